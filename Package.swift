@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is held to: imports are private unless said, and an existential is written as one.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "wayleave",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Wayleave", targets: ["Wayleave"]),
+    .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
+    .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
+    .library(name: "WayleaveOAuth1", targets: ["WayleaveOAuth1"]),
+    .library(name: "WayleaveOAuth2", targets: ["WayleaveOAuth2"]),
+    .library(name: "WayleaveOpenID", targets: ["WayleaveOpenID"]),
+    .executable(name: "wayleave", targets: ["WayleaveCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    // Earlier releases let CR/LF and unlimited headers through: CVE-2026-28970, CVE-2026-28980.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  ],
+  targets: [
+    // Floor 1
+    .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
+    // Floor 2
+    .target(name: "WayleaveOAuth1", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
+    // Floor 3
+    .target(name: "WayleaveOAuth2", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
+    // Floor 4
+    .target(name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
+    // Floor 5
+    .target(
+      name: "Wayleave",
+      dependencies: [
+        "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
+      ],
+      swiftSettings: strict),
+    // Floor 6
+    .target(
+      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore],
+      swiftSettings: strict),
+    .target(
+      name: "WayleavePlayground",
+      dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes, hummingbird, mustache],
+      swiftSettings: strict),
+    // Floor 7
+    .executableTarget(
+      name: "WayleaveCommand",
+      dependencies: [
+        "Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveAsyncHTTPClient", "WayleavePlayground",
+        httpTypes, argumentParser, .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict),
+
+    .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,22 @@
+/// One user at one provider through one client: the key under which a credential is kept.
+///
+/// Two users, two clients or two providers never share a key; an email address is never part of it.
+public struct Account: Sendable, Hashable {
+  /// The provider's name in the catalogue, or its issuer when it was found by discovery.
+  public let provider: String
+  /// The client id, or the consumer key.
+  public let client: String
+  /// The provider's own, unchanging name for the user; for a client without a user the client's id stands here.
+  public let subject: String
+
+  /// A key of three parts.
+  public init(provider: String, client: String, subject: String) {
+    self.provider = provider
+    self.client = client
+    self.subject = subject
+  }
+}
+
+extension Account: CustomStringConvertible {
+  public var description: String { "\(provider)/\(subject)" }
+}

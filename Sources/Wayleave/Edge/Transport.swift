@@ -1,0 +1,50 @@
+public import WayleaveWire
+
+/// Sends a request and brings its answer.
+///
+/// An implementation follows no redirect, keeps no cookie, undoes no content coding, adds no credential, and ends by
+/// the deadline with the connection closed. It throws what it likes; the caller wraps it once.
+public protocol Transport: Sendable {
+  /// Sends one request; `limits` bound what may come back and when.
+  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage
+}
+
+/// What one exchange may cost.
+public struct ExchangeLimits: Sendable, Hashable {
+  /// When the whole exchange ends, from the connection to the last byte of the body.
+  public var deadline: ContinuousClock.Instant
+  /// How many bytes the body may have.
+  public var maximumBodySize: Int
+
+  /// Bounds for one exchange.
+  public init(deadline: ContinuousClock.Instant, maximumBodySize: Int) {
+    self.deadline = deadline
+    self.maximumBodySize = maximumBodySize
+  }
+
+  /// Bounds for a token endpoint and its like: 30 seconds, 256 KiB.
+  public static var token: ExchangeLimits { within(.seconds(30), maximumBodySize: 256 * 1024) }
+
+  /// Bounds for metadata and keys: 30 seconds, 1 MiB.
+  public static var metadata: ExchangeLimits { within(.seconds(30), maximumBodySize: 1024 * 1024) }
+
+  /// Bounds for the requests of an account: 60 seconds, 64 MiB.
+  public static var api: ExchangeLimits { within(.seconds(60), maximumBodySize: 64 * 1024 * 1024) }
+
+  /// Bounds counted from now.
+  public static func within(_ time: Duration, maximumBodySize: Int) -> ExchangeLimits {
+    ExchangeLimits(deadline: .now + time, maximumBodySize: maximumBodySize)
+  }
+}
+
+/// What a transport throws when it knows more than "it failed".
+public enum TransportFailure: Error, Sendable, Equatable {
+  /// No connection came about, so nothing was sent: the reason in a few words.
+  case notSent(String)
+  /// The request may have been carried out, but the answer did not come whole.
+  case answerLost(String)
+  /// The deadline passed; whether the server was reached is said.
+  case timedOut(wasSent: Bool)
+  /// The body is larger than the limit.
+  case tooLarge(maximum: Int)
+}

@@ -1,0 +1,40 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// Shows the user the authorization page and brings the callback back.
+public protocol UserAgent: Sendable {
+  /// Gets ready to receive a callback on one of the client's redirect URIs; nothing is shown yet.
+  ///
+  /// Gives the redirect URI to name in the authorization request. Throws `sign_in.port_in_use` and its like.
+  func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession
+}
+
+/// One attempt to have a user answer: shown once, closed always.
+public protocol UserAgentSession: Sendable {
+  /// Where the provider must send the user afterwards.
+  var redirectURI: RedirectURI { get }
+
+  /// Shows the address, and asks `verdict` about each callback until one ends the sign-in or the deadline passes.
+  ///
+  /// A callback that is refused gets its answer and changes nothing. Throws `sign_in.timed_out` at the deadline, and
+  /// `sign_in.cancelled` when the task is cancelled or the user closes the page in a way that can be noticed.
+  func show(
+    _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
+    verdict: @escaping @Sendable (_ callbackURL: String) async -> CallbackVerdict
+  ) async throws
+
+  /// Stops receiving and frees what was held; called once on every way out.
+  func close() async
+}
+
+/// What becomes of a callback: what its sender is told, and whether the sign-in goes on waiting.
+public enum CallbackVerdict: Sendable, Equatable {
+  /// It answers the sign-in, which goes on to the exchange.
+  case accepted
+  /// It answers the sign-in: the user, or the provider, said no.
+  case denied
+  /// It answers the sign-in, in a way that ends it with an error.
+  case failed
+  /// It answers nothing that waits here; the sign-in goes on waiting.
+  case ignored
+}

@@ -1,0 +1,47 @@
+/// Where credentials live.
+///
+/// Refresh and everything else that changes a credential stands on three operations: ``load(_:)`` gives a credential
+/// with its revision, ``replace(_:with:expecting:)`` changes it only from that revision, and
+/// ``withLock(on:until:_:)`` keeps every other process out meanwhile. What an implementation throws is wrapped once
+/// by its caller. Implementations are safe to use from any task.
+public protocol CredentialStore: Sendable {
+  /// Where the credentials are, for people: a path, or the name of a keychain.
+  var location: String { get }
+
+  /// The credential of an account and its revision; nil when none is held.
+  func load(_ account: Account) async throws -> (stored: StoredCredential, revision: CredentialRevision)?
+
+  /// Puts a credential in place of the one of `revision`, durably: when this returns, it survives a loss of power.
+  ///
+  /// `revision` nil expects that none is held; `stored` nil removes. Throws `store.conflict` when another revision is
+  /// there. Gives the new revision, or nil after a removal.
+  @discardableResult
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) async throws -> CredentialRevision?
+
+  /// Every credential held, in the order of their accounts' names.
+  func all() async throws -> [StoredCredential]
+
+  /// Runs a function while no other process or task is inside this one for the same account.
+  ///
+  /// Throws `store.busy` when the lock is not free by the deadline. A process that dies frees its locks.
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result
+
+  /// Finds out whether a credential could be written, before anyone asks a user for one.
+  func prove() async throws
+}
+
+/// Which state of a stored credential a change was made from.
+public struct CredentialRevision: Sendable, Hashable {
+  /// Opaque; equal for equal states, and for no others.
+  public let value: String
+
+  /// A revision by its opaque text.
+  public init(_ value: String) {
+    self.value = value
+  }
+}

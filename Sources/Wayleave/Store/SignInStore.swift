@@ -1,0 +1,17 @@
+public import WayleaveWire
+
+/// Where begun sign-ins wait for their callback.
+///
+/// Implementations are safe to use from any task and from several processes at once.
+public protocol SignInStore: Sendable {
+  /// Keeps a sign-in until its time is over, under its state or its temporary token.
+  func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws
+
+  /// Hands over the sign-in of a key, once, to whoever asks first in whichever process.
+  ///
+  /// Nil when there is none: never begun, taken already, or `now` is past its end.
+  func take(_ key: SignIn.Key, at now: Instant) async throws -> SignIn?
+
+  /// Forgets the sign-in of a key, if there is one.
+  func remove(_ key: SignIn.Key) async throws
+}

@@ -1,0 +1,59 @@
+public import WayleaveWire
+
+/// A credential as it is kept: whose it is, what is known of the user, and where it may be sent.
+public struct StoredCredential: Sendable, Equatable {
+  /// The key.
+  public var account: Account
+  /// The name the user gave the account; nil when none was given.
+  public var name: String?
+  /// What the provider issued.
+  public var credential: Credential
+  /// Who the user is; nil when the provider does not tell.
+  public var identity: Identity?
+  /// Where requests may go besides the provider's own API origins.
+  public var allowedOrigins: [Origin]
+  /// When the credential came or was last refreshed.
+  public var obtainedAt: Instant
+  /// Why only a new sign-in helps, when the provider has said so; the credential is kept for the user to see.
+  public var endedBecause: String?
+
+  /// A credential with what belongs to it.
+  public init(
+    account: Account, name: String? = nil, credential: Credential, identity: Identity? = nil,
+    allowedOrigins: [Origin] = [], obtainedAt: Instant, endedBecause: String? = nil
+  ) {
+    self.account = account
+    self.name = name
+    self.credential = credential
+    self.identity = identity
+    self.allowedOrigins = allowedOrigins
+    self.obtainedAt = obtainedAt
+    self.endedBecause = endedBecause
+  }
+}
+
+extension StoredCredential {
+  /// The record with its secrets in the clear: for the encrypted store, and nothing else.
+  var exposedJSON: JSON {
+    [
+      "provider": .string(account.provider), "client": .string(account.client), "subject": .string(account.subject),
+      "name": JSON(name), "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
+      "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
+      "ended_because": JSON(endedBecause),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  init?(exposedJSON json: JSON) {
+    guard let provider = json["provider"]?.string, let client = json["client"]?.string,
+      let subject = json["subject"]?.string,
+      let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
+    else { return nil }
+    self.init(
+      account: Account(provider: provider, client: client, subject: subject), name: json["name"]?.string,
+      credential: credential, identity: json["identity"].flatMap(Identity.init(json:)),
+      allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
+      obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
+      endedBecause: json["ended_because"]?.string)
+  }
+}

@@ -1,0 +1,3 @@
+import ArgumentParser
+import Yams
+@main struct Main { static func main() { print("x") } }

@@ -1,0 +1,54 @@
+public import WayleaveWire
+
+/// An address to which an authorization server may send a user back.
+///
+/// RFC 6749 §3.1.2: absolute and without a fragment. RFC 8252 §7: an https address, a loopback one with any port, or
+/// one of a private-use scheme.
+public struct RedirectURI: Sendable, Hashable {
+  /// The address.
+  public let url: AbsoluteURL
+
+  /// Proves a text; throws `configuration.invalid_redirect_uri`.
+  ///
+  /// Refused besides what ``AbsoluteURL`` refuses: a fragment, http beyond this machine, and the schemes that a
+  /// browser carries out itself.
+  public init(_ text: String) throws(OAuthError) {
+    let url: AbsoluteURL
+    do { url = try AbsoluteURL(text) } catch { throw .invalidRedirectURI("an absolute URI", text) }
+    guard url.fragment == nil else { throw .invalidRedirectURI("a URI without a fragment", text) }
+    switch url.scheme {
+    case "https": break
+    case "http":
+      guard url.isLoopback else { throw .invalidRedirectURI("https, or http on a loopback address", text) }
+    case "javascript", "data", "vbscript", "file", "blob", "about", "view-source", "filesystem", "ws", "wss", "ftp":
+      throw .invalidRedirectURI("https, a loopback address or a scheme of your own", text)
+    default: break
+    }
+    self.url = url
+  }
+
+  /// The address as it was written.
+  public var text: String { url.text }
+
+  /// Whether a request may name `requested` when this URI is the one that was registered.
+  ///
+  /// RFC 9700 §2.1: "exact string matching", except that RFC 8252 §7.3 lets the port of a loopback address differ.
+  public func matches(requested: RedirectURI) -> Bool {
+    if text.hasSameBytes(as: requested.text) { return true }
+    return url.scheme == "http" && requested.url.scheme == "http" && url.isLoopback
+      && url.host == requested.url.host && url.path.hasSameBytes(as: requested.url.path)
+      && url.query.map { Array($0.utf8) } == requested.url.query.map { Array($0.utf8) }
+  }
+}
+
+extension RedirectURI: CustomStringConvertible {
+  public var description: String { url.description }
+}
+
+extension OAuthError {
+  fileprivate static func invalidRedirectURI(_ expected: String, _ text: String) -> OAuthError {
+    OAuthError(
+      .invalidRedirectURI, rule: .rfc(6749, "3.1.2"), expected: expected, received: .url(text),
+      remedy: "Register and configure one redirect URI, written the same way in both places.")
+  }
+}

@@ -1,0 +1,153 @@
+/// One challenge of a `WWW-Authenticate` header.
+///
+/// RFC 9110 §11.6.1; RFC 6750 §3.
+public struct Challenge: Sendable, Equatable {
+  /// The scheme as it was written; compare it with ``isScheme(_:)``.
+  public var scheme: String
+  /// The parameters in order, their names in lower case.
+  public var parameters: [(name: String, value: String)]
+  /// What some schemes give in place of parameters, such as `Negotiate`.
+  public var token68: String?
+
+  /// Reads every challenge of a header value; nil when any of it is malformed or a parameter is repeated.
+  public static func list(in value: String) -> [Challenge]? {
+    var reader = ChallengeReader(bytes: Array(value.utf8))
+    return reader.challenges()
+  }
+
+  /// Whether the scheme is this one, whatever its case.
+  public func isScheme(_ name: String) -> Bool {
+    scheme.utf8.lazy.map(\.lowercased).elementsEqual(name.utf8.lazy.map(\.lowercased))
+  }
+
+  /// The value of a parameter, its name given in lower case.
+  public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+  public static func == (left: Challenge, right: Challenge) -> Bool {
+    left.scheme == right.scheme && left.token68 == right.token68
+      && left.parameters.elementsEqual(right.parameters, by: ==)
+  }
+}
+
+private struct ChallengeReader {
+  let bytes: [UInt8]
+  var position = 0
+
+  mutating func challenges() -> [Challenge]? {
+    var challenges: [Challenge] = []
+    skipSeparators()
+    while position < bytes.count {
+      guard let scheme = token() else { return nil }
+      var challenge = Challenge(scheme: scheme, parameters: [])
+      guard readParameters(of: &challenge) else { return nil }
+      challenges.append(challenge)
+      skipSeparators()
+    }
+    return challenges
+  }
+
+  /// Reads up to the next scheme: a token that no `=` follows begins the next challenge.
+  private mutating func readParameters(of challenge: inout Challenge) -> Bool {
+    let afterScheme = position
+    skipSpace()
+    guard position > afterScheme || position == bytes.count || peek() == UInt8(ascii: ",") else { return false }
+    if let token68 = token68() {
+      challenge.token68 = token68
+      return true
+    }
+    while true {
+      skipSeparators()
+      let start = position
+      guard let name = token() else { return position == bytes.count }
+      skipSpace()
+      guard take(UInt8(ascii: "=")) else {
+        position = start
+        return true
+      }
+      skipSpace()
+      guard let value = peek() == UInt8(ascii: "\"") ? quotedString() : token() else { return false }
+      let lowercased = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
+      guard challenge[lowercased] == nil else { return false }
+      challenge.parameters.append((lowercased, value))
+      skipSpace()
+      guard position == bytes.count || peek() == UInt8(ascii: ",") else { return false }
+    }
+  }
+
+  private mutating func token68() -> String? {
+    let start = position
+    while let byte = peek(), byte.isUnreserved || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") {
+      position += 1
+    }
+    let hasText = position > start
+    while take(UInt8(ascii: "=")) {}
+    let end = position
+    skipSpace()
+    guard hasText, position == bytes.count || peek() == UInt8(ascii: ","), isNoParameterOrScheme(start, end) else {
+      position = start
+      return nil
+    }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// A bare word before a comma is the next scheme only when it follows a comma; right after a scheme it is a token68.
+  private func isNoParameterOrScheme(_ start: Int, _ end: Int) -> Bool {
+    let beforeStart = bytes[..<start].last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return beforeStart != UInt8(ascii: ",") && end > start
+  }
+
+  private mutating func token() -> String? {
+    let start = position
+    while let byte = peek(), byte.isTokenCharacter { position += 1 }
+    return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+  }
+
+  private mutating func quotedString() -> String? {
+    position += 1
+    var text: [UInt8] = []
+    while let byte = peek() {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let escaped = peek() else { return nil }
+        position += 1
+        text.append(escaped)
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek(), byte == 0x20 || byte == 0x09 { position += 1 }
+  }
+
+  private mutating func skipSeparators() {
+    while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: ",") { position += 1 }
+  }
+}
+
+extension UInt8 {
+  /// Whether the character may stand in a `token`.
+  ///
+  /// RFC 9110 §5.6.2.
+  package var isTokenCharacter: Bool {
+    if isLetter || isDigit { return true }
+    switch self {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      return true
+    default: return false
+    }
+  }
+}

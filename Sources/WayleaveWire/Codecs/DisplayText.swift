@@ -1,0 +1,39 @@
+/// Text from outside, made fit to be shown to a person.
+public enum DisplayText {
+  /// Replaces what moves cursors, turns lines around or hides itself by its visible escape, and cuts what is too long.
+  ///
+  /// C0, DEL, C1, bidirectional controls and zero-width characters become `\u{1b}` and the like. `limit` is in
+  /// characters.
+  public static func clean(_ text: String, limit: Int = 300) -> String {
+    var cleaned = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard count < limit else { return cleaned + "…" }
+      count += 1
+      if scalar.isHiddenInText {
+        cleaned += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        cleaned.unicodeScalars.append(scalar)
+      }
+    }
+    return cleaned
+  }
+
+  /// Reads bytes as UTF-8, replacing what is not, and cleans them.
+  public static func clean(_ bytes: some Sequence<UInt8>, limit: Int = 300) -> String {
+    // Four bytes make a character at most: there is no need to look at the rest of a large body.
+    clean(String(decoding: Array(bytes.prefix(limit * 4 + 4)), as: UTF8.self), limit: limit)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal or a page would obey the character, or hide it, instead of showing it.
+  var isHiddenInText: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0: true  // C0, DEL, C1
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional controls
+    case 0x00AD, 0x200B...0x200D, 0x2028, 0x2029, 0x2060...0x2064, 0xFEFF: true  // invisible or line-breaking
+    default: false
+    }
+  }
+}

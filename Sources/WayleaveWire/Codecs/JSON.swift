@@ -1,0 +1,131 @@
+/// A JSON value as it was written: member order and the digits of a number are kept.
+///
+/// RFC 8259, read strictly: see ``init(decoding:maximumDepth:)``.
+public enum JSON: Sendable, Equatable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number by its text, such as `3600`, `-1` or `1e308`.
+  case number(String)
+  /// A text.
+  case string(String)
+  /// A list.
+  case array([JSON])
+  /// Members in order, their names distinct.
+  case object(Object)
+
+  /// The members of a JSON object, in order.
+  public struct Object: Sendable, Equatable {
+    /// One name and its value.
+    public struct Member: Sendable, Equatable {
+      /// The name.
+      public var name: String
+      /// The value.
+      public var value: JSON
+
+      /// A name and its value.
+      public init(name: String, value: JSON) {
+        self.name = name
+        self.value = value
+      }
+    }
+
+    /// The members in the order in which they were written.
+    public private(set) var members: [Member]
+
+    /// An object without members.
+    public init() { members = [] }
+
+    init(members: [Member]) { self.members = members }
+
+    /// The value of a name, compared by bytes; setting nil removes the member, setting another adds it at the end.
+    public subscript(name: String) -> JSON? {
+      get { members.first { $0.name.hasSameBytes(as: name) }?.value }
+      set {
+        let index = members.firstIndex { $0.name.hasSameBytes(as: name) }
+        switch (index, newValue) {
+        case (let index?, let value?): members[index].value = value
+        case (let index?, nil): members.remove(at: index)
+        case (nil, let value?): members.append(Member(name: name, value: value))
+        case (nil, nil): break
+        }
+      }
+    }
+  }
+
+  /// The members, when this is an object.
+  public var object: Object? {
+    guard case .object(let object) = self else { return nil }
+    return object
+  }
+
+  /// The elements, when this is a list.
+  public var array: [JSON]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  /// The text, when this is one.
+  public var string: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// The truth value, when this is one.
+  public var bool: Bool? {
+    guard case .bool(let value) = self else { return nil }
+    return value
+  }
+
+  /// The number as a whole one, when it is one and fits.
+  public var integer: Int64? {
+    guard case .number(let digits) = self else { return nil }
+    return Int64(digits)
+  }
+
+  /// The number as a floating-point one, when this is a number.
+  public var double: Double? {
+    guard case .number(let digits) = self else { return nil }
+    return Double(digits)
+  }
+
+  /// The member of that name, when this is an object that has one.
+  public subscript(name: String) -> JSON? { object?[name] }
+
+  /// The value at the end of a path of names, each the member of an object or the index of a list: `response.user.id`.
+  public func value(at path: String) -> JSON? {
+    path.split(separator: ".").reduce(Optional(self)) { value, step in
+      if let elements = value?.array, let index = Int(step) {
+        return elements.indices.contains(index) ? elements[index] : nil
+      }
+      return value?[String(step)]
+    }
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int64) { self = .number(String(value)) }
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  public init(nilLiteral: ()) { self = .null }
+
+  /// An object of these members, in order; of two with one name the later wins.
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    var object = Object()
+    for (name, value) in elements { object[name] = value }
+    self = .object(object)
+  }
+
+  /// A text, or `null` when there is none.
+  public init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+
+  /// A whole number, or `null` when there is none.
+  public init(_ number: Int64?) { self = number.map { .number(String($0)) } ?? .null }
+
+  /// A list of texts.
+  public init(_ texts: [String]) { self = .array(texts.map(JSON.string)) }
+}

@@ -1,0 +1,107 @@
+/// Percent-encoding: unreserved characters stay, every other byte becomes `%` and two upper-case digits.
+///
+/// RFC 3986 §2.1 and §2.3; RFC 5849 §3.6 asks for exactly this.
+public enum PercentEncoding {
+  /// Writes bytes so that only unreserved characters and escapes remain.
+  public static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.underestimatedCount)
+    append(bytes, to: &text)
+    return text
+  }
+
+  /// Writes a text so that only unreserved characters and escapes remain.
+  public static func encode(_ text: String) -> String {
+    String(decoding: encode(text.utf8), as: UTF8.self)
+  }
+
+  /// Writes bytes at the end of `text`.
+  public static func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
+    for byte in bytes {
+      if byte.isUnreserved {
+        text.append(byte)
+      } else {
+        appendEscape(of: byte, to: &text)
+      }
+    }
+  }
+
+  /// Writes one byte as `%XX`.
+  static func appendEscape(of byte: UInt8, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "%"))
+    text.append(hexadecimalDigit(byte >> 4))
+    text.append(hexadecimalDigit(byte & 15))
+  }
+
+  /// Reads text; nil when a `%` is not followed by two hexadecimal digits.
+  ///
+  /// A `+` stays a `+`: only form encoding reads it as a space.
+  public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    decode(text, plusIsSpace: false)
+  }
+
+  static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var iterator = text.makeIterator()
+    while let byte = iterator.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = iterator.next()?.hexadecimalValue, let low = iterator.next()?.hexadecimalValue else {
+          return nil
+        }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace:
+        bytes.append(UInt8(ascii: " "))
+      default:
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}
+
+extension UInt8 {
+  /// Whether the character is `ALPHA / DIGIT / "-" / "." / "_" / "~"`.
+  ///
+  /// RFC 3986 §2.3.
+  public var isUnreserved: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether the byte is a printable ASCII character, space included.
+  ///
+  /// The `VSCHAR` of RFC 6749 Appendix A.
+  public var isVisibleCharacter: Bool { (0x20...0x7E).contains(self) }
+
+  package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+  package var lowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
+
+  package var uppercased: UInt8 {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self & ~0x20 : self
+  }
+
+  var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

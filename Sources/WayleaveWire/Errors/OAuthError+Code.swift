@@ -1,0 +1,179 @@
+extension OAuthError {
+  /// The stable names of every failure: a promise, never renamed.
+  ///
+  /// The part before the dot says where in the way it happened; ``category`` says what kind of thing it is.
+  public enum Code: String, Sendable, CaseIterable {
+    /// A `%` without two hexadecimal digits.
+    case malformedPercentEncoding = "wire.malformed_percent_encoding"
+    /// A text that is not UTF-8.
+    case malformedText = "wire.malformed_text"
+    /// A parameter that may occur once occurs twice.
+    case duplicateParameter = "wire.duplicate_parameter"
+    /// A form with more fields than anyone needs.
+    case tooManyFormFields = "wire.too_many_form_fields"
+    /// JSON that breaks RFC 8259 or our limits.
+    case malformedJSON = "wire.malformed_json"
+    /// A URL that readers would take apart differently.
+    case malformedURL = "wire.malformed_url"
+    /// A URL that would carry secrets in clear text.
+    case insecureURL = "wire.insecure_url"
+    /// A value that would break a header field.
+    case forbiddenHeaderCharacter = "wire.forbidden_header_character"
+
+    /// A client id, redirect URI or another part of a registration that cannot be right.
+    case invalidClient = "configuration.invalid_client"
+    /// A redirect URI that no authorization server may accept.
+    case invalidRedirectURI = "configuration.invalid_redirect_uri"
+    /// A scope, verifier or other value outside its grammar.
+    case invalidValue = "configuration.invalid_value"
+    /// A provider that nobody has described.
+    case unknownProvider = "configuration.unknown_provider"
+    /// A description of a provider that cannot be read.
+    case malformedProvider = "configuration.malformed_provider"
+    /// No client is registered at the provider, or several and none was named.
+    case unknownClient = "configuration.unknown_client"
+    /// No such account is held.
+    case unknownAccount = "configuration.unknown_account"
+    /// Several accounts answer to the name.
+    case ambiguousAccount = "configuration.ambiguous_account"
+    /// The provider does not offer what was asked for.
+    case unsupported = "configuration.unsupported"
+
+    /// A callback whose state belongs to no waiting sign-in.
+    case stateMismatch = "sign_in.state_mismatch"
+    /// A callback that answers nothing we began.
+    case unsolicitedCallback = "sign_in.unsolicited_callback"
+    /// A callback whose parameters contradict one another.
+    case malformedCallback = "sign_in.malformed_callback"
+    /// A callback from another authorization server than the one asked.
+    case issuerMismatch = "sign_in.issuer_mismatch"
+    /// A callback for another temporary credential than ours.
+    case temporaryCredentialMismatch = "sign_in.temporary_credential_mismatch"
+    /// A provider that does not confirm the callback: OAuth 1.0 before its repair.
+    case callbackNotConfirmed = "sign_in.callback_not_confirmed"
+    /// A callback without the verifier that the provider must send.
+    case verifierMissing = "sign_in.verifier_missing"
+    /// The user, or the provider in the user's name, said no.
+    case denied = "sign_in.denied"
+    /// The user went away, or pressed Ctrl-C.
+    case cancelled = "sign_in.cancelled"
+    /// The user did not answer in time.
+    case timedOut = "sign_in.timed_out"
+    /// The provider could not or would not begin or finish the sign-in.
+    case authorizationRefused = "sign_in.refused"
+    /// A sign-in used in an order that its steps do not have.
+    case outOfOrder = "sign_in.out_of_order"
+    /// The port of the redirect URI is taken.
+    case portInUse = "sign_in.port_in_use"
+    /// The metadata of the provider names another issuer than the one asked for.
+    case metadataIssuerMismatch = "discovery.issuer_mismatch"
+    /// The metadata of the provider cannot be used.
+    case malformedMetadata = "discovery.malformed_metadata"
+
+    /// A token answer that is none.
+    case malformedTokenResponse = "token.malformed_answer"
+    /// A token of a type that we cannot use.
+    case unsupportedTokenType = "token.unsupported_type"
+    /// The token endpoint refused.
+    case tokenRefused = "token.refused"
+    /// The client's own credentials were refused.
+    case clientRefused = "token.client_refused"
+    /// The grant is gone for good: only a new sign-in helps.
+    case grantRefused = "token.grant_refused"
+    /// The request was sent, and nobody knows whether it was carried out.
+    case outcomeUnknown = "token.outcome_unknown"
+
+    /// An answer that is not what the endpoint gives.
+    case unexpectedAnswer = "answer.unexpected"
+    /// A redirect where none may be followed.
+    case unexpectedRedirect = "answer.redirect"
+    /// An answer beyond its cap.
+    case answerTooLarge = "answer.too_large"
+    /// A compressed answer, which could be a bomb.
+    case contentCoding = "answer.content_coding"
+    /// A server in trouble for now.
+    case serverUnavailable = "answer.server_unavailable"
+
+    /// The server cannot be reached.
+    case unreachable = "network.unreachable"
+    /// The server did not answer in time.
+    case networkTimedOut = "network.timed_out"
+
+    /// A signature that does not belong to the request.
+    case signatureMismatch = "oauth1.signature_mismatch"
+    /// A request without the parameters of its protocol, or with one too many.
+    case malformedSignedRequest = "oauth1.malformed_request"
+    /// A signature method that is not offered.
+    case unsupportedSignatureMethod = "oauth1.unsupported_signature_method"
+    /// A timestamp too far from now.
+    case staleTimestamp = "oauth1.stale_timestamp"
+    /// A nonce that was used before.
+    case replayedNonce = "oauth1.replayed_nonce"
+
+    /// A request to a place that the credential is not for.
+    case foreignOrigin = "request.foreign_origin"
+    /// The credential is expired or refused, and only a new sign-in helps.
+    case signInNeeded = "credential.sign_in_needed"
+
+    /// The store cannot be read.
+    case storeUnreadable = "store.unreadable"
+    /// The store cannot be written.
+    case storeUnwritable = "store.unwritable"
+    /// The store is open to others.
+    case storeExposed = "store.exposed"
+    /// The store is damaged, or its key is another one.
+    case storeDamaged = "store.damaged"
+    /// The store was written by a later version.
+    case storeTooNew = "store.too_new"
+    /// Another process holds the store.
+    case storeBusy = "store.busy"
+    /// The record changed in the meantime.
+    case storeConflict = "store.conflict"
+  }
+
+  /// What kind of thing went wrong: what a program decides by.
+  public enum Category: String, Sendable, CaseIterable {
+    /// Something was asked for that cannot be, or a value is outside its grammar.
+    case configuration
+    /// The user said no, or went away.
+    case denied
+    /// The user interrupted.
+    case cancelled
+    /// The user did not answer in time.
+    case timedOut
+    /// The network or the server, for now; credentials are untouched.
+    case network
+    /// A new sign-in is needed.
+    case signInNeeded
+    /// The provider refused.
+    case refused
+    /// What came did not pass a check.
+    case unproved
+    /// The store.
+    case storage
+  }
+
+  /// The kind of failure, by its code.
+  public var category: Category {
+    switch code {
+    case .denied: .denied
+    case .cancelled: .cancelled
+    case .timedOut: .timedOut
+    case .unreachable, .networkTimedOut, .serverUnavailable, .outcomeUnknown: .network
+    case .signInNeeded, .grantRefused, .unknownAccount: .signInNeeded
+    case .tokenRefused, .clientRefused, .authorizationRefused: .refused
+    case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:
+      .storage
+    case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,
+      .ambiguousAccount, .unsupported, .portInUse, .foreignOrigin, .outOfOrder:
+      .configuration
+    case .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
+      .malformedURL, .insecureURL, .forbiddenHeaderCharacter, .stateMismatch, .unsolicitedCallback, .malformedCallback,
+      .issuerMismatch, .temporaryCredentialMismatch, .callbackNotConfirmed, .verifierMissing, .metadataIssuerMismatch,
+      .malformedMetadata, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer, .unexpectedRedirect,
+      .answerTooLarge, .contentCoding, .signatureMismatch, .malformedSignedRequest, .unsupportedSignatureMethod,
+      .staleTimestamp, .replayedNonce:
+      .unproved
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The failures of this floor. The factories stand together because many types of the floor share them.
+extension OAuthError {
+  static func malformedPercentEncoding() -> OAuthError {
+    OAuthError(
+      .malformedPercentEncoding, rule: .rfc(3986, "2.1"), expected: "two hexadecimal digits after every “%”",
+      received: .described("a “%” without them"), remedy: "Whoever made this text must write a literal “%” as “%25”.")
+  }
+
+  static func malformedText(of name: String) -> OAuthError {
+    OAuthError(
+      .malformedText, rule: .rfc(6749, "B"), expected: "UTF-8 in “\(DisplayText.clean(name, limit: 60))”",
+      received: .described("bytes that are not"), remedy: "Whoever made this text must encode it as UTF-8.")
+  }
+
+  static func duplicateParameter(_ name: String) -> OAuthError {
+    OAuthError(
+      .duplicateParameter, rule: .rfc(6749, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
+      received: .described("it more than once"), remedy: "Nothing was used. If this repeats, the sender is at fault.")
+  }
+
+  static func tooManyFormFields(maximum: Int) -> OAuthError {
+    OAuthError(
+      .tooManyFormFields, rule: .wayleave("a form has a bounded number of fields"), expected: "at most \(maximum) fields",
+      received: .described("more"), remedy: "Nothing was used. If this repeats, the sender is at fault.")
+  }
+
+  static func malformedJSON(expected: String, at position: Int) -> OAuthError {
+    OAuthError(
+      .malformedJSON, rule: .rfc(8259, "2"), expected: expected, received: .described("something else at byte \(position)"),
+      remedy: "The sender's JSON is at fault; nothing was used.")
+  }
+
+  static func duplicateJSONMember(_ name: String) -> OAuthError {
+    OAuthError(
+      .malformedJSON, rule: .rfc(8259, "4"), expected: "member names that differ", received: .text(name),
+      remedy: "Readers disagree on which of two equal names counts; nothing was used.")
+  }
+
+  package static func malformedURL(_ expected: String, _ text: String) -> OAuthError {
+    OAuthError(
+      .malformedURL, rule: .rfc(3986, "3"), expected: expected, received: .url(text),
+      remedy: "Check the address for typing errors; an international name is written as punycode.")
+  }
+
+  package static func insecureURL(_ text: String) -> OAuthError {
+    OAuthError(
+      .insecureURL, rule: .rfc(6749, "3.1"), expected: "an https address, or http on this machine", received: .url(text),
+      remedy: "Use the https address. For a test server elsewhere, allow http explicitly.")
+  }
+
+  static func forbiddenHeaderCharacter(_ name: String) -> OAuthError {
+    OAuthError(
+      .forbiddenHeaderCharacter, rule: .rfc(9110, "5.5"), expected: "visible ASCII characters in “\(name)”",
+      received: .described("others"), remedy: "Remove line breaks and characters outside ASCII from the value.")
+  }
+}

@@ -1,0 +1,62 @@
+/// A point in time in whole seconds since 1970 UTC, as protocols write it.
+///
+/// Arithmetic saturates: no lifetime a server sends can make it trap.
+public struct Instant: Sendable, Hashable, Comparable {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  public var secondsSinceEpoch: Int64
+
+  /// The instant so many seconds after 1970.
+  public init(secondsSinceEpoch: Int64) {
+    self.secondsSinceEpoch = secondsSinceEpoch
+  }
+
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.secondsSinceEpoch < right.secondsSinceEpoch
+  }
+
+  /// The instant so many seconds later.
+  public static func + (instant: Instant, seconds: Int64) -> Instant {
+    let (sum, overflow) = instant.secondsSinceEpoch.addingReportingOverflow(seconds)
+    return Instant(secondsSinceEpoch: overflow ? (seconds < 0 ? .min : .max) : sum)
+  }
+
+  /// The seconds from `right` to `left`.
+  public static func - (left: Instant, right: Instant) -> Int64 {
+    let (difference, overflow) = left.secondsSinceEpoch.subtractingReportingOverflow(right.secondsSinceEpoch)
+    return overflow ? (right.secondsSinceEpoch < 0 ? .max : .min) : difference
+  }
+}
+
+extension Instant: CustomStringConvertible {
+  /// The instant as RFC 3339 writes it, in UTC: `2026-11-20T08:15:00Z`.
+  public var description: String {
+    // Days since 0000-03-01, so that the leap day is the last day of a year; the arithmetic is that of the proleptic
+    // Gregorian calendar. Beyond the year 9999 the bare seconds say more than a date.
+    guard (-62_135_596_800...253_402_300_799).contains(secondsSinceEpoch) else { return "\(secondsSinceEpoch)s" }
+    let days = secondsSinceEpoch.quotientRoundedDown(by: 86400)
+    let second = secondsSinceEpoch - days * 86400
+    let shifted = days + 719_468
+    let era = shifted.quotientRoundedDown(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    return "\(date)T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
+  }
+
+  private func padded(_ value: Int64, _ width: Int) -> String {
+    let digits = String(value)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension Int64 {
+  fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

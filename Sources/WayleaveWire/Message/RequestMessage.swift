@@ -1,0 +1,60 @@
+public import HTTPTypes
+
+extension Message where Head == HTTPRequest {
+  /// A request without a body to an address.
+  public init(_ method: HTTPRequest.Method, to url: AbsoluteURL) {
+    self.init(HTTPRequest(method: method, scheme: url.scheme, authority: url.authority, path: url.pathAndQuery))
+  }
+
+  /// A POST of form fields, which asks for JSON in return.
+  public init(posting form: Form, to endpoint: Endpoint) {
+    self.init(.post, to: endpoint.url)
+    head.headerFields[.contentType] = ContentType.form
+    head.headerFields[.accept] = ContentType.json
+    body = form.encoded()
+  }
+
+  /// The whole address, or nil when the request has no host.
+  public var url: String? {
+    guard let scheme = head.scheme, let authority = head.authority else { return nil }
+    return "\(scheme)://\(authority)\(head.path ?? "/")"
+  }
+
+  /// The part of the path after `?`, as it was written.
+  public var query: String? {
+    guard let path = head.path, let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+    return String(path[path.utf8.index(after: mark)...])
+  }
+
+  /// The path before `?`, as it was written.
+  public var pathWithoutQuery: String {
+    guard let path = head.path else { return "/" }
+    return String(path[..<(path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex)])
+  }
+
+  /// The fields of the body when its type says that it is a form, none when it has another type.
+  public var bodyForm: Form {
+    get throws(OAuthError) {
+      guard let type = head.headerFields[.contentType], ContentType.essence(of: type) == ContentType.form else {
+        return Form()
+      }
+      return try Form(decoding: body)
+    }
+  }
+
+  /// Adds a header field, refusing a value that could end the field and begin another.
+  ///
+  /// RFC 9110 §5.5; attacks.md 98. Only visible ASCII and spaces pass.
+  public mutating func setHeader(_ name: HTTPField.Name, to value: String) throws(OAuthError) {
+    guard value.utf8.allSatisfy(\.isVisibleCharacter) else { throw .forbiddenHeaderCharacter(name.rawName) }
+    head.headerFields[name] = value
+  }
+
+  /// Adds pairs at the end of the query.
+  public mutating func appendQuery(_ form: Form) {
+    guard !form.fields.isEmpty else { return }
+    let path = head.path ?? "/"
+    head.path = path + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?")
+      + String(decoding: form.encodedForQuery(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+public import HTTPTypes
+
+extension Message where Head == HTTPResponse {
+  /// A response with a JSON body.
+  public init(_ status: HTTPResponse.Status, json: JSON) {
+    self.init(HTTPResponse(status: status), body: json.encoded())
+    head.headerFields[.contentType] = ContentType.json
+  }
+
+  /// A response with form fields as its body.
+  public init(_ status: HTTPResponse.Status, form: Form) {
+    self.init(HTTPResponse(status: status), body: form.encoded())
+    head.headerFields[.contentType] = ContentType.form
+  }
+
+  /// The status code.
+  public var status: Int { head.status.code }
+
+  /// Type and subtype of the body in lower case; nil when the response does not say.
+  public var contentType: String? {
+    head.headerFields[.contentType].map(ContentType.essence(of:))
+  }
+
+  /// Whether the body is a page made for people, by its type or by how it begins.
+  public var looksLikeHTML: Bool {
+    if contentType == "application/xhtml+xml" { return true }
+    let start = body.prefix(256).drop { $0 <= 0x20 }.prefix(14).map(\.lowercased)
+    return start.starts(with: "<!doctype html".utf8) || start.starts(with: "<html".utf8)
+  }
+
+  /// The challenges of all `WWW-Authenticate` fields; a malformed field is left out.
+  public var challenges: [Challenge] {
+    head.headerFields[values: .wwwAuthenticate].flatMap { Challenge.list(in: $0) ?? [] }
+  }
+}

@@ -1,0 +1,19 @@
+/// Comparison whose time tells nothing about where two values differ.
+public enum ConstantTime {
+  /// Whether two byte sequences are equal; only a difference in length, which is not secret, returns early.
+  public static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    var difference: UInt8 = 0
+    for (first, second) in zip(left, right) { difference |= first ^ second }
+    return difference == 0
+  }
+}
+
+extension String {
+  /// Whether two texts have the same UTF-8 bytes.
+  ///
+  /// `==` on `String` is canonical equivalence, under which two different issuers can be equal. RFC 8414 §4 forbids it.
+  public func hasSameBytes(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+}
