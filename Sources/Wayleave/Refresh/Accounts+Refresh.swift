@@ -114,7 +114,7 @@ extension OAuthError {
       received: .nothing, remedy: "Sign in with `wayleave login \(DisplayText.clean(account.provider))`.")
   }
 
-  fileprivate static func signInNeeded(_ account: Account, _ reason: String) -> OAuthError {
+  static func signInNeeded(_ account: Account, _ reason: String) -> OAuthError {
     OAuthError(
       .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
       received: .described(DisplayText.clean(reason)),
