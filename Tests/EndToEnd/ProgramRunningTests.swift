@@ -55,7 +55,8 @@ struct ProgramRunningTests {
 
   @Test("a signal that is not handled is told apart from an exit code")
   func unhandledSignal() async throws {
-    #expect(try await shell.run(["-c", "kill -TERM $$"], in: FreshHome()).exit == .signal(SIGTERM))
+    let run = try await shell.run(["-c", "kill -TERM $$"], in: FreshHome())
+    #expect(run.exit == .signal(SIGTERM))
   }
 
   @Test("a line that never comes fails as soon as the program ends")

@@ -49,7 +49,7 @@ public struct Program: Sendable {
     process.environment = home.environment.merging(environment) { _, asked in asked }
     process.currentDirectoryURL = home.work
     process.standardInput = try home.reading(input)
-    return try RunningProgram(starting: process, deadline: deadline)
+    return try RunningProgram(starting: process, in: home, deadline: deadline)
   }
 
   /// Runs the program to its end.

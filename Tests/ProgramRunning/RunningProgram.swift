@@ -4,6 +4,8 @@ import Synchronization
 /// A program between its start and its end.
 public final class RunningProgram: Sendable {
   private let process: Process
+  // Kept: its folders must be there for as long as the program runs.
+  private let home: FreshHome
   private let output: Transcript
   private let errors: Transcript
   private let started = ContinuousClock.now
@@ -14,17 +16,16 @@ public final class RunningProgram: Sendable {
     var killedAtDeadline = false
   }
 
-  init(starting process: Process, deadline: Duration) throws {
-    // A test runner that was itself started in the background ignores Ctrl-C, and what it starts would inherit that.
-    signal(SIGINT, SIG_DFL)
+  init(starting process: Process, in home: FreshHome, deadline: Duration) throws {
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
     self.process = process
+    self.home = home
     self.output = Transcript(of: output)
     self.errors = Transcript(of: errors)
     process.terminationHandler = { [weak self] _ in self?.state.withLock { $0.ended = .now } }
-    try process.run()
+    try Self.withDefaultSignals { try process.run() }
     Task.detached { [self] in
       try? await Task.sleep(for: deadline)
       killAtDeadline()
@@ -65,6 +66,19 @@ public final class RunningProgram: Sendable {
   private var hasEnded: Bool {
     guard let ended = state.withLock({ $0.ended }) else { return false }
     return (output.isComplete && errors.isComplete) || ended.duration(to: .now) > .milliseconds(500)
+  }
+
+  /// Starts a program with the signals that a shell would give it.
+  ///
+  /// It inherits what we ignore and what this thread blocks: a runner in the background ignores Ctrl-C, and a thread of
+  /// the concurrency pool blocks nearly everything.
+  private static func withDefaultSignals(_ start: () throws -> Void) rethrows {
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try start()
   }
 
   private func line(containing text: String, in transcript: Transcript, within limit: Duration) async throws -> String {
