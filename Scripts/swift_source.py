@@ -8,40 +8,34 @@ def files(root, *folders):
     """Every Swift file below some folders of `root`, by path."""
     found = []
     for folder in folders:
-        found += (root / folder).rglob("*.swift")
+        found += (root / folder).rglob("*.swift")  # a folder that is not there has none
     return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(root).parts))
 
 
+OPENING = re.compile(r'//|/\*|(?P<hashes>#*)(?P<quote>"""|")|(?P<regex>#+)/')
+
+
 def code_only(text):
-    """The text with comments and the insides of string literals blanked out; lines and columns stay."""
-    out = list(text)
-    position, end = 0, len(text)
-
-    def blank(start, stop):
-        for index in range(start, min(stop, end)):
-            if out[index] != "\n":
-                out[index] = " "
-
-    while position < end:
-        if text.startswith("//", position):
-            stop = text.find("\n", position)
-            stop = end if stop < 0 else stop
-            blank(position, stop)
-        elif text.startswith("/*", position):
-            stop = _end_of_comment(text, position)
-            blank(position, stop)
-        elif (literal := re.compile(r'(#*)("""|")').match(text, position)) is not None:
-            stop = _end_of_string(text, literal.end(), literal.group(1), literal.group(2))
-            blank(literal.end(), stop - len(literal.group(0)))
-        elif (regex := re.compile(r"#+/").match(text, position)) is not None:
-            closing = "/" + "#" * (len(regex.group(0)) - 1)
-            stop = text.find(closing, regex.end())
-            stop = end if stop < 0 else stop + len(closing)
-            blank(regex.end(), stop - len(closing))
+    """The text with comments and the insides of literals blanked out; lines and columns stay."""
+    pieces, position = [], 0
+    while (opening := OPENING.search(text, position)) is not None:
+        start, kept = opening.start(), ""
+        if opening.group(0) == "//":
+            stop = text.find("\n", start)
+            stop = len(text) if stop < 0 else stop
+        elif opening.group(0) == "/*":
+            stop = _end_of_comment(text, start)
+        elif opening.group("regex"):
+            closing = "/" + opening.group("regex")
+            stop = text.find(closing, opening.end())
+            stop = len(text) if stop < 0 else stop + len(closing)
+            kept = opening.group(0)
         else:
-            stop = position + 1
-        position = stop
-    return "".join(out)
+            stop = _end_of_string(text, opening.end(), opening.group("hashes"), opening.group("quote"))
+            kept = opening.group(0)
+        pieces += [text[position:start], kept, re.sub(r"[^\n]", " ", text[start + len(kept):stop - len(kept)]), kept[::-1]]
+        position = max(stop, start + 1)
+    return "".join(pieces) + text[position:]
 
 
 def _end_of_comment(text, position):
