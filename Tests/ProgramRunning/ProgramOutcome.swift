@@ -51,6 +51,7 @@ public enum ProgramFailure: Error, CustomStringConvertible {
   /// A line that was waited for did not come.
   case lineMissing(String, output: String, errors: String)
 
+  /// Says what to do.
   public var description: String {
     switch self {
     case .notBuilt(let path): "There is no program at \(path). Run `swift build --product wayleave` first."

@@ -13,21 +13,20 @@ struct ConsoleBlock: Sendable {
     var expected: [String] = []
   }
 
-  /// Reads a block: a line that begins with `$ ` or `wayleave ` is typed, any other is printed.
+  /// Reads a block: what begins with `$ ` is typed; in a block without any such line, what begins with `wayleave `.
   ///
-  /// What follows `…` in a printed line is left open; so is an empty line.
+  /// Every other line is printed by the command above it; what follows `…` in it is left open, and so is an empty line.
   init(_ block: FencedBlock) {
     place = block.place
+    let prompt = "$ "
+    let hasPrompts = block.lines.contains { $0.hasPrefix(prompt) }
     var commands: [Command] = []
     for line in block.lines {
-      if line.hasPrefix("$ ") {
-        commands.append(Command(line: String(line.dropFirst(2))))
-      } else if line.hasPrefix("wayleave ") {
-        commands.append(Command(line: line))
-      } else if let beginning = line.split(separator: "…", omittingEmptySubsequences: false).first, !beginning.isEmpty,
-        !commands.isEmpty
-      {
-        commands[commands.count - 1].expected.append(String(beginning))
+      if line.hasPrefix(hasPrompts ? prompt : "wayleave ") {
+        commands.append(Command(line: hasPrompts ? String(line.dropFirst(prompt.count)) : line))
+      } else if let last = commands.indices.last {
+        let beginning = line.prefix { $0 != "…" }
+        if !beginning.isEmpty { commands[last].expected.append(String(beginning)) }
       }
     }
     self.commands = commands

@@ -38,15 +38,25 @@ struct ConsoleBlockTests {
 
 @Suite("Reading console blocks")
 struct ConsoleBlockReadingTests {
-  @Test("what is typed and what is printed are told apart")
-  func commands() {
-    let lines = ["$ wayleave --version", "wayleave is…1", "", "wayleave status", "nothing …", "… here"]
-    let block = ConsoleBlock(FencedBlock(place: "P.md:1", language: "console", lines: lines))
+  @Test("with prompts, only what follows a prompt is typed")
+  func prompts() {
     #expect(
-      block.commands == [
-        ConsoleBlock.Command(line: "wayleave --version"),
-        ConsoleBlock.Command(line: "wayleave is…1"),
-        ConsoleBlock.Command(line: "wayleave status", expected: ["nothing "]),
+      commands(["$ wayleave --version", "wayleave 0.…", "", "$ echo a", "… here"]) == [
+        ConsoleBlock.Command(line: "wayleave --version", expected: ["wayleave 0."]),
+        ConsoleBlock.Command(line: "echo a"),
       ])
+  }
+
+  @Test("without prompts, what begins with the program's name is typed")
+  func programName() {
+    #expect(
+      commands(["wayleave providers list", "foursquare  Four…", "wayleave status"]) == [
+        ConsoleBlock.Command(line: "wayleave providers list", expected: ["foursquare  Four"]),
+        ConsoleBlock.Command(line: "wayleave status"),
+      ])
+  }
+
+  private func commands(_ lines: [String]) -> [ConsoleBlock.Command] {
+    ConsoleBlock(FencedBlock(place: "P.md:1", language: "console", lines: lines)).commands
   }
 }
