@@ -1,0 +1,54 @@
+import HTTPTypes
+import WayleaveWire
+
+/// The form in which providers give temporary and token credentials: a token, its secret, and whatever else.
+struct CredentialForm {
+  let token: Secret
+  let secret: Secret
+  let rest: Form
+
+  init(token: Secret, secret: Secret, rest: Form = Form()) {
+    self.token = token
+    self.secret = secret
+    self.rest = rest
+  }
+
+  init(reading response: ResponseMessage) throws(OAuthError) {
+    try response.requireDirectAnswer()
+    guard response.status == 200 else { throw .refused(by: response) }
+    guard !response.looksLikeHTML, let form = try? Form(decoding: response.body),
+      let token = try? form.nonEmptyText(of: "oauth_token"), let secret = try? form.text(of: "oauth_token_secret"),
+      (token + secret).utf8.allSatisfy(\.isVisibleCharacter)
+    else { throw .notCredentials(response) }
+    self.token = Secret(token)
+    self.secret = Secret(secret)
+    var rest = form
+    rest.fields.removeAll { $0.name.elementsEqual("oauth_token".utf8) || $0.name.elementsEqual("oauth_token_secret".utf8) }
+    self.rest = rest
+  }
+
+  var form: Form {
+    var form = Form()
+    form.append("oauth_token", token)
+    form.append("oauth_token_secret", secret)
+    form.fields += rest.fields
+    return form
+  }
+}
+
+extension OAuthError {
+  fileprivate static func refused(by response: ResponseMessage) -> OAuthError {
+    OAuthError(
+      .authorizationRefused, rule: .rfc(5849, "2"), expected: "credentials with status 200",
+      received: .described("status \(response.status)"),
+      remedy: "Check consumer key and secret, the callback registered at the provider, and this machine's clock.",
+      refusal: ProviderRefusal(reading: response))
+  }
+
+  fileprivate static func notCredentials(_ response: ResponseMessage) -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, rule: .rfc(5849, "2.3"), expected: "oauth_token and oauth_token_secret, form-encoded",
+      received: .described(response.looksLikeHTML ? "a web page" : "something else"),
+      remedy: "Check the address of the endpoint; a suspended account can also be answered with a page.")
+  }
+}

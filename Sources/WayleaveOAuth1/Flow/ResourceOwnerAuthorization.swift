@@ -1,0 +1,93 @@
+public import WayleaveWire
+
+/// Sends the user to the provider to allow or deny.
+///
+/// RFC 5849 §2.2.
+public struct ResourceOwnerAuthorizationRequest: Sendable, Equatable {
+  /// The temporary token.
+  public var token: Secret
+  /// Further pairs, such as `force_login` or `perms`.
+  public var additional: Form
+
+  /// A request for the user's word on a temporary credential.
+  public init(token: Secret, additional: Form = Form()) {
+    self.token = token
+    self.additional = additional
+  }
+
+  /// The address to show to the user.
+  public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
+    var form = Form()
+    form.append("oauth_token", token)
+    form.fields += additional.fields
+    for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
+    return try AbsoluteURL(endpoint.url.text(adding: form))
+  }
+
+  /// Reads the query of a request that a user's browser sent; throws `oauth1.malformed_request` without a token.
+  public init(reading request: RequestMessage) throws(OAuthError) {
+    let form = try Form(decoding: request.query ?? "")
+    guard let token = try form.nonEmptyText(of: "oauth_token") else { throw .temporaryTokenMissing() }
+    self.token = Secret(token)
+    additional = form
+    additional.fields.removeAll { $0.name.elementsEqual("oauth_token".utf8) }
+  }
+}
+
+/// What the user's browser brings back.
+///
+/// RFC 5849 §2.2; a refusal comes as `denied=TOKEN` from Twitter, and not at all from some.
+public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
+  /// The user allowed it; the verifier is nil where a provider sends none.
+  case granted(token: Secret, verifier: Secret?)
+  /// The user denied it.
+  case denied(token: Secret)
+
+  /// Reads a callback; throws `sign_in.malformed_callback` when it is neither.
+  public init(reading url: AbsoluteURL) throws(OAuthError) {
+    let form = try Form(decoding: url.query ?? "")
+    let token = try form.nonEmptyText(of: "oauth_token")
+    let verifier = try form.nonEmptyText(of: "oauth_verifier")
+    let denied = try form.nonEmptyText(of: "denied")
+    switch (token, denied) {
+    case (let token?, nil):
+      guard (token + (verifier ?? "")).utf8.allSatisfy(\.isVisibleCharacter) else { throw .malformedCallback() }
+      self = .granted(token: Secret(token), verifier: verifier.map { Secret($0) })
+    case (nil, let token?): self = .denied(token: Secret(token))
+    default: throw .malformedCallback()
+    }
+  }
+
+  /// The temporary token that the callback is about.
+  public var token: Secret {
+    switch self {
+    case .granted(let token, _), .denied(let token): token
+    }
+  }
+
+  /// The address to send the user back to.
+  public func url(to callback: AbsoluteURL) -> String {
+    var form = Form()
+    switch self {
+    case .granted(let token, let verifier):
+      form.append("oauth_token", token)
+      if let verifier { form.append("oauth_verifier", verifier) }
+    case .denied(let token): form.append("denied", token)
+    }
+    return callback.text(adding: form)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func temporaryTokenMissing() -> OAuthError {
+    OAuthError(
+      .malformedSignedRequest, rule: .rfc(5849, "2.2"), expected: "oauth_token in the query", received: .nothing,
+      remedy: "Begin the sign-in again in the app.")
+  }
+
+  fileprivate static func malformedCallback() -> OAuthError {
+    OAuthError(
+      .malformedCallback, rule: .rfc(5849, "2.2"), expected: "oauth_token, or denied, with a token in it",
+      received: .described("neither, or both"), remedy: "Nothing was used; the sign-in goes on waiting.")
+  }
+}

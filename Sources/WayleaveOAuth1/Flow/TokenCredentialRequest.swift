@@ -1,0 +1,61 @@
+import HTTPTypes
+public import WayleaveWire
+
+/// Exchanges temporary credentials for token credentials.
+///
+/// RFC 5849 §2.3.
+public struct TokenCredentialRequest: Sendable {
+  /// What stood for the sign-in.
+  public var temporary: TemporaryCredential
+  /// What the callback, or the user, brought; nil where a provider sends none.
+  public var verifier: Secret?
+
+  /// An exchange.
+  public init(temporary: TemporaryCredential, verifier: Secret?) {
+    self.temporary = temporary
+    self.verifier = verifier
+  }
+
+  /// The request, signed with the temporary secret.
+  public func request(
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+  ) throws(OAuthError) -> RequestMessage {
+    var additional = Form()
+    if let verifier { additional.append("oauth_verifier", verifier) }
+    return try RequestSigner(consumer: consumer, temporary: temporary, dialect: dialect)
+      .sign(RequestMessage(posting: Form(), to: endpoint), additional: additional, stamp: stamp)
+  }
+
+  /// The verifier of a signed request, which Twitter's clients also send in query or body.
+  public static func verifier(in signed: SignedRequest, of request: RequestMessage) throws(OAuthError) -> Secret? {
+    for form in [signed.parameters, try Form(decoding: request.query ?? ""), try request.bodyForm] {
+      if let verifier = try form.nonEmptyText(of: "oauth_verifier") { return Secret(verifier) }
+    }
+    return nil
+  }
+}
+
+/// Token credentials as the provider gives them.
+///
+/// RFC 5849 §2.3.
+public struct TokenCredentialResponse: Sendable, Equatable {
+  /// The credentials, with whatever else the provider sent.
+  public let credential: TokenCredential
+
+  /// An answer that gives these credentials.
+  public init(_ credential: TokenCredential) {
+    self.credential = credential
+  }
+
+  /// Reads an answer; throws `sign_in.refused` and `answer.unexpected`.
+  public init(reading response: ResponseMessage) throws(OAuthError) {
+    let form = try CredentialForm(reading: response)
+    credential = TokenCredential(token: form.token, secret: form.secret, additional: form.rest)
+  }
+
+  /// The answer on the wire.
+  public func response() -> ResponseMessage {
+    let form = CredentialForm(token: credential.token, secret: credential.secret, rest: credential.additional).form
+    return ResponseMessage(.ok, form: form)
+  }
+}

@@ -1,0 +1,41 @@
+public import HTTPTypes
+
+extension Message where Head == HTTPResponse {
+  /// Refuses what no protocol endpoint may answer with, whatever it was asked.
+  ///
+  /// A redirect (`answer.redirect`: following it would hand secrets to another place), a content coding
+  /// (`answer.content_coding`: 200 KB can hide 200 MB), 429 and 5xx (`answer.server_unavailable`: the credential is
+  /// untouched, and later is another day).
+  public func requireDirectAnswer() throws(OAuthError) {
+    if let coding = head.headerFields[.contentEncoding], coding != "identity" { throw .contentCoding(coding) }
+    switch status {
+    case 300..<400: throw .unexpectedRedirect(to: head.headerFields[.location], status: status)
+    case 429, 500..<600:
+      throw .serverUnavailable(status: status, retryAfter: head.headerFields[.retryAfter].flatMap { Int64($0) })
+    default: break
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func contentCoding(_ coding: String) -> OAuthError {
+    OAuthError(
+      .contentCoding, rule: .wayleave("no content coding on protocol answers"), expected: "a plain body",
+      received: .text(coding), remedy: "Nothing was read. Have the server send its answers uncompressed.")
+  }
+
+  fileprivate static func unexpectedRedirect(to location: String?, status: Int) -> OAuthError {
+    OAuthError(
+      .unexpectedRedirect, rule: .wayleave("no redirect is followed with a secret"), expected: "an answer",
+      received: .described("status \(status) with a redirect to \(OAuthError.Received.url(location))"),
+      remedy: "Check the address of the endpoint: it may have moved, or miss a trailing slash.")
+  }
+
+  fileprivate static func serverUnavailable(status: Int, retryAfter: Int64?) -> OAuthError {
+    // A server may ask for any wait: it is held to between a second and an hour (attacks.md 87).
+    let wait = retryAfter.map { min(max($0, 1), 3600) }
+    return OAuthError(
+      .serverUnavailable, rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
+      remedy: "The credentials are untouched. Try again \(wait.map { "in \($0) seconds" } ?? "later").")
+  }
+}
