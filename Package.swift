@@ -40,6 +40,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     // Earlier releases let CR/LF and unlimited headers through: CVE-2026-28970, CVE-2026-28980.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -74,6 +75,7 @@ let package = Package(
       dependencies: [
         "Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveAsyncHTTPClient", "WayleavePlayground",
         httpTypes, argumentParser, .product(name: "Yams", package: "Yams"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
 
