@@ -80,5 +80,13 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
+    // Runs the built programs as a user would, for the tests below; no product holds it.
+    .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SnippetTests", dependencies: ["WayleaveProgramRunning", "Wayleave", "WayleaveWire"],
+      swiftSettings: strict),
   ]
 )
