@@ -14,6 +14,8 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -38,8 +40,10 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     // Earlier releases let CR/LF and unlimited headers through: CVE-2026-28970, CVE-2026-28980.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     // Floor 1
@@ -59,7 +63,7 @@ let package = Package(
       swiftSettings: strict),
     // Floor 6
     .target(
-      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore],
+      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
@@ -71,9 +75,18 @@ let package = Package(
       dependencies: [
         "Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveAsyncHTTPClient", "WayleavePlayground",
         httpTypes, argumentParser, .product(name: "Yams", package: "Yams"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
+    // Runs the built programs as a user would, for the tests below; no product holds it.
+    .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SnippetTests", dependencies: ["WayleaveProgramRunning", "Wayleave", "WayleaveWire"],
+      swiftSettings: strict),
   ]
 )

@@ -1,0 +1,49 @@
+public import WayleaveWire
+
+/// Credentials that end with the process: for tests, and for programs that sign in anew each time.
+public actor MemoryCredentialStore: CredentialStore {
+  private var held: [[[UInt8]]: (stored: StoredCredential, revision: CredentialRevision)] = [:]
+  private var locked: Set<[[UInt8]]> = []
+  private var changes = 0
+
+  /// A store that holds nothing.
+  public init() {}
+
+  public nonisolated var location: String { "the memory of this process" }
+
+  public func load(_ account: Account) -> (stored: StoredCredential, revision: CredentialRevision)? {
+    held[account.nameParts]
+  }
+
+  @discardableResult
+  public func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) throws(OAuthError) -> CredentialRevision? {
+    guard stored.map({ $0.account.hasSameBytes(as: account) }) ?? true else { throw .storeAccountMismatch(account) }
+    guard held[account.nameParts]?.revision == revision else { throw .storeConflict() }
+    changes += 1
+    held[account.nameParts] = stored.map { ($0, CredentialRevision(String(changes))) }
+    return held[account.nameParts]?.revision
+  }
+
+  public func all() -> [StoredCredential] {
+    held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
+  }
+
+  public func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    var pace = RetryPace()
+    while locked.contains(account.nameParts) {
+      let mayGoOn: Bool
+      do { mayGoOn = try await pace.wait(until: deadline) } catch { throw OAuthError.storeWaitCancelled() }
+      guard mayGoOn else { throw OAuthError.storeBusy(location) }
+    }
+    locked.insert(account.nameParts)
+    defer { locked.remove(account.nameParts) }
+    return try await body()
+  }
+
+  public func prove() {}
+}

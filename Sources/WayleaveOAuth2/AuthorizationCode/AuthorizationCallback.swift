@@ -1,0 +1,110 @@
+public import WayleaveWire
+
+/// What the user's browser brings back from the authorization server: well formed, not yet matched to a sign-in.
+///
+/// RFC 6749 §4.1.2 and §4.1.2.1; the issuer is RFC 9207 §2.
+public struct AuthorizationCallback: Sendable, Equatable {
+  /// What the server says.
+  public enum Outcome: Sendable, Equatable {
+    /// The user allowed it: the code to redeem.
+    case code(Secret)
+    /// The user or the server refused.
+    case refused(ProviderRefusal)
+  }
+
+  /// What the server says.
+  public let outcome: Outcome
+  /// The state that came back; nil when there was none.
+  public let state: Secret?
+  /// The issuer that the server says it is; nil when it does not say.
+  public let issuer: String?
+
+  /// The longest code that is taken.
+  public static let maximumCodeLength = 4096
+
+  /// A callback to send.
+  public init(_ outcome: Outcome, state: Secret?, issuer: String? = nil) {
+    self.outcome = outcome
+    self.state = state
+    self.issuer = issuer
+  }
+
+  /// Reads the query of a callback; throws `sign_in.malformed_callback` or `wire.duplicate_parameter`.
+  ///
+  /// Refused: a repeated parameter, both a code and an error, neither, an empty or overlong code, control characters,
+  /// an access token in the query. A fragment is not looked at.
+  public init(reading url: AbsoluteURL) throws(OAuthError) {
+    let form = try Form(decoding: url.query ?? "")
+    guard !form.contains("access_token") else { throw .tokenInQuery() }
+    let code = try form.text(of: "code")
+    let error = try form.nonEmptyText(of: "error")
+    switch (code, error) {
+    case (let code?, nil):
+      guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength, code.utf8.allSatisfy(\.isVisibleCharacter) else {
+        throw .malformedCode()
+      }
+      outcome = .code(Secret(code))
+    case (nil, let error?):
+      outcome = .refused(
+        ProviderRefusal(
+          error: error, description: try form.nonEmptyText(of: "error_description"),
+          uri: try form.nonEmptyText(of: "error_uri")))
+    default: throw .codeOrError(both: code != nil)
+    }
+    state = try form.nonEmptyText(of: "state").map { Secret($0) }
+    issuer = try form.nonEmptyText(of: "iss")
+  }
+
+  /// The state in a callback's query, when it has exactly one: enough to find the sign-in that a callback is about.
+  public static func state(in url: AbsoluteURL) -> Secret? {
+    guard let form = try? Form(decoding: url.query ?? "") else { return nil }
+    return (try? form.nonEmptyText(of: "state")).map { Secret($0) }
+  }
+
+  /// The address to send the user back to.
+  public func url(to redirectURI: RedirectURI) -> String {
+    var form = Form()
+    switch outcome {
+    case .code(let code): form.append("code", code)
+    case .refused(let refusal):
+      form.append("error", refusal.error)
+      if let description = refusal.description { form.append("error_description", description) }
+    }
+    if let state { form.append("state", state) }
+    if let issuer { form.append("iss", issuer) }
+    return redirectURI.url.text(adding: form)
+  }
+}
+
+extension RedirectURI {
+  /// Whether a callback arrived at this redirect URI: same scheme, host, port and path, byte for byte.
+  ///
+  /// RFC 8252 §8.10. The redirect URI's own query must lead the callback's.
+  public func received(_ callback: AbsoluteURL) -> Bool {
+    let queryFits = url.query.map { own in
+      callback.query.map { $0.hasSameBytes(as: own) || $0.hasPrefix(own + "&") } ?? false
+    }
+    return url.scheme == callback.scheme && url.host == callback.host && url.effectivePort == callback.effectivePort
+      && url.path.hasSameBytes(as: callback.path) && queryFits ?? true
+  }
+}
+
+extension OAuthError {
+  fileprivate static func tokenInQuery() -> OAuthError {
+    OAuthError(
+      .malformedCallback, rule: .rfc(6750, "2.3"), expected: "a code", received: .described("an access token in the query"),
+      remedy: "Nothing was used. Tokens do not travel in addresses; the provider must answer with a code.")
+  }
+
+  fileprivate static func malformedCode() -> OAuthError {
+    OAuthError(
+      .malformedCallback, rule: .rfc(6749, "A.11"), expected: "a code of 1 to 4096 visible ASCII characters",
+      received: .described("another"), remedy: "Nothing was used; the sign-in goes on waiting.")
+  }
+
+  fileprivate static func codeOrError(both: Bool) -> OAuthError {
+    OAuthError(
+      .malformedCallback, rule: .rfc(6749, "4.1.2"), expected: "either a code or an error",
+      received: both ? .described("both") : .nothing, remedy: "Nothing was used; the sign-in goes on waiting.")
+  }
+}

@@ -1,0 +1,35 @@
+/// How an OAuth 2 provider departs from the common way: data, each field read at one place.
+public struct Dialect: Sendable, Equatable {
+  /// How a client with a secret authenticates unless it says otherwise itself.
+  public var clientAuthentication: ClientAuthenticationMethod
+  /// What stands between two scopes.
+  public var scopeSeparator: String
+  /// The type to assume for tokens whose type the provider does not tell; nil when it must tell.
+  public var defaultTokenType: String?
+  /// Where the access token travels in requests to the API.
+  public var tokenPlacement: TokenPlacement
+  /// Pairs that every request to the API carries in its query, such as a version.
+  public var apiParameters: [String: String]
+  /// Pairs to add to the authorization URL.
+  public var authorizationParameters: [String: String]
+  /// Whether the provider understands PKCE; it is always sent where this is not false.
+  public var supportsPKCE: Bool
+  /// Whether the token answer may come as a form, or as JSON under another content type.
+  public var toleratesLooseTokenAnswers: Bool
+
+  /// The common way, except where said.
+  public init(
+    clientAuthentication: ClientAuthenticationMethod = .basic, scopeSeparator: String = " ",
+    defaultTokenType: String? = nil, tokenPlacement: TokenPlacement = .header, apiParameters: [String: String] = [:],
+    authorizationParameters: [String: String] = [:], supportsPKCE: Bool = true, toleratesLooseTokenAnswers: Bool = false
+  ) {
+    self.clientAuthentication = clientAuthentication
+    self.scopeSeparator = scopeSeparator
+    self.defaultTokenType = defaultTokenType
+    self.tokenPlacement = tokenPlacement
+    self.apiParameters = apiParameters
+    self.authorizationParameters = authorizationParameters
+    self.supportsPKCE = supportsPKCE
+    self.toleratesLooseTokenAnswers = toleratesLooseTokenAnswers
+  }
+}

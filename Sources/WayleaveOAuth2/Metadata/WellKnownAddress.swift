@@ -1,0 +1,34 @@
+public import WayleaveWire
+
+/// Where servers publish what they are.
+public enum WellKnownAddress {
+  /// The metadata of an OpenID provider: the well-known path comes last.
+  ///
+  /// OpenID Connect Discovery §4: a trailing slash of the issuer is removed first.
+  public static func openIDConfiguration(of issuer: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    try AbsoluteURL(withoutTrailingSlash(issuer.text) + "/.well-known/openid-configuration")
+  }
+
+  /// The metadata of an authorization server: the well-known path stands between host and path.
+  ///
+  /// RFC 8414 §3.1.
+  public static func authorizationServer(of issuer: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    try inserting("oauth-authorization-server", into: issuer, path: withoutTrailingSlash(issuer.path))
+  }
+
+  /// The metadata of a protected resource: the well-known path stands between host and path, the query stays.
+  ///
+  /// RFC 9728 §3.1.
+  public static func protectedResource(of resource: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    let path = resource.path == "/" ? "" : resource.path
+    return try inserting("oauth-protected-resource", into: resource, path: path + (resource.query.map { "?" + $0 } ?? ""))
+  }
+
+  private static func inserting(_ name: String, into url: AbsoluteURL, path: String) throws(OAuthError) -> AbsoluteURL {
+    try AbsoluteURL("\(url.scheme)://\(url.authority ?? "")/.well-known/\(name)\(path)")
+  }
+
+  private static func withoutTrailingSlash(_ text: String) -> String {
+    text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
+  }
+}

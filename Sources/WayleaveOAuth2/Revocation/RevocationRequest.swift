@@ -1,0 +1,44 @@
+public import WayleaveWire
+
+/// Asks the authorization server to forget a token.
+///
+/// RFC 7009 §2.1.
+public struct RevocationRequest: Sendable, Equatable {
+  /// The token.
+  public var token: Secret
+  /// Which kind it is.
+  public var kind: Kind
+
+  /// The kinds of token, by their names on the wire.
+  public enum Kind: String, Sendable {
+    /// The refresh token, with which the whole grant goes at most servers.
+    case refreshToken = "refresh_token"
+    /// The access token.
+    case accessToken = "access_token"
+  }
+
+  /// A revocation.
+  public init(token: Secret, kind: Kind) {
+    self.token = token
+    self.kind = kind
+  }
+
+  /// The request, authenticated as the client.
+  public func request(to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()) -> RequestMessage {
+    var form = Form()
+    form.append("token", token)
+    form.append("token_type_hint", kind.rawValue)
+    return client.request(posting: form, to: endpoint, dialect: dialect)
+  }
+
+  /// Proves that an answer confirms the revocation; a token that the server does not know counts as revoked.
+  ///
+  /// RFC 7009 §2.2.
+  public static func confirm(_ response: ResponseMessage) throws(OAuthError) {
+    try response.requireDirectAnswer()
+    guard response.status == 200 || response.status == 204 else {
+      let answer = TokenAnswer(of: response)
+      throw .refused(answer.refusal ?? answer.unreadableRefusal)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import WayleaveWire
+
+/// Asks for tokens in exchange for an authorization code.
+///
+/// RFC 6749 §4.1.3; the verifier is RFC 7636 §4.5.
+public struct AuthorizationCodeGrant: Sendable, Equatable {
+  /// The code, used once.
+  public var code: Secret
+  /// The verifier of the challenge that went before; nil only where a provider refuses PKCE.
+  public var verifier: CodeVerifier?
+  /// The redirect URI of the authorization request, the same to the byte.
+  public var redirectURI: RedirectURI?
+
+  /// An exchange.
+  public init(code: Secret, verifier: CodeVerifier?, redirectURI: RedirectURI?) {
+    self.code = code
+    self.verifier = verifier
+    self.redirectURI = redirectURI
+  }
+
+  /// The request, authenticated as the client.
+  public func request(to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()) -> RequestMessage {
+    var form: Form = ["grant_type": Self.grantType]
+    form.append("code", code)
+    if let redirectURI { form.append("redirect_uri", redirectURI.text) }
+    if let verifier { form.append("code_verifier", verifier.secret) }
+    return client.request(posting: form, to: endpoint, dialect: dialect)
+  }
+
+  /// Reads the form of a token request; throws `token.refused` with `invalid_request`.
+  public init(reading form: Form) throws(OAuthError) {
+    guard try form.text(of: "grant_type") == Self.grantType, let code = try form.nonEmptyText(of: "code") else {
+      throw .malformedGrant(expected: "grant_type=authorization_code and a code")
+    }
+    self.code = Secret(code)
+    verifier = try form.nonEmptyText(of: "code_verifier").map { (text) throws(OAuthError) in try CodeVerifier(Secret(text)) }
+    redirectURI = try form.nonEmptyText(of: "redirect_uri").map { (text) throws(OAuthError) in try RedirectURI(text) }
+  }
+
+  /// The name of the grant on the wire.
+  public static let grantType = "authorization_code"
+}
+
+extension OAuthError {
+  static func malformedGrant(expected: String) -> OAuthError {
+    OAuthError(
+      .tokenRefused, rule: .rfc(6749, "5.2"), expected: expected, received: .described("something else"),
+      remedy: "Send the parameters that the grant names.", refusal: ProviderRefusal(error: "invalid_request"))
+  }
+}

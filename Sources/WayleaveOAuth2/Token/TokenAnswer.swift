@@ -1,0 +1,72 @@
+import HTTPTypes
+import WayleaveWire
+
+/// The body of a token endpoint's answer in whichever shape it came, sorted into tokens, refusal and rubbish.
+struct TokenAnswer {
+  /// The members, from JSON or from a form.
+  let members: JSON.Object?
+  /// What the provider says against it, in whichever of the known shapes.
+  let refusal: ProviderRefusal?
+  /// Whether the body is neither JSON called JSON nor anything else that RFC 6749 §5.1 names.
+  let isLoose: Bool
+  /// What to call the trouble when there are no members.
+  let problem: String
+  private let status: Int
+
+  init(of response: ResponseMessage) {
+    status = response.status
+    let isJSON = response.contentType == ContentType.json || response.contentType?.hasSuffix("+json") == true
+    let firstByte = response.body.first { $0 > 0x20 }
+    var members: JSON.Object?
+    var isForm = false
+    if isJSON || firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") {
+      members = (try? JSON(decoding: response.body))?.object
+    } else if !response.looksLikeHTML, !response.body.isEmpty, let form = try? Form(decoding: response.body) {
+      isForm = true
+      members = Self.members(of: form)
+    }
+    self.members = members
+    refusal = members.flatMap { Self.refusal(in: $0, status: response.status) }
+    isLoose = isForm || (members != nil && !isJSON)
+    problem =
+      response.looksLikeHTML ? "JSON body (a web page came)" : response.body.isEmpty ? "body" : "JSON body"
+  }
+
+  /// A refusal for an answer whose status says no and whose body says nothing that can be read.
+  var unreadableRefusal: ProviderRefusal { ProviderRefusal(error: "http_\(status)", status: status) }
+
+  private static func members(of form: Form) -> JSON.Object? {
+    var members = JSON.Object()
+    for field in form.fields {
+      guard let name = String(validating: field.name, as: UTF8.self),
+        let value = String(validating: field.value, as: UTF8.self), members[name] == nil
+      else { return nil }
+      members[name] = .string(value)
+    }
+    return members
+  }
+
+  /// An `error` member wins over everything else in the answer: GitHub sends it with status 200.
+  private static func refusal(in members: JSON.Object, status: Int) -> ProviderRefusal? {
+    switch members["error"] {
+    case .string(let error):
+      return ProviderRefusal(
+        error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string, status: status)
+    case .object(let error):  // Facebook
+      let number = error["code"]?.integer.map(String.init) ?? error["type"]?.string
+      return ProviderRefusal(error: number ?? "http_\(status)", description: error["message"]?.string, status: status)
+    default: break
+    }
+    if let error = members["errors"]?.array?.first {  // Twitter
+      let number = error["code"]?.integer.map(String.init)
+      return ProviderRefusal(error: number ?? "http_\(status)", description: error["message"]?.string, status: status)
+    }
+    if let meta = members["meta"], let type = meta["errorType"]?.string {  // Foursquare
+      return ProviderRefusal(error: type, description: meta["errorDetail"]?.string, status: status)
+    }
+    if let violations = members["violations"] {  // Zatar
+      return ProviderRefusal(error: "violations", description: violations.encodedText(), status: status)
+    }
+    return nil
+  }
+}

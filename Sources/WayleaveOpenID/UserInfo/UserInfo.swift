@@ -1,0 +1,50 @@
+import HTTPTypes
+public import WayleaveWire
+
+/// Who the user is, in an OpenID provider's words.
+///
+/// OpenID Connect Core §5.1 and §5.3.2.
+public struct UserInfo: Sendable, Equatable {
+  /// The provider's own, unchanging name for the user.
+  public let subject: String
+  /// Everything it said.
+  public let claims: JSON.Object
+
+  /// Reads an answer; throws `answer.unexpected` without a usable `sub`.
+  ///
+  /// `subject`, when given, is the one an ID token proved: OpenID Connect Core §5.3.2, "if they do not match, the
+  /// UserInfo Response values MUST NOT be used".
+  public init(reading response: ResponseMessage, subject expected: String? = nil) throws(OAuthError) {
+    try response.requireDirectAnswer()
+    guard response.status == 200, let claims = try JSON(decoding: response.body).object else {
+      throw .notUserInfo("a JSON object with status 200", "status \(response.status)")
+    }
+    // "It MUST NOT exceed 255 ASCII characters in length": OpenID Connect Core §2.
+    guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count),
+      subject.utf8.allSatisfy(\.isVisibleCharacter)
+    else { throw .notUserInfo("a “sub” of 1 to 255 ASCII characters", "another, or none") }
+    guard expected.map({ $0.hasSameBytes(as: subject) }) ?? true else {
+      throw .notUserInfo("the user of the ID token", "another user")
+    }
+    self.subject = subject
+    self.claims = claims
+  }
+
+  /// Whether the provider says that it checked the email address; some send the word in place of the value.
+  public var isEmailVerified: Bool? {
+    switch claims["email_verified"] {
+    case .bool(let value): value
+    case .string("true"): true
+    case .string("false"): false
+    default: nil
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func notUserInfo(_ expected: String, _ received: String) -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, rule: .openID("Core", "5.3.2"), expected: expected, received: .described(received),
+      remedy: "Nothing was believed. Check that the scope “openid” was asked for and granted.")
+  }
+}
