@@ -16,6 +16,7 @@ let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", packa
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -34,6 +35,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -63,7 +65,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
-      dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes, hummingbird, mustache],
+      dependencies: [
+        "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes, hummingbird, mustache, nioCore, logging,
+      ],
+      // In the code, so that one binary is enough wherever it is put.
+      resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
     // Floor 7
     .executableTarget(
@@ -74,6 +80,11 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
+    .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),    .testTarget(
+      name: "WayleavePlaygroundTests",
+      dependencies: [
+        "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,
+      ],
+      swiftSettings: strict),
   ]
 )
