@@ -14,6 +14,8 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -42,6 +44,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // Earlier releases let CR/LF and unlimited headers through: CVE-2026-28970, CVE-2026-28980.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     // Floor 1
@@ -61,7 +64,7 @@ let package = Package(
       swiftSettings: strict),
     // Floor 6
     .target(
-      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore],
+      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",

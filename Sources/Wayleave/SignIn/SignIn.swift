@@ -1,7 +1,169 @@
-import WayleaveWire
-/// stub to be replaced
+import WayleaveOAuth1
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// One attempt of one user at one provider: a state machine without effects.
+///
+/// It says what it wants next, a ``Step``, and is told what came of it: an answer, a callback, the time. It can be
+/// saved while it waits and go on in another process. Whatever it throws ends it.
 public struct SignIn: Sendable {
-  public typealias Key = String
-  var exposedJSON: JSON { .null }
-  init?(exposedJSON json: JSON) { }
+  /// What the sign-in wants next.
+  public enum Step: Sendable, Equatable {
+    /// Send this request, and hand the answer to ``receive(_:at:using:)-(ResponseMessage,_,_)``.
+    case send(RequestMessage, ExchangeKind)
+    /// Keep the sign-in, show this address, and hand over the callback when it comes.
+    case show(AbsoluteURL)
+    /// Nothing: the callback has not come.
+    case waiting
+    /// It is done: keep this before using it.
+    case done(Credential)
+  }
+
+  /// What an exchange is for, which decides its bounds.
+  public enum ExchangeKind: String, Sendable {
+    /// Metadata.
+    case metadata
+    /// Tokens or temporary credentials.
+    case token
+  }
+
+  /// The provider; once its metadata has been read, with the endpoints found.
+  public internal(set) var provider: Provider
+  /// Our registration there.
+  public let client: Client
+  /// Where the user comes back to.
+  public let redirectURI: RedirectURI
+  /// The scopes asked for; empty for the provider's own choice.
+  public let scopes: [String]
+  /// The name the user wants for the account; nil when none was given.
+  public let accountName: String?
+  /// Where requests may go besides the provider's own API origins.
+  public let allowedOrigins: [Origin]
+  /// When it began.
+  public let beganAt: Instant
+
+  var phase: Phase
+
+  enum Phase: Sendable, Equatable {
+    case begun
+    case discovering(AbsoluteURL, MetadataForm)
+    case requestingTemporaryCredential
+    case waitingForCode(state: Secret, verifier: CodeVerifier?, nonce: Secret)
+    case waitingForVerifier(TemporaryCredential)
+    case exchangingCode
+    case exchangingTemporaryCredential
+    case done
+  }
+
+  /// The two places where metadata may be; the second is tried when the first has none.
+  enum MetadataForm: String, Sendable {
+    case openID
+    case authorizationServer
+  }
+
+  /// A sign-in that has not taken its first step.
+  public init(
+    to provider: Provider, as client: Client, redirectURI: RedirectURI, scopes: [String] = [],
+    accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+  ) {
+    self.provider = provider
+    self.client = client
+    self.redirectURI = redirectURI
+    self.scopes = scopes
+    self.accountName = accountName
+    self.allowedOrigins = allowedOrigins
+    beganAt = now
+    phase = .begun
+  }
+
+  /// What it waits under once its address has been shown; nil before and after.
+  public var key: Key? {
+    switch phase {
+    case .waitingForCode(let state, _, _): Key(state: state)
+    case .waitingForVerifier(let temporary): Key(temporaryToken: temporary.token)
+    default: nil
+    }
+  }
+
+  /// Takes the first step; throws `sign_in.out_of_order` when it was taken before.
+  public mutating func begin(
+    at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
+    switch provider.service {
+    case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
+    case .oauth2(let service): return try showAuthorization(of: service, using: &random)
+    case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)
+    }
+  }
+
+  /// Takes the answer to the request of the last step.
+  public mutating func receive(
+    _ response: ResponseMessage, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    switch phase {
+    case .discovering(let issuer, let form):
+      return try receiveMetadata(response, of: issuer, form: form, using: &random)
+    case .requestingTemporaryCredential: return try receiveTemporaryCredential(response)
+    case .exchangingCode: return try receiveTokens(response, at: now)
+    case .exchangingTemporaryCredential: return try receiveTokenCredential(response)
+    case .begun, .waitingForCode, .waitingForVerifier, .done: throw .outOfOrder("an answer that was asked for")
+    }
+  }
+
+  /// Takes the callback that the user's browser brought to `url`.
+  ///
+  /// Throws `sign_in.state_mismatch` or `sign_in.temporary_credential_mismatch` when it answers another sign-in: this
+  /// one then goes on waiting. Every other error ends it.
+  public mutating func receive(
+    _ callback: SignInCallback, at url: AbsoluteURL, now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    switch (phase, callback) {
+    case (.waitingForCode(let state, let verifier, _), .oauth2(let callback)):
+      guard callback.state == state else { throw .stateMismatch(received: callback.state) }
+      try requireArrival(at: url)
+      return try receiveCode(callback, verifier: verifier)
+    case (.waitingForVerifier(let temporary), .oauth1(let callback)):
+      guard callback.token == temporary.token else { throw .temporaryCredentialMismatch(received: callback.token) }
+      try requireArrival(at: url)
+      return try receiveVerifier(callback, temporary: temporary, at: now, using: &random)
+    case (.waitingForCode, .oauth1), (.waitingForVerifier, .oauth2): throw .stateMismatch(received: nil)
+    default: throw .outOfOrder("a sign-in that waits for its callback")
+    }
+  }
+
+  /// The redirect URI on which the answer arrives must be that of the request: RFC 8252 §8.10.
+  private mutating func requireArrival(at url: AbsoluteURL) throws(OAuthError) {
+    guard redirectURI.received(url) else {
+      phase = .done
+      throw .arrivedElsewhere(at: url, expected: redirectURI)
+    }
+  }
+}
+
+extension OAuthError {
+  static func outOfOrder(_ expected: String) -> OAuthError {
+    OAuthError(
+      .outOfOrder, rule: .wayleave("a sign-in takes its steps in order"), expected: expected,
+      received: .described("one in another phase"), remedy: "Begin a new sign-in.")
+  }
+
+  static func stateMismatch(received state: Secret?) -> OAuthError {
+    OAuthError(
+      .stateMismatch, rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that is waiting",
+      received: .redacted(state),
+      remedy: "Begin the sign-in again. If this repeats, another program answers on this address.")
+  }
+
+  fileprivate static func temporaryCredentialMismatch(received token: Secret) -> OAuthError {
+    OAuthError(
+      .temporaryCredentialMismatch, rule: .rfc(5849, "2.2"), expected: "the temporary token of a sign-in that is waiting",
+      received: .redacted(token), remedy: "Begin the sign-in again, and finish it in the same browser.")
+  }
+
+  fileprivate static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectURI) -> OAuthError {
+    OAuthError(
+      .malformedCallback, rule: .rfc(8252, "8.10"), expected: "a callback at “\(expected)”", received: .url(url.text),
+      remedy: "Register the same redirect URI at the provider and here, and begin again.")
+  }
 }

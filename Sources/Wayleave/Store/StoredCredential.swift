@@ -1,9 +1,14 @@
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// A credential as it is kept: whose it is, what is known of the user, and where it may be sent.
 public struct StoredCredential: Sendable, Equatable {
   /// The key.
   public var account: Account
+  /// The provider as it was when the credential came, with the endpoints that were found.
+  public var provider: Provider
+  /// The client through which it came.
+  public var client: Client
   /// The name the user gave the account; nil when none was given.
   public var name: String?
   /// What the provider issued.
@@ -19,10 +24,12 @@ public struct StoredCredential: Sendable, Equatable {
 
   /// A credential with what belongs to it.
   public init(
-    account: Account, name: String? = nil, credential: Credential, identity: Identity? = nil,
+    account: Account, provider: Provider, client: Client, name: String? = nil, credential: Credential, identity: Identity? = nil,
     allowedOrigins: [Origin] = [], obtainedAt: Instant, endedBecause: String? = nil
   ) {
     self.account = account
+    self.provider = provider
+    self.client = client
     self.name = name
     self.credential = credential
     self.identity = identity
@@ -37,7 +44,7 @@ extension StoredCredential {
   var exposedJSON: JSON {
     [
       "provider": .string(account.provider), "client": .string(account.client), "subject": .string(account.subject),
-      "name": JSON(name), "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
+      "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name), "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "ended_because": JSON(endedBecause),
     ]
@@ -47,10 +54,13 @@ extension StoredCredential {
   init?(exposedJSON json: JSON) {
     guard let provider = json["provider"]?.string, let client = json["client"]?.string,
       let subject = json["subject"]?.string,
+      let entry = json["provider_entry"].flatMap({ try? Provider(json: $0, allowingHTTP: true) }),
+      let registration = json["client_entry"].flatMap(Client.init(exposedJSON:)),
       let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
     else { return nil }
     self.init(
-      account: Account(provider: provider, client: client, subject: subject), name: json["name"]?.string,
+      account: Account(provider: provider, client: client, subject: subject), provider: entry,
+      client: registration, name: json["name"]?.string,
       credential: credential, identity: json["identity"].flatMap(Identity.init(json:)),
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),

@@ -27,3 +27,10 @@ public struct Endpoint: Sendable, Hashable {
 extension Endpoint: CustomStringConvertible {
   public var description: String { url.description }
 }
+
+extension Endpoint {
+  /// An address that is written in our own source; a wrong one stops the program the first time it is looked at.
+  package init(known text: StaticString) {
+    do { try self.init("\(text)") } catch { preconditionFailure("\(error)") }
+  }
+}

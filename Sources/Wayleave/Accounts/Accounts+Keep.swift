@@ -1,0 +1,60 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Accounts {
+  /// Keeps a fresh credential, then asks who the user is, then keeps it under the user's name.
+  ///
+  /// The order is the first promise: what a provider issued is on disk before anyone uses it, and asking who the user
+  /// is uses it. Until the answer comes it is kept under a name of our own.
+  func keep(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
+    var random = SystemRandomNumberGenerator()
+    let subject = "unidentified-" + RandomText.alphanumeric(12, using: &random)
+    var stored = StoredCredential(
+      account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: subject),
+      provider: signIn.provider, client: signIn.client, name: signIn.accountName, credential: credential,
+      allowedOrigins: signIn.allowedOrigins, obtainedAt: now())
+    let provisional = stored.account
+    try await put(stored)
+    guard let rule = signIn.provider.identity else {
+      return SignedIn(account: provisional, stored: stored, unidentifiedBecause: "the provider does not tell who the user is")
+    }
+    let identity: Identity
+    do throws(OAuthError) {
+      identity = try await identify(stored, by: rule)
+    } catch {
+      exchange.tell(Event(.unidentified, rule: error.rule, error.message))
+      return SignedIn(account: provisional, stored: stored, unidentifiedBecause: error.message)
+    }
+    exchange.tell(Event(.identified, "\(DisplayText.clean(identity.displayName ?? identity.subject))"))
+    stored.identity = identity
+    stored.account = Account(provider: provisional.provider, client: provisional.client, subject: identity.subject)
+    try await put(stored)
+    do { try await credentials.replaceWhatever(provisional, with: nil) } catch { throw .storeFailed(error, at: credentials.location) }
+    return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
+  }
+
+  private func put(_ stored: StoredCredential) async throws(OAuthError) {
+    do { try await credentials.replaceWhatever(stored.account, with: stored) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
+    exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
+  }
+
+  private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
+    var request = RequestMessage(.get, to: rule.endpoint.url)
+    request.head.headerFields[.accept] = ContentType.json
+    let signed = try RequestAuthorization(stored, registration: registration(stored)).authorize(request, at: now())
+    let response = try await exchange.send(signed, within: .token)
+    return try rule.identity(in: response, issuer: stored.account.provider)
+  }
+}
+
+extension CredentialStore {
+  /// Replaces whatever state a credential is in: what a new sign-in brings, and what a sign-out removes, always wins.
+  func replaceWhatever(_ account: Account, with stored: StoredCredential?) async throws {
+    _ = try await withLock(on: account, until: .now + .seconds(10)) {
+      try await replace(account, with: stored, expecting: try await load(account)?.revision)
+    }
+  }
+}

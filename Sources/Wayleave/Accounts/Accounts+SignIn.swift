@@ -1,0 +1,200 @@
+import Synchronization
+public import WayleaveOAuth2
+public import WayleaveWire
+
+extension Accounts {
+  /// Signs a user in: shows the provider's page, waits for the answer, exchanges it and keeps the credential.
+  ///
+  /// The store is tried before the user is asked for anything. A callback that answers another sign-in, or nothing, is
+  /// told so and changes nothing. Ends by `options.timeout`.
+  public func signIn(
+    to provider: Provider, as client: Client, options: SignInOptions = SignInOptions()
+  ) async throws(OAuthError) -> SignedIn {
+    guard let userAgent else { throw .noUserAgent() }
+    do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
+    let page: any UserAgentSession
+    do {
+      page = try await userAgent.prepare(for: try client.redirectURIsOrLoopback())
+    } catch { throw .userAgentFailed(error) }
+    let result: Result<SignedIn, OAuthError>
+    do throws(OAuthError) {
+      result = .success(try await signIn(to: provider, as: client, options: options, page: page))
+    } catch { result = .failure(error) }
+    await page.close()
+    return try result.get()
+  }
+
+  private func signIn(
+    to provider: Provider, as client: Client, options: SignInOptions, page: any UserAgentSession
+  ) async throws(OAuthError) -> SignedIn {
+    let deadline = ContinuousClock.now + options.timeout
+    let (key, url) = try await begin(provider, as: client, redirectURI: page.redirectURI, options: options)
+    let answered = Mutex<Result<Answered, OAuthError>?>(nil)
+    let shown: Result<Void, OAuthError>
+    do {
+      try await page.show(url, until: deadline) { callbackURL in
+        let (verdict, result) = await verdict(on: callbackURL, for: key)
+        if let result { answered.withLock { $0 = result } }
+        return verdict
+      }
+      shown = .success(())
+    } catch { shown = .failure(.userAgentFailed(error)) }
+    guard let result = answered.withLock({ $0 }) else {
+      try? await signIns.remove(key)
+      try shown.get()
+      throw .cancelled()
+    }
+    let answer = try result.get()
+    return try await finish(answer.signIn, from: answer.step)
+  }
+
+  /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the address to show to the user.
+  ///
+  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:)``.
+  public func begin(
+    _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil, options: SignInOptions = SignInOptions()
+  ) async throws(OAuthError) -> AbsoluteURL {
+    guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }
+    return try await begin(provider, as: client, redirectURI: redirectURI, options: options).url
+  }
+
+  private func begin(
+    _ provider: Provider, as client: Client, redirectURI: RedirectURI, options: SignInOptions
+  ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
+    var random = SystemRandomNumberGenerator()
+    var signIn = SignIn(
+      to: provider, as: client, redirectURI: redirectURI, scopes: options.scopes, accountName: options.accountName,
+      allowedOrigins: options.allowedOrigins, at: now())
+    exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
+    var step = try signIn.begin(at: now(), using: &random)
+    while case .send(let request, let kind) = step {
+      let response = try await exchange.send(request, within: kind.limits)
+      step = try signIn.receive(response, at: now(), using: &random)
+    }
+    guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
+    do {
+      try await signIns.put(signIn, under: key, until: now() + Self.signInLifetime)
+    } catch { throw .storeFailed(error, at: credentials.location) }
+    exchange.tell(Event(.userSent, rule: .rfc(8252, "6"), "\(url)"))
+    return (key, url)
+  }
+
+  /// What became of a callback.
+  public enum CallbackOutcome: Sendable {
+    /// The sign-in it answers is done.
+    case completed(SignedIn)
+    /// It answers no sign-in that waits here: one never begun, finished, or over time. Nothing was done.
+    case unsolicited
+    /// It is no callback of a sign-in at all, or a malformed one.
+    case notOurs(OAuthError)
+  }
+
+  /// Takes a callback that arrived by whichever way, and finishes the sign-in that it answers.
+  ///
+  /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed.
+  public func receive(_ callbackURL: String) async throws(OAuthError) -> CallbackOutcome {
+    switch await match(callbackURL) {
+    case .failure(let error): return .notOurs(error)
+    case .success(nil): return .unsolicited
+    case .success(let (matched)?):
+      let answer = try advance(matched)
+      return .completed(try await finish(answer.signIn, from: answer.step))
+    }
+  }
+
+  /// A sign-in taken from the store, and the callback that answers it.
+  private struct Matched {
+    let signIn: SignIn
+    let callback: SignInCallback
+    let url: AbsoluteURL
+  }
+
+  /// A sign-in past its callback, and what it wants next.
+  private struct Answered {
+    let signIn: SignIn
+    let step: SignIn.Step
+  }
+
+  private func verdict(
+    on callbackURL: String, for key: SignIn.Key
+  ) async -> (CallbackVerdict, Result<Answered, OAuthError>?) {
+    switch await match(callbackURL, onlyFor: key) {
+    case .failure(let error):
+      exchange.tell(Event(.callbackIgnored, rule: error.rule, "\(URLRedaction.redact(callbackURL)): \(error.message)"))
+      return (.ignored, nil)
+    case .success(nil):
+      exchange.tell(Event(.callbackIgnored, rule: .rfc(6749, "10.12"), URLRedaction.redact(callbackURL)))
+      return (.ignored, nil)
+    case .success(let matched?):
+      do throws(OAuthError) {
+        return (.accepted, .success(try advance(matched)))
+      } catch {
+        return (error.code == .denied ? .denied : .failed, .failure(error))
+      }
+    }
+  }
+
+  /// Finds the sign-in that a callback answers, and takes it: from here on nobody else can.
+  private func match(_ callbackURL: String, onlyFor key: SignIn.Key? = nil) async -> Result<Matched?, OAuthError> {
+    do throws(OAuthError) {
+      let url = try AbsoluteURL(callbackURL)
+      let callback = try SignInCallback(reading: url)
+      guard let found = callback.key, key == nil || ConstantTime.equal(found.bytes, key?.bytes ?? []) else {
+        return .success(nil)
+      }
+      let taken: SignIn?
+      do { taken = try await signIns.take(found, at: now()) } catch { throw .storeFailed(error, at: credentials.location) }
+      return .success(taken.map { Matched(signIn: $0, callback: callback, url: url) })
+    } catch { return .failure(error) }
+  }
+
+  private func advance(_ matched: Matched) throws(OAuthError) -> Answered {
+    var random = SystemRandomNumberGenerator()
+    var signIn = matched.signIn
+    let step = try signIn.receive(matched.callback, at: matched.url, now: now(), using: &random)
+    exchange.tell(Event(.callbackAccepted, URLRedaction.redact(matched.url.text)))
+    return Answered(signIn: signIn, step: step)
+  }
+
+  private func finish(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
+    var random = SystemRandomNumberGenerator()
+    var signIn = signIn
+    var step = step
+    while case .send(let request, let kind) = step {
+      let response = try await exchange.send(request, within: kind.limits)
+      step = try signIn.receive(response, at: now(), using: &random)
+    }
+    guard case .done(let credential) = step else { throw .outOfOrder("a credential") }
+    exchange.tell(Event(.credentialIssued, "by \(signIn.provider.title)"))
+    return try await keep(credential, from: signIn)
+  }
+}
+
+extension SignIn.ExchangeKind {
+  fileprivate var limits: ExchangeLimits {
+    switch self {
+    case .metadata: .metadata
+    case .token: .token
+    }
+  }
+}
+
+extension Client {
+  fileprivate func redirectURIsOrLoopback() throws(OAuthError) -> [RedirectURI] {
+    redirectURIs.isEmpty ? [try RedirectURI(Provider.loopbackRedirectURI)] : redirectURIs
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noUserAgent() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .wayleave("a user agent shows the provider's page"), expected: "accounts with a user agent",
+      received: .nothing, remedy: "Give Accounts a user agent, or sign in in halves with begin and receive.")
+  }
+
+  fileprivate static func noRedirectURI() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(6749, "3.1.2"), expected: "a redirect URI", received: .nothing,
+      remedy: "Give the client the redirect URI that is registered at the provider.")
+  }
+}

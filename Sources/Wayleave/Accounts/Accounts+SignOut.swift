@@ -1,0 +1,74 @@
+import HTTPTypes
+import WayleaveOAuth1
+import WayleaveOAuth2
+public import WayleaveWire
+
+/// What a sign-out did, at the provider and here.
+public struct SignedOut: Sendable, Equatable {
+  /// What became of the credential at the provider.
+  public enum Revocation: Sendable, Equatable {
+    /// The provider confirmed that it is void.
+    case revoked
+    /// The provider offers no way to make it void.
+    case notOffered
+    /// It was asked for, and failed: the credential may live on at the provider.
+    case failed(OAuthError)
+    /// It was not asked for.
+    case skipped
+  }
+
+  /// What became of the credential at the provider.
+  public let revocation: Revocation
+}
+
+extension Accounts {
+  /// Revokes a credential at the provider where that can be done, and removes it here in any case.
+  ///
+  /// RFC 7009. The refresh token goes first: with it most servers end the whole grant.
+  public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> SignedOut {
+    guard let stored = try await stored(account) else { throw .unknownAccount(account) }
+    let revocation = revoking ? await revoke(stored) : .skipped
+    do { try await credentials.replaceWhatever(account, with: nil) } catch { throw .storeFailed(error, at: credentials.location) }
+    exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))"))
+    return SignedOut(revocation: revocation)
+  }
+
+  private func revoke(_ stored: StoredCredential) async -> SignedOut.Revocation {
+    let (provider, client) = registration(stored)
+    do throws(OAuthError) {
+      switch (stored.credential, provider.service) {
+      case (.oauth2(let tokens), .oauth2(let service)):
+        guard let endpoint = service.revocationEndpoint else { return .notOffered }
+        let requests = [
+          tokens.refreshToken.map { RevocationRequest(token: $0, kind: .refreshToken) },
+          RevocationRequest(token: tokens.accessToken, kind: .accessToken),
+        ]
+        for request in requests.compactMap(\.self) {
+          let message = request.request(to: endpoint, as: client, dialect: service.dialect)
+          try RevocationRequest.confirm(try await exchange.send(message, within: .token))
+        }
+        return .revoked
+      case (.oauth1(let credential), .oauth1(let service)):
+        guard let endpoint = service.invalidationEndpoint else { return .notOffered }
+        var random = SystemRandomNumberGenerator()
+        let message = try RequestSigner(consumer: try ConsumerCredential(client), token: credential, dialect: service.dialect)
+          .sign(RequestMessage(posting: Form(), to: endpoint), stamp: Stamp(at: now(), using: &random))
+        let response = try await exchange.send(message, within: .token)
+        try response.requireDirectAnswer()
+        guard response.status == 200 else { return .failed(.invalidationRefused(response)) }
+        return .revoked
+      default: return .notOffered
+      }
+    } catch { return .failed(error) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func invalidationRefused(_ response: ResponseMessage) -> OAuthError {
+    OAuthError(
+      .tokenRefused, rule: .wayleave("a sign-out ends the credential at the provider"), expected: "status 200",
+      received: .described("status \(response.status)"),
+      remedy: "Withdraw the app's access on the provider's own settings page.",
+      refusal: ProviderRefusal(reading: response))
+  }
+}

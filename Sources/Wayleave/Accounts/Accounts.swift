@@ -1,0 +1,83 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// The accounts that a program holds: signs users in, keeps their credentials, and gives sessions that use them.
+///
+/// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
+public struct Accounts: Sendable {
+  let exchange: Exchange
+  let userAgent: (any UserAgent)?
+  let credentials: any CredentialStore
+  let signIns: any SignInStore
+  let now: @Sendable () -> Instant
+  let registration: Registration
+  let flights = RefreshFlights()
+
+  /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
+  public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
+
+  /// How long a begun sign-in waits for its callback.
+  public static let signInLifetime: Int64 = 600
+
+  /// Accounts over the given edges.
+  ///
+  /// - Parameters:
+  ///   - transport: sends every request.
+  ///   - userAgent: shows authorization pages; without one, use ``begin(_:as:redirectURI:options:)`` and
+  ///     ``receive(_:)``.
+  ///   - credentials: where credentials live.
+  ///   - signIns: where begun sign-ins wait.
+  ///   - registration: the entry and client for a kept credential; by default those it came by.
+  ///   - now: the time of day.
+  ///   - events: is told of every step, from any thread.
+  public init(
+    transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
+    signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
+    now: @escaping @Sendable () -> Instant = { WallClock.now() },
+    events: @escaping @Sendable (Event) -> Void = { _ in }
+  ) {
+    exchange = Exchange(transport: transport, tell: events)
+    self.userAgent = userAgent
+    self.credentials = credentials
+    self.signIns = signIns
+    self.registration = registration
+    self.now = now
+  }
+
+  /// What to ask for in a sign-in.
+  public struct SignInOptions: Sendable {
+    /// The scopes; empty for the provider's own choice.
+    public var scopes: [String]
+    /// The name for the account; nil for none.
+    public var accountName: String?
+    /// Where requests may go besides the provider's own API origins.
+    public var allowedOrigins: [Origin]
+    /// How long to wait for the user.
+    public var timeout: Duration
+
+    /// Nothing in particular, and five minutes.
+    public init(
+      scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [], timeout: Duration = .seconds(300)
+    ) {
+      self.scopes = scopes
+      self.accountName = accountName
+      self.allowedOrigins = allowedOrigins
+      self.timeout = timeout
+    }
+  }
+
+  /// Every account held, with its credential.
+  public func all() async throws(OAuthError) -> [StoredCredential] {
+    do { return try await credentials.all() } catch { throw .storeFailed(error, at: credentials.location) }
+  }
+
+  /// The credential of an account as it is kept; nil when none is.
+  public func stored(_ account: Account) async throws(OAuthError) -> StoredCredential? {
+    do { return try await credentials.load(account)?.stored } catch { throw .storeFailed(error, at: credentials.location) }
+  }
+
+  /// A session that sends requests as an account.
+  public func session(for account: Account) -> AuthorizedSession {
+    AuthorizedSession(account: account, accounts: self)
+  }
+}

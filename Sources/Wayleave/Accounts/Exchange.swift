@@ -1,0 +1,20 @@
+import HTTPTypes
+import WayleaveWire
+
+/// Sends the requests of the flows, tells of each, and turns what a transport throws into our errors.
+struct Exchange: Sendable {
+  let transport: any Transport
+  let tell: @Sendable (Event) -> Void
+
+  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws(OAuthError) -> ResponseMessage {
+    let url = URLRedaction.redact(request.url ?? "")
+    tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))
+    do {
+      let response = try await transport.send(request, within: limits)
+      tell(Event(.answerReceived, "\(response.status) \(response.contentType ?? "without a type"), \(response.body.count) bytes"))
+      return response
+    } catch {
+      throw .exchangeFailed(error, at: request.url)
+    }
+  }
+}

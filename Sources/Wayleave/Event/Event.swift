@@ -1,0 +1,48 @@
+public import WayleaveWire
+
+/// One step of a sign-in or a refresh: what happened, by which rule, redacted.
+public struct Event: Sendable, Equatable {
+  /// The kinds of step; the names are stable.
+  public enum Name: String, Sendable, CaseIterable {
+    /// A sign-in began.
+    case signInBegan = "sign_in.began"
+    /// A request goes out.
+    case requestSent = "request.sent"
+    /// An answer came.
+    case answerReceived = "answer.received"
+    /// The user is shown an address.
+    case userSent = "user.sent"
+    /// A callback came that answers nothing here.
+    case callbackIgnored = "callback.ignored"
+    /// The callback came that answers the sign-in.
+    case callbackAccepted = "callback.accepted"
+    /// The provider issued a credential.
+    case credentialIssued = "credential.issued"
+    /// Something in an answer was not as its specification has it, and was taken all the same.
+    case tolerated = "answer.tolerated"
+    /// A credential is safely kept.
+    case credentialStored = "credential.stored"
+    /// The provider told who the user is.
+    case identified = "user.identified"
+    /// The provider did not tell who the user is; the credential is kept.
+    case unidentified = "user.unidentified"
+    /// A refresh began.
+    case refreshBegan = "refresh.began"
+    /// A credential was removed.
+    case credentialRemoved = "credential.removed"
+  }
+
+  /// What happened.
+  public let name: Name
+  /// The rule by which it happened; nil where there is none to name.
+  public let rule: OAuthError.Rule?
+  /// More, for people; nothing secret is in it.
+  public let detail: String
+
+  /// A step.
+  public init(_ name: Name, rule: OAuthError.Rule? = nil, _ detail: String) {
+    self.name = name
+    self.rule = rule
+    self.detail = detail
+  }
+}

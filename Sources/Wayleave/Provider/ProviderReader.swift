@@ -1,0 +1,100 @@
+import WayleaveWire
+
+/// Reads one section of a provider's description, and knows at the end which keys nobody asked for.
+struct ProviderReader {
+  private var unread: JSON.Object
+  private let path: String
+  private let allowingHTTP: Bool
+
+  init(_ json: JSON, path: String, allowingHTTP: Bool) throws(OAuthError) {
+    guard let object = json.object else { throw .malformedProvider(path, "names with values") }
+    unread = object
+    self.path = path
+    self.allowingHTTP = allowingHTTP
+  }
+
+  mutating func text(_ key: String) throws(OAuthError) -> String? {
+    switch take(key) {
+    case nil, .null: return nil
+    case .string(let text): return text
+    case .number(let digits): return digits
+    default: throw .malformedProvider(path + key, "a text")
+    }
+  }
+
+  mutating func required(_ key: String) throws(OAuthError) -> String {
+    guard let text = try text(key), !text.isEmpty else { throw .malformedProvider(path + key, "a text") }
+    return text
+  }
+
+  mutating func endpoint(_ key: String) throws(OAuthError) -> Endpoint? {
+    guard let text = try text(key) else { return nil }
+    return try Endpoint(text, allowingHTTP: allowingHTTP)
+  }
+
+  mutating func requiredEndpoint(_ key: String) throws(OAuthError) -> Endpoint {
+    guard let endpoint = try endpoint(key) else { throw .malformedProvider(path + key, "an https address") }
+    return endpoint
+  }
+
+  mutating func integer(_ key: String) throws(OAuthError) -> Int64? {
+    guard let value = take(key), value != .null else { return nil }
+    guard let number = value.integer else { throw .malformedProvider(path + key, "a whole number") }
+    return number
+  }
+
+  mutating func bool(_ key: String) throws(OAuthError) -> Bool? {
+    guard let value = take(key), value != .null else { return nil }
+    guard let bool = value.bool else { throw .malformedProvider(path + key, "true or false") }
+    return bool
+  }
+
+  mutating func texts(_ key: String) throws(OAuthError) -> [String] {
+    guard let value = take(key), value != .null else { return [] }
+    guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else {
+      throw .malformedProvider(path + key, "a list of texts")
+    }
+    return elements.compactMap(\.string)
+  }
+
+  mutating func pairs(_ key: String) throws(OAuthError) -> [String: String] {
+    guard var section = try object(key) else { return [:] }
+    var pairs: [String: String] = [:]
+    for name in section.unread.members.map(\.name) { pairs[name] = try section.text(name) }
+    return pairs
+  }
+
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String
+  ) throws(OAuthError) -> Choice? {
+    guard let text = try text(key) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw .malformedProvider(path + key, Choice.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return choice
+  }
+
+  mutating func object(_ key: String) throws(OAuthError) -> ProviderReader? {
+    guard let value = take(key), value != .null else { return nil }
+    return try ProviderReader(value, path: "\(path)\(key).", allowingHTTP: allowingHTTP)
+  }
+
+  func finish() throws(OAuthError) {
+    guard let member = unread.members.first else { return }
+    throw .malformedProvider(path + DisplayText.clean(member.name, limit: 60), "a key of the format, or nothing")
+  }
+
+  private mutating func take(_ key: String) -> JSON? {
+    defer { unread[key] = nil }
+    return unread[key]
+  }
+}
+
+extension OAuthError {
+  static func malformedProvider(_ key: String, _ expected: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider, rule: .wayleave("the format of a provider's description"), expected: "\(expected) at “\(key)”",
+      received: .described("something else"),
+      remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
+  }
+}

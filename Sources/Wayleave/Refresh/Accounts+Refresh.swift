@@ -1,0 +1,129 @@
+import WayleaveOAuth2
+public import WayleaveWire
+
+extension Accounts {
+  /// The credential of an account, good for at least `minimumLifetime` seconds more, refreshed if it need be.
+  ///
+  /// However many tasks and processes ask, one refresh is made: the lock of the store is held, the store is read again
+  /// under it, and what another has brought meanwhile is used. The new credential is durable before anyone gets it.
+  /// `forcing` refreshes even a credential that is good. Throws `credential.sign_in_needed` when only the user helps.
+  public func fresh(
+    _ account: Account, minimumLifetime: Int64 = 60, forcing: Bool = false
+  ) async throws(OAuthError) -> StoredCredential {
+    let (stored, _) = try await held(account)
+    if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
+    guard forcing || !stored.isGood(for: minimumLifetime, at: now()) else { return stored }
+    guard stored.credential.isRefreshable else {
+      if !forcing { throw .signInNeeded(account, "the access token has expired and there is no refresh token") }
+      throw .notRefreshable(account)
+    }
+    return try await fresh(account, replacing: stored)
+  }
+
+  /// A credential other than `used`, which has turned out to be no good.
+  func fresh(_ account: Account, replacing used: StoredCredential) async throws(OAuthError) -> StoredCredential {
+    try await flights.refresh(account) {
+      do {
+        return .success(
+          try await credentials.withLock(on: account, until: .now + .seconds(60)) {
+            try await refreshUnderLock(account, replacing: used)
+          })
+      } catch { return .failure(.storeFailed(error, at: credentials.location)) }
+    }.get()
+  }
+
+  private func refreshUnderLock(
+    _ account: Account, replacing used: StoredCredential
+  ) async throws(OAuthError) -> StoredCredential {
+    let (stored, revision) = try await held(account)
+    // Another process was faster: its credential is the one to use, and ours would be spent already.
+    if stored.credential != used.credential, stored.endedBecause == nil { return stored }
+    guard case .oauth2(let tokens) = stored.credential, let refreshToken = tokens.refreshToken,
+      case .oauth2(let service) = registration(stored).provider.service
+    else { throw .notRefreshable(account) }
+    exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
+    let request = RefreshTokenGrant(refreshToken: refreshToken)
+      .request(to: service.tokenEndpoint, as: registration(stored).client, dialect: service.dialect)
+    var renewed = stored
+    do throws(OAuthError) {
+      let answer = try TokenResponse(reading: try await sendTwiceIfLost(request), dialect: service.dialect)
+      for tolerance in answer.tolerated { exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue)) }
+      renewed.credential = .oauth2(tokens.renewed(by: answer, at: now()))
+      renewed.obtainedAt = now()
+    } catch where error.code == .grantRefused {
+      // The credential stays, marked, so that the user sees which account it is: attacks.md 171.
+      renewed.endedBecause = error.refusal?.description ?? error.refusal?.error ?? "the provider refused to renew it"
+      try await replace(account, with: renewed, expecting: revision)
+      throw .signInNeeded(account, renewed.endedBecause ?? "")
+    }
+    try await replace(account, with: renewed, expecting: revision)
+    return renewed
+  }
+
+  /// A refresh whose answer was lost may have been carried out: it is asked for once more, which servers with a grace
+  /// period answer alike, and the old token stays until there is a definite answer (attacks.md 86).
+  private func sendTwiceIfLost(_ request: RequestMessage) async throws(OAuthError) -> ResponseMessage {
+    do throws(OAuthError) {
+      return try await exchange.send(request, within: .token)
+    } catch where error.code == .outcomeUnknown {
+      return try await exchange.send(request, within: .token)
+    }
+  }
+
+  private func held(_ account: Account) async throws(OAuthError) -> (StoredCredential, CredentialRevision) {
+    let loaded: (stored: StoredCredential, revision: CredentialRevision)?
+    do { loaded = try await credentials.load(account) } catch { throw .storeFailed(error, at: credentials.location) }
+    guard let loaded else { throw .unknownAccount(account) }
+    return (loaded.stored, loaded.revision)
+  }
+
+  private func replace(
+    _ account: Account, with stored: StoredCredential, expecting revision: CredentialRevision
+  ) async throws(OAuthError) {
+    do {
+      try await credentials.replace(account, with: stored, expecting: revision)
+    } catch { throw .storeFailed(error, at: credentials.location) }
+    exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
+  }
+}
+
+extension StoredCredential {
+  /// Whether the access token lives for so many seconds more, as far as anyone said.
+  func isGood(for seconds: Int64, at now: Instant) -> Bool {
+    credential.expiresAt.map { $0 - now >= seconds } ?? true
+  }
+}
+
+extension Credential.Tokens {
+  /// These tokens with what a refresh brought; what it did not bring stays.
+  ///
+  /// RFC 6749 §6: "The authorization server MAY issue a new refresh token, in which case the client MUST discard the
+  /// old refresh token and replace it with the new refresh token."
+  func renewed(by answer: TokenResponse, at now: Instant) -> Credential.Tokens {
+    var renewed = Credential.Tokens(answer, scopes: scopes ?? [], at: now)
+    renewed.refreshToken = answer.refreshToken ?? refreshToken
+    renewed.idToken = answer.idToken ?? idToken
+    return renewed
+  }
+}
+
+extension OAuthError {
+  static func unknownAccount(_ account: Account) -> OAuthError {
+    OAuthError(
+      .unknownAccount, rule: .wayleave("an account is signed in before it is used"), expected: "a credential of \(DisplayText.clean("\(account)"))",
+      received: .nothing, remedy: "Sign in with `wayleave login \(DisplayText.clean(account.provider))`.")
+  }
+
+  fileprivate static func signInNeeded(_ account: Account, _ reason: String) -> OAuthError {
+    OAuthError(
+      .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
+      received: .described(DisplayText.clean(reason)),
+      remedy: "Sign in again with `wayleave login \(DisplayText.clean(account.provider))`.")
+  }
+
+  fileprivate static func notRefreshable(_ account: Account) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(6749, "1.5"), expected: "a refresh token of \(DisplayText.clean("\(account)"))", received: .nothing,
+      remedy: "The provider gave none; the credential it gave stays as it is.")
+  }
+}

@@ -1,0 +1,139 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+extension SignIn {
+  mutating func fetchMetadata(of issuer: AbsoluteURL, form: MetadataForm) throws(OAuthError) -> Step {
+    phase = .discovering(issuer, form)
+    let address =
+      switch form {
+      case .openID: try WellKnownAddress.openIDConfiguration(of: issuer)
+      case .authorizationServer: try WellKnownAddress.authorizationServer(of: issuer)
+      }
+    var request = RequestMessage(.get, to: address)
+    request.head.headerFields[.accept] = ContentType.json
+    return .send(request, .metadata)
+  }
+
+  mutating func receiveMetadata(
+    _ response: ResponseMessage, of issuer: AbsoluteURL, form: MetadataForm,
+    using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
+    if form == .openID, response.status == 404 { return try fetchMetadata(of: issuer, form: .authorizationServer) }
+    let metadata = try AuthorizationServerMetadata(reading: response, for: issuer)
+    // A list without S256 is what an attacker would leave of it: attacks.md 15.
+    guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
+    let service = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: form == .openID)
+    provider.service = .oauth2(service)
+    if provider.identity == nil { provider.identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }
+    if provider.apiOrigins.isEmpty {
+      let origins = [Origin(of: issuer), metadata.userInfoEndpoint?.origin].compactMap { $0 }
+      provider.apiOrigins = origins.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+    return try showAuthorization(of: service, using: &random)
+  }
+
+  mutating func showAuthorization(
+    of service: OAuth2Service, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    let state = Secret(RandomText.base64URL(bytes: 32, using: &random))
+    let verifier = service.dialect.supportsPKCE ? CodeVerifier(using: &random) : nil
+    let nonce = Secret(RandomText.base64URL(bytes: 32, using: &random))
+    let asked = scopes.isEmpty ? service.scopes : scopes
+    var additional = Form()
+    if asked.contains("openid") { additional.append("nonce", nonce) }
+    let request = AuthorizationRequest(
+      clientID: client.id, redirectURI: redirectURI, scopes: asked, state: state,
+      codeChallenge: verifier.map(CodeChallenge.init(of:)), additional: additional)
+    let url = try request.url(at: service.authorizationEndpoint, dialect: service.dialect)
+    phase = .waitingForCode(state: state, verifier: verifier, nonce: nonce)
+    return .show(url)
+  }
+
+  mutating func receiveCode(
+    _ callback: AuthorizationCallback, verifier: CodeVerifier?
+  ) throws(OAuthError) -> Step {
+    guard case .oauth2(let service) = provider.service else { throw .outOfOrder("a provider whose endpoints are known") }
+    phase = .done
+    try requireIssuer(of: callback, at: service)
+    switch callback.outcome {
+    case .refused(let refusal): throw .authorizationRefused(refusal)
+    case .code(let code):
+      phase = .exchangingCode
+      let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: redirectURI)
+      return .send(grant.request(to: service.tokenEndpoint, as: client, dialect: service.dialect), .token)
+    }
+  }
+
+  /// A callback from another server than the one asked is a mix-up, errors included: RFC 9207 §2.4.
+  private func requireIssuer(of callback: AuthorizationCallback, at service: OAuth2Service) throws(OAuthError) {
+    guard let expected = service.issuer else { return }
+    guard let received = callback.issuer else {
+      if service.requiresIssuerInCallback { throw .issuerMismatch(expected: expected, received: nil) }
+      return
+    }
+    guard received.hasSameBytes(as: expected) else { throw .issuerMismatch(expected: expected, received: received) }
+  }
+
+  mutating func receiveTokens(_ response: ResponseMessage, at now: Instant) throws(OAuthError) -> Step {
+    guard case .oauth2(let service) = provider.service else { throw .outOfOrder("a provider whose endpoints are known") }
+    phase = .done
+    let answer = try TokenResponse(reading: response, dialect: service.dialect)
+    let asked = scopes.isEmpty ? service.scopes : scopes
+    return .done(.oauth2(Credential.Tokens(answer, scopes: asked, at: now)))
+  }
+}
+
+extension Credential.Tokens {
+  /// The tokens of an answer; what was asked for is granted when the answer does not say otherwise: RFC 6749 §5.1.
+  init(_ answer: TokenResponse, scopes asked: [String], at now: Instant) {
+    self.init(
+      accessToken: answer.accessToken, tokenType: answer.tokenType, refreshToken: answer.refreshToken,
+      scopes: answer.scopes ?? asked, expiresAt: answer.expiresIn.map { now + $0 }, idToken: answer.idToken,
+      additional: answer.additional)
+  }
+}
+
+extension OAuth2Service {
+  fileprivate init(issuer: AbsoluteURL, metadata: AuthorizationServerMetadata, isOpenID: Bool) {
+    self.init(
+      issuer: issuer.text, requiresIssuerInCallback: metadata.sendsIssuerInCallback,
+      authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
+      revocationEndpoint: metadata.revocationEndpoint, scopes: isOpenID ? ["openid", "profile", "email"] : [],
+      dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
+    guard isOpenID, let offered = metadata.scopes else { return }
+    scopes = scopes.filter { $0 == "openid" || offered.contains($0) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func missingS256(at issuer: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .rfc(9700, "2.1.1"), expected: "S256 among the code challenge methods of \(issuer)",
+      received: .described("a list without it"),
+      remedy: "The sign-in would be open to code injection. If the provider has no PKCE, describe it in a file with “pkce: false”.")
+  }
+
+  fileprivate static func issuerMismatch(expected: String, received: String?) -> OAuthError {
+    OAuthError(
+      .issuerMismatch, rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected))”",
+      received: .url(received), remedy: "The answer may come from another server. Nothing was sent to it; begin again.")
+  }
+
+  fileprivate static func authorizationRefused(_ refusal: ProviderRefusal) -> OAuthError {
+    guard refusal.error != "access_denied" else {
+      return .denied(rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
+    }
+    return OAuthError(
+      .authorizationRefused, rule: .rfc(6749, "4.1.2.1"), expected: "a code", received: .text(refusal.error),
+      remedy: "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
+      refusal: refusal)
+  }
+
+  static func denied(rule: Rule, refusal: ProviderRefusal) -> OAuthError {
+    OAuthError(
+      .denied, rule: rule, expected: "the user's consent", received: .described("a denial"),
+      remedy: "Nothing was granted. Sign in again to choose otherwise.", refusal: refusal)
+  }
+}

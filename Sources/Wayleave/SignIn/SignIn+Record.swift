@@ -1,0 +1,75 @@
+import WayleaveOAuth1
+package import WayleaveOAuth2
+package import WayleaveWire
+
+extension SignIn {
+  /// The waiting sign-in with its secrets in the clear: for the encrypted store, and nothing else.
+  ///
+  /// Null in every other phase: only a sign-in that waits is kept.
+  var exposedJSON: JSON {
+    var waiting = JSON.Object()
+    switch phase {
+    case .waitingForCode(let state, let verifier, let nonce):
+      waiting["state"] = .string(state.exposedText)
+      waiting["verifier"] = verifier.map { .string($0.secret.exposedText) }
+      waiting["nonce"] = .string(nonce.exposedText)
+    case .waitingForVerifier(let temporary):
+      waiting["token"] = .string(temporary.token.exposedText)
+      waiting["secret"] = .string(temporary.secret.exposedText)
+    default: return .null
+    }
+    return [
+      "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirectURI.text),
+      "scopes": JSON(scopes), "account_name": JSON(accountName),
+      "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
+      "waiting": .object(waiting),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  init?(exposedJSON json: JSON) {
+    guard let provider = json["provider"].flatMap({ try? Provider(json: $0, allowingHTTP: true) }),
+      let client = json["client"].flatMap(Client.init(exposedJSON:)),
+      let redirectURI = json["redirect_uri"]?.string.flatMap({ try? RedirectURI($0) }),
+      let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
+    else { return nil }
+    self.init(
+      to: provider, as: client, redirectURI: redirectURI, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
+      accountName: json["account_name"]?.string,
+      allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
+      at: Instant(secondsSinceEpoch: beganAt))
+    self.phase = phase
+  }
+}
+
+extension SignIn.Phase {
+  fileprivate init?(_ json: JSON) {
+    if let state = json["state"]?.string, let nonce = json["nonce"]?.string {
+      let verifier = json["verifier"]?.string.flatMap { try? CodeVerifier(Secret($0)) }
+      self = .waitingForCode(state: Secret(state), verifier: verifier, nonce: Secret(nonce))
+    } else if let token = json["token"]?.string, let secret = json["secret"]?.string {
+      self = .waitingForVerifier(TemporaryCredential(token: Secret(token), secret: Secret(secret)))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Client {
+  /// The registration with its secret in the clear: for the encrypted store, and nothing else.
+  package var exposedJSON: JSON {
+    [
+      "id": .string(id), "secret": JSON(secret?.exposedText), "authentication": JSON(authentication?.rawValue),
+      "redirect_uris": JSON(redirectURIs.map(\.text)),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  package init?(exposedJSON json: JSON) {
+    guard let id = json["id"]?.string else { return nil }
+    try? self.init(
+      id: id, secret: json["secret"]?.string.map { Secret($0) },
+      authentication: json["authentication"]?.string.flatMap(ClientAuthenticationMethod.init),
+      redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [])
+  }
+}

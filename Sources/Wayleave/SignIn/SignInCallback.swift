@@ -1,0 +1,43 @@
+public import WayleaveOAuth1
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// A callback of either protocol, well formed and not yet matched to a sign-in.
+public enum SignInCallback: Sendable, Equatable {
+  /// From an OAuth 1.0a provider.
+  case oauth1(ResourceOwnerAuthorizationCallback)
+  /// From an OAuth 2 authorization server.
+  case oauth2(AuthorizationCallback)
+
+  /// Reads a callback's address; throws what the two readers throw.
+  public init(reading url: AbsoluteURL) throws(OAuthError) {
+    let form = try Form(decoding: url.query ?? "")
+    if form.contains("oauth_token") || form.contains("denied") {
+      self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: url))
+    } else {
+      self = .oauth2(try AuthorizationCallback(reading: url))
+    }
+  }
+
+  /// What the sign-in that it answers waits under; nil for one without a state, which answers nothing.
+  public var key: SignIn.Key? {
+    switch self {
+    case .oauth1(let callback): SignIn.Key(temporaryToken: callback.token)
+    case .oauth2(let callback): callback.state.map(SignIn.Key.init(state:))
+    }
+  }
+}
+
+extension SignIn {
+  /// What a sign-in waits under: its state, or its temporary token.
+  public struct Key: Sendable, Equatable {
+    /// The bytes, which are as secret as the state itself; stores keep a digest of them.
+    public let bytes: [UInt8]
+
+    /// The key of an OAuth 2 sign-in.
+    public init(state: Secret) { bytes = Array("state ".utf8) + state.exposedBytes }
+
+    /// The key of an OAuth 1.0a sign-in.
+    public init(temporaryToken: Secret) { bytes = Array("token ".utf8) + temporaryToken.exposedBytes }
+  }
+}

@@ -1,0 +1,100 @@
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+public import Wayleave
+public import WayleaveWire
+
+/// Sends requests by async-http-client: the transport of Linux and of servers.
+///
+/// Follows no redirect, keeps no cookie, undoes no content coding. Safe to use
+/// from any task; all who share one share its connections.
+public struct AsyncHTTPClientTransport: Transport {
+  private let client: HTTPClient
+
+  /// A transport with a client of its own; call ``shutdown()`` at the end.
+  ///
+  /// - Parameter additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
+  public init(additionalTrustRoots: String? = nil) throws(OAuthError) {
+    client = HTTPClient(
+      eventLoopGroupProvider: .singleton, configuration: try .wayleave(additionalTrustRoots: additionalTrustRoots))
+  }
+
+  /// Closes the connections.
+  public func shutdown() async {
+    // A client that has been shut down already is what was asked for.
+    try? await client.shutdown()
+  }
+
+  /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled.
+  public func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    // The client's own time-out ends with the head of the answer: a body that trickles would outlive it. So a deadline
+    // of our own covers both, and cancels what is under way.
+    try await withThrowingTaskGroup(of: ResponseMessage.self) { group in
+      group.addTask { try await exchange(request, limits: limits) }
+      group.addTask {
+        try await Task.sleep(until: limits.deadline, clock: .continuous)
+        throw TransportFailure.timedOut(wasSent: true)
+      }
+      defer { group.cancelAll() }
+      guard let response = try await group.next() else { throw CancellationError() }
+      return response
+    }
+  }
+
+  private func exchange(_ request: RequestMessage, limits: ExchangeLimits) async throws -> ResponseMessage {
+    let response: HTTPClientResponse
+    do {
+      response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+    } catch let error as HTTPClientError {
+      throw TransportFailure(error)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      throw TransportFailure.notSent(Self.words(for: error))
+    }
+    var message = ResponseMessage(HTTPResponse(status: .init(code: Int(response.status.code))))
+    for (name, value) in response.headers {
+      guard let name = HTTPField.Name(name) else { continue }
+      message.head.headerFields.append(HTTPField(name: name, value: value))
+    }
+    do {
+      for try await chunk in response.body {
+        guard message.body.count + chunk.readableBytes <= limits.maximumBodySize else {
+          throw TransportFailure.tooLarge(maximum: limits.maximumBodySize)
+        }
+        message.body += chunk.readableBytesView
+      }
+    } catch let error where !(error is TransportFailure || error is CancellationError) {
+      throw TransportFailure.answerLost(Self.words(for: error))
+    }
+    return message
+  }
+
+  private static func words(for error: any Error) -> String {
+    DisplayText.clean("\(error)", limit: 160)
+  }
+}
+
+extension TransportFailure {
+  /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
+  fileprivate init(_ error: HTTPClientError) {
+    switch error {
+    case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
+      .getConnectionFromPoolTimeout:
+      self = .timedOut(wasSent: false)
+    case .remoteConnectionClosed, .readTimeout, .writeTimeout, .bodyLengthMismatch:
+      self = .answerLost(error.shortDescription)
+    default: self = .notSent(error.shortDescription)
+    }
+  }
+}
+
+extension HTTPClientRequest {
+  fileprivate init(_ message: RequestMessage) {
+    self.init(url: message.url ?? "")
+    method = .RAW(value: message.head.method.rawValue)
+    for field in message.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
+    if !message.body.isEmpty { body = .bytes(ByteBuffer(bytes: message.body)) }
+  }
+}

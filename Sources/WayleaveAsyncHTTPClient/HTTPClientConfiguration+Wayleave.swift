@@ -1,0 +1,31 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOSSL
+import WayleaveWire
+
+extension HTTPClient.Configuration {
+  /// What every rule of ours asks of the client: no redirects, no decompression, no second try behind our back.
+  static func wayleave(additionalTrustRoots: String?) throws(OAuthError) -> HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.decompression = .disabled
+    configuration.timeout.connect = .seconds(10)
+    // With retries an unknown authority would show itself only at the deadline.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    guard let additionalTrustRoots else { return configuration }
+    var tls = TLSConfiguration.makeClientConfiguration()
+    do {
+      tls.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(additionalTrustRoots))]
+    } catch { throw .unreadableTrustRoots(additionalTrustRoots) }
+    configuration.tlsConfiguration = tls
+    return configuration
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unreadableTrustRoots(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("extra trust roots come from a PEM file"), expected: "certificates in PEM",
+      received: .text(path), remedy: "Give a file that exists, is readable and holds certificates.")
+  }
+}
