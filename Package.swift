@@ -83,7 +83,8 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),    .testTarget(
+    .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
+    .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
         "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,

@@ -49,6 +49,7 @@ public struct PlaygroundEvent: Sendable, Equatable {
 }
 
 extension PlaygroundEvent: CustomStringConvertible {
+  /// The event on one line.
   public var description: String {
     [
       instant.description, provider?.rawValue ?? "playground", kind.rawValue, path,
