@@ -1,3 +1,4 @@
+import HTTPTypes
 public import WayleaveOAuth2
 public import WayleaveWire
 

@@ -68,10 +68,8 @@ private struct LineInput {
         try await Task.sleep(for: .milliseconds(50))
         continue
       }
-      var chunk = [UInt8](repeating: 0, count: 4096)
-      let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-      guard count > 0 else { return nil }
-      buffer += chunk[..<count]
+      guard let some = Descriptor.standardInput.readSome(), !some.isEmpty else { return nil }
+      buffer += some
     }
   }
 
