@@ -55,7 +55,8 @@ let package = Package(
     // Floor 3
     .target(name: "WayleaveOAuth2", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
     // Floor 4
-    .target(name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
+    .target(
+      name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
     // Floor 5
     .target(
       name: "Wayleave",
@@ -65,7 +66,8 @@ let package = Package(
       swiftSettings: strict),
     // Floor 6
     .target(
-      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
+      name: "WayleaveAsyncHTTPClient",
+      dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",

@@ -35,7 +35,8 @@ struct DemoCommand: AsyncParsableCommand {
   }
 
   private func show(
-    _ playground: RunningPlayground, _ configuration: PlaygroundConfiguration, in workplace: Workplace, isAutomatic: Bool
+    _ playground: RunningPlayground, _ configuration: PlaygroundConfiguration, in workplace: Workplace,
+    isAutomatic: Bool
   ) async throws -> [JSON] {
     let scenes = try DemoScene.scenes(at: playground, with: configuration)
     let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.auto.userAgent(output: output).agent
@@ -59,7 +60,8 @@ struct DemoCommand: AsyncParsableCommand {
     guard reply.status == 200, let identity = signedIn.stored.identity else {
       throw OAuthError(
         .unexpectedAnswer, rule: .wayleave("the demonstration works"), expected: "status 200",
-        received: .described("status \(reply.status)"), remedy: "Please report this: the playground is part of Wayleave.")
+        received: .described("status \(reply.status)"),
+        remedy: "Please report this: the playground is part of Wayleave.")
     }
     let name = DisplayText.clean(identity.displayName ?? identity.subject)
     output.say("  GET \(URLRedaction.redact(scene.request)) → \(reply.status)")

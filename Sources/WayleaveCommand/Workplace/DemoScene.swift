@@ -14,7 +14,8 @@ struct DemoScene {
   static func scenes(
     at playground: RunningPlayground, with configuration: PlaygroundConfiguration
   ) throws(OAuthError) -> [DemoScene] {
-    [try foursquare(at: playground, with: configuration), try twitter(at: playground, with: configuration)].compactMap(\.self)
+    [try foursquare(at: playground, with: configuration), try twitter(at: playground, with: configuration)].compactMap(
+      \.self)
   }
 
   private static func foursquare(
@@ -25,9 +26,10 @@ struct DemoScene {
     }
     service.authorizationEndpoint = playground.foursquare.authenticationEndpoint
     service.tokenEndpoint = playground.foursquare.tokenEndpoint
-    var provider = Provider.foursquare
-    provider.service = .oauth2(service)
-    provider.apiOrigins = [playground.foursquare.apiOrigin]
+    // Under a name of its own: an account of the demonstration is never taken for one of the real provider.
+    var provider = Provider(
+      name: "playground-foursquare", title: "Foursquare (playground)", service: .oauth2(service),
+      apiOrigins: [playground.foursquare.apiOrigin], identity: Provider.foursquare.identity)
     provider.identity?.endpoint = playground.foursquare.userEndpoint
     return DemoScene(
       headline: "Foursquare, by OAuth 2: a code, PKCE, state, and the token in the query as Foursquare wants it",
@@ -46,9 +48,9 @@ struct DemoScene {
     service.authorizationEndpoint = playground.twitter.authenticationEndpoint
     service.tokenEndpoint = playground.twitter.tokenCredentialEndpoint
     service.invalidationEndpoint = playground.twitter.invalidationEndpoint
-    var provider = Provider.twitter
-    provider.service = .oauth1(service)
-    provider.apiOrigins = [playground.twitter.apiOrigin]
+    var provider = Provider(
+      name: "playground-twitter", title: "Twitter (playground)", service: .oauth1(service),
+      apiOrigins: [playground.twitter.apiOrigin], identity: Provider.twitter.identity)
     provider.identity?.endpoint = playground.twitter.userEndpoint
     return DemoScene(
       headline: "Twitter, by OAuth 1.0a: a temporary credential, a verifier, and every request signed",

@@ -104,6 +104,7 @@ extension OAuthError {
   fileprivate static func unwritableFile(_ path: String) -> OAuthError {
     OAuthError(
       .storeUnwritable, rule: .wayleave("files that are named can be written"), expected: "a file that can be written",
-      received: .text("\(path): \(String(cString: strerror(errno)))"), remedy: "Check the path, its permissions and the disk.")
+      received: .text("\(path): \(String(cString: strerror(errno)))"),
+      remedy: "Check the path, its permissions and the disk.")
   }
 }

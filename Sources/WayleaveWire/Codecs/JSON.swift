@@ -127,13 +127,12 @@ extension JSON.Object.Member {
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   public init(stringLiteral value: String) { self = .string(value) }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   public init(integerLiteral value: Int64) { self = .number(String(value)) }
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  public init(nilLiteral: ()) { self = .null }
 
   /// An object of these members, in order; of two with one name the later wins.
   public init(dictionaryLiteral elements: (String, JSON)...) {
