@@ -62,7 +62,7 @@ struct MetadataTests {
     #expect(
       try refusal {
         try AuthorizationServerMetadata(
-          reading: document(issuer: "", ["issuer": .some(nil)]), for: AbsoluteURL("https://as.example"))
+          reading: document(issuer: "", ["issuer": nil]), for: AbsoluteURL("https://as.example"))
       } == .metadataIssuerMismatch)
   }
 

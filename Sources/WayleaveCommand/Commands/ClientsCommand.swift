@@ -19,7 +19,9 @@ struct ClientsCommand: AsyncParsableCommand {
         return
       }
       for client in clients {
-        Console.answer("\(DisplayText.clean(client.name))  at \(DisplayText.clean(client.provider)), id \(DisplayText.clean(client.client.id)), \(client.authentication)")
+        Console.answer(
+          "\(DisplayText.clean(client.name))  at \(DisplayText.clean(client.provider)), id \(DisplayText.clean(client.client.id)), \(client.authentication)"
+        )
       }
       if clients.isEmpty { output.say("None yet. Add one: wayleave clients add NAME --provider P --client-id ID") }
     }
@@ -60,7 +62,11 @@ struct ClientsCommand: AsyncParsableCommand {
           .unknownClient, rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
           received: .text(name), remedy: NearestNames.suggestion(for: name, among: names))
       }
-      if output.isJSON { Console.answer(["removed": .string(name)]) } else { Console.answer("Removed \(DisplayText.clean(name)).") }
+      if output.isJSON {
+        Console.answer(["removed": .string(name)])
+      } else {
+        Console.answer("Removed \(DisplayText.clean(name)).")
+      }
     }
   }
 }

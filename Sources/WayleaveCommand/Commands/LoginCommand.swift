@@ -51,7 +51,8 @@ struct LoginCommand: AsyncParsableCommand {
       if output.isJSON {
         Console.answer(signedIn.stored.json(named: name, storedIn: accounts.credentialLocation))
       } else {
-        Console.answer("Signed in at \(DisplayText.clean(provider.title))\(signedIn.stored.who). The account is \(name).")
+        Console.answer(
+          "Signed in at \(DisplayText.clean(provider.title))\(signedIn.stored.who). The account is \(name).")
         output.say("Kept in \(accounts.credentialLocation).")
       }
     }
@@ -62,7 +63,8 @@ struct LoginCommand: AsyncParsableCommand {
     let origins = allowedOrigins + (Environment.text("ALLOW_ORIGIN").map { [$0] } ?? [])
     let seconds = timeout ?? Environment.text("TIMEOUT").flatMap(Int.init) ?? 300
     return Accounts.SignInOptions(
-      scopes: asked.flatMap { $0.split(separator: " ").map(String.init) }, accountName: account ?? Environment.text("ACCOUNT"),
+      scopes: asked.flatMap { $0.split(separator: " ").map(String.init) },
+      accountName: account ?? Environment.text("ACCOUNT"),
       allowedOrigins: try origins.map { (text) throws(OAuthError) in try Origin(text) }, timeout: .seconds(seconds))
   }
 }

@@ -26,7 +26,8 @@ struct LogoutCommand: AsyncParsableCommand {
           "revocation": .string(report.revocation.word),
         ])
       } else {
-        Console.answer("Removed \(name) here. \(report.revocation.sentence(at: DisplayText.clean(stored.provider.title)))")
+        Console.answer(
+          "Removed \(name) here. \(report.revocation.sentence(at: DisplayText.clean(stored.provider.title)))")
       }
     }
   }

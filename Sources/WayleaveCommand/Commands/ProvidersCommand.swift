@@ -90,7 +90,8 @@ extension JSON {
     case .string(let text):
       let isPlain =
         text.utf8.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
-        && text.utf8.first?.isLetter == true && !["true", "false", "null", "yes", "no"].contains(text) && !text.hasSuffix(":")
+        && text.utf8.first?.isLetter == true && !["true", "false", "null", "yes", "no"].contains(text)
+        && !text.hasSuffix(":")
       return isPlain ? text : encodedText()
     default: return encodedText()
     }

@@ -32,7 +32,9 @@ struct RequestBody {
       let fileName = path.map { "; filename=\"\(quoted(String($0.split(separator: "/").last ?? "file")))\"" } ?? ""
       body += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(name))\"\(fileName)\r\n".utf8)
       if path != nil { body += Array("Content-Type: application/octet-stream\r\n".utf8) }
-      body += Array("\r\n".utf8) + (try path.map { (path) throws(OAuthError) in try TextFile.bytes(path) } ?? Array(value.utf8))
+      body +=
+        Array("\r\n".utf8)
+        + (try path.map { (path) throws(OAuthError) in try TextFile.bytes(path) } ?? Array(value.utf8))
       body += Array("\r\n".utf8)
     }
     return body + Array("--\(boundary)--\r\n".utf8)
@@ -42,7 +44,11 @@ struct RequestBody {
   private static func quoted(_ name: String) -> String {
     var text: [UInt8] = []
     for byte in name.utf8 {
-      if byte < 0x20 || byte == UInt8(ascii: "\"") { PercentEncoding.append(CollectionOfOne(byte), to: &text) } else { text.append(byte) }
+      if byte < 0x20 || byte == UInt8(ascii: "\"") {
+        PercentEncoding.append(CollectionOfOne(byte), to: &text)
+      } else {
+        text.append(byte)
+      }
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -119,13 +119,17 @@ struct RequestCommand: AsyncParsableCommand {
   private func show(_ response: ResponseMessage) throws {
     if include {
       Console.answer("HTTP \(response.status)")
-      for field in response.head.headerFields { Console.answer("\(field.name.rawName): \(DisplayText.clean(field.value))") }
+      for field in response.head.headerFields {
+        Console.answer("\(field.name.rawName): \(DisplayText.clean(field.value))")
+      }
       Console.answer("")
     }
     if let file { try TextFile.write(response.body, over: file) } else { Console.answer(bytes: response.body) }
     guard !(200..<400).contains(response.status) else { return }
     throw OAuthError(
-      .tokenRefused, rule: .rfc(9110, "15"), expected: "a status of success", received: .described("status \(response.status)"),
-      remedy: "The answer says why.", refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
+      .tokenRefused, rule: .rfc(9110, "15"), expected: "a status of success",
+      received: .described("status \(response.status)"),
+      remedy: "The answer says why.",
+      refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
   }
 }

@@ -32,7 +32,9 @@ struct StatusCommand: AsyncParsableCommand {
           Console.answer(lines(of: stored, named: name, works: works))
         }
       }
-      if output.isJSON { Console.answer(["accounts": .array(rows), "stored_in": .string(accounts.credentialLocation)]) }
+      if output.isJSON {
+        Console.answer(["accounts": .array(rows), "stored_in": .string(accounts.credentialLocation)])
+      }
       if shown.isEmpty { output.say("No accounts yet. Sign in with `wayleave login PROVIDER`.") }
       if let failure { throw failure }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveOAuth1
 import WayleaveWire
 
 struct TokenCommand: AsyncParsableCommand {

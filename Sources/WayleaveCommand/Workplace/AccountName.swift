@@ -25,7 +25,10 @@ enum AccountName {
 
   private static func means(_ name: String, _ stored: StoredCredential) -> Bool {
     let provider = stored.account.provider
-    let names = [stored.name, provider, "\(provider)/\(stored.account.subject)", stored.identity?.handle.map { "\(provider)/\($0)" }]
+    let names = [
+      stored.name, provider, "\(provider)/\(stored.account.subject)",
+      stored.identity?.handle.map { "\(provider)/\($0)" },
+    ]
     return names.contains { $0?.hasSameBytes(as: name) == true }
   }
 }
@@ -37,7 +40,8 @@ extension OAuthError {
       name.map { NearestNames.suggestion(for: $0, among: names) + " Sign in with `wayleave login PROVIDER`." }
       ?? "Sign in with `wayleave login PROVIDER`; `wayleave providers list` shows what there is."
     return OAuthError(
-      .unknownAccount, rule: .wayleave("an account is signed in before it is used"), expected: "an account that is held",
+      .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
+      expected: "an account that is held",
       received: .text(name), remedy: remedy)
   }
 

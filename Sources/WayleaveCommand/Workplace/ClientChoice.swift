@@ -68,7 +68,8 @@ struct ClientChoice: ParsableArguments {
 
   private func uris() throws(OAuthError) -> [RedirectURI] {
     let ports = (ports ?? Environment.text("PORT"))?.split(separator: ",").map(String.init) ?? []
-    let texts = redirectURIs + (Environment.text("REDIRECT_URI").map { [$0] } ?? [])
+    let texts =
+      redirectURIs + (Environment.text("REDIRECT_URI").map { [$0] } ?? [])
       + ports.map { "http://127.0.0.1:\($0)/callback" }
     return try texts.map { (text) throws(OAuthError) in try RedirectURI(text) }
   }

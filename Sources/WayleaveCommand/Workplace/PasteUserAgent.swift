@@ -42,7 +42,8 @@ private struct PasteSession: UserAgentSession {
       }
     }
     throw OAuthError(
-      .cancelled, rule: .wayleave("a pasted answer comes by standard input"), expected: "the address at which the browser ended",
+      .cancelled, rule: .wayleave("a pasted answer comes by standard input"),
+      expected: "the address at which the browser ended",
       received: .described("the end of the input"), remedy: "Begin again and paste the address.")
   }
 
@@ -68,10 +69,8 @@ private struct LineInput {
         try await Task.sleep(for: .milliseconds(50))
         continue
       }
-      var chunk = [UInt8](repeating: 0, count: 4096)
-      let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-      guard count > 0 else { return nil }
-      buffer += chunk[..<count]
+      guard let some = Descriptor.standardInput.readSome(), !some.isEmpty else { return nil }
+      buffer += some
     }
   }
 
@@ -84,7 +83,8 @@ private struct LineInput {
 extension OAuthError {
   fileprivate static func nobodyPasted() -> OAuthError {
     OAuthError(
-      .timedOut, rule: .wayleave("a sign-in waits for a bounded time"), expected: "the address at which the browser ended",
+      .timedOut, rule: .wayleave("a sign-in waits for a bounded time"),
+      expected: "the address at which the browser ended",
       received: .described("nothing in time"), remedy: "Begin again; --timeout SECONDS gives more time.")
   }
 }

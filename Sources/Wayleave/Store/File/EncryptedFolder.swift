@@ -58,7 +58,9 @@ final class EncryptedFolder: Sendable {
     while true {
       if let value = try await DiskThread.shared.run(work) { return value }
       let mayGoOn: Bool
-      do throws(CancellationError) { mayGoOn = try await pace.wait(until: deadline) } catch { throw .storeWaitCancelled() }
+      do throws(CancellationError) { mayGoOn = try await pace.wait(until: deadline) } catch {
+        throw .storeWaitCancelled()
+      }
       guard mayGoOn else { throw .storeBusy("\(path)/\(name)") }
     }
   }

@@ -33,7 +33,9 @@ public struct FileClientStore: Sendable {
       var found: [RegisteredClient] = []
       for name in try records?.names() ?? [] {
         guard let json = try records?.read(name)?.json else { continue }
-        guard let client = RegisteredClient(exposedJSON: json) else { throw .storeDamaged(records?.folder.path(of: name) ?? name) }
+        guard let client = RegisteredClient(exposedJSON: json) else {
+          throw .storeDamaged(records?.folder.path(of: name) ?? name)
+        }
         found.append(client)
       }
       return found.sorted { $0.name < $1.name }

@@ -19,7 +19,9 @@ struct SealedRecords: Sendable {
     guard let bytes = try folder.read(name) else { return nil }
     let path = folder.path(of: name)
     let record = try SealedRecord(reading: bytes, kind: kind, path: path)
-    guard let text = record.open(name: name, key: keys.records), let json = try? JSON(decoding: text, maximumDepth: 2 * JSON.maximumDepth) else {
+    guard let text = record.open(name: name, key: keys.records),
+      let json = try? JSON(decoding: text, maximumDepth: 2 * JSON.maximumDepth)
+    else {
       throw .storeDamaged(path)
     }
     return (json, record.revision)
