@@ -132,6 +132,13 @@ struct CallbackVectorTests {
     #expect(try AuthorizationCallback.state(in: AbsoluteURL("app:/cb")) == nil)
   }
 
+  @Test("RFC 6750 §2.3: an access token in the query is refused, a code beside it or not")
+  func tokenInQuery() throws {
+    for query in ["access_token=T", "code=A&access_token=T", "code=A&access_token="] {
+      #expect(try refusal { try AuthorizationCallback(reading: AbsoluteURL("app:/cb?\(query)")) } == .malformedCallback)
+    }
+  }
+
   @Test("a code of 4096 characters is taken, a longer one refused")
   func codeLength() throws {
     let code = String(repeating: "A", count: AuthorizationCallback.maximumCodeLength)

@@ -209,6 +209,22 @@ struct TokenResponseVectorTests {
     #expect(try TokenResponse(reading: tokens.response()) == tokens)
   }
 
+  @Test("a token of visible characters is taken, one with a space, a control or beyond 64 KiB is refused")
+  func tokenCharacters() throws {
+    for name in ["access_token", "refresh_token", "id_token"] {
+      func code(_ token: String) throws -> OAuthError.Code? {
+        var members = try #require((["access_token": "a", "token_type": "Bearer"] as JSON).object)
+        members[name] = .string(token)
+        return try refusal { try TokenResponse(reading: ResponseMessage(.ok, json: .object(members))) }
+      }
+      #expect(try code("!~.-_/+=") == nil)
+      #expect(try code(String(repeating: "a", count: 65536)) == nil)
+      for token in ["a b", " a", "a\u{0}", "a\u{7F}", "a\nb", String(repeating: "a", count: 65537)] {
+        #expect(try code(token) == .malformedTokenResponse)
+      }
+    }
+  }
+
   @Test("§5.1: an answer may not be cached, and says nothing that is not there")
   func written() throws {
     let least = TokenResponse(accessToken: Secret("a"), tokenType: "").response()
