@@ -18,6 +18,7 @@ public struct LoopbackUserAgent: UserAgent {
     self.notify = notify
   }
 
+  /// As ``UserAgent/prepare(for:)`` says; takes the first redirect URI that is a loopback one.
   public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any UserAgentSession {
     guard let wanted = redirectURIs.lazy.compactMap(LoopbackAddress.init).first else {
       throw .noLoopbackRedirectURI(among: redirectURIs)

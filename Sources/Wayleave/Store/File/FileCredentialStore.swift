@@ -13,14 +13,17 @@ public struct FileCredentialStore: CredentialStore {
     folder = EncryptedFolder(path: directory, key: key, kind: .credential)
   }
 
+  /// As ``CredentialStore/location`` says.
   public var location: String { folder.path }
 
+  /// As ``CredentialStore/load(_:)`` says.
   public func load(
     _ account: Account
   ) async throws(OAuthError) -> (stored: StoredCredential, revision: CredentialRevision)? {
     try await folder.reading { records throws(OAuthError) in try records?.credential(of: account) }
   }
 
+  /// As ``CredentialStore/replace(_:with:expecting:)`` says.
   @discardableResult
   public func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
@@ -36,6 +39,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
+  /// As ``CredentialStore/all()`` says.
   public func all() async throws(OAuthError) -> [StoredCredential] {
     try await folder.reading { records throws(OAuthError) in
       var found: [StoredCredential] = []
@@ -47,6 +51,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
+  /// As ``CredentialStore/withLock(on:until:_:)`` says.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result
@@ -56,6 +61,7 @@ public struct FileCredentialStore: CredentialStore {
     return try await body()
   }
 
+  /// As ``CredentialStore/prove()`` says.
   public func prove() async throws(OAuthError) {
     try await folder.changing { records throws(OAuthError) in
       try records.folder.replace("probe", with: Array("a credential could stand here".utf8))

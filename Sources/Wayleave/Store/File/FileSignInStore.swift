@@ -20,6 +20,7 @@ public struct FileSignInStore: SignInStore {
     self.now = now
   }
 
+  /// As ``SignInStore/put(_:under:until:)`` says.
   public func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws(OAuthError) {
     let now = now()
     try await folder.changing { [sweep] records throws(OAuthError) in
@@ -29,6 +30,7 @@ public struct FileSignInStore: SignInStore {
     }
   }
 
+  /// As ``SignInStore/take(_:at:)`` says.
   public func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> SignIn? {
     // Most callbacks that answer nothing are told so without a lock, and without a store being made for them.
     let isThere = try await folder.reading { records throws(OAuthError) in
@@ -46,6 +48,7 @@ public struct FileSignInStore: SignInStore {
     }
   }
 
+  /// As ``SignInStore/remove(_:)`` says.
   public func remove(_ key: SignIn.Key) async throws(OAuthError) {
     _ = try await take(key, at: Instant(secondsSinceEpoch: .max))
   }

@@ -9,12 +9,15 @@ public actor MemoryCredentialStore: CredentialStore {
   /// A store that holds nothing.
   public init() {}
 
+  /// As ``CredentialStore/location`` says.
   public nonisolated var location: String { "the memory of this process" }
 
+  /// As ``CredentialStore/load(_:)`` says.
   public func load(_ account: Account) -> (stored: StoredCredential, revision: CredentialRevision)? {
     held[account.nameParts]
   }
 
+  /// As ``CredentialStore/replace(_:with:expecting:)`` says.
   @discardableResult
   public func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
@@ -26,10 +29,12 @@ public actor MemoryCredentialStore: CredentialStore {
     return held[account.nameParts]?.revision
   }
 
+  /// As ``CredentialStore/all()`` says.
   public func all() -> [StoredCredential] {
     held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
   }
 
+  /// As ``CredentialStore/withLock(on:until:_:)`` says.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result
@@ -45,5 +50,6 @@ public actor MemoryCredentialStore: CredentialStore {
     return try await body()
   }
 
+  /// As ``CredentialStore/prove()`` says.
   public func prove() {}
 }

@@ -11,17 +11,20 @@ public actor MemorySignInStore: SignInStore {
 
   init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
+  /// As ``SignInStore/put(_:under:until:)`` says.
   public func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) {
     let now = now()
     waiting = waiting.filter { $0.value.end > now }
     waiting[SHA256.hash(data: key.bytes)] = (signIn, end)
   }
 
+  /// As ``SignInStore/take(_:at:)`` says.
   public func take(_ key: SignIn.Key, at now: Instant) -> SignIn? {
     guard let found = waiting.removeValue(forKey: SHA256.hash(data: key.bytes)), now < found.end else { return nil }
     return found.signIn
   }
 
+  /// As ``SignInStore/remove(_:)`` says.
   public func remove(_ key: SignIn.Key) {
     waiting[SHA256.hash(data: key.bytes)] = nil
   }
