@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// A thread of the system, for calls that wait: the threads that run tasks are few and must not.
@@ -12,9 +12,9 @@ enum DetachedThread {
   static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let context = Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
-    var thread: pthread_t?
+      var thread: pthread_t?
     #else
-    var thread = pthread_t()
+      var thread = pthread_t()
     #endif
     let number = pthread_create(&thread, nil, threadMain, context.toOpaque())
     guard number == 0 else {
@@ -22,9 +22,9 @@ enum DetachedThread {
       throw SystemError(call: "pthread_create", number: number)
     }
     #if canImport(Darwin)
-    if let thread { pthread_detach(thread) }
+      if let thread { pthread_detach(thread) }
     #else
-    pthread_detach(thread)
+      pthread_detach(thread)
     #endif
   }
 
@@ -35,13 +35,13 @@ enum DetachedThread {
 }
 
 #if canImport(Darwin)
-private func threadMain(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  Unmanaged<DetachedThread.Work>.fromOpaque(context).takeRetainedValue().body()
-  return nil
-}
+  private func threadMain(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<DetachedThread.Work>.fromOpaque(context).takeRetainedValue().body()
+    return nil
+  }
 #else
-private func threadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let context { Unmanaged<DetachedThread.Work>.fromOpaque(context).takeRetainedValue().body() }
-  return nil
-}
+  private func threadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context { Unmanaged<DetachedThread.Work>.fromOpaque(context).takeRetainedValue().body() }
+    return nil
+  }
 #endif

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 extension FileDescriptor {
@@ -21,12 +21,14 @@ extension FileDescriptor {
   /// Sends what can be sent without waiting, and gives the number of bytes; nil when the peer is gone.
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     #if canImport(Darwin)
-    let flags: Int32 = 0
+      let flags: Int32 = 0
     #else
-    let flags = Int32(MSG_NOSIGNAL)
+      let flags = Int32(MSG_NOSIGNAL)
     #endif
     do throws(SystemError) {
-      return try SystemError.check("send") { bytes.withUnsafeBytes { systemSend(number, $0.baseAddress, $0.count, flags) } }
+      return try SystemError.check("send") {
+        bytes.withUnsafeBytes { systemSend(number, $0.baseAddress, $0.count, flags) }
+      }
     } catch {
       return error.isDelay ? 0 : nil
     }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// An open file, folder or socket: closed when the last holder lets go, and never inherited by a child.
@@ -45,8 +45,8 @@ final class FileDescriptor: Sendable {
   /// Waits until what was written would survive a loss of power.
   func synchronize() throws(SystemError) {
     #if canImport(Darwin)
-    // fsync leaves the bytes in the drive's own cache here. A volume that knows no full synchronization gets the other.
-    if fcntl(number, F_FULLFSYNC) == 0 { return }
+      // fsync leaves the bytes in the drive's own cache here. A volume that knows no full synchronization gets the other.
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     try SystemError.check("fsync") { fsync(number) }
   }

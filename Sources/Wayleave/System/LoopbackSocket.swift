@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// A socket that listens on an address of this machine which no other machine can reach.
@@ -54,7 +54,7 @@ struct LoopbackSocket: Sendable {
       try connection.keepFromChildren()
       try connection.stopWaiting()
       #if canImport(Darwin)
-      try Self.set(SOL_SOCKET, SO_NOSIGPIPE, on: connection)
+        try Self.set(SOL_SOCKET, SO_NOSIGPIPE, on: connection)
       #endif
       return connection
     } catch {
@@ -66,13 +66,13 @@ struct LoopbackSocket: Sendable {
 
   private static func open(_ family: Int32) throws(SystemError) -> FileDescriptor {
     #if canImport(Darwin)
-    let opened = FileDescriptor(try SystemError.check("socket") { socket(family, SOCK_STREAM, 0) })
-    try opened.keepFromChildren()
-    try opened.stopWaiting()
-    return opened
+      let opened = FileDescriptor(try SystemError.check("socket") { socket(family, SOCK_STREAM, 0) })
+      try opened.keepFromChildren()
+      try opened.stopWaiting()
+      return opened
     #else
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    return FileDescriptor(try SystemError.check("socket") { socket(family, type, 0) })
+      let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      return FileDescriptor(try SystemError.check("socket") { socket(family, type, 0) })
     #endif
   }
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-@preconcurrency import Glibc
+  @preconcurrency import Glibc
 #elseif canImport(Musl)
-@preconcurrency import Musl
+  @preconcurrency import Musl
 #elseif canImport(Darwin)
-@preconcurrency import Darwin
+  @preconcurrency import Darwin
 #endif
 
 /// The variables that this process was given.

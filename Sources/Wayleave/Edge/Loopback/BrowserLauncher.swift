@@ -15,9 +15,9 @@ public struct BrowserLauncher: Sendable {
   public init(environment: [String: String]) {
     let named = BrowserCommand.list(environment["BROWSER"] ?? "")
     #if canImport(Darwin)
-    let opener = "open"
+      let opener = "open"
     #else
-    let opener = "xdg-open"
+      let opener = "xdg-open"
     #endif
     commands = named.isEmpty ? [BrowserCommand(opener)].compactMap { $0 } : named
     folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
@@ -29,7 +29,9 @@ public struct BrowserLauncher: Sendable {
   /// Only http and https are shown: what another scheme starts is not ours to say. `failed` is called from another
   /// thread, at most once.
   public func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
-    guard url.scheme == "https" || url.scheme == "http" else { return failed("only http and https addresses are shown") }
+    guard url.scheme == "https" || url.scheme == "http" else {
+      return failed("only http and https addresses are shown")
+    }
     do throws(SystemError) {
       try DetachedThread.start {
         var reasons: [String] = []

@@ -41,7 +41,9 @@ struct LoopbackGate: Sendable {
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
     guard head.method == "GET" else { return .answer(.empty, reason: nil) }
     let url = address.callbackURL(query: parts.count == 2 ? parts[1] : nil)
-    guard url.utf8.count <= AbsoluteURL.maximumLength else { return .answer(.targetTooLong, reason: "a callback too long") }
+    guard url.utf8.count <= AbsoluteURL.maximumLength else {
+      return .answer(.targetTooLong, reason: "a callback too long")
+    }
     guard let proved = try? AbsoluteURL(url), proved.fragment == nil else {
       return .answer(.badRequest, reason: "a callback with characters that no URL has")
     }

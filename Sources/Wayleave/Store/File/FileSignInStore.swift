@@ -12,7 +12,7 @@ public struct FileSignInStore: SignInStore {
 
   /// A store in a folder, which is made at the first write; the path is absolute.
   public init(directory: String, key: FileStoreKey) {
-    self.init(directory: directory, key: key, now: WallClock.now)
+    self.init(directory: directory, key: key, now: { WallClock.now() })
   }
 
   init(directory: String, key: FileStoreKey, now: @escaping @Sendable () -> Instant) {

@@ -8,7 +8,8 @@ extension OAuthError {
   static func storeUnreadable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
       .storeUnreadable, rule: .wayleave("a store can be read"), expected: "to read “\(shown(path))”",
-      received: .described("\(error.words) (\(error.call))"), remedy: "Nothing was changed. Put that right and try again.")
+      received: .described("\(error.words) (\(error.call))"),
+      remedy: "Nothing was changed. Put that right and try again.")
   }
 
   static func storeUnwritable(_ path: String, _ error: SystemError) -> OAuthError {
@@ -20,7 +21,8 @@ extension OAuthError {
 
   static func storeRecordTooLarge(_ path: String, maximum: Int) -> OAuthError {
     OAuthError(
-      .storeUnwritable, rule: .wayleave("a record has a bounded size"), expected: "at most \(maximum) bytes in “\(shown(path))”",
+      .storeUnwritable, rule: .wayleave("a record has a bounded size"),
+      expected: "at most \(maximum) bytes in “\(shown(path))”",
       received: .described("more"), remedy: "What was stored before is intact.")
   }
 
@@ -66,9 +68,11 @@ extension OAuthError {
 
   static func storeKeyWrong(_ path: String, isPassphrase: Bool) -> OAuthError {
     OAuthError(
-      .storeDamaged, rule: integrity, expected: "the \(isPassphrase ? "passphrase" : "key") that opens “\(shown(path))”",
+      .storeDamaged, rule: integrity,
+      expected: "the \(isPassphrase ? "passphrase" : "key") that opens “\(shown(path))”",
       received: .described(isPassphrase ? "a wrong passphrase, or a damaged store" : "another key, or a damaged store"),
-      remedy: "Nothing was changed. Try again, bring both back from a backup, or move the store away and sign in again.")
+      remedy: "Nothing was changed. Try again, bring both back from a backup, or move the store away and sign in again."
+    )
   }
 
   static func storeKeyMissing(_ path: String, of folder: String) -> OAuthError {
@@ -93,7 +97,8 @@ extension OAuthError {
 
   static func storeBusy(_ path: String) -> OAuthError {
     OAuthError(
-      .storeBusy, rule: .wayleave("one at a time changes a credential"), expected: "“\(shown(path))” to be free in time",
+      .storeBusy, rule: .wayleave("one at a time changes a credential"),
+      expected: "“\(shown(path))” to be free in time",
       received: .described("somebody holding it all the while"),
       remedy: "Wait for the other program, or end it: its lock ends with it.")
   }
@@ -113,7 +118,8 @@ extension OAuthError {
 
   static func storeAccountMismatch(_ account: Account) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a credential is kept under its own account"), expected: "a credential of \(account)",
+      .invalidValue, rule: .wayleave("a credential is kept under its own account"),
+      expected: "a credential of \(account)",
       received: .described("one of another account"), remedy: "Nothing was changed.")
   }
 

@@ -7,7 +7,7 @@ public actor MemorySignInStore: SignInStore {
   private let now: @Sendable () -> Instant
 
   /// A store that holds nothing.
-  public init() { now = WallClock.now }
+  public init() { now = { WallClock.now() } }
 
   init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
