@@ -18,6 +18,7 @@ let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -36,6 +37,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -53,7 +55,8 @@ let package = Package(
     // Floor 3
     .target(name: "WayleaveOAuth2", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
     // Floor 4
-    .target(name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
+    .target(
+      name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
     // Floor 5
     .target(
       name: "Wayleave",
@@ -63,11 +66,16 @@ let package = Package(
       swiftSettings: strict),
     // Floor 6
     .target(
-      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
+      name: "WayleaveAsyncHTTPClient",
+      dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
-      dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes, hummingbird, mustache],
+      dependencies: [
+        "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes, hummingbird, mustache, nioCore, logging,
+      ],
+      // In the code, so that one binary is enough wherever it is put.
+      resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
     // Floor 7
     .executableTarget(
@@ -80,5 +88,21 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveTests", dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth2", crypto], swiftSettings: strict),
+    .testTarget(
+      name: "WayleavePlaygroundTests",
+      dependencies: [
+        "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,
+      ],
+      swiftSettings: strict),
+    // Runs the built programs as a user would, for the tests below; no product holds it.
+    .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SnippetTests", dependencies: ["WayleaveProgramRunning", "Wayleave", "WayleaveWire"],
+      swiftSettings: strict),
   ]
 )

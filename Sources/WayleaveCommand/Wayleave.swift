@@ -13,7 +13,8 @@ struct Wayleave: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self, LogoutCommand.self,
+      DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
+      LogoutCommand.self,
       ProvidersCommand.self, ClientsCommand.self, PlaygroundCommand.self,
     ])
 }

@@ -102,7 +102,9 @@ extension JSON {
 extension OAuthError {
   fileprivate static func malformedProviderFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
-      .malformedProvider, rule: .wayleave("a provider's description is YAML"), expected: "an entry in \(DisplayText.clean(path))",
-      received: .text(reason), remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
+      .malformedProvider, rule: .wayleave("a provider's description is YAML"),
+      expected: "an entry in \(DisplayText.clean(path))",
+      received: .text(reason),
+      remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
   }
 }

@@ -15,17 +15,14 @@ enum TextFile {
 
   /// The bytes of a file, or of standard input for `-`.
   static func bytes(_ path: String) throws(OAuthError) -> [UInt8] {
-    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadableFile(path) }
-    defer { if path != "-" { close(descriptor) } }
+    let descriptor = path == "-" ? .standardInput : Descriptor(number: open(path, O_RDONLY | O_CLOEXEC))
+    guard descriptor.number >= 0 else { throw .unreadableFile(path) }
+    defer { if path != "-" { close(descriptor.number) } }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0, bytes.count <= maximumSize else { throw .unreadableFile(path) }
-      guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+      guard let some = descriptor.readSome(), bytes.count <= maximumSize else { throw .unreadableFile(path) }
+      guard !some.isEmpty else { return bytes }
+      bytes += some
     }
   }
 
@@ -82,20 +79,10 @@ enum TextFile {
   }
 
   private static func write(_ bytes: [UInt8], to path: String, flags: Int32) throws(OAuthError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600)
-    guard descriptor >= 0 else { throw .unwritableFile(path) }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw .unwritableFile(path) }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
+    let descriptor = Descriptor(number: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600))
+    guard descriptor.number >= 0 else { throw .unwritableFile(path) }
+    defer { close(descriptor.number) }
+    guard descriptor.writeAll(bytes) else { throw .unwritableFile(path) }
   }
 
   private static func makeFolder(_ path: String) throws(OAuthError) {
@@ -117,6 +104,7 @@ extension OAuthError {
   fileprivate static func unwritableFile(_ path: String) -> OAuthError {
     OAuthError(
       .storeUnwritable, rule: .wayleave("files that are named can be written"), expected: "a file that can be written",
-      received: .text("\(path): \(String(cString: strerror(errno)))"), remedy: "Check the path, its permissions and the disk.")
+      received: .text("\(path): \(String(cString: strerror(errno)))"),
+      remedy: "Check the path, its permissions and the disk.")
   }
 }

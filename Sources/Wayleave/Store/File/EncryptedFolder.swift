@@ -4,8 +4,9 @@ import WayleaveWire
 
 /// A folder with a store in it: made at the first write, and opened anew for each piece of work.
 ///
-/// Work on it is done in order, on a thread of its own. What changes it holds the folder's lock meanwhile, which is asked for
-/// again and again and never waited for: a program that was stopped while it held the lock makes others busy, not dead.
+/// Work on it is done in order, on a thread of its own. What changes it holds the folder's lock meanwhile, which is
+/// asked for again and again and never waited for: a program that was stopped while it held the lock makes others busy,
+/// not dead.
 final class EncryptedFolder: Sendable {
   let path: String
   private let key: FileStoreKey

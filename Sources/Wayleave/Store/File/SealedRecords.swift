@@ -19,7 +19,9 @@ struct SealedRecords: Sendable {
     guard let bytes = try folder.read(name) else { return nil }
     let path = folder.path(of: name)
     let record = try SealedRecord(reading: bytes, kind: kind, path: path)
-    guard let text = record.open(name: name, key: keys.records), let json = try? JSON(decoding: text) else {
+    guard let text = record.open(name: name, key: keys.records),
+      let json = try? JSON(decoding: text, maximumDepth: 2 * JSON.maximumDepth)
+    else {
       throw .storeDamaged(path)
     }
     return (json, record.revision)
@@ -43,11 +45,12 @@ extension SealedRecord.Kind {
     case .store: ""
     case .credential: ".credential"
     case .signIn: ".sign-in"
+    case .client: ".client"
     }
   }
 
   /// Whether a file of this name is an encrypted record.
   static func isRecordName(_ name: String) -> Bool {
-    name.hasSuffix(credential.suffix) || name.hasSuffix(signIn.suffix)
+    [credential, signIn, client].contains { name.hasSuffix($0.suffix) }
   }
 }

@@ -1,0 +1,31 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// An application registered at the playground's Foursquare.
+public struct PlaygroundClient: Sendable {
+  /// The client id.
+  public let id: String
+  /// What the consent page calls it.
+  public let name: String
+  /// The secret; nil for a public client, which must use PKCE.
+  public let secret: Secret?
+  /// Where its users may be sent back to.
+  public let redirectURIs: [RedirectURI]
+
+  /// A registration; throws `configuration.invalid_redirect_uri`.
+  public init(id: String, name: String, secret: Secret?, redirectURIs: [String]) throws(OAuthError) {
+    self.id = id
+    self.name = name
+    self.secret = secret
+    var proved: [RedirectURI] = []
+    for text in redirectURIs { proved.append(try RedirectURI(text)) }
+    self.redirectURIs = proved
+  }
+
+  /// The client of the demonstration: `wayleave-demo`, with a secret that says it is none.
+  public static func demo() throws(OAuthError) -> PlaygroundClient {
+    try PlaygroundClient(
+      id: "wayleave-demo", name: "Wayleave Demo", secret: Secret("playground-secret-not-real"),
+      redirectURIs: ["http://127.0.0.1/callback"])
+  }
+}

@@ -1,0 +1,77 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `GET /oauth2/authenticate` and `/oauth2/authorize`.
+///
+/// RFC 6749 §4.1.1 to §4.1.2.1.
+extension Emulator {
+  func foursquareAuthorization(_ visit: Visit, asksAgain: Bool) -> ResponseMessage {
+    // Until application and address are proved, nobody is redirected anywhere: RFC 6749 §4.1.2.1, "MUST NOT
+    // automatically redirect the user-agent to the invalid redirection URI".
+    guard let id = try? visit.query.nonEmptyText(of: "client_id"),
+      let client = configuration.clients.first(where: { $0.id.hasSameBytes(as: id) })
+    else { return refuseOnPage("unknown_client", "No application of this client id is registered here.", visit) }
+    guard let text = try? visit.query.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
+      client.redirectURIs.contains(where: { $0.matches(requested: redirectURI) })
+    else {
+      return refuseOnPage(
+        "redirect_uri_mismatch", "The application asks to be answered at an address that it has not registered.", visit)
+    }
+    let request: AuthorizationRequest
+    do { request = try AuthorizationRequest(reading: visit.request) } catch {
+      return refuse(refusalWord(for: visit.query), client: client, to: redirectURI, visit)
+    }
+    guard client.secret != nil || request.codeChallenge != nil else {
+      return refuse("invalid_request", client: client, to: redirectURI, visit)  // RFC 9700 §2.1.1
+    }
+    return begin(
+      Interaction(request: .foursquare(FoursquareAuthorization(request: request)), asksAgain: asksAgain), visit)
+  }
+
+  func approveFoursquare(
+    _ authorization: FoursquareAuthorization, as person: PlaygroundPerson, _ visit: Visit
+  ) -> ResponseMessage {
+    let request = authorization.request
+    let code = drawSecret()
+    let held = FoursquareGrants.Code(
+      request: request, person: person, expiry: visit.now + FoursquareGrants.codeLifetime)
+    guard foursquare.codes.insert(held, for: code, until: visit.now + FoursquareGrants.codeMemory, at: visit.now) else {
+      return callBack(.refused(ProviderRefusal(error: "temporarily_unavailable")), of: request)
+    }
+    foursquare.consents.insert(Consent(client: request.clientID, person: person.id))
+    return callBack(.code(code), of: request)
+  }
+
+  func denyFoursquare(_ authorization: FoursquareAuthorization) -> ResponseMessage {
+    callBack(.refused(ProviderRefusal(error: "access_denied")), of: authorization.request)
+  }
+
+  private func callBack(_ outcome: AuthorizationCallback.Outcome, of request: AuthorizationRequest) -> ResponseMessage {
+    .seeOther(AuthorizationCallback(outcome, state: request.state).url(to: request.redirectURI))
+  }
+
+  private func refuse(
+    _ error: String, client: PlaygroundClient, to redirectURI: RedirectURI, _ visit: Visit
+  ) -> ResponseMessage {
+    note(.refused, visit, client: client.id, reason: error)
+    // A state that came twice is no state.
+    let state = (try? visit.query.nonEmptyText(of: "state")).map { Secret($0) }
+    let refusal = ProviderRefusal(error: error)
+    return .seeOther(AuthorizationCallback(.refused(refusal), state: state).url(to: redirectURI))
+  }
+
+  private func refusalWord(for query: Form) -> String {
+    guard let type = try? query.nonEmptyText(of: "response_type"), type != "code" else { return "invalid_request" }
+    return "unsupported_response_type"
+  }
+
+  private func refuseOnPage(_ reason: String, _ explanation: String, _ visit: Visit) -> ResponseMessage {
+    note(.refused, visit, reason: reason)
+    return pages.message(
+      "This sign-in cannot go on", of: visit.route.provider, status: .badRequest, explanation: explanation,
+      remedy:
+        "You were not sent back, because the address could be a stranger's. Whoever made the application must mend it.",
+      reason: reason)
+  }
+}

@@ -1,0 +1,97 @@
+import HTTPTypes
+import WayleaveWire
+
+/// A browser: its session, and the forms that it sends.
+extension Emulator {
+  /// Ports share cookies, so that two playgrounds need two names.
+  private var cookieName: String { "playground_session_\(base.split(separator: ":").last ?? "0")" }
+
+  /// The session of a visit, or a new one.
+  func openSession(_ visit: Visit) -> Secret {
+    if let secret = visit.cookie(cookieName), sessions.value(for: secret, at: visit.now) != nil { return secret }
+    let secret = drawSecret()
+    keep(Session(formToken: drawSecret()), as: secret, at: visit.now)
+    return secret
+  }
+
+  /// Gives a session another name, so that nobody who knew the old one is signed in with it (attacks.md 226).
+  func renameSession(_ secret: Secret, at now: Instant) -> Secret {
+    let renamed = drawSecret()
+    if let session = sessions.take(secret, at: now) { keep(session, as: renamed, at: now) }
+    return renamed
+  }
+
+  private func keep(_ session: Session, as secret: Secret, at now: Instant) {
+    // A browser that only looks must not be able to shut others out: the oldest session makes room.
+    sessions.insertDroppingOldest(session, for: secret, until: now + Session.lifetime, at: now)
+  }
+
+  /// Adds the cookie of a session to an answer.
+  func setCookie(_ session: Secret, on response: ResponseMessage) -> ResponseMessage {
+    var response = response
+    response.head.headerFields[.setCookie] =
+      "\(cookieName)=\(session.exposedText); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(Session.lifetime)"
+    return response
+  }
+
+  /// A form that a page of ours sent, with the session and the question that it belongs to.
+  struct Answer {
+    let form: Form
+    let session: Secret
+    let interaction: Secret
+    let question: Interaction
+  }
+
+  /// Reads a form, or says why it is none of ours.
+  func readAnswer(_ visit: Visit) -> Result<Answer, FormRefusal> {
+    guard visit.isSameOrigin(as: base), let form = try? visit.request.bodyForm else { return .failure(.foreign) }
+    guard let session = visit.cookie(cookieName), let held = sessions.value(for: session, at: visit.now) else {
+      return .failure(.expired)
+    }
+    guard let token = try? form.text(of: "csrf"), Secret(token) == held.formToken else { return .failure(.foreign) }
+    return question(of: try? form.text(of: "interaction"), in: session, at: visit.now).map {
+      Answer(form: form, session: session, interaction: $0.0, question: $0.1)
+    }
+  }
+
+  /// The question of this name that the browser of a visit is being asked.
+  func openQuestion(_ visit: Visit) -> Result<(Secret, Secret, Interaction), FormRefusal> {
+    guard let session = visit.cookie(cookieName) else { return .failure(.expired) }
+    return question(of: try? visit.query.text(of: "interaction"), in: session, at: visit.now).map {
+      (session, $0.0, $0.1)
+    }
+  }
+
+  private func question(
+    of text: String?, in session: Secret, at now: Instant
+  ) -> Result<(Secret, Interaction), FormRefusal> {
+    guard let text, let held = sessions.value(for: session, at: now),
+      let question = held.interactions.value(for: Secret(text), at: now)
+    else { return .failure(.expired) }
+    return .success((Secret(text), question))
+  }
+
+  func refuse(_ refusal: FormRefusal, _ visit: Visit) -> ResponseMessage {
+    note(.refused, visit, reason: refusal.rawValue)
+    switch refusal {
+    case .foreign:
+      return pages.message(
+        "This form is not ours", of: nil, status: .forbidden,
+        explanation: "The request did not come from a page of the playground, so nothing was done.",
+        reason: refusal.rawValue)
+    case .expired:
+      return pages.message(
+        "This page is no longer good", of: nil, status: .badRequest,
+        explanation: "It was answered already, or stood for too long.",
+        remedy: "Go back to the application and begin again.", reason: refusal.rawValue)
+    }
+  }
+}
+
+/// Why a form is not taken.
+enum FormRefusal: String, Error {
+  /// It does not come from a page of this session.
+  case foreign = "foreign_form"
+  /// The session or the question is gone.
+  case expired = "expired_form"
+}

@@ -1,0 +1,111 @@
+import HTTPTypes
+import WayleaveOAuth1
+import WayleaveWire
+
+/// The playground without a network: requests in, answers out, one at a time.
+///
+/// An actor whose handlers never wait, so that each of them is one indivisible step: a code cannot be redeemed twice,
+/// however many ask at once.
+actor Emulator {
+  let configuration: PlaygroundConfiguration
+  let pages: Pages
+  var random: any RandomNumberGenerator & Sendable
+  /// `http://127.0.0.1:PORT`, once the port is known.
+  private(set) var base = ""
+  var sessions = ExpiringTable<Session>(capacity: 1000)
+  var foursquare = FoursquareGrants()
+  var twitter = TwitterGrants()
+  private(set) var log: [PlaygroundEvent] = []
+
+  static let maximumLogLength = 1000
+
+  init(configuration: PlaygroundConfiguration) throws {
+    self.configuration = configuration
+    pages = try Pages()
+    random = configuration.random
+  }
+
+  /// Begins to answer, at this port.
+  func open(port: Int) {
+    base = "http://127.0.0.1:\(port)"
+  }
+
+  func answer(_ request: RequestMessage) -> ResponseMessage {
+    var response = isAddressedToUs(request) ? dispatch(request) : misdirected()
+    response.head.headerFields[.cacheControl] = "no-store"
+    response.head.headerFields[.xContentTypeOptions] = "nosniff"
+    return response
+  }
+
+  /// A page of elsewhere whose name was made to point here still sends its own name (attacks.md 261).
+  private func isAddressedToUs(_ request: RequestMessage) -> Bool {
+    guard let authority = request.head.authority, request.head.headerFields["Host"] == nil else { return false }
+    return !base.isEmpty && "http://\(authority)".hasSameBytes(as: base)
+  }
+
+  private func misdirected() -> ResponseMessage {
+    .text(
+      .misdirectedRequest,
+      base.isEmpty ? "The playground is not open yet.\n" : "The playground is at \(base)/ and nowhere else.\n")
+  }
+
+  private func dispatch(_ request: RequestMessage) -> ResponseMessage {
+    let path = request.pathWithoutQuery
+    guard let route = Route(rawValue: path) else { return unknownPath(path) }
+    let isExtraGET = route == .foursquareToken && configuration.takesTokenRequestsByGET && request.head.method == .get
+    guard request.head.method == route.method || isExtraGET else {
+      var response = ResponseMessage.text(.methodNotAllowed, "This path takes \(route.method.rawValue).\n")
+      response.head.headerFields[.allow] = route.method.rawValue
+      return response
+    }
+    guard let query = try? Form(decoding: request.query ?? "") else {
+      return pages.message(
+        "This address is broken", of: route.provider, status: .badRequest,
+        explanation: "Its query holds a “%” that no two hexadecimal digits follow.")
+    }
+    return handle(Visit(request: request, route: route, query: query, now: configuration.clock()))
+  }
+
+  private func handle(_ visit: Visit) -> ResponseMessage {
+    switch visit.route {
+    case .index: indexPage()
+    case .style: Pages.style
+    case .signIn: signIn(visit)
+    case .consent: consent(visit)
+    case .resume: resume(visit)
+    case .foursquareAuthenticate: foursquareAuthorization(visit, asksAgain: false)
+    case .foursquareAuthorize: foursquareAuthorization(visit, asksAgain: true)
+    case .foursquareToken: foursquareToken(visit)
+    case .foursquareSelf, .foursquareFriends: foursquareAPI(visit)
+    case .twitterRequestToken: twitterTemporaryCredential(visit)
+    case .twitterAuthenticate: twitterAuthorization(visit, asksAgain: false)
+    case .twitterAuthorize: twitterAuthorization(visit, asksAgain: true)
+    case .twitterAccessToken: twitterTokenCredential(visit)
+    case .twitterInvalidate: twitterInvalidation(visit)
+    case .twitterVerifyCredentials, .twitterTimeline: twitterAPI(visit)
+    }
+  }
+
+  private func unknownPath(_ path: String) -> ResponseMessage {
+    if path.hasPrefix("/v2/") { return foursquareUnknownEndpoint() }
+    if path.hasPrefix("/1.1/") { return TwitterRefusal.pageDoesNotExist.response() }
+    return pages.message(
+      "There is nothing here", of: nil, status: .notFound, explanation: "The playground has no page of this address.",
+      remedy: "The front page, at /, lists all that there is.")
+  }
+
+  /// Draws an unguessable text of 256 bits.
+  func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
+
+  func note(
+    _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: String? = nil,
+    person: PlaygroundPerson? = nil, reason: String? = nil
+  ) {
+    let event = PlaygroundEvent(
+      instant: visit.now, provider: provider ?? visit.route.provider, kind: kind, path: visit.route.rawValue,
+      client: client, person: person?.handle, reason: reason)
+    if log.count >= Self.maximumLogLength { log.removeFirst(log.count - Self.maximumLogLength + 1) }
+    log.append(event)
+    configuration.observer?(event)
+  }
+}

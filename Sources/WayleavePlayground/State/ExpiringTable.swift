@@ -1,0 +1,61 @@
+import Crypto
+import WayleaveWire
+
+/// Values that are found by a secret, for a time, in a bounded number.
+///
+/// Kept under the SHA-256 of the secret: how long a search takes tells nothing about the secret (attacks.md 235).
+struct ExpiringTable<Value: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    var value: Value
+    let expiry: Instant
+    let serial: UInt64
+  }
+
+  /// How many values are kept at most.
+  let capacity: Int
+  private var entries: [SHA256.Digest: Entry] = [:]
+  private var nextSerial: UInt64 = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  /// Keeps a value until `expiry`; false, and nothing is kept, when the table is full.
+  mutating func insert(_ value: Value, for secret: Secret, until expiry: Instant, at now: Instant) -> Bool {
+    if entries.count >= capacity { entries = entries.filter { $0.value.expiry > now } }
+    guard entries.count < capacity else { return false }
+    entries[Self.key(secret)] = Entry(value: value, expiry: expiry, serial: nextSerial)
+    nextSerial += 1
+    return true
+  }
+
+  /// Keeps a value until `expiry`; when the table is full, the oldest makes room.
+  mutating func insertDroppingOldest(_ value: Value, for secret: Secret, until expiry: Instant, at now: Instant) {
+    if entries.count >= capacity, let oldest = entries.min(by: { $0.value.serial < $1.value.serial }) {
+      entries[oldest.key] = nil
+    }
+    _ = insert(value, for: secret, until: expiry, at: now)
+  }
+
+  /// The value of a secret; nil when there is none, or no longer.
+  func value(for secret: Secret, at now: Instant) -> Value? {
+    guard let entry = entries[Self.key(secret)], entry.expiry > now else { return nil }
+    return entry.value
+  }
+
+  /// Changes the value of a secret where it stands; its time stays.
+  mutating func update(_ secret: Secret, with change: (inout Value) -> Void) {
+    let key = Self.key(secret)
+    guard var entry = entries[key] else { return }
+    change(&entry.value)
+    entries[key] = entry
+  }
+
+  /// Takes a value out.
+  mutating func take(_ secret: Secret, at now: Instant) -> Value? {
+    guard let entry = entries.removeValue(forKey: Self.key(secret)), entry.expiry > now else { return nil }
+    return entry.value
+  }
+
+  private static func key(_ secret: Secret) -> SHA256.Digest { secret.withExposedBytes { SHA256.hash(data: $0) } }
+}

@@ -1,0 +1,46 @@
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What the playground's Twitter has given out.
+struct TwitterGrants: Sendable {
+  /// A temporary credential: what stands for a sign-in until the person has answered.
+  struct Temporary: Sendable {
+    let secret: Secret
+    let authorization: TwitterAuthorization
+    var answer: Approval?
+    var wrongVerifiers = 0
+  }
+
+  /// Who allowed it, and what proves that the answer came back to the application.
+  struct Approval: Sendable {
+    let person: PlaygroundPerson
+    let verifier: Secret
+  }
+
+  /// A credential that lasts.
+  struct Token: Sendable {
+    let secret: Secret
+    let consumerKey: String
+    let person: PlaygroundPerson
+  }
+
+  /// How long a temporary credential is good, in seconds.
+  static let temporaryLifetime: Int64 = 600
+  /// How often a verifier may be guessed: a PIN has only seven digits.
+  static let maximumWrongVerifiers = 5
+
+  var temporaries = ExpiringTable<Temporary>(capacity: 1000)
+  var tokens = ExpiringTable<Token>(capacity: 10_000)
+  var consents: Set<Consent> = []
+  var nonces = NonceHistory(window: 300, capacity: 100_000)
+}
+
+/// What an application asked for with a temporary credential.
+struct TwitterAuthorization: Sendable {
+  let token: Secret
+  let consumerKey: String
+  /// Where the person comes back to; nil for `oob`, where a PIN is shown.
+  let callback: RedirectURI?
+  let mayWrite: Bool
+}
