@@ -89,7 +89,8 @@ let package = Package(
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "WayleaveTests", dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth2", crypto], swiftSettings: strict),
+      name: "WayleaveTests", dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth2", crypto], swiftSettings: strict
+    ),
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
