@@ -89,6 +89,9 @@ let package = Package(
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
     .testTarget(
+      name: "WayleaveTests", dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth2", crypto], swiftSettings: strict
+    ),
+    .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
         "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,

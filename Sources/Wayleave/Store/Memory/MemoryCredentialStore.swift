@@ -9,15 +9,15 @@ public actor MemoryCredentialStore: CredentialStore {
   /// A store that holds nothing.
   public init() {}
 
-  /// As ``CredentialStore/location`` says.
+  /// The memory of this process, in words.
   public nonisolated var location: String { "the memory of this process" }
 
-  /// As ``CredentialStore/load(_:)`` says.
+  /// The credential of an account and its revision; nil when none is held.
   public func load(_ account: Account) -> (stored: StoredCredential, revision: CredentialRevision)? {
     held[account.nameParts]
   }
 
-  /// As ``CredentialStore/replace(_:with:expecting:)`` says.
+  /// Puts a credential in place of the one of `revision`; throws `store.conflict` when another is there.
   @discardableResult
   public func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
@@ -29,12 +29,12 @@ public actor MemoryCredentialStore: CredentialStore {
     return held[account.nameParts]?.revision
   }
 
-  /// As ``CredentialStore/all()`` says.
+  /// Every credential held, in the order of their accounts' names.
   public func all() -> [StoredCredential] {
     held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
   }
 
-  /// As ``CredentialStore/withLock(on:until:_:)`` says.
+  /// Runs a function while nobody else is inside this one for the account; throws `store.busy` at the deadline.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result
@@ -50,6 +50,6 @@ public actor MemoryCredentialStore: CredentialStore {
     return try await body()
   }
 
-  /// As ``CredentialStore/prove()`` says.
+  /// Succeeds: memory can be written.
   public func prove() {}
 }
