@@ -105,7 +105,10 @@ let package = Package(
       name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
       swiftSettings: strict),
     .testTarget(
-      name: "SnippetTests", dependencies: ["WayleaveProgramRunning", "Wayleave", "WayleaveWire"],
+      name: "SnippetTests",
+      dependencies: [
+        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveOAuth2", "WayleaveWire",
+      ],
       swiftSettings: strict),
   ]
 )
