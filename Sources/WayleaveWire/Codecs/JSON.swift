@@ -128,9 +128,13 @@ extension JSON.Object.Member {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// A text.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
   public init(integerLiteral value: Int64) { self = .number(String(value)) }
+  /// A list.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
   /// An object of these members, in order; of two with one name the later wins.
