@@ -82,6 +82,15 @@ struct FileStoreIntegrityTests {
     #expect(folder.files()["unfinished"] == nil)
   }
 
+  @Test func `what a provider sent is read back, however deep it is`() async throws {
+    var additional = JSON.Object()
+    additional["deep"] = (1..<JSON.maximumDepth).reduce(JSON.null) { inner, _ in .array([inner]) }
+    var stored = try StoredCredential.sample(.alice)
+    stored.credential = .oauth2(.init(accessToken: Secret("t"), additional: additional))
+    _ = try await store.replace(.alice, with: stored, expecting: nil)
+    #expect(try await store.load(.alice)?.stored == stored)
+  }
+
   @Test func `a credential beyond the bounds is not written, and the old one stays`() async throws {
     let revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     let large = try StoredCredential.sample(.alice, token: String(repeating: "x", count: 5 * 1024 * 1024))
