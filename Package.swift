@@ -97,13 +97,18 @@ let package = Package(
         "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveOAuth2Tests", dependencies: ["WayleaveOAuth2", "WayleaveWire", httpTypes], swiftSettings: strict),
     // Runs the built programs as a user would, for the tests below; no product holds it.
     .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
       swiftSettings: strict),
     .testTarget(
-      name: "SnippetTests", dependencies: ["WayleaveProgramRunning", "Wayleave", "WayleaveWire"],
+      name: "SnippetTests",
+      dependencies: [
+        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveOAuth2", "WayleaveWire",
+      ],
       swiftSettings: strict),
   ]
 )

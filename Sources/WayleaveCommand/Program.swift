@@ -36,7 +36,7 @@ enum Program {
 
   private static func run(_ arguments: [String]) async -> (any Error)? {
     do {
-      var command = try Wayleave.parseAsRoot(arguments)
+      var command = try WayleaveProgram.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -61,8 +61,8 @@ enum Program {
 
   /// What the argument parser has to say: help and version on stdout, wrong usage on stderr.
   private static func reportUsage(_ failure: any Error, isJSON: Bool) -> Int32 {
-    let message = Wayleave.fullMessage(for: failure)
-    guard Wayleave.exitCode(for: failure) != .success else {
+    let message = WayleaveProgram.fullMessage(for: failure)
+    guard WayleaveProgram.exitCode(for: failure) != .success else {
       Console.answer(message)
       return ExitStatus.done
     }

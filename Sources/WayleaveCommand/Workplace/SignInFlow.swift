@@ -24,7 +24,7 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   }
 
   /// Why no browser of this machine would show itself to whoever typed the command.
-  private static var reasonAgainstBrowser: String? {
+  static var reasonAgainstBrowser: String? {
     if Environment.variable("BROWSER") != nil { return nil }
     if Environment.variable("SSH_CONNECTION") != nil { return "this is a remote shell" }
     #if os(Linux)

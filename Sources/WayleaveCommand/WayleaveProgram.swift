@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The root of the command line.
-struct Wayleave: AsyncParsableCommand {
+struct WayleaveProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wayleave",
     abstract: "OAuth for the command line: sign in once, keep the credential safe, send signed requests.",
