@@ -42,6 +42,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     // Earlier releases let CR/LF and unlimited headers through: CVE-2026-28970, CVE-2026-28980.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -54,7 +55,8 @@ let package = Package(
     // Floor 3
     .target(name: "WayleaveOAuth2", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
     // Floor 4
-    .target(name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
+    .target(
+      name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
     // Floor 5
     .target(
       name: "Wayleave",
@@ -64,7 +66,8 @@ let package = Package(
       swiftSettings: strict),
     // Floor 6
     .target(
-      name: "WayleaveAsyncHTTPClient", dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
+      name: "WayleaveAsyncHTTPClient",
+      dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
@@ -80,15 +83,32 @@ let package = Package(
       dependencies: [
         "Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveAsyncHTTPClient", "WayleavePlayground",
         httpTypes, argumentParser, .product(name: "Yams", package: "Yams"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
     .testTarget(
+      name: "WayleaveTests", dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth2", crypto], swiftSettings: strict
+    ),
+    .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
         "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,
         nioHTTP1,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveOAuth2Tests", dependencies: ["WayleaveOAuth2", "WayleaveWire", httpTypes], swiftSettings: strict),
+    // Runs the built programs as a user would, for the tests below; no product holds it.
+    .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SnippetTests",
+      dependencies: [
+        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveOAuth2", "WayleaveWire",
       ],
       swiftSettings: strict),
   ]

@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 import NIOCore
-public import WayleaveWire
+import WayleaveWire
 
 #if canImport(Glibc)
   import Glibc

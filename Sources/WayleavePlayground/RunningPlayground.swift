@@ -1,4 +1,4 @@
-public import WayleaveWire
+import WayleaveWire
 
 /// A playground that answers.
 public struct RunningPlayground: Sendable {

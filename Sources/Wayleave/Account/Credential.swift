@@ -65,7 +65,8 @@ extension Credential {
       ]
     case .oauth2(let tokens):
       [
-        "kind": "oauth2", "access_token": .string(tokens.accessToken.exposedText), "token_type": .string(tokens.tokenType),
+        "kind": "oauth2", "access_token": .string(tokens.accessToken.exposedText),
+        "token_type": .string(tokens.tokenType),
         "refresh_token": JSON(tokens.refreshToken?.exposedText), "scopes": tokens.scopes.map { JSON($0) } ?? .null,
         "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": JSON(tokens.idToken?.exposedText),
         "additional": .object(tokens.additional),
@@ -90,7 +91,8 @@ extension Credential {
           refreshToken: json["refresh_token"]?.string.map { Secret($0) },
           scopes: json["scopes"]?.array?.compactMap(\.string),
           expiresAt: json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
-          idToken: json["id_token"]?.string.map { Secret($0) }, additional: json["additional"]?.object ?? JSON.Object()))
+          idToken: json["id_token"]?.string.map { Secret($0) }, additional: json["additional"]?.object ?? JSON.Object())
+      )
     default: return nil
     }
   }

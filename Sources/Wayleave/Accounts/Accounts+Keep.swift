@@ -15,9 +15,10 @@ extension Accounts {
       provider: signIn.provider, client: signIn.client, name: signIn.accountName, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now())
     let provisional = stored.account
-    try await put(stored)
+    let revision = try await putProvisionally(stored)
     guard let rule = signIn.provider.identity else {
-      return SignedIn(account: provisional, stored: stored, unidentifiedBecause: "the provider does not tell who the user is")
+      return SignedIn(
+        account: provisional, stored: stored, unidentifiedBecause: "the provider does not tell who the user is")
     }
     let identity: Identity
     do throws(OAuthError) {
@@ -29,16 +30,21 @@ extension Accounts {
     exchange.tell(Event(.identified, "\(DisplayText.clean(identity.displayName ?? identity.subject))"))
     stored.identity = identity
     stored.account = Account(provider: provisional.provider, client: provisional.client, subject: identity.subject)
-    try await put(stored)
-    do { try await credentials.replaceWhatever(provisional, with: nil) } catch { throw .storeFailed(error, at: credentials.location) }
+    do {
+      // The name that an earlier sign-in was given stays, unless this one brings another.
+      if stored.name == nil { stored.name = try await credentials.load(stored.account)?.stored.name }
+      try await credentials.replaceWhatever(stored.account, with: stored)
+      try await credentials.replace(provisional, with: nil, expecting: revision)
+    } catch { throw .storeFailed(error, at: credentials.location) }
+    exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
     return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
   }
 
-  private func put(_ stored: StoredCredential) async throws(OAuthError) {
-    do { try await credentials.replaceWhatever(stored.account, with: stored) } catch {
-      throw .storeFailed(error, at: credentials.location)
-    }
-    exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
+  /// Nobody else knows the account yet, so no lock is needed.
+  private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
+    do {
+      return try await credentials.replace(stored.account, with: stored, expecting: nil)
+    } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {

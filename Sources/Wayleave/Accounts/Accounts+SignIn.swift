@@ -143,7 +143,9 @@ extension Accounts {
         return .success(nil)
       }
       let taken: SignIn?
-      do { taken = try await signIns.take(found, at: now()) } catch { throw .storeFailed(error, at: credentials.location) }
+      do { taken = try await signIns.take(found, at: now()) } catch {
+        throw .storeFailed(error, at: credentials.location)
+      }
       return .success(taken.map { Matched(signIn: $0, callback: callback, url: url) })
     } catch { return .failure(error) }
   }

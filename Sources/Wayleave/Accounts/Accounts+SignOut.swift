@@ -28,7 +28,9 @@ extension Accounts {
   public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> SignedOut {
     guard let stored = try await stored(account) else { throw .unknownAccount(account) }
     let revocation = revoking ? await revoke(stored) : .skipped
-    do { try await credentials.replaceWhatever(account, with: nil) } catch { throw .storeFailed(error, at: credentials.location) }
+    do { try await credentials.replaceWhatever(account, with: nil) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
     exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))"))
     return SignedOut(revocation: revocation)
   }
@@ -51,8 +53,10 @@ extension Accounts {
       case (.oauth1(let credential), .oauth1(let service)):
         guard let endpoint = service.invalidationEndpoint else { return .notOffered }
         var random = SystemRandomNumberGenerator()
-        let message = try RequestSigner(consumer: try ConsumerCredential(client), token: credential, dialect: service.dialect)
-          .sign(RequestMessage(posting: Form(), to: endpoint), stamp: Stamp(at: now(), using: &random))
+        let message = try RequestSigner(
+          consumer: try ConsumerCredential(client), token: credential, dialect: service.dialect
+        )
+        .sign(RequestMessage(posting: Form(), to: endpoint), stamp: Stamp(at: now(), using: &random))
         let response = try await exchange.send(message, within: .token)
         try response.requireDirectAnswer()
         guard response.status == 200 else { return .failed(.invalidationRefused(response)) }

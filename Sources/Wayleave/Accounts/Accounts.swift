@@ -1,3 +1,4 @@
+import HTTPTypes
 public import WayleaveOAuth2
 public import WayleaveWire
 
@@ -57,7 +58,8 @@ public struct Accounts: Sendable {
 
     /// Nothing in particular, and five minutes.
     public init(
-      scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [], timeout: Duration = .seconds(300)
+      scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
+      timeout: Duration = .seconds(300)
     ) {
       self.scopes = scopes
       self.accountName = accountName
@@ -73,11 +75,43 @@ public struct Accounts: Sendable {
 
   /// The credential of an account as it is kept; nil when none is.
   public func stored(_ account: Account) async throws(OAuthError) -> StoredCredential? {
-    do { return try await credentials.load(account)?.stored } catch { throw .storeFailed(error, at: credentials.location) }
+    do { return try await credentials.load(account)?.stored } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
   }
 
   /// A session that sends requests as an account.
   public func session(for account: Account) -> AuthorizedSession {
     AuthorizedSession(account: account, accounts: self)
+  }
+}
+
+extension Accounts {
+  /// Where credentials are kept, for people.
+  public var credentialLocation: String { credentials.location }
+
+  /// Where the credential of an account may be sent.
+  public func allowedOrigins(of stored: StoredCredential) -> [Origin] {
+    RequestAuthorization(stored, registration: registration(stored)).allowedOrigins
+  }
+
+  /// A credential as it is kept, when it is good for so many seconds; throws `credential.sign_in_needed` else.
+  public func unrefreshed(_ stored: StoredCredential, minimumLifetime: Int64) throws(OAuthError) -> StoredCredential {
+    guard stored.endedBecause == nil, stored.isGood(for: minimumLifetime, at: now()) else {
+      throw .signInNeeded(
+        stored.account, stored.endedBecause ?? "the access token has ended, and was not to be renewed")
+    }
+    return stored
+  }
+
+  /// Asks the provider whether a credential works, by asking who the user is.
+  public func check(_ account: Account) async -> Result<Void, OAuthError> {
+    do throws(OAuthError) {
+      let stored = try await fresh(account)
+      guard let rule = registration(stored).provider.identity ?? stored.provider.identity else { return .success(()) }
+      let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url))
+      _ = try rule.identity(in: response, issuer: account.provider)
+      return .success(())
+    } catch { return .failure(error) }
   }
 }

@@ -11,7 +11,10 @@ struct Exchange: Sendable {
     tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))
     do {
       let response = try await transport.send(request, within: limits)
-      tell(Event(.answerReceived, "\(response.status) \(response.contentType ?? "without a type"), \(response.body.count) bytes"))
+      tell(
+        Event(
+          .answerReceived,
+          "\(response.status) \(response.contentType ?? "without a type"), \(response.body.count) bytes"))
       return response
     } catch {
       throw .exchangeFailed(error, at: request.url)

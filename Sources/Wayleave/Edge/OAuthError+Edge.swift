@@ -48,7 +48,8 @@ extension OAuthError {
 
   private static func exchangeTimedOut(_ url: String?) -> OAuthError {
     OAuthError(
-      .networkTimedOut, rule: .wayleave("every exchange has a deadline"), expected: "an answer from \(Received.url(url))",
+      .networkTimedOut, rule: .wayleave("every exchange has a deadline"),
+      expected: "an answer from \(Received.url(url))",
       received: .described("none in time"), remedy: "Check the network; the credentials are untouched.")
   }
 
@@ -61,7 +62,8 @@ extension OAuthError {
 
   private static func answerTooLarge(_ url: String?, maximum: Int) -> OAuthError {
     OAuthError(
-      .answerTooLarge, rule: .wayleave("every answer has a cap"), expected: "at most \(maximum) bytes from \(Received.url(url))",
+      .answerTooLarge, rule: .wayleave("every answer has a cap"),
+      expected: "at most \(maximum) bytes from \(Received.url(url))",
       received: .described("more"), remedy: "Nothing was used. Check the address of the endpoint.")
   }
 }

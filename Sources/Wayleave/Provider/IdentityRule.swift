@@ -89,6 +89,7 @@ extension OAuthError {
   fileprivate static func noIdentity(_ expected: String, _ received: String) -> OAuthError {
     OAuthError(
       .unexpectedAnswer, rule: .wayleave("the provider's API tells who the user is"), expected: expected,
-      received: .described(received), remedy: "The credential is kept. See `wayleave status`; ask for a scope that lets the user be known.")
+      received: .described(received),
+      remedy: "The credential is kept. See `wayleave status`; ask for a scope that lets the user be known.")
   }
 }

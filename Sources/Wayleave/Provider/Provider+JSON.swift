@@ -12,7 +12,9 @@ extension Provider {
   /// `allowingHTTP` lets endpoints be http beyond this machine.
   public init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
     var reader = try ProviderReader(json, path: "", allowingHTTP: allowingHTTP)
-    guard try reader.integer("format") ?? 1 == 1 else { throw .malformedProvider("format", "1, the format of this version") }
+    guard try reader.integer("format") ?? 1 == 1 else {
+      throw .malformedProvider("format", "1, the format of this version")
+    }
     let name = try reader.required("name")
     // A provider that was found by discovery is named by its issuer.
     guard Self.isName(name) || (try? AbsoluteURL(name)) != nil else {

@@ -18,6 +18,8 @@ extension Provider {
       Endpoint(known: "https://upload.twitter.com").origin,
     ],
     identity: IdentityRule(
-      endpoint: Endpoint(known: "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true"),
-      subject: "{id_str}", name: "{name}", handle: "{screen_name}", email: "{email}", picture: "{profile_image_url_https}"))
+      endpoint: Endpoint(
+        known: "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true"),
+      subject: "{id_str}", name: "{name}", handle: "{screen_name}", email: "{email}",
+      picture: "{profile_image_url_https}"))
 }

@@ -93,7 +93,8 @@ struct ProviderReader {
 extension OAuthError {
   static func malformedProvider(_ key: String, _ expected: String) -> OAuthError {
     OAuthError(
-      .malformedProvider, rule: .wayleave("the format of a provider's description"), expected: "\(expected) at “\(key)”",
+      .malformedProvider, rule: .wayleave("the format of a provider's description"),
+      expected: "\(expected) at “\(key)”",
       received: .described("something else"),
       remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
   }

@@ -47,10 +47,12 @@ extension Accounts {
     var renewed = stored
     do throws(OAuthError) {
       let answer = try TokenResponse(reading: try await sendTwiceIfLost(request), dialect: service.dialect)
-      for tolerance in answer.tolerated { exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue)) }
+      for tolerance in answer.tolerated {
+        exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
+      }
       renewed.credential = .oauth2(tokens.renewed(by: answer, at: now()))
       renewed.obtainedAt = now()
-    } catch where error.code == .grantRefused {
+    } catch  where error.code == .grantRefused {
       // The credential stays, marked, so that the user sees which account it is: attacks.md 171.
       renewed.endedBecause = error.refusal?.description ?? error.refusal?.error ?? "the provider refused to renew it"
       try await replace(account, with: renewed, expecting: revision)
@@ -65,7 +67,7 @@ extension Accounts {
   private func sendTwiceIfLost(_ request: RequestMessage) async throws(OAuthError) -> ResponseMessage {
     do throws(OAuthError) {
       return try await exchange.send(request, within: .token)
-    } catch where error.code == .outcomeUnknown {
+    } catch  where error.code == .outcomeUnknown {
       return try await exchange.send(request, within: .token)
     }
   }
@@ -110,11 +112,12 @@ extension Credential.Tokens {
 extension OAuthError {
   static func unknownAccount(_ account: Account) -> OAuthError {
     OAuthError(
-      .unknownAccount, rule: .wayleave("an account is signed in before it is used"), expected: "a credential of \(DisplayText.clean("\(account)"))",
+      .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
+      expected: "a credential of \(DisplayText.clean("\(account)"))",
       received: .nothing, remedy: "Sign in with `wayleave login \(DisplayText.clean(account.provider))`.")
   }
 
-  fileprivate static func signInNeeded(_ account: Account, _ reason: String) -> OAuthError {
+  static func signInNeeded(_ account: Account, _ reason: String) -> OAuthError {
     OAuthError(
       .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
       received: .described(DisplayText.clean(reason)),
@@ -123,7 +126,8 @@ extension OAuthError {
 
   fileprivate static func notRefreshable(_ account: Account) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(6749, "1.5"), expected: "a refresh token of \(DisplayText.clean("\(account)"))", received: .nothing,
+      .unsupported, rule: .rfc(6749, "1.5"), expected: "a refresh token of \(DisplayText.clean("\(account)"))",
+      received: .nothing,
       remedy: "The provider gave none; the credential it gave stays as it is.")
   }
 }

@@ -48,7 +48,8 @@ public struct AuthorizedSession: Sendable {
     _ request: RequestMessage, by authorization: RequestAuthorization, within limits: ExchangeLimits
   ) async throws(OAuthError) -> ResponseMessage {
     var request = request
-    var response = try await accounts.exchange.send(try authorization.authorize(request, at: accounts.now()), within: limits)
+    var response = try await accounts.exchange.send(
+      try authorization.authorize(request, at: accounts.now()), within: limits)
     for _ in 0..<Self.maximumRedirects {
       guard let target = Redirect.target(of: response, to: request) else { return response }
       request = Redirect.following(request, to: target)
@@ -69,7 +70,9 @@ enum Redirect {
     else { return nil }
     let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
     let text = isPath ? "\(base.scheme)://\(base.authority ?? "")\(location)" : location
-    guard let target = try? Endpoint(text).url, target.scheme == base.scheme || target.scheme == "https" else { return nil }
+    guard let target = try? Endpoint(text).url, target.scheme == base.scheme || target.scheme == "https" else {
+      return nil
+    }
     return target
   }
 

@@ -54,7 +54,9 @@ extension SignIn {
   mutating func receiveCode(
     _ callback: AuthorizationCallback, verifier: CodeVerifier?
   ) throws(OAuthError) -> Step {
-    guard case .oauth2(let service) = provider.service else { throw .outOfOrder("a provider whose endpoints are known") }
+    guard case .oauth2(let service) = provider.service else {
+      throw .outOfOrder("a provider whose endpoints are known")
+    }
     phase = .done
     try requireIssuer(of: callback, at: service)
     switch callback.outcome {
@@ -77,7 +79,9 @@ extension SignIn {
   }
 
   mutating func receiveTokens(_ response: ResponseMessage, at now: Instant) throws(OAuthError) -> Step {
-    guard case .oauth2(let service) = provider.service else { throw .outOfOrder("a provider whose endpoints are known") }
+    guard case .oauth2(let service) = provider.service else {
+      throw .outOfOrder("a provider whose endpoints are known")
+    }
     phase = .done
     let answer = try TokenResponse(reading: response, dialect: service.dialect)
     let asked = scopes.isEmpty ? service.scopes : scopes
@@ -112,7 +116,9 @@ extension OAuthError {
     OAuthError(
       .malformedMetadata, rule: .rfc(9700, "2.1.1"), expected: "S256 among the code challenge methods of \(issuer)",
       received: .described("a list without it"),
-      remedy: "The sign-in would be open to code injection. If the provider has no PKCE, describe it in a file with “pkce: false”.")
+      remedy:
+        "The sign-in would be open to code injection. If the provider has no PKCE, describe it in a file with “pkce: false”."
+    )
   }
 
   fileprivate static func issuerMismatch(expected: String, received: String?) -> OAuthError {

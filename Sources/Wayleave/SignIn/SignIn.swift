@@ -157,7 +157,8 @@ extension OAuthError {
 
   fileprivate static func temporaryCredentialMismatch(received token: Secret) -> OAuthError {
     OAuthError(
-      .temporaryCredentialMismatch, rule: .rfc(5849, "2.2"), expected: "the temporary token of a sign-in that is waiting",
+      .temporaryCredentialMismatch, rule: .rfc(5849, "2.2"),
+      expected: "the temporary token of a sign-in that is waiting",
       received: .redacted(token), remedy: "Begin the sign-in again, and finish it in the same browser.")
   }
 

@@ -24,7 +24,8 @@ public struct StoredCredential: Sendable, Equatable {
 
   /// A credential with what belongs to it.
   public init(
-    account: Account, provider: Provider, client: Client, name: String? = nil, credential: Credential, identity: Identity? = nil,
+    account: Account, provider: Provider, client: Client, name: String? = nil, credential: Credential,
+    identity: Identity? = nil,
     allowedOrigins: [Origin] = [], obtainedAt: Instant, endedBecause: String? = nil
   ) {
     self.account = account
@@ -44,7 +45,8 @@ extension StoredCredential {
   var exposedJSON: JSON {
     [
       "provider": .string(account.provider), "client": .string(account.client), "subject": .string(account.subject),
-      "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name), "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
+      "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name),
+      "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "ended_because": JSON(endedBecause),
     ]

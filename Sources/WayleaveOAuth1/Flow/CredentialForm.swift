@@ -23,7 +23,9 @@ struct CredentialForm {
     self.token = Secret(token)
     self.secret = Secret(secret)
     var rest = form
-    rest.fields.removeAll { $0.name.elementsEqual("oauth_token".utf8) || $0.name.elementsEqual("oauth_token_secret".utf8) }
+    rest.fields.removeAll {
+      $0.name.elementsEqual("oauth_token".utf8) || $0.name.elementsEqual("oauth_token_secret".utf8)
+    }
     self.rest = rest
   }
 

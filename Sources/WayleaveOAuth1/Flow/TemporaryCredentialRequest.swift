@@ -97,6 +97,7 @@ extension OAuthError {
     OAuthError(
       .callbackNotConfirmed, rule: .rfc(5849, "2.1"), expected: "oauth_callback_confirmed=true",
       received: .described("an answer without it"),
-      remedy: "The provider speaks the first OAuth 1.0, which let one user finish another's sign-in. It cannot be used.")
+      remedy: "The provider speaks the first OAuth 1.0, which let one user finish another's sign-in. It cannot be used."
+    )
   }
 }

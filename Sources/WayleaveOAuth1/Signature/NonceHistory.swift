@@ -28,7 +28,8 @@ public struct NonceHistory: Sendable {
       timestamps = timestamps.filter { abs($0.value - now) <= window }
     }
     let token = request.token?.exposedText ?? ""
-    let key = "\(request.consumerKey.utf8.count):\(request.consumerKey)\(token.utf8.count):\(token)\(request.stamp.timestamp.secondsSinceEpoch):\(request.stamp.nonce)"
+    let key =
+      "\(request.consumerKey.utf8.count):\(request.consumerKey)\(token.utf8.count):\(token)\(request.stamp.timestamp.secondsSinceEpoch):\(request.stamp.nonce)"
     guard timestamps.count < capacity, timestamps[key] == nil else { throw .replayedNonce() }
     timestamps[key] = request.stamp.timestamp
   }
@@ -37,7 +38,8 @@ public struct NonceHistory: Sendable {
 extension OAuthError {
   fileprivate static func staleTimestamp(_ timestamp: Instant, now: Instant) -> OAuthError {
     OAuthError(
-      .staleTimestamp, rule: .rfc(5849, "3.3"), expected: "a timestamp near \(now)", received: .described("\(timestamp)"),
+      .staleTimestamp, rule: .rfc(5849, "3.3"), expected: "a timestamp near \(now)",
+      received: .described("\(timestamp)"),
       remedy: "Set the clock of the machine that signs.")
   }
 

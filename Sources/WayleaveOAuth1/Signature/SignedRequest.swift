@@ -24,7 +24,9 @@ public struct SignedRequest: Sendable {
   public init(reading request: RequestMessage) throws(OAuthError) {
     let found = try Self.parameters(of: request)
     guard let signature = try found.text(of: "oauth_signature") else { throw .missing("oauth_signature") }
-    guard let consumerKey = try found.nonEmptyText(of: "oauth_consumer_key") else { throw .missing("oauth_consumer_key") }
+    guard let consumerKey = try found.nonEmptyText(of: "oauth_consumer_key") else {
+      throw .missing("oauth_consumer_key")
+    }
     guard let method = try found.text(of: "oauth_signature_method") else { throw .missing("oauth_signature_method") }
     guard let signatureMethod = SignatureMethod(rawValue: method) else { throw .unsupportedSignatureMethod(method) }
     guard let digits = try found.text(of: "oauth_timestamp"), digits.utf8.allSatisfy(\.isDigit),

@@ -92,7 +92,8 @@ extension RedirectURI {
 extension OAuthError {
   fileprivate static func tokenInQuery() -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .rfc(6750, "2.3"), expected: "a code", received: .described("an access token in the query"),
+      .malformedCallback, rule: .rfc(6750, "2.3"), expected: "a code",
+      received: .described("an access token in the query"),
       remedy: "Nothing was used. Tokens do not travel in addresses; the provider must answer with a code.")
   }
 

@@ -57,11 +57,15 @@ public struct AuthorizationRequest: Sendable, Equatable {
   public init(reading request: RequestMessage) throws(OAuthError) {
     let form = try Form(decoding: request.query ?? "")
     for field in form.fields { _ = try form.text(of: String(decoding: field.name, as: UTF8.self)) }
-    guard let clientID = try form.nonEmptyText(of: "client_id") else { throw .authorizationParameterMissing("client_id") }
+    guard let clientID = try form.nonEmptyText(of: "client_id") else {
+      throw .authorizationParameterMissing("client_id")
+    }
     guard let redirectURI = try form.nonEmptyText(of: "redirect_uri") else {
       throw .authorizationParameterMissing("redirect_uri")
     }
-    guard try form.text(of: "response_type") == "code" else { throw .authorizationParameterMissing("response_type=code") }
+    guard try form.text(of: "response_type") == "code" else {
+      throw .authorizationParameterMissing("response_type=code")
+    }
     let challenge = try form.nonEmptyText(of: "code_challenge")
     self.clientID = clientID
     self.redirectURI = try RedirectURI(redirectURI)
@@ -83,6 +87,7 @@ extension OAuthError {
   fileprivate static func authorizationParameterMissing(_ name: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .rfc(6749, "4.1.1"), expected: "“\(name)” in the authorization request",
-      received: .described("none, or another"), remedy: "Begin the sign-in again in the app; if this repeats, it is the app's fault.")
+      received: .described("none, or another"),
+      remedy: "Begin the sign-in again in the app; if this repeats, it is the app's fault.")
   }
 }

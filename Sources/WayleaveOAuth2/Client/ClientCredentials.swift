@@ -44,7 +44,8 @@ public struct ClientCredentials: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func noClient() -> OAuthError {
     OAuthError(
-      .clientRefused, rule: .rfc(6749, "3.2.1"), expected: "a client id, in the body or by HTTP Basic", received: .nothing,
+      .clientRefused, rule: .rfc(6749, "3.2.1"), expected: "a client id, in the body or by HTTP Basic",
+      received: .nothing,
       remedy: "Send client_id in the body, or authenticate by HTTP Basic.",
       refusal: ProviderRefusal(error: "invalid_client"))
   }

@@ -24,7 +24,9 @@ public struct CodeChallenge: Sendable, Equatable {
   ///
   /// A missing method stands for "plain" (RFC 7636 §4.3), which is refused.
   public init(_ text: String, method: String?) throws(OAuthError) {
-    guard method == Self.method, Base64.url.decode(text)?.count == 32 else { throw .unsupportedChallenge(method: method) }
+    guard method == Self.method, Base64.url.decode(text)?.count == 32 else {
+      throw .unsupportedChallenge(method: method)
+    }
     self.text = text
   }
 

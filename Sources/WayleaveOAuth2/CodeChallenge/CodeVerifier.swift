@@ -25,6 +25,7 @@ extension OAuthError {
   fileprivate static func malformedVerifier(length: Int) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .rfc(7636, "4.1"), expected: "a verifier of 43 to 128 unreserved characters",
-      received: .described("\(length) bytes, or other characters"), remedy: "Draw a verifier with CodeVerifier(using:).")
+      received: .described("\(length) bytes, or other characters"), remedy: "Draw a verifier with CodeVerifier(using:)."
+    )
   }
 }

@@ -21,7 +21,8 @@ public enum WellKnownAddress {
   /// RFC 9728 §3.1.
   public static func protectedResource(of resource: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
     let path = resource.path == "/" ? "" : resource.path
-    return try inserting("oauth-protected-resource", into: resource, path: path + (resource.query.map { "?" + $0 } ?? ""))
+    return try inserting(
+      "oauth-protected-resource", into: resource, path: path + (resource.query.map { "?" + $0 } ?? ""))
   }
 
   private static func inserting(_ name: String, into url: AbsoluteURL, path: String) throws(OAuthError) -> AbsoluteURL {

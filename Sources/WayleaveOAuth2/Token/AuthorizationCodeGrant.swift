@@ -33,7 +33,9 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
       throw .malformedGrant(expected: "grant_type=authorization_code and a code")
     }
     self.code = Secret(code)
-    verifier = try form.nonEmptyText(of: "code_verifier").map { (text) throws(OAuthError) in try CodeVerifier(Secret(text)) }
+    verifier = try form.nonEmptyText(of: "code_verifier").map { (text) throws(OAuthError) in
+      try CodeVerifier(Secret(text))
+    }
     redirectURI = try form.nonEmptyText(of: "redirect_uri").map { (text) throws(OAuthError) in try RedirectURI(text) }
   }
 

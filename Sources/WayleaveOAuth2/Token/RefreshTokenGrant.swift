@@ -25,7 +25,8 @@ public struct RefreshTokenGrant: Sendable, Equatable {
 
   /// Reads the form of a token request; throws `token.refused` with `invalid_request`.
   public init(reading form: Form) throws(OAuthError) {
-    guard try form.text(of: "grant_type") == Self.grantType, let token = try form.nonEmptyText(of: "refresh_token") else {
+    guard try form.text(of: "grant_type") == Self.grantType, let token = try form.nonEmptyText(of: "refresh_token")
+    else {
       throw .malformedGrant(expected: "grant_type=refresh_token and a refresh token")
     }
     refreshToken = Secret(token)

@@ -51,7 +51,8 @@ struct TokenAnswer {
     switch members["error"] {
     case .string(let error):
       return ProviderRefusal(
-        error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string, status: status)
+        error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string,
+        status: status)
     case .object(let error):  // Facebook
       let number = error["code"]?.integer.map(String.init) ?? error["type"]?.string
       return ProviderRefusal(error: number ?? "http_\(status)", description: error["message"]?.string, status: status)

@@ -110,7 +110,8 @@ public struct TokenResponse: Sendable, Equatable {
     switch members[name] {
     case nil, .null: return nil
     case .string(let text):
-      guard !text.isEmpty, text.utf8.count <= 65536, text.utf8.allSatisfy({ $0.isVisibleCharacter && $0 != 0x20 }) else {
+      guard !text.isEmpty, text.utf8.count <= 65536, text.utf8.allSatisfy({ $0.isVisibleCharacter && $0 != 0x20 })
+      else {
         throw .malformedAnswer(name)
       }
       return Secret(text)
@@ -193,6 +194,7 @@ extension OAuthError {
       default: (.tokenRefused, "See what the provider says, and its documentation.")
       }
     return OAuthError(
-      code, rule: .rfc(6749, "5.2"), expected: "tokens", received: .text(refusal.error), remedy: remedy, refusal: refusal)
+      code, rule: .rfc(6749, "5.2"), expected: "tokens", received: .text(refusal.error), remedy: remedy,
+      refusal: refusal)
   }
 }

@@ -54,7 +54,7 @@ extension Emulator {
     return [
       "id": JSON(person.id), "id_str": .string(String(person.id)), "name": .string(person.name),
       "screen_name": .string(person.handle), "location": .string(person.homeCity),
-      "description": "Lives in a playground.", "url": nil, "protected": false, "verified": false,
+      "description": "Lives in a playground.", "url": .null, "protected": false, "verified": false,
       "followers_count": 2, "friends_count": 2, "profile_image_url": .string("http" + picture),
       "profile_image_url_https": .string("https" + picture),
     ]

@@ -37,7 +37,7 @@ public struct Base64: Sendable {
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var window: UInt32 = 0
     var held = 0
-    for byte in bytes {
+    for byte in Array(bytes) {
       window = window << 8 | UInt32(byte)
       held += 8
       while held >= 6 {
@@ -52,10 +52,11 @@ public struct Base64: Sendable {
 
   /// Reads text; nil when it is not exactly what `encode` would have written.
   public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    let text = Array(text)
     var digits = text[...]
     if isPadded {
       guard text.count % 4 == 0 else { return nil }
-      for _ in 0..<2 where Array(digits.suffix(1)) == [UInt8(ascii: "=")] { digits = digits.dropLast() }
+      for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
     }
     guard digits.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []

@@ -9,8 +9,19 @@ public struct Challenge: Sendable, Equatable {
   /// What some schemes give in place of parameters, such as `Negotiate`.
   public var token68: String?
 
+  /// A challenge with parameters, whose names are in lower case, or with a token68 in their place.
+  public init(scheme: String, parameters: [(name: String, value: String)] = [], token68: String? = nil) {
+    self.scheme = scheme
+    self.parameters = parameters
+    self.token68 = token68
+  }
+
+  /// The longest header value that is read.
+  public static let maximumLength = 8192
+
   /// Reads every challenge of a header value; nil when any of it is malformed or a parameter is repeated.
   public static func list(in value: String) -> [Challenge]? {
+    guard value.utf8.count <= maximumLength else { return nil }
     var reader = ChallengeReader(bytes: Array(value.utf8))
     return reader.challenges()
   }
@@ -21,11 +32,14 @@ public struct Challenge: Sendable, Equatable {
   }
 
   /// The value of a parameter, its name given in lower case.
-  public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+  public subscript(name: String) -> String? { parameters.first { $0.name.hasSameBytes(as: name) }?.value }
 
   public static func == (left: Challenge, right: Challenge) -> Bool {
-    left.scheme == right.scheme && left.token68 == right.token68
-      && left.parameters.elementsEqual(right.parameters, by: ==)
+    left.scheme.hasSameBytes(as: right.scheme)
+      && (left.token68 ?? "").hasSameBytes(as: right.token68 ?? "") && (left.token68 == nil) == (right.token68 == nil)
+      && left.parameters.elementsEqual(right.parameters) {
+        $0.name.hasSameBytes(as: $1.name) && $0.value.hasSameBytes(as: $1.value)
+      }
   }
 }
 
@@ -46,7 +60,7 @@ private struct ChallengeReader {
     return challenges
   }
 
-  /// Reads up to the next scheme: a token that no `=` follows begins the next challenge.
+  /// Reads up to the next scheme: a token after a comma that no `=` follows begins the next challenge.
   private mutating func readParameters(of challenge: inout Challenge) -> Bool {
     let afterScheme = position
     skipSpace()
@@ -56,13 +70,14 @@ private struct ChallengeReader {
       return true
     }
     while true {
+      let beforeSeparators = position
       skipSeparators()
       let start = position
       guard let name = token() else { return position == bytes.count }
       skipSpace()
       guard take(UInt8(ascii: "=")) else {
         position = start
-        return true
+        return bytes[beforeSeparators..<start].contains(UInt8(ascii: ","))
       }
       skipSpace()
       guard let value = peek() == UInt8(ascii: "\"") ? quotedString() : token() else { return false }
@@ -74,6 +89,7 @@ private struct ChallengeReader {
     }
   }
 
+  /// Reads what stands alone between a scheme and the next comma.
   private mutating func token68() -> String? {
     let start = position
     while let byte = peek(), byte.isUnreserved || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") {
@@ -83,17 +99,11 @@ private struct ChallengeReader {
     while take(UInt8(ascii: "=")) {}
     let end = position
     skipSpace()
-    guard hasText, position == bytes.count || peek() == UInt8(ascii: ","), isNoParameterOrScheme(start, end) else {
+    guard hasText, position == bytes.count || peek() == UInt8(ascii: ",") else {
       position = start
       return nil
     }
     return String(decoding: bytes[start..<end], as: UTF8.self)
-  }
-
-  /// A bare word before a comma is the next scheme only when it follows a comma; right after a scheme it is a token68.
-  private func isNoParameterOrScheme(_ start: Int, _ end: Int) -> Bool {
-    let beforeStart = bytes[..<start].last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    return beforeStart != UInt8(ascii: ",") && end > start
   }
 
   private mutating func token() -> String? {
@@ -110,10 +120,12 @@ private struct ChallengeReader {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        guard let escaped = peek() else { return nil }
+        guard let escaped = peek(), !escaped.isForbiddenInQuotes else { return nil }
         position += 1
         text.append(escaped)
-      default: text.append(byte)
+      default:
+        guard !byte.isForbiddenInQuotes else { return nil }
+        text.append(byte)
       }
     }
     return nil
@@ -137,6 +149,9 @@ private struct ChallengeReader {
 }
 
 extension UInt8 {
+  /// Whether the byte is a control character other than a tab, which RFC 9110 §5.6.4 leaves out of quoted text.
+  fileprivate var isForbiddenInQuotes: Bool { (self < 0x20 && self != 0x09) || self == 0x7F }
+
   /// Whether the character may stand in a `token`.
   ///
   /// RFC 9110 §5.6.2.

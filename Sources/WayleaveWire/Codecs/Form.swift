@@ -30,13 +30,15 @@ public struct Form: Sendable, Equatable {
   /// Reads encoded pairs, `+` being a space; refuses a wrong escape and more than ``maximumFields`` pairs.
   public init(decoding text: some Collection<UInt8>) throws(OAuthError) {
     fields = []
-    guard !text.isEmpty else { return }
-    for pair in text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
+    var rest = Array(text)[...]
+    while !rest.isEmpty {
+      let pair = rest.prefix { $0 != UInt8(ascii: "&") }
+      rest = rest[pair.endIndex...].dropFirst()
+      guard !pair.isEmpty else { continue }
       guard fields.count < Self.maximumFields else { throw .tooManyFormFields(maximum: Self.maximumFields) }
-      let separator = pair.firstIndex(of: UInt8(ascii: "="))
-      let rawValue = separator.map { pair[pair.index(after: $0)...] } ?? pair[pair.endIndex...]
-      guard let name = PercentEncoding.decode(pair[..<(separator ?? pair.endIndex)], plusIsSpace: true),
-        let value = PercentEncoding.decode(rawValue, plusIsSpace: true)
+      let rawName = pair.prefix { $0 != UInt8(ascii: "=") }
+      guard let name = PercentEncoding.decode(rawName, plusIsSpace: true),
+        let value = PercentEncoding.decode(pair[rawName.endIndex...].dropFirst(), plusIsSpace: true)
       else { throw .malformedPercentEncoding() }
       fields.append(Field(name: name, value: value))
     }
@@ -101,7 +103,7 @@ public struct Form: Sendable, Equatable {
 
   /// Writes the pairs for a query: only unreserved characters and escapes, which every reader understands.
   public func encodedForQuery() -> [UInt8] {
-    encoded { byte, text in PercentEncoding.append(CollectionOfOne(byte), to: &text) }
+    encoded { byte, text in PercentEncoding.append(byte, to: &text) }
   }
 
   private func encoded(_ append: (UInt8, inout [UInt8]) -> Void) -> [UInt8] {

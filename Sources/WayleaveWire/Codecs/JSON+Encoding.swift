@@ -41,6 +41,12 @@ extension JSON {
 
   private static func append(_ value: String, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
+    defer { text.append(UInt8(ascii: "\"")) }
+    // Nearly every text is plain: it is copied whole.
+    if value.utf8.allSatisfy({ $0.isVisibleCharacter && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      text.append(contentsOf: value.utf8)
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text.append(contentsOf: "\\\"".utf8)
@@ -49,14 +55,14 @@ extension JSON {
       case "\r": text.append(contentsOf: "\\r".utf8)
       case "\t": text.append(contentsOf: "\\t".utf8)
       case _ where scalar.isHiddenInText:
-        // Every hidden character stands below U+10000, so that one escape is enough.
-        let digits = String(scalar.value, radix: 16)
-        text.append(contentsOf: "\\u".utf8)
-        text.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-        text.append(contentsOf: digits.utf8)
-      default: text.append(contentsOf: String(scalar).utf8)
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text.append(contentsOf: "\\u".utf8)
+          text.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+          text.append(contentsOf: digits.utf8)
+        }
+      default: text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
-    text.append(UInt8(ascii: "\""))
   }
 }

@@ -84,10 +84,10 @@ public enum JSON: Sendable, Equatable {
     return Int64(digits)
   }
 
-  /// The number as a floating-point one, when this is a number.
+  /// The number as a floating-point one, when this is a number and not beyond what `Double` holds.
   public var double: Double? {
-    guard case .number(let digits) = self else { return nil }
-    return Double(digits)
+    guard case .number(let digits) = self, let value = Double(digits), value.isFinite else { return nil }
+    return value
   }
 
   /// The member of that name, when this is an object that has one.
@@ -97,21 +97,46 @@ public enum JSON: Sendable, Equatable {
   public func value(at path: String) -> JSON? {
     path.split(separator: ".").reduce(Optional(self)) { value, step in
       if let elements = value?.array, let index = Int(step) {
-        return elements.indices.contains(index) ? elements[index] : nil
+        // The explicit type matters: a bare `nil` would be read as the JSON value `null`.
+        return elements.indices.contains(index) ? elements[index] : JSON?.none
       }
       return value?[String(step)]
     }
   }
 }
 
+extension JSON {
+  /// Whether two values were written alike: texts, names and digits are compared by bytes.
+  public static func == (left: JSON, right: JSON) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left.hasSameBytes(as: right)
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension JSON.Object.Member {
+  public static func == (left: JSON.Object.Member, right: JSON.Object.Member) -> Bool {
+    left.name.hasSameBytes(as: right.name) && left.value == right.value
+  }
+}
+
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// A text.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
   public init(integerLiteral value: Int64) { self = .number(String(value)) }
+  /// A list.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  public init(nilLiteral: ()) { self = .null }
 
   /// An object of these members, in order; of two with one name the later wins.
   public init(dictionaryLiteral elements: (String, JSON)...) {

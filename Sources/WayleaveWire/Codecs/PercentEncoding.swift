@@ -17,12 +17,16 @@ public enum PercentEncoding {
 
   /// Writes bytes at the end of `text`.
   public static func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
-    for byte in bytes {
-      if byte.isUnreserved {
-        text.append(byte)
-      } else {
-        appendEscape(of: byte, to: &text)
-      }
+    // Other modules get no specialised copy of a generic loop: bytes in an array are read an order of magnitude faster.
+    for byte in Array(bytes) { append(byte, to: &text) }
+  }
+
+  /// Writes one byte, escaped unless it is an unreserved character.
+  static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    if byte.isUnreserved {
+      text.append(byte)
+    } else {
+      appendEscape(of: byte, to: &text)
     }
   }
 
@@ -37,10 +41,10 @@ public enum PercentEncoding {
   ///
   /// A `+` stays a `+`: only form encoding reads it as a space.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    decode(text, plusIsSpace: false)
+    decode(Array(text)[...], plusIsSpace: false)
   }
 
-  static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
+  static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var iterator = text.makeIterator()

@@ -160,8 +160,8 @@ extension OAuthError {
     case .cancelled: .cancelled
     case .timedOut: .timedOut
     case .unreachable, .networkTimedOut, .serverUnavailable, .outcomeUnknown: .network
-    case .signInNeeded, .grantRefused, .unknownAccount: .signInNeeded
-    case .tokenRefused, .clientRefused, .authorizationRefused: .refused
+    case .signInNeeded, .unknownAccount: .signInNeeded
+    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused: .refused
     case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:
       .storage
     case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,

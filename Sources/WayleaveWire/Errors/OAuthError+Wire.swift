@@ -20,13 +20,15 @@ extension OAuthError {
 
   static func tooManyFormFields(maximum: Int) -> OAuthError {
     OAuthError(
-      .tooManyFormFields, rule: .wayleave("a form has a bounded number of fields"), expected: "at most \(maximum) fields",
+      .tooManyFormFields, rule: .wayleave("a form has a bounded number of fields"),
+      expected: "at most \(maximum) fields",
       received: .described("more"), remedy: "Nothing was used. If this repeats, the sender is at fault.")
   }
 
   static func malformedJSON(expected: String, at position: Int) -> OAuthError {
     OAuthError(
-      .malformedJSON, rule: .rfc(8259, "2"), expected: expected, received: .described("something else at byte \(position)"),
+      .malformedJSON, rule: .rfc(8259, "2"), expected: expected,
+      received: .described("something else at byte \(position)"),
       remedy: "The sender's JSON is at fault; nothing was used.")
   }
 
@@ -44,7 +46,8 @@ extension OAuthError {
 
   package static func insecureURL(_ text: String) -> OAuthError {
     OAuthError(
-      .insecureURL, rule: .rfc(6749, "3.1"), expected: "an https address, or http on this machine", received: .url(text),
+      .insecureURL, rule: .rfc(6749, "3.1"), expected: "an https address, or http on this machine",
+      received: .url(text),
       remedy: "Use the https address. For a test server elsewhere, allow http explicitly.")
   }
 

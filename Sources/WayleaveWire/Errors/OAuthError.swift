@@ -52,7 +52,8 @@ extension OAuthError {
 
     /// A secret, told by its fingerprint.
     public static func redacted(_ secret: Secret?) -> Received {
-      secret.map { $0.isEmpty ? Received("an empty value") : Received("a value with fingerprint \($0.fingerprint)") } ?? .nothing
+      secret.map { $0.isEmpty ? Received("an empty value") : Received("a value with fingerprint \($0.fingerprint)") }
+        ?? .nothing
     }
 
     /// A text that is not secret, cleaned, cut and quoted.

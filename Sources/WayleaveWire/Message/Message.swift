@@ -31,8 +31,9 @@ public enum ContentType {
 
   /// The type and subtype of a header value, in lower case and without parameters.
   public static func essence(of value: String) -> String {
-    let essence = value.utf8.prefix { $0 != UInt8(ascii: ";") }
-      .filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    return String(decoding: essence.map(\.lowercased), as: UTF8.self)
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let essence = value.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
+    let end = essence.lastIndex { !isSpace($0) }.map(essence.index(after:)) ?? essence.startIndex
+    return String(decoding: essence[..<end].map(\.lowercased), as: UTF8.self)
   }
 }

@@ -54,7 +54,7 @@ extension Message where Head == HTTPRequest {
   public mutating func appendQuery(_ form: Form) {
     guard !form.fields.isEmpty else { return }
     let path = head.path ?? "/"
-    head.path = path + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?")
-      + String(decoding: form.encodedForQuery(), as: UTF8.self)
+    let separator = query == nil ? "?" : (query?.isEmpty == true || query?.hasSuffix("&") == true ? "" : "&")
+    head.path = path + separator + String(decoding: form.encodedForQuery(), as: UTF8.self)
   }
 }

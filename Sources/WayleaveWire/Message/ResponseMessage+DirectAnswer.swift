@@ -7,7 +7,10 @@ extension Message where Head == HTTPResponse {
   /// (`answer.content_coding`: 200 KB can hide 200 MB), 429 and 5xx (`answer.server_unavailable`: the credential is
   /// untouched, and later is another day).
   public func requireDirectAnswer() throws(OAuthError) {
-    if let coding = head.headerFields[.contentEncoding], coding != "identity" { throw .contentCoding(coding) }
+    // "All content codings are case-insensitive": RFC 9110 §8.4.1.
+    if let coding = head.headerFields[.contentEncoding], !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8) {
+      throw .contentCoding(coding)
+    }
     switch status {
     case 300..<400: throw .unexpectedRedirect(to: head.headerFields[.location], status: status)
     case 429, 500..<600:

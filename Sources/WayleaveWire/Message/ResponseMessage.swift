@@ -22,9 +22,13 @@ extension Message where Head == HTTPResponse {
   }
 
   /// Whether the body is a page made for people, by its type or by how it begins.
+  ///
+  /// `text/html` alone says little: some providers send JSON under that name.
   public var looksLikeHTML: Bool {
     if contentType == "application/xhtml+xml" { return true }
-    let start = body.prefix(256).drop { $0 <= 0x20 }.prefix(14).map(\.lowercased)
+    let afterMark = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...]
+    let start = afterMark.prefix(256).drop { $0 <= 0x20 }.prefix(14).map(\.lowercased)
+    if contentType == "text/html", start.first == UInt8(ascii: "<") { return true }
     return start.starts(with: "<!doctype html".utf8) || start.starts(with: "<html".utf8)
   }
 

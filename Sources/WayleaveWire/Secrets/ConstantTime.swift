@@ -2,9 +2,10 @@
 public enum ConstantTime {
   /// Whether two byte sequences are equal; only a difference in length, which is not secret, returns early.
   public static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+    let (left, right) = (Array(left), Array(right))
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
-    for (first, second) in zip(left, right) { difference |= first ^ second }
+    for index in left.indices { difference |= left[index] ^ right[index] }
     return difference == 0
   }
 }

@@ -98,7 +98,8 @@ public struct AbsoluteURL: Sendable {
     for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard index + 2 < bytes.count, bytes[index + 1].hexadecimalValue != nil, bytes[index + 2].hexadecimalValue != nil
+        guard index + 2 < bytes.count, bytes[index + 1].hexadecimalValue != nil,
+          bytes[index + 2].hexadecimalValue != nil
         else { return false }
       case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "["),
         UInt8(ascii: "]"), UInt8(ascii: "@"), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"),

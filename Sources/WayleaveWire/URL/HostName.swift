@@ -17,7 +17,8 @@ enum HostName {
     let parts = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 4
       && parts.allSatisfy { part in
-        (1...3).contains(part.count) && part.allSatisfy(\.isDigit) && (part.count == 1 || part.first != UInt8(ascii: "0"))
+        (1...3).contains(part.count) && part.allSatisfy(\.isDigit)
+          && (part.count == 1 || part.first != UInt8(ascii: "0"))
           && (Int(String(decoding: part, as: UTF8.self)) ?? 256) <= 255
       }
   }
@@ -39,7 +40,8 @@ enum HostName {
     let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
     let groups = halves.map { $0.isEmpty ? [] : $0.split(separator: ":", omittingEmptySubsequences: false) }
     let all = groups.flatMap { $0 }
-    guard all.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.hexadecimalValue != nil } }) else {
+    guard all.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.hexadecimalValue != nil } })
+    else {
       return false
     }
     return halves.count == 2 ? all.count < groupsNeeded : all.count == groupsNeeded

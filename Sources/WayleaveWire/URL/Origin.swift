@@ -11,7 +11,7 @@ public struct Origin: Sendable, Hashable {
 
   /// The origin of an http or https URL; nil for any other.
   public init?(of url: AbsoluteURL) {
-    guard let host = url.host, let port = url.effectivePort else { return nil }
+    guard url.defaultPort != nil, let host = url.host, let port = url.effectivePort else { return nil }
     self.scheme = url.scheme
     self.host = host
     self.port = port
@@ -20,7 +20,8 @@ public struct Origin: Sendable, Hashable {
   /// Proves the text of an origin, such as `https://api.example.com`; throws `wire.malformed_url`.
   public init(_ text: String) throws(OAuthError) {
     let url = try AbsoluteURL(text)
-    guard url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil, let origin = Origin(of: url) else {
+    guard url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil, let origin = Origin(of: url)
+    else {
       throw .malformedURL("an origin: scheme, host and port, and nothing else", text)
     }
     self = origin

@@ -1,19 +1,42 @@
 /// URLs without what may be secret in them, for errors, events and logs.
 public enum URLRedaction {
-  /// Keeps address and parameter names; every value of the query becomes `…`, and so does the fragment.
+  /// Keeps address and parameter names; every value of the query becomes `…`, and so do the fragment and a password.
   ///
   /// A code, a token, a state or a client secret of an old provider may stand there: attacks.md 104 and 105.
   public static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
+    guard let userInformation = userInformation(in: bytes) else { return redactQuery(of: bytes[...]) }
+    return DisplayText.clean(bytes[..<userInformation.lowerBound]) + "…"
+      + redactQuery(of: bytes[userInformation.upperBound...])
+  }
+
+  private static func redactQuery(of bytes: ArraySlice<UInt8>) -> String {
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-    let hasFragment = end < bytes.endIndex
+    let fragment = end < bytes.endIndex ? "#…" : ""
     guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else {
-      return DisplayText.clean(bytes[..<end]) + (hasFragment ? "#…" : "")
+      return DisplayText.clean(bytes[..<end]) + fragment
     }
-    let names = bytes[(mark + 1)..<end].split(separator: UInt8(ascii: "&")).map { pair in
-      let separator = pair.firstIndex(of: UInt8(ascii: "="))
-      return DisplayText.clean(pair[..<(separator ?? pair.endIndex)], limit: 60) + (separator == nil ? "" : "=…")
+    let pairs = bytes[(mark + 1)..<end].split(separator: UInt8(ascii: "&"), maxSplits: 20).prefix(20)
+    let names = pairs.map { pair in
+      let name = pair.prefix { $0 != UInt8(ascii: "=") }
+      return DisplayText.clean(name, limit: 60) + (name.endIndex == pair.endIndex ? "" : "=…")
     }
-    return DisplayText.clean(bytes[..<mark]) + "?" + names.prefix(20).joined(separator: "&") + (hasFragment ? "#…" : "")
+    return DisplayText.clean(bytes[..<mark]) + "?" + names.joined(separator: "&") + fragment
+  }
+
+  /// Where a user name and a password may stand, as in `https://user:password@host`: refused, and then shown.
+  ///
+  /// A password may hold any character, so that readers disagree on where it ends. Only when what follows `//` is
+  /// plainly a host and a port does an “@” further on belong to the path or the query.
+  private static func userInformation(in bytes: [UInt8]) -> Range<Int>? {
+    guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+    let afterScheme = bytes[..<at].firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0
+    guard bytes[afterScheme...].starts(with: "//".utf8) else { return 0..<at }
+    let start = afterScheme + 2
+    let authority = bytes[start...].prefix { byte in !"/?#".utf8.contains(byte) }
+    let name = authority.prefix { $0.isUnreserved }
+    let port = authority[name.endIndex...]
+    let isPlain = port.isEmpty || (port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(\.isDigit))
+    return isPlain ? nil : start..<max(start, at)
   }
 }

@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# Sees that what a task needs is here, and installs or names what is missing.
+#
+#   Scripts/prepare.sh build   what building needs
+#   Scripts/prepare.sh check   what linting and the checks need, besides
+#   Scripts/prepare.sh test    what the tests need, besides: a browser, and foreign OAuth programs from PyPI
+#
+# Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
+# password; elsewhere it names what is missing and stops.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly lowest_swift=6.2
+readonly peers=.build/peers
+
+missing_packages=()   # Debian packages; "a|b" means the first that this release knows
+missing_things=()     # the same in words, for other systems
+
+need() {
+  missing_things+=("$1")
+  missing_packages+=("$2")
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+main() {
+  case "${1-}" in
+    build) check_build ;;
+    check) check_build; check_python ;;
+    test) check_build; check_python; check_browser ;;
+    *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+  esac
+  install_packages
+  check_swift
+  if [ "$1" = test ]; then install_peers; fi
+}
+
+check_build() {
+  has swift || no_swift "There is no swift on the PATH."
+  check_toolchain_libraries
+  has git || need "git" git
+  has ld.gold || has ld || need "a linker" "binutils-gold|binutils"
+  [ -e /etc/ssl/certs/ca-certificates.crt ] || ! has apt-get || need "CA certificates" ca-certificates
+  [ "$(uname)" = Linux ] || return 0
+  [ -e /usr/include/stdio.h ] || need "the C library's headers" libc6-dev
+  [ -n "$(compgen -G '/usr/include/c++/*/vector')" ] ||
+    need "the C++ library's headers" "libstdc++-12-dev|libstdc++-14-dev|libstdc++-13-dev"
+  [ -e /usr/include/zlib.h ] || need "zlib's headers" zlib1g-dev
+}
+
+# The toolchain's own programs need libraries that its archive does not hold.
+check_toolchain_libraries() {
+  [ "$(uname)" = Linux ] || return 0
+  local folder program library
+  folder=$(dirname "$(readlink -f "$(command -v swift)")")
+  while read -r library; do
+    case "$library" in
+      libcurl.so.4) need "$library" "libcurl4|libcurl4t64" ;;
+      libncurses.so.6 | libtinfo.so.6) need "$library" libncurses6 ;;
+      libsqlite3.so.0) need "$library" libsqlite3-0 ;;
+      libxml2.so.2) need "$library" libxml2 ;;
+      libedit.so.2) need "$library" libedit2 ;;
+      libuuid.so.1) need "$library" libuuid1 ;;
+      libz.so.1) need "$library" zlib1g ;;
+      libstdc++.so.6) need "$library" libstdc++6 ;;
+      libgcc_s.so.1) need "$library" libgcc-s1 ;;
+      *) need "$library" "$library" ;;
+    esac
+  done < <(
+    for program in swift-package swift-build swift-test swift-format swift-frontend clang lld llvm-cov; do
+      ldd "$folder/$program" 2>/dev/null || true
+    done | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p' | sort -u
+  )
+}
+
+check_python() { has python3 || need "Python 3" python3; }
+
+check_browser() {
+  has chromium || need "Chromium" chromium
+  has chromedriver || need "Chromium's WebDriver" chromium-driver
+  has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || need "Python's venv" python3-venv
+}
+
+install_packages() {
+  [ ${#missing_things[@]} -gt 0 ] || return 0
+  local list="" as_root=()
+  for thing in "${missing_things[@]}"; do list+="${list:+, }$thing"; done
+  has apt-get || stop "Missing: $list. Install these by your system's own means, then run this again."
+  if [ "$(id -u)" -ne 0 ]; then
+    if has sudo && sudo -n true 2>/dev/null; then
+      as_root=(sudo -n)
+    else
+      stop "Missing: $list. Run this, then the same command again:" \
+        "  sudo apt-get update && sudo apt-get install --no-install-recommends $(chosen_packages)"
+    fi
+  fi
+  echo "prepare: installing $list"
+  "${as_root[@]}" apt-get update -qq
+  # shellcheck disable=SC2046  # one word for each package
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+    $(chosen_packages) >/dev/null
+}
+
+# Of each "a|b", the first package that this release can install.
+chosen_packages() {
+  local choice package
+  for choice in "${missing_packages[@]}"; do
+    for package in ${choice//|/ }; do
+      if apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]'; then break; fi
+      package=${choice%%|*}
+    done
+    echo "$package"
+  done | sort -u | tr '\n' ' '
+}
+
+check_swift() {
+  local said version
+  said=$(swift --version 2>&1) || no_swift "swift does not start: $said"
+  version=$(sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' <<<"$said" | head -n 1)
+  [ -n "$version" ] || no_swift "swift does not say its version: $said"
+  [ "$(printf '%s\n%s\n' "$lowest_swift" "$version" | sort -V | head -n 1)" = "$lowest_swift" ] ||
+    no_swift "This is Swift $version."
+}
+
+no_swift() { stop "$1 Wayleave needs Swift $lowest_swift or later: https://www.swift.org/install/"; }
+
+# The foreign programs, in a folder of their own that is made again only when the list changes.
+install_peers() {
+  local wanted
+  wanted="$(python3 --version) $(cat Tests/Peers/requirements.txt Tests/Peers/constraints.txt | sha256sum)"
+  if [ -x "$peers/bin/python3" ] && [ "$(cat "$peers/stamp" 2>/dev/null)" = "$wanted" ]; then return 0; fi
+  echo "prepare: installing the foreign programs of Tests/Peers/requirements.txt into $peers"
+  python3 -m venv --clear "$peers"
+  "$peers/bin/python3" -m pip install --quiet --no-input --disable-pip-version-check \
+    -r Tests/Peers/requirements.txt -c Tests/Peers/constraints.txt
+  echo "$wanted" >"$peers/stamp"
+}
+
+stop() {
+  printf '%s\n' "$@" >&2
+  exit 1
+}
+
+main "$@"

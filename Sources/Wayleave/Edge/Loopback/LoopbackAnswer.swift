@@ -1,0 +1,36 @@
+/// What a request at the listener is answered: fixed texts, into which nothing of the request ever gets.
+struct LoopbackAnswer: Sendable {
+  let bytes: [UInt8]
+
+  private init(_ status: String, fields: [String] = [], type: String = "text/plain; charset=utf-8", body: String = "") {
+    let head =
+      [
+        "HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.utf8.count)", "Connection: close",
+        "Cache-Control: no-store", "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff",
+      ] + fields
+    bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
+  }
+
+  private init(_ status: String, page: LoopbackPage) {
+    let policy = "Content-Security-Policy: \(LoopbackPage.contentSecurityPolicy)"
+    self.init(status, fields: [policy], type: "text/html; charset=utf-8", body: page.html)
+  }
+
+  /// The callback that ends the sign-in well.
+  static let accepted = LoopbackAnswer("200 OK", page: .accepted)
+  /// The callback that says no.
+  static let denied = LoopbackAnswer("200 OK", page: .denied)
+  /// The callback that ends the sign-in with an error.
+  static let failed = LoopbackAnswer("400 Bad Request", page: .failed)
+  /// A callback that answers nothing that waits here.
+  static let ignored = LoopbackAnswer("400 Bad Request", page: .ignored)
+
+  static let empty = LoopbackAnswer("200 OK")
+  static let badRequest = LoopbackAnswer("400 Bad Request", body: "This request cannot be read.\n")
+  static let forbidden = LoopbackAnswer("403 Forbidden", body: "Only a browser's own page may come here.\n")
+  static let notFound = LoopbackAnswer("404 Not Found", body: "Nothing is here.\n")
+  static let methodNotAllowed = LoopbackAnswer("405 Method Not Allowed", fields: ["Allow: GET, HEAD"])
+  static let targetTooLong = LoopbackAnswer("414 URI Too Long")
+  static let misdirected = LoopbackAnswer("421 Misdirected Request")
+  static let fieldsTooLarge = LoopbackAnswer("431 Request Header Fields Too Large")
+}

@@ -1,0 +1,71 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// A registration under the name that the user gave it.
+public struct RegisteredClient: Sendable, Equatable {
+  /// The name.
+  public var name: String
+  /// The provider's name, or its issuer.
+  public var provider: String
+  /// The registration.
+  public var client: Client
+
+  /// A registration at a provider, under a name.
+  public init(name: String, provider: String, client: Client) {
+    self.name = name
+    self.provider = provider
+    self.client = client
+  }
+}
+
+/// Our registrations at providers in a folder, each in an encrypted file: client secrets are secrets.
+public struct FileClientStore: Sendable {
+  private let folder: EncryptedFolder
+
+  /// A store in a folder, which is made at the first write; the path is absolute.
+  public init(directory: String, key: FileStoreKey) {
+    folder = EncryptedFolder(path: directory, key: key, kind: .client)
+  }
+
+  /// Every registration, in the order of their names.
+  public func all() async throws(OAuthError) -> [RegisteredClient] {
+    try await folder.reading { records throws(OAuthError) in
+      var found: [RegisteredClient] = []
+      for name in try records?.names() ?? [] {
+        guard let json = try records?.read(name)?.json else { continue }
+        guard let client = RegisteredClient(exposedJSON: json) else {
+          throw .storeDamaged(records?.folder.path(of: name) ?? name)
+        }
+        found.append(client)
+      }
+      return found.sorted { $0.name < $1.name }
+    }
+  }
+
+  /// Keeps a registration in place of the one of its name.
+  public func put(_ client: RegisteredClient) async throws(OAuthError) {
+    _ = try await folder.changing { records throws(OAuthError) in
+      try records.write(client.exposedJSON, as: records.name(for: [Array(client.name.utf8)]))
+    }
+  }
+
+  /// Forgets the registration of a name; whether there was one.
+  public func remove(named name: String) async throws(OAuthError) -> Bool {
+    try await folder.changing { records throws(OAuthError) in
+      try records.folder.remove(records.name(for: [Array(name.utf8)]))
+    }
+  }
+}
+
+extension RegisteredClient {
+  fileprivate var exposedJSON: JSON {
+    ["name": .string(name), "provider": .string(provider), "client": client.exposedJSON]
+  }
+
+  fileprivate init?(exposedJSON json: JSON) {
+    guard let name = json["name"]?.string, let provider = json["provider"]?.string,
+      let client = json["client"].flatMap(Client.init(exposedJSON:))
+    else { return nil }
+    self.init(name: name, provider: provider, client: client)
+  }
+}

@@ -1,0 +1,133 @@
+import WayleaveWire
+
+/// The failures of the stores in files. They stand together because every type of the folder shares them.
+extension OAuthError {
+  private static let privacy = Rule.wayleave("a store is its owner's alone")
+  private static let integrity = Rule.wayleave("what cannot be read is never overwritten")
+
+  static func storeUnreadable(_ path: String, _ error: SystemError) -> OAuthError {
+    OAuthError(
+      .storeUnreadable, rule: .wayleave("a store can be read"), expected: "to read “\(shown(path))”",
+      received: .described("\(error.words) (\(error.call))"),
+      remedy: "Nothing was changed. Put that right and try again.")
+  }
+
+  static func storeUnwritable(_ path: String, _ error: SystemError) -> OAuthError {
+    OAuthError(
+      .storeUnwritable, rule: .wayleave("a store can be written"), expected: "to write “\(shown(path))”",
+      received: .described("\(error.words) (\(error.call))"),
+      remedy: "What was stored before is intact. Put that right and try again.")
+  }
+
+  static func storeRecordTooLarge(_ path: String, maximum: Int) -> OAuthError {
+    OAuthError(
+      .storeUnwritable, rule: .wayleave("a record has a bounded size"),
+      expected: "at most \(maximum) bytes in “\(shown(path))”",
+      received: .described("more"), remedy: "What was stored before is intact.")
+  }
+
+  static func storeExposed(_ path: String, mode: String) -> OAuthError {
+    OAuthError(
+      .storeExposed, rule: privacy, expected: "“\(shown(path))” to be yours, with mode \(mode)",
+      received: .described("another owner, or permissions for others"),
+      remedy: "If nobody else can have changed it: chown it to yourself, and chmod \(mode) '\(shown(path))'.")
+  }
+
+  static func storeIsLink(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeExposed, rule: privacy, expected: "“\(shown(path))” itself", received: .described("a symbolic link"),
+      remedy: "Name the place to which the link leads, or remove the link if you did not make it.")
+  }
+
+  static func storeHasOtherNames(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeExposed, rule: privacy, expected: "“\(shown(path))” to be a file with one name",
+      received: .described("a file with several, or something else"),
+      remedy: "If you did not make it so, somebody else did: move it away and sign in again.")
+  }
+
+  static func storeUnderOpenFolder(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeExposed, rule: privacy, expected: "a place where nobody else can put another folder",
+      received: .described("“\(shown(path))”, in which anyone may rename anything"),
+      remedy: "Choose another place, or chmod o-w '\(shown(path))'.")
+  }
+
+  static func storePathNotAbsolute(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a store has one place"), expected: "a path that begins with “/”",
+      received: .text(path), remedy: "Give the whole path. If it came from HOME or an XDG variable, that one is wrong.")
+  }
+
+  static func storeDamaged(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeDamaged, rule: integrity, expected: "“\(shown(path))” as it was written",
+      received: .described("something else"),
+      remedy: "It is left as it is. Bring it back from a backup, or move it away and sign in again.")
+  }
+
+  static func storeKeyWrong(_ path: String, isPassphrase: Bool) -> OAuthError {
+    OAuthError(
+      .storeDamaged, rule: integrity,
+      expected: "the \(isPassphrase ? "passphrase" : "key") that opens “\(shown(path))”",
+      received: .described(isPassphrase ? "a wrong passphrase, or a damaged store" : "another key, or a damaged store"),
+      remedy: "Nothing was changed. Try again, bring both back from a backup, or move the store away and sign in again."
+    )
+  }
+
+  static func storeKeyMissing(_ path: String, of folder: String) -> OAuthError {
+    OAuthError(
+      .storeDamaged, rule: integrity, expected: "“\(shown(path))”, without which “\(shown(folder))” cannot be read",
+      received: .nothing,
+      remedy: "Bring it back from a backup. If it is lost, move the store away and sign in again.")
+  }
+
+  static func storeProtectedOtherwise(_ path: String, byPassphrase: Bool) -> OAuthError {
+    OAuthError(
+      .storeDamaged, rule: integrity, expected: "a \(byPassphrase ? "passphrase" : "key file") for “\(shown(path))”",
+      received: .described(byPassphrase ? "a key file" : "a passphrase"),
+      remedy: "Nothing was changed. Open it the way in which it was made.")
+  }
+
+  static func storeTooNew(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeTooNew, rule: integrity, expected: "“\(shown(path))” in a form that this version knows",
+      received: .described("the form of a later one"), remedy: "It is left as it is. Update this program.")
+  }
+
+  static func storeBusy(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeBusy, rule: .wayleave("one at a time changes a credential"),
+      expected: "“\(shown(path))” to be free in time",
+      received: .described("somebody holding it all the while"),
+      remedy: "Wait for the other program, or end it: its lock ends with it.")
+  }
+
+  static func storeWaitCancelled() -> OAuthError {
+    OAuthError(
+      .cancelled, rule: .wayleave("waiting ends when its task does"), expected: "the lock of the store",
+      received: .described("the end of the task"), remedy: "Nothing was changed.")
+  }
+
+  static func storeConflict() -> OAuthError {
+    OAuthError(
+      .storeConflict, rule: .wayleave("a change names the state it was made from"),
+      expected: "the credential as it was read", received: .described("another one, or none"),
+      remedy: "Nothing was changed. Read it again.")
+  }
+
+  static func storeAccountMismatch(_ account: Account) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a credential is kept under its own account"),
+      expected: "a credential of \(account)",
+      received: .described("one of another account"), remedy: "Nothing was changed.")
+  }
+
+  static func storePassphraseUnusable() -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .rfc(7914, "2"), expected: "a passphrase, and a cost within bounds",
+      received: .described("neither or only one"), remedy: "Choose a passphrase of several words.")
+  }
+
+  private static func shown(_ path: String) -> String { DisplayText.clean(path, limit: 300) }
+}

@@ -1,0 +1,51 @@
+import Crypto
+import WayleaveWire
+
+/// The form of an encrypted file: eight letters, a version and a kind in the clear, then a nonce, the text encrypted,
+/// and a code over all of it and the file's own name.
+///
+/// RFC 8439 §2.8: ChaCha20-Poly1305. The name is part of what is authenticated, so that a file under another's name is
+/// not taken for it.
+struct SealedRecord: Sendable {
+  /// What is in a file.
+  enum Kind: UInt8 { case store = 0, credential = 1, signIn = 2, client = 3 }
+
+  static let magic = Array("WAYLEAVE".utf8)
+  static let version: UInt8 = 1
+  private static let overhead = magic.count + 2 + 12 + 16
+
+  /// The whole file.
+  let bytes: [UInt8]
+
+  /// Takes a file as it was read; throws `store.damaged` or `store.too_new`.
+  init(reading bytes: [UInt8], kind: Kind, path: String) throws(OAuthError) {
+    guard bytes.count >= Self.overhead, bytes.starts(with: Self.magic) else { throw .storeDamaged(path) }
+    guard bytes[Self.magic.count] <= Self.version else { throw .storeTooNew(path) }
+    guard bytes.starts(with: Self.head(kind)) else { throw .storeDamaged(path) }
+    self.bytes = bytes
+  }
+
+  /// Encrypts a text under a new nonce; nil only when the library refuses its own key.
+  init?(sealing text: [UInt8], kind: Kind, name: String, key: SymmetricKey) {
+    let head = Self.head(kind)
+    guard let box = try? ChaChaPoly.seal(text, using: key, authenticating: head + Array(name.utf8)) else { return nil }
+    bytes = head + Array(box.combined)
+  }
+
+  /// The text; nil when key, name or any byte is another than when it was written.
+  func open(name: String, key: SymmetricKey) -> [UInt8]? {
+    let head = bytes.prefix(Self.magic.count + 2)
+    guard let box = try? ChaChaPoly.SealedBox(combined: bytes.dropFirst(head.count)),
+      let text = try? ChaChaPoly.open(box, using: key, authenticating: head + Array(name.utf8))
+    else { return nil }
+    return Array(text)
+  }
+
+  /// What tells this state from every other: the nonce and the code, which no other writing shares.
+  var revision: CredentialRevision {
+    let nonce = bytes.dropFirst(Self.magic.count + 2).prefix(12)
+    return CredentialRevision(Base64.url.encodedText(Array(nonce) + Array(bytes.suffix(16))))
+  }
+
+  private static func head(_ kind: Kind) -> [UInt8] { magic + [version, kind.rawValue] }
+}

@@ -1,0 +1,56 @@
+import WayleaveWire
+
+/// The records of one kind in an open store.
+struct SealedRecords: Sendable {
+  let folder: PrivateFolder
+  let keys: StoreKeys
+  let kind: SealedRecord.Kind
+
+  /// The file name of what is found by these parts.
+  func name(for parts: [[UInt8]]) -> String { keys.name(for: parts) + kind.suffix }
+
+  /// Every file name of this kind, in no order.
+  func names() throws(OAuthError) -> [String] {
+    try folder.names().filter { $0.hasSuffix(kind.suffix) }
+  }
+
+  /// A record and its revision; nil when there is none. Throws `store.damaged` or `store.too_new`.
+  func read(_ name: String) throws(OAuthError) -> (json: JSON, revision: CredentialRevision)? {
+    guard let bytes = try folder.read(name) else { return nil }
+    let path = folder.path(of: name)
+    let record = try SealedRecord(reading: bytes, kind: kind, path: path)
+    guard let text = record.open(name: name, key: keys.records),
+      let json = try? JSON(decoding: text, maximumDepth: 2 * JSON.maximumDepth)
+    else {
+      throw .storeDamaged(path)
+    }
+    return (json, record.revision)
+  }
+
+  /// Puts a record in place of the one of that name.
+  @discardableResult
+  func write(_ json: JSON, as name: String) throws(OAuthError) -> CredentialRevision {
+    guard let record = SealedRecord(sealing: json.encoded(), kind: kind, name: name, key: keys.records) else {
+      throw .storeDamaged(folder.path(of: name))
+    }
+    try folder.replace(name, with: record.bytes)
+    return record.revision
+  }
+}
+
+extension SealedRecord.Kind {
+  /// The end of the names of files of this kind.
+  var suffix: String {
+    switch self {
+    case .store: ""
+    case .credential: ".credential"
+    case .signIn: ".sign-in"
+    case .client: ".client"
+    }
+  }
+
+  /// Whether a file of this name is an encrypted record.
+  static func isRecordName(_ name: String) -> Bool {
+    [credential, signIn, client].contains { name.hasSuffix($0.suffix) }
+  }
+}

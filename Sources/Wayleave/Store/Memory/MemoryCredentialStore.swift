@@ -1,0 +1,55 @@
+public import WayleaveWire
+
+/// Credentials that end with the process: for tests, and for programs that sign in anew each time.
+public actor MemoryCredentialStore: CredentialStore {
+  private var held: [[[UInt8]]: (stored: StoredCredential, revision: CredentialRevision)] = [:]
+  private var locked: Set<[[UInt8]]> = []
+  private var changes = 0
+
+  /// A store that holds nothing.
+  public init() {}
+
+  /// The memory of this process, in words.
+  public nonisolated var location: String { "the memory of this process" }
+
+  /// The credential of an account and its revision; nil when none is held.
+  public func load(_ account: Account) -> (stored: StoredCredential, revision: CredentialRevision)? {
+    held[account.nameParts]
+  }
+
+  /// Puts a credential in place of the one of `revision`; throws `store.conflict` when another is there.
+  @discardableResult
+  public func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) throws(OAuthError) -> CredentialRevision? {
+    guard stored.map({ $0.account.hasSameBytes(as: account) }) ?? true else { throw .storeAccountMismatch(account) }
+    guard held[account.nameParts]?.revision == revision else { throw .storeConflict() }
+    changes += 1
+    held[account.nameParts] = stored.map { ($0, CredentialRevision(String(changes))) }
+    return held[account.nameParts]?.revision
+  }
+
+  /// Every credential held, in the order of their accounts' names.
+  public func all() -> [StoredCredential] {
+    held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
+  }
+
+  /// Runs a function while nobody else is inside this one for the account; throws `store.busy` at the deadline.
+  public func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    var pace = RetryPace()
+    while locked.contains(account.nameParts) {
+      let mayGoOn: Bool
+      do { mayGoOn = try await pace.wait(until: deadline) } catch { throw OAuthError.storeWaitCancelled() }
+      guard mayGoOn else { throw OAuthError.storeBusy(location) }
+    }
+    locked.insert(account.nameParts)
+    defer { locked.remove(account.nameParts) }
+    return try await body()
+  }
+
+  /// Succeeds: memory can be written.
+  public func prove() {}
+}

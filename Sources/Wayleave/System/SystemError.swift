@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a system call said when it failed.
+struct SystemError: Error, Equatable {
+  /// The call, such as `openat`.
+  let call: String
+  /// The value of `errno`.
+  let number: Int32
+
+  /// The reason in the system's own words.
+  var words: String { String(cString: strerror(number)) }
+
+  /// Makes a call, again when a signal interrupted it, and gives what it returned unless that is -1.
+  @discardableResult
+  static func check(_ call: String, _ body: () -> Int) throws(SystemError) -> Int {
+    while true {
+      let result = body()
+      if result != -1 { return result }
+      let number = errno
+      if number != EINTR { throw SystemError(call: call, number: number) }
+    }
+  }
+
+  /// Makes a call that returns a C `int`.
+  @discardableResult
+  static func check(_ call: String, _ body: () -> Int32) throws(SystemError) -> Int32 {
+    Int32(try check(call) { Int(body()) })
+  }
+}
+
+extension SystemError {
+  /// Whether there is nothing of that name.
+  var isAbsence: Bool { number == ENOENT }
+  /// Whether something of that name is there already.
+  var isPresence: Bool { number == EEXIST }
+  /// Whether the name is a symbolic link, which is never followed.
+  var isSymbolicLink: Bool { number == ELOOP }
+  /// Whether the call would have to wait.
+  var isDelay: Bool { number == EAGAIN || number == EWOULDBLOCK }
+}

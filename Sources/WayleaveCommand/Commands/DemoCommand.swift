@@ -1,0 +1,77 @@
+import ArgumentParser
+import Wayleave
+import WayleaveOAuth2
+import WayleavePlayground
+import WayleaveWire
+
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "See it whole: sign in at two emulated providers and send signed requests, with no account anywhere.")
+
+  @Flag(help: "Approve by itself, without a browser.")
+  var noBrowser = false
+
+  @Option(help: "How many seconds to wait for the user.")
+  var timeout: Int?
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let workplace = try Workplace(output: output)
+    // The playground is on this machine: a browser elsewhere could not reach it, so there is nothing to paste.
+    let reason = SignInFlow.reasonAgainstBrowser
+    let isAutomatic = noBrowser || Environment.flag("NO_BROWSER") || reason != nil
+    if let reason { output.say("Without a browser, because \(reason): the playground approves by itself.") }
+    var configuration = try PlaygroundConfiguration()
+    if isAutomatic, let person = configuration.people.first { configuration.approval = .automatic(person) }
+    let playground = try await Playground(configuration: configuration).start()
+    output.say("A playground plays two providers at \(playground.base). Nothing in it is real.")
+    let result: Result<[JSON], any Error>
+    do { result = .success(try await show(playground, configuration, in: workplace, isAutomatic: isAutomatic)) } catch {
+      result = .failure(error)
+    }
+    await playground.stop()
+    let shown = try result.get()
+    if output.isJSON { Console.answer(["demo": .array(shown)]) }
+    output.say("\nThat was all of it, against providers that check every rule. Next: wayleave login PROVIDER")
+  }
+
+  private func show(
+    _ playground: RunningPlayground, _ configuration: PlaygroundConfiguration, in workplace: Workplace,
+    isAutomatic: Bool
+  ) async throws -> [JSON] {
+    let scenes = try DemoScene.scenes(at: playground, with: configuration)
+    let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.loopback(output: output)
+    let options = Accounts.SignInOptions(timeout: .seconds(timeout ?? 300))
+    return try await workplace.withAccounts(userAgent: agent, folder: workplace.folders.demo) { accounts in
+      var shown: [JSON] = []
+      for scene in scenes {
+        output.say("\n\(scene.headline)")
+        let signedIn = try await accounts.signIn(to: scene.provider, as: scene.client, options: options)
+        output.say("  signed in\(signedIn.stored.who); the credential is kept in \(accounts.credentialLocation)")
+        let reply = try await accounts.session(for: signedIn.account).get(scene.request)
+        shown.append(try describe(reply, scene: scene, signedIn: signedIn))
+        _ = try await accounts.signOut(signedIn.account)
+        output.say("  signed out; the credential is gone from here")
+      }
+      return shown
+    }
+  }
+
+  private func describe(_ reply: ResponseMessage, scene: DemoScene, signedIn: SignedIn) throws -> JSON {
+    guard reply.status == 200, let identity = signedIn.stored.identity else {
+      throw OAuthError(
+        .unexpectedAnswer, rule: .wayleave("the demonstration works"), expected: "status 200",
+        received: .described("status \(reply.status)"),
+        remedy: "Please report this: the playground is part of Wayleave.")
+    }
+    let name = DisplayText.clean(identity.displayName ?? identity.subject)
+    output.say("  GET \(URLRedaction.redact(scene.request)) → \(reply.status)")
+    if !output.isJSON { Console.answer("\(scene.provider.title) says: you are \(name), user \(identity.subject).") }
+    return [
+      "provider": .string(scene.provider.name), "name": .string(name), "subject": .string(identity.subject),
+      "status": JSON(Int64(reply.status)),
+    ]
+  }
+}

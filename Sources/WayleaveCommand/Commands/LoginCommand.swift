@@ -1,0 +1,92 @@
+import ArgumentParser
+import Wayleave
+import WayleaveOAuth2
+import WayleaveWire
+
+struct LoginCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "login", abstract: "Sign in at a provider and keep the credential.",
+    discussion: "PROVIDER is a name of `wayleave providers list`, or the https address of an issuer.")
+
+  @Argument(help: "A provider's name, or an issuer's address.")
+  var provider: String
+
+  @OptionGroup(title: "Client") var clientChoice: ClientChoice
+
+  @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
+  var scopes: [String] = []
+
+  @Option(help: "How to reach the user: auto, browser or paste.")
+  var flow: SignInFlow = .auto
+
+  @Option(help: "A name for the account.")
+  var account: String?
+
+  @Option(help: "How many seconds to wait for the user.")
+  var timeout: Int?
+
+  @Option(name: .customLong("allow-origin"), help: "Where requests may go besides the provider's API; repeatable.")
+  var allowedOrigins: [String] = []
+
+  @Option(help: "A PEM file of further certificates to trust.")
+  var caFile: String?
+
+  @Flag(help: "Allow http beyond this machine, for tests.")
+  var allowHTTP = false
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let workplace = try Workplace(output: output)
+    let provider = try workplace.catalogue.provider(
+      named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+    let client = try clientChoice.client(for: provider, among: try await workplace.clients.all())
+    let (agent, reason) = flow.userAgent(output: output)
+    if let reason { output.say(reason) }
+    let options = try signInOptions()
+    try await workplace.withAccounts(userAgent: agent, trustRoots: caFile ?? Environment.text("CA_FILE")) { accounts in
+      let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
+      let name = AccountName.of(signedIn.stored, among: try await accounts.all())
+      if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }
+      if output.isJSON {
+        Console.answer(signedIn.stored.json(named: name, storedIn: accounts.credentialLocation))
+      } else {
+        Console.answer(
+          "Signed in at \(DisplayText.clean(provider.title))\(signedIn.stored.who). The account is \(name).")
+        output.say("Kept in \(accounts.credentialLocation).")
+      }
+    }
+  }
+
+  private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
+    let asked = scopes.isEmpty ? Environment.text("SCOPE").map { [$0] } ?? [] : scopes
+    let origins = allowedOrigins + (Environment.text("ALLOW_ORIGIN").map { [$0] } ?? [])
+    let seconds = timeout ?? Environment.text("TIMEOUT").flatMap(Int.init) ?? 300
+    return Accounts.SignInOptions(
+      scopes: asked.flatMap { $0.split(separator: " ").map(String.init) },
+      accountName: account ?? Environment.text("ACCOUNT"),
+      allowedOrigins: try origins.map { (text) throws(OAuthError) in try Origin(text) }, timeout: .seconds(seconds))
+  }
+}
+
+extension StoredCredential {
+  /// The user in a sentence: ` as Ada Lovelace (ada)`; empty when nobody told.
+  var who: String {
+    guard let identity else { return "" }
+    let name = identity.displayName ?? identity.handle ?? identity.subject
+    let handle = identity.handle.flatMap { $0 == name ? nil : " (\($0))" } ?? ""
+    return " as " + DisplayText.clean(name + handle)
+  }
+
+  /// The account as `login` and `status` print it.
+  func json(named name: String, storedIn location: String) -> JSON {
+    let tokens: Credential.Tokens? = if case .oauth2(let tokens) = credential { tokens } else { nil }
+    return [
+      "account": .string(name), "provider": .string(account.provider),
+      "issuer": .string(identity?.issuer ?? account.provider), "subject": .string(account.subject),
+      "name": JSON(identity?.displayName), "scopes": JSON(tokens?.scopes ?? []),
+      "expires_at": JSON(credential.expiresAt?.secondsSinceEpoch), "refreshable": .bool(credential.isRefreshable),
+      "stored_in": .string(location),
+    ]
+  }
+}

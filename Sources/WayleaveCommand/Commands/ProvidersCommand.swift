@@ -1,0 +1,99 @@
+import ArgumentParser
+import Wayleave
+import WayleaveWire
+
+struct ProvidersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "providers", abstract: "The catalogue of providers, and your own entries.",
+    subcommands: [List.self, Show.self, Add.self, Remove.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the providers.")
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let providers = try Workplace(output: output).catalogue.all()
+      if output.isJSON {
+        Console.answer(["providers": .array(providers.map(\.json))])
+        return
+      }
+      let width = providers.map(\.name.count).max() ?? 0
+      for provider in providers {
+        let gap = String(repeating: " ", count: width - provider.name.count)
+        Console.answer("\(provider.name)\(gap)  \(provider.spoken)  \(DisplayText.clean(provider.title))")
+      }
+      output.say("Any issuer's https address does as well: `wayleave login https://…`")
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show an entry in the form that `add` takes.")
+    @Argument(help: "The provider's name.") var name: String
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let provider = try Workplace(output: output).catalogue.provider(named: name, allowingHTTP: false)
+      if output.isJSON { Console.answer(provider.json) } else { Console.answer(provider.json.yaml()) }
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Add an entry from a YAML file.")
+    @Argument(help: "The file.") var file: String
+    @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let provider = try Workplace(output: output).catalogue
+        .add(file: file, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+      if output.isJSON { Console.answer(provider.json) } else { Console.answer("Added \(provider.name).") }
+      output.say("Next: wayleave clients add NAME --provider \(provider.name) --client-id ID --client-secret-file FILE")
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Remove an entry that was added.")
+    @Argument(help: "The provider's name.") var name: String
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      try Workplace(output: output).catalogue.remove(named: name)
+      if output.isJSON { Console.answer(["removed": .string(name)]) } else { Console.answer("Removed \(name).") }
+    }
+  }
+}
+
+extension Provider {
+  /// The protocol in a word, padded to one width.
+  fileprivate var spoken: String {
+    switch service {
+    case .oauth1: "OAuth 1.0a"
+    case .oauth2: "OAuth 2   "
+    case .issuer: "OpenID    "
+    }
+  }
+}
+
+extension JSON {
+  /// The value as block YAML, with every text that could be read as something else in quotes.
+  fileprivate func yaml(indentation: Int = 0) -> String {
+    let space = String(repeating: "  ", count: indentation)
+    switch self {
+    case .object(let object):
+      return object.members.map { member in
+        switch member.value {
+        case .object, .array: "\(space)\(member.name):\n\(member.value.yaml(indentation: indentation + 1))"
+        default: "\(space)\(member.name): \(member.value.yaml())"
+        }
+      }.joined(separator: "\n")
+    case .array(let elements): return elements.map { "\(space)- \($0.yaml())" }.joined(separator: "\n")
+    case .string(let text):
+      let isPlain =
+        text.utf8.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+        && text.utf8.first?.isLetter == true && !["true", "false", "null", "yes", "no"].contains(text)
+        && !text.hasSuffix(":")
+      return isPlain ? text : encodedText()
+    default: return encodedText()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Wayleave
+import WayleaveWire
+
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show what is held, for whom, until when, and where.",
+    discussion: "Asks nobody, unless --check is given.")
+
+  @Argument(help: "The account; all of them without it.")
+  var account: String?
+
+  @Flag(help: "Ask each provider whether the credential still works.")
+  var check = false
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let workplace = try Workplace(output: output)
+    try await workplace.withAccounts { accounts in
+      let all = try await accounts.all()
+      let shown = try account.map { [try AccountName.find($0, among: all)] } ?? all
+      var failure: OAuthError?
+      var rows: [JSON] = []
+      for stored in shown {
+        let works = check ? await accounts.check(stored.account) : nil
+        if case .failure(let error)? = works { failure = failure ?? error }
+        let name = AccountName.of(stored, among: all)
+        if output.isJSON {
+          rows.append(row(of: stored, named: name, works: works, location: accounts.credentialLocation))
+        } else {
+          Console.answer(lines(of: stored, named: name, works: works))
+        }
+      }
+      if output.isJSON {
+        Console.answer(["accounts": .array(rows), "stored_in": .string(accounts.credentialLocation)])
+      }
+      if shown.isEmpty { output.say("No accounts yet. Sign in with `wayleave login PROVIDER`.") }
+      if let failure { throw failure }
+    }
+  }
+
+  private func row(
+    of stored: StoredCredential, named name: String, works: Result<Void, OAuthError>?, location: String
+  ) -> JSON {
+    var row = stored.json(named: name, storedIn: location).object ?? JSON.Object()
+    row["ended_because"] = JSON(stored.endedBecause)
+    switch works {
+    case nil: break
+    case .success?: row["works"] = true
+    case .failure?: row["works"] = false
+    }
+    return .object(row)
+  }
+
+  private func lines(of stored: StoredCredential, named name: String, works: Result<Void, OAuthError>?) -> String {
+    var lines = [name, "  at       \(DisplayText.clean(stored.provider.title))\(stored.who)"]
+    lines.append("  client   \(DisplayText.clean(stored.account.client))")
+    lines.append("  good     \(lifetime(of: stored))")
+    if case .oauth2(let tokens) = stored.credential, let scopes = tokens.scopes, !scopes.isEmpty {
+      lines.append("  scopes   \(DisplayText.clean(scopes.joined(separator: " ")))")
+    }
+    switch works {
+    case nil: break
+    case .success?: lines.append("  checked  it works")
+    case .failure(let error)?: lines.append("  checked  \(error.message)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func lifetime(of stored: StoredCredential) -> String {
+    if let reason = stored.endedBecause { return "no longer: \(DisplayText.clean(reason)); sign in again" }
+    guard let end = stored.credential.expiresAt else { return "until it is revoked" }
+    let renewal = stored.credential.isRefreshable ? ", then renewed by itself" : ""
+    return end < WallClock.now() ? "ended \(end)\(renewal)" : "until \(end)\(renewal)"
+  }
+}

@@ -1,0 +1,25 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The environment: every option `--some-name` can also be given as `WAYLEAVE_SOME_NAME`.
+enum Environment {
+  /// The value of a variable as it is; nil when it is unset or empty.
+  static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// The value of one of our variables, named without its prefix.
+  static func text(_ name: String) -> String? { variable("WAYLEAVE_\(name)") }
+
+  /// Whether one of our variables says yes.
+  static func flag(_ name: String) -> Bool {
+    guard let value = text(name) else { return false }
+    return !["0", "false", "no", "off"].contains(value)
+  }
+}

@@ -1,0 +1,25 @@
+import WayleaveWire
+
+/// The exit codes of the contract: what scripts decide by.
+enum ExitStatus {
+  static let done: Int32 = 0
+  static let usage: Int32 = 64
+  static let interrupted: Int32 = 130
+
+  static func status(for error: OAuthError) -> Int32 {
+    switch error.category {
+    case .denied, .cancelled: 2
+    case .network: 3
+    case .signInNeeded: 4
+    case .refused: 5
+    case .storage: 6
+    case .timedOut: 9
+    case .configuration:
+      switch error.code {
+      case .portInUse, .foreignOrigin, .unsupported, .outOfOrder: 1
+      default: usage
+      }
+    case .unproved: 1
+    }
+  }
+}

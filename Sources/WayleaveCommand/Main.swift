@@ -1,3 +1,0 @@
-import ArgumentParser
-import Yams
-@main struct Main { static func main() { print("x") } }

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Synchronization
+import UnixSignals
+import Wayleave
+import WayleaveWire
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The program: reads the command line, runs the command, and turns what it throws into words and an exit code.
+@main
+enum Program {
+  static func main() async {
+    // A reader that went away is no reason to die with a signal: writes fail, and the program ends quietly.
+    signal(SIGPIPE, SIG_IGN)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let isInterrupted = Atomic(false)
+    let work = Task { await run(arguments) }
+    let watch = Task {
+      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+        // The second time, whoever sits at the keyboard means it.
+        if isInterrupted.exchange(true, ordering: .relaxed) { _exit(ExitStatus.interrupted) }
+        work.cancel()
+      }
+    }
+    let failure = await work.value
+    watch.cancel()
+    let wasInterrupted = isInterrupted.load(ordering: .relaxed)
+    exit(report(failure, arguments: arguments, wasInterrupted: wasInterrupted))
+  }
+
+  private static func run(_ arguments: [String]) async -> (any Error)? {
+    do {
+      var command = try WayleaveProgram.parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return nil
+    } catch { return error }
+  }
+
+  private static func report(_ failure: (any Error)?, arguments: [String], wasInterrupted: Bool) -> Int32 {
+    guard let failure else { return ExitStatus.done }
+    let isJSON = arguments.contains("--json") || Environment.flag("JSON")
+    if wasInterrupted {
+      Console.error("Interrupted. Nothing was changed.")
+      if isJSON { Console.answer(OAuthError.interrupted.json) }
+      return ExitStatus.interrupted
+    }
+    guard let error = failure as? OAuthError else { return reportUsage(failure, isJSON: isJSON) }
+    if isJSON { Console.answer(error.json) } else { Console.error(error.explanation) }
+    return ExitStatus.status(for: error)
+  }
+
+  /// What the argument parser has to say: help and version on stdout, wrong usage on stderr.
+  private static func reportUsage(_ failure: any Error, isJSON: Bool) -> Int32 {
+    let message = WayleaveProgram.fullMessage(for: failure)
+    guard WayleaveProgram.exitCode(for: failure) != .success else {
+      Console.answer(message)
+      return ExitStatus.done
+    }
+    if isJSON { Console.answer(OAuthError.wrongUsage(message).json) } else { Console.error(message) }
+    return ExitStatus.usage
+  }
+}
+
+extension OAuthError {
+  fileprivate static let interrupted = OAuthError(
+    .cancelled, rule: .wayleave("what is interrupted changes nothing"), expected: "time to finish",
+    received: .described("Ctrl-C"), remedy: "Nothing was changed. Begin again when you like.")
+
+  fileprivate static func wrongUsage(_ message: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("the command line"), expected: "a command as `wayleave help` shows",
+      received: .text(message), remedy: "See `wayleave help`.")
+  }
+}

@@ -1,0 +1,39 @@
+import HTTPTypes
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveOAuth2
+import WayleaveWire
+
+/// A user agent without a user: follows the redirects of a provider that approves by itself, as a browser would.
+struct AutomaticUserAgent: UserAgent {
+  func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession {
+    AutomaticSession(redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"))
+  }
+}
+
+private struct AutomaticSession: UserAgentSession {
+  let redirectURI: RedirectURI
+
+  func show(
+    _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
+    verdict: @escaping @Sendable (String) async -> CallbackVerdict
+  ) async throws {
+    let transport = try AsyncHTTPClientTransport()
+    let limits = ExchangeLimits(deadline: deadline, maximumBodySize: 1024 * 1024)
+    let response: ResponseMessage
+    do { response = try await transport.send(RequestMessage(.get, to: url), within: limits) } catch {
+      await transport.shutdown()
+      throw error
+    }
+    await transport.shutdown()
+    guard let location = response.head.headerFields[.location], try redirectURI.received(AbsoluteURL(location)) else {
+      throw OAuthError(
+        .unexpectedAnswer, rule: .wayleave("the playground approves by itself when it is told to"),
+        expected: "a redirect to the callback", received: .described("status \(response.status)"),
+        remedy: "Please report this: the playground is part of Wayleave.")
+    }
+    _ = await verdict(location)
+  }
+
+  func close() async {}
+}

@@ -1,0 +1,110 @@
+import Wayleave
+import WayleaveWire
+import Yams
+
+/// The providers that the program knows: the built-in ones and the user's own files.
+struct Catalogue {
+  let folder: String
+
+  /// Every provider, by name; a file of the user never takes the place of a built-in one.
+  func all() throws(OAuthError) -> [Provider] {
+    let own = try TextFile.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { (name) throws(OAuthError) in
+      try Self.provider(inFile: "\(folder)/\(name)")
+    }
+    let builtIn = Provider.builtIn
+    let added = own.filter { entry in !builtIn.contains { $0.name == entry.name } }
+    return (builtIn + added).sorted { $0.name < $1.name }
+  }
+
+  /// The provider of a name, or the one of an issuer's address; throws `configuration.unknown_provider`.
+  func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
+    let all = try all()
+    if let found = all.first(where: { $0.name.hasSameBytes(as: name) }) { return found }
+    if name.contains("://") { return try Provider(issuer: name, allowingHTTP: allowingHTTP) }
+    throw OAuthError(
+      .unknownProvider, rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
+      expected: "the name of a provider, or an issuer's https address", received: .text(name),
+      remedy: NearestNames.suggestion(for: name, among: all.map(\.name)) + " Others: `wayleave providers add FILE`.")
+  }
+
+  /// Keeps a file of the user as an entry, after reading it whole; throws `configuration.malformed_provider`.
+  func add(file: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
+    let provider = try Self.provider(inFile: file, allowingHTTP: allowingHTTP)
+    guard !Provider.builtIn.contains(where: { $0.name == provider.name }), !provider.name.contains("/") else {
+      throw OAuthError(
+        .malformedProvider, rule: .wayleave("a built-in provider cannot be replaced"), expected: "a name of its own",
+        received: .text(provider.name), remedy: "Give the entry another name.")
+    }
+    try TextFile.write(try TextFile.read(file), to: path(of: provider.name), in: folder)
+    return provider
+  }
+
+  /// Removes an entry of the user; throws `configuration.unknown_provider`.
+  func remove(named name: String) throws(OAuthError) {
+    let own = try all().filter { entry in !Provider.builtIn.contains { $0.name == entry.name } }.map(\.name)
+    guard own.contains(where: { $0.hasSameBytes(as: name) }) else {
+      throw OAuthError(
+        .unknownProvider, rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
+        received: .text(name), remedy: NearestNames.suggestion(for: name, among: own))
+    }
+    try TextFile.remove(path(of: name))
+  }
+
+  private func path(of name: String) -> String { "\(folder)/\(name).yaml" }
+
+  private static func provider(inFile path: String, allowingHTTP: Bool = true) throws(OAuthError) -> Provider {
+    let text = try TextFile.read(path)
+    let node: Node?
+    do { node = try Yams.compose(yaml: text) } catch {
+      throw .malformedProviderFile(path, "\(error)")
+    }
+    guard let json = node.flatMap(JSON.init(yaml:)) else { throw .malformedProviderFile(path, "no entry") }
+    return try Provider(json: json, allowingHTTP: allowingHTTP)
+  }
+}
+
+extension JSON {
+  /// YAML as JSON has it: plain `true`, `false`, `null` and whole numbers are what they look like, all else is text.
+  ///
+  /// Nil for a key that is no text or occurs twice.
+  init?(yaml node: Node) {
+    switch node {
+    case .scalar(let scalar):
+      guard scalar.style == .plain || scalar.style == .any else {
+        self = .string(scalar.string)
+        return
+      }
+      switch scalar.string {
+      case "true": self = true
+      case "false": self = false
+      case "", "~", "null": self = .null
+      case let text: self = Int64(text) == nil ? .string(text) : .number(text)
+      }
+    case .sequence(let sequence):
+      var elements: [JSON] = []
+      for node in sequence {
+        guard let element = JSON(yaml: node) else { return nil }
+        elements.append(element)
+      }
+      self = .array(elements)
+    case .mapping(let mapping):
+      var object = Object()
+      for (key, value) in mapping {
+        guard let name = key.string, object[name] == nil, let json = JSON(yaml: value) else { return nil }
+        object[name] = json
+      }
+      self = .object(object)
+    case .alias: return nil
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func malformedProviderFile(_ path: String, _ reason: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider, rule: .wayleave("a provider's description is YAML"),
+      expected: "an entry in \(DisplayText.clean(path))",
+      received: .text(reason),
+      remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
+  }
+}

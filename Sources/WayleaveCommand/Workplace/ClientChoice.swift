@@ -1,0 +1,101 @@
+import ArgumentParser
+import Wayleave
+import WayleaveOAuth2
+import WayleaveWire
+
+/// Which registration a sign-in uses: one that is named, one given on the spot, or the provider's only one.
+struct ClientChoice: ParsableArguments {
+  @Option(name: .customLong("client"), help: "A registration of `wayleave clients`, by its name.")
+  var name: String?
+
+  @Option(help: "The client id (OAuth 1.0a: the consumer key), for a registration that is not kept.")
+  var clientID: String?
+
+  @Option(help: ArgumentHelp("A file with the client secret; - is standard input.", valueName: "file"))
+  var clientSecretFile: String?
+
+  @Option(help: "How the client authenticates: none, basic, basic-raw or post.")
+  var clientAuth: String?
+
+  @Option(name: .customLong("redirect-uri"), help: "A redirect URI that is registered at the provider; repeatable.")
+  var redirectURIs: [String] = []
+
+  @Option(name: .customLong("port"), help: "Registered ports of the loopback redirect URI, as 8400 or 8400,8401.")
+  var ports: String?
+
+  /// The client for a provider; throws `configuration.unknown_client` with what to add.
+  func client(for provider: Provider, among registered: [RegisteredClient]) throws(OAuthError) -> Client {
+    if let id = clientID ?? Environment.text("CLIENT_ID") { return try given(id: id) }
+    let here = registered.filter { $0.provider.hasSameBytes(as: provider.name) }
+    if let name = name ?? Environment.text("CLIENT") {
+      guard let named = here.first(where: { $0.name.hasSameBytes(as: name) }) else {
+        throw .unknownClient(name, at: provider, among: here.map(\.name))
+      }
+      return try changed(named.client)
+    }
+    guard let only = here.first, here.count == 1 else {
+      throw .noClient(at: provider, among: here.map(\.name))
+    }
+    return try changed(only.client)
+  }
+
+  /// The registration that the options describe.
+  func given(id: String) throws(OAuthError) -> Client {
+    try Client(id: id, secret: try secret(), authentication: try authentication(), redirectURIs: try uris())
+  }
+
+  private func changed(_ client: Client) throws(OAuthError) -> Client {
+    let uris = try uris()
+    guard !uris.isEmpty else { return client }
+    return try Client(id: client.id, secret: client.secret, authentication: client.authentication, redirectURIs: uris)
+  }
+
+  private func secret() throws(OAuthError) -> Secret? {
+    if let file = clientSecretFile ?? Environment.text("CLIENT_SECRET_FILE") { return try TextFile.secret(file) }
+    return Environment.text("CLIENT_SECRET").map { Secret($0) }
+  }
+
+  private func authentication() throws(OAuthError) -> ClientAuthenticationMethod? {
+    switch clientAuth ?? Environment.text("CLIENT_AUTH") {
+    case nil: nil
+    case "none": ClientAuthenticationMethod.none
+    case "basic": .basic
+    case "basic-raw": .basicRaw
+    case "post": .post
+    case let other?: throw .unknownAuthentication(other)
+    }
+  }
+
+  private func uris() throws(OAuthError) -> [RedirectURI] {
+    let ports = (ports ?? Environment.text("PORT"))?.split(separator: ",").map(String.init) ?? []
+    let texts =
+      redirectURIs + (Environment.text("REDIRECT_URI").map { [$0] } ?? [])
+      + ports.map { "http://127.0.0.1:\($0)/callback" }
+    return try texts.map { (text) throws(OAuthError) in try RedirectURI(text) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noClient(at provider: Provider, among names: [String]) -> OAuthError {
+    let name = DisplayText.clean(provider.name)
+    let remedy =
+      names.isEmpty
+      ? "Register an app at \(DisplayText.clean(provider.title)) with redirect URI http://127.0.0.1/callback, then: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE"
+      : "Choose one with --client: \(names.joined(separator: ", "))."
+    return OAuthError(
+      .unknownClient, rule: .rfc(6749, "2"), expected: "one client at \(name)",
+      received: .described(names.isEmpty ? "none" : "\(names.count)"), remedy: remedy)
+  }
+
+  fileprivate static func unknownClient(_ text: String, at provider: Provider, among names: [String]) -> OAuthError {
+    OAuthError(
+      .unknownClient, rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name))",
+      received: .text(text), remedy: NearestNames.suggestion(for: text, among: names))
+  }
+
+  fileprivate static func unknownAuthentication(_ text: String) -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(6749, "2.3"), expected: "none, basic, basic-raw or post", received: .text(text),
+      remedy: "Use the way that the provider's page names; basic is the common one.")
+  }
+}

@@ -1,0 +1,52 @@
+import WayleaveWire
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Where the program keeps things: by XDG, or all of it under `$WAYLEAVE_HOME`.
+struct Folders {
+  /// What the user wrote: provider entries; and the key of the store.
+  let configuration: String
+  /// What the program keeps: credentials, clients, waiting sign-ins.
+  let state: String
+
+  init() throws(OAuthError) {
+    if let home = Environment.text("HOME") {
+      guard home.hasPrefix("/") else { throw .relativeFolder("WAYLEAVE_HOME", home) }
+      configuration = home + "/config"
+      state = home + "/state"
+      return
+    }
+    configuration = try Self.folder(variable: "XDG_CONFIG_HOME", fallback: ".config")
+    state = try Self.folder(variable: "XDG_STATE_HOME", fallback: ".local/state")
+  }
+
+  var credentials: String { state + "/credentials" }
+  var signIns: String { state + "/sign-ins" }
+  var clients: String { state + "/clients" }
+  var demo: String { state + "/demo" }
+  var key: String { configuration + "/store.key" }
+  var providers: String { configuration + "/providers" }
+
+  private static func folder(variable: String, fallback: String) throws(OAuthError) -> String {
+    // "All paths set in these environment variables must be absolute": XDG Base Directory Specification.
+    if let folder = Environment.variable(variable), folder.hasPrefix("/") { return folder + "/wayleave" }
+    guard let home = Environment.variable("HOME"), home.hasPrefix("/") else {
+      throw .relativeFolder("HOME", Environment.variable("HOME"))
+    }
+    return "\(home)/\(fallback)/wayleave"
+  }
+}
+
+extension OAuthError {
+  fileprivate static func relativeFolder(_ variable: String, _ value: String?) -> OAuthError {
+    OAuthError(
+      .storeUnwritable, rule: .wayleave("folders are absolute"), expected: "an absolute path in \(variable)",
+      received: .text(value), remedy: "Set \(variable) to an absolute path.")
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Wayleave
+import WayleaveWire
+
+/// How a sign-in reaches the user.
+enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
+  /// The browser where there is a display, else paste.
+  case auto
+  /// The user's browser, which comes back to a listener on this machine.
+  case browser
+  /// The user opens the address wherever there is a browser, and pastes the address at which it ends.
+  case paste
+
+  /// The user agent, and the reason for the choice where the program made it against expectation.
+  func userAgent(output: OutputOptions) -> (agent: any UserAgent, reason: String?) {
+    let asked = self == .auto ? Environment.text("FLOW").flatMap(SignInFlow.init) ?? .auto : self
+    switch asked {
+    case .browser: return (Self.loopback(output: output), nil)
+    case .paste: return (PasteUserAgent(), nil)
+    case .auto:
+      guard let reason = Self.reasonAgainstBrowser else { return (Self.loopback(output: output), nil) }
+      return (PasteUserAgent(), "Flow: paste, because \(reason). Choose with --flow browser or --flow paste.")
+    }
+  }
+
+  /// Why no browser of this machine would show itself to whoever typed the command.
+  static var reasonAgainstBrowser: String? {
+    if Environment.variable("BROWSER") != nil { return nil }
+    if Environment.variable("SSH_CONNECTION") != nil { return "this is a remote shell" }
+    #if os(Linux)
+      if Environment.variable("DISPLAY") == nil && Environment.variable("WAYLAND_DISPLAY") == nil {
+        return "there is no display"
+      }
+    #endif
+    return nil
+  }
+
+  static func loopback(output: OutputOptions) -> LoopbackUserAgent {
+    LoopbackUserAgent { notice in
+      switch notice {
+      case .open(let url): Console.error("Open this address to sign in:\n\n  \(url.text)\n")
+      case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the address yourself.")
+      case .listening(let uri): output.say("Waiting for the answer at \(uri).")
+      case .ignoredCallback(let reason): output.say("Ignored a call that answers nothing: \(reason). Still waiting.")
+      }
+    }
+  }
+}

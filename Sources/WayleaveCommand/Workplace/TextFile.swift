@@ -1,0 +1,110 @@
+import WayleaveWire
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Small files of text that users write: provider entries, secrets to read in, bodies to send.
+enum TextFile {
+  /// The largest file that is read.
+  static let maximumSize = 16 * 1024 * 1024
+
+  /// The bytes of a file, or of standard input for `-`.
+  static func bytes(_ path: String) throws(OAuthError) -> [UInt8] {
+    let descriptor = path == "-" ? .standardInput : Descriptor(number: open(path, O_RDONLY | O_CLOEXEC))
+    guard descriptor.number >= 0 else { throw .unreadableFile(path) }
+    defer { if path != "-" { close(descriptor.number) } }
+    var bytes: [UInt8] = []
+    while true {
+      guard let some = descriptor.readSome(), bytes.count <= maximumSize else { throw .unreadableFile(path) }
+      guard !some.isEmpty else { return bytes }
+      bytes += some
+    }
+  }
+
+  /// The text of a file in UTF-8.
+  static func read(_ path: String) throws(OAuthError) -> String {
+    guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw .unreadableFile(path) }
+    return text
+  }
+
+  /// A secret that stands in a file, without the line break that editors leave at its end.
+  static func secret(_ path: String) throws(OAuthError) -> Secret {
+    var bytes = try bytes(path)
+    while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    return Secret(bytes)
+  }
+
+  /// The names in a folder, sorted; none when there is no such folder.
+  static func names(in folder: String) throws(OAuthError) -> [String] {
+    guard let directory = opendir(folder) else {
+      guard errno == ENOENT else { throw .unreadableFile(folder) }
+      return []
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Writes a text by a new file and a rename, so that a reader never sees half of it.
+  static func write(_ text: String, to path: String, in folder: String) throws(OAuthError) {
+    try makeFolder(folder)
+    let temporary = "\(path).\(getpid()).new"
+    try write(Array(text.utf8), toNew: temporary)
+    guard rename(temporary, path) == 0 else { throw .unwritableFile(path) }
+  }
+
+  /// Writes bytes to a file that must not exist yet, readable by its owner only.
+  static func write(_ bytes: [UInt8], toNew path: String) throws(OAuthError) {
+    try write(bytes, to: path, flags: O_EXCL | O_NOFOLLOW)
+  }
+
+  /// Writes bytes to a file, replacing what is there.
+  static func write(_ bytes: [UInt8], over path: String) throws(OAuthError) {
+    try write(bytes, to: path, flags: O_TRUNC)
+  }
+
+  static func remove(_ path: String) throws(OAuthError) {
+    guard unlink(path) == 0 else { throw .unwritableFile(path) }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String, flags: Int32) throws(OAuthError) {
+    let descriptor = Descriptor(number: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600))
+    guard descriptor.number >= 0 else { throw .unwritableFile(path) }
+    defer { close(descriptor.number) }
+    guard descriptor.writeAll(bytes) else { throw .unwritableFile(path) }
+  }
+
+  private static func makeFolder(_ path: String) throws(OAuthError) {
+    var built = ""
+    for part in path.split(separator: "/") {
+      built += "/\(part)"
+      guard mkdir(built, 0o700) == 0 || errno == EEXIST else { throw .unwritableFile(built) }
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unreadableFile(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("files that are named can be read"), expected: "a readable file of at most 16 MiB",
+      received: .text("\(path): \(String(cString: strerror(errno)))"), remedy: "Check the path and its permissions.")
+  }
+
+  fileprivate static func unwritableFile(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeUnwritable, rule: .wayleave("files that are named can be written"), expected: "a file that can be written",
+      received: .text("\(path): \(String(cString: strerror(errno)))"),
+      remedy: "Check the path, its permissions and the disk.")
+  }
+}

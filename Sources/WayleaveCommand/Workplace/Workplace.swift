@@ -1,0 +1,66 @@
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What commands work with: the folders, the stores in them, the catalogue, and accounts over them.
+struct Workplace: Sendable {
+  let folders: Folders
+  let catalogue: Catalogue
+  let clients: FileClientStore
+  private let key: FileStoreKey
+  private let output: OutputOptions
+
+  init(output: OutputOptions) throws(OAuthError) {
+    folders = try Folders()
+    catalogue = Catalogue(folder: folders.providers)
+    key = try Self.storeKey(at: folders.key)
+    clients = FileClientStore(directory: folders.clients, key: key)
+    self.output = output
+  }
+
+  /// Accounts over the user's stores for the time of `body`, which ends the connections.
+  func withAccounts<Result: Sendable>(
+    userAgent: (any UserAgent)? = nil, trustRoots: String? = nil, folder: String? = nil,
+    _ body: (Accounts) async throws -> Result
+  ) async throws -> Result {
+    let transport = try AsyncHTTPClientTransport(
+      additionalTrustRoots: trustRoots ?? Environment.variable("SSL_CERT_FILE"))
+    let registered = try await clients.all()
+    let providers = try catalogue.all()
+    let accounts = Accounts(
+      transport: transport, userAgent: userAgent,
+      credentials: FileCredentialStore(directory: folder ?? folders.credentials, key: key),
+      signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
+      registration: { Self.registration(of: $0, providers: providers, clients: registered) },
+      events: output.tell)
+    do {
+      let result = try await body(accounts)
+      await transport.shutdown()
+      return result
+    } catch {
+      await transport.shutdown()
+      throw error
+    }
+  }
+
+  /// The account that a name means, or the only one when no name is given.
+  func account(named name: String?, in accounts: Accounts) async throws(OAuthError) -> StoredCredential {
+    try AccountName.find(name ?? Environment.text("ACCOUNT"), among: try await accounts.all())
+  }
+
+  /// Today's entry and client for a credential: an entry that was mended and a secret that was changed count at once.
+  private static func registration(
+    of stored: StoredCredential, providers: [Provider], clients: [RegisteredClient]
+  ) -> (provider: Provider, client: Client) {
+    let entry = providers.first { $0.name == stored.account.provider }
+    let client = clients.first { $0.provider == stored.account.provider && $0.client.id == stored.account.client }
+    return (entry ?? stored.provider, client?.client ?? stored.client)
+  }
+
+  private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
+    if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
+    if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
+    return .keyFile(path)
+  }
+}

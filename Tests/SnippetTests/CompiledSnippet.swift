@@ -1,0 +1,39 @@
+import Foundation
+
+/// A region of a file in `Snippets/`, between `// snippet: NAME` and `// end of snippet`: the compiler has read it.
+struct CompiledSnippet: Sendable {
+  /// The name after the opening marker.
+  let name: String
+  /// The lines between the markers, without their common indentation.
+  let lines: [String]
+
+  private static let opening = "// snippet: "
+  private static let closing = "// end of snippet"
+
+  /// Every region of every file in `Snippets/`.
+  static func all() throws -> [CompiledSnippet] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Snippets")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    return try names.sorted().flatMap { name in
+      regions(in: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+    }
+  }
+
+  /// The regions of one file; one that is not closed is left out, and so matches no page.
+  static func regions(in source: String) -> [CompiledSnippet] {
+    var found: [CompiledSnippet] = []
+    var open: (name: String, body: [String])?
+    for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+      let text = line.drop { $0 == " " }
+      if text.hasPrefix(opening) {
+        open = (String(text.dropFirst(opening.count)), [])
+      } else if text == closing, let region = open {
+        found.append(CompiledSnippet(name: region.name, lines: FencedBlock.unindented(region.body)))
+        open = nil
+      } else {
+        open?.body.append(String(line))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+import WayleaveWire
+
+@Suite("Errors are small reports")
+struct OAuthErrorTests {
+  @Test("every code is a place and a name, and no two are alike")
+  func codes() {
+    let codes = OAuthError.Code.allCases.map(\.rawValue)
+    #expect(Set(codes).count == codes.count && codes.count >= 50)
+    for code in codes { #expect(code.wholeMatch(of: /[a-z0-9_]+\.[a-z0-9_]+/) != nil, "\(code)") }
+  }
+
+  private func category(_ code: OAuthError.Code) -> OAuthError.Category {
+    OAuthError(code, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: "m").category
+  }
+
+  @Test("every code has a category, every category a code")
+  func categories() {
+    #expect(Set(OAuthError.Code.allCases.map(category)) == Set(OAuthError.Category.allCases))
+  }
+
+  @Test("the codes of one place have the categories that programs decide by")
+  func categoriesByPlace() {
+    for code in OAuthError.Code.allCases {
+      let place = code.rawValue.prefix { $0 != "." }
+      switch place {
+      case "wire", "discovery", "oauth1": #expect(category(code) == .unproved, "\(code)")
+      case "network": #expect(category(code) == .network, "\(code)")
+      case "store": #expect(category(code) == .storage, "\(code)")
+      case "credential": #expect(category(code) == .signInNeeded, "\(code)")
+      case "configuration":
+        #expect(category(code) == (code == .unknownAccount ? .signInNeeded : .configuration), "\(code)")
+      case "answer": #expect(category(code) == (code == .serverUnavailable ? .network : .unproved), "\(code)")
+      case "sign_in", "token", "request": break
+      default: Issue.record("a place without a rule: \(code)")
+      }
+    }
+  }
+
+  @Test("denial, cancellation, time-out, network, refusal and a new sign-in are different things")
+  func distinguished() {
+    #expect(category(.denied) == .denied)
+    #expect(category(.cancelled) == .cancelled)
+    #expect(category(.timedOut) == .timedOut)
+    #expect(category(.networkTimedOut) == .network)
+    #expect(category(.outcomeUnknown) == .network)
+    #expect(category(.tokenRefused) == .refused)
+    #expect(category(.clientRefused) == .refused)
+    #expect(category(.grantRefused) == .refused)
+    #expect(category(.signInNeeded) == .signInNeeded)
+    #expect(category(.stateMismatch) == .unproved)
+    #expect(category(.foreignOrigin) == .configuration)
+  }
+
+  @Test("a report says the code, what was expected and came, the rule and the remedy")
+  func description() {
+    let error = OAuthError(
+      .stateMismatch, rule: .rfc(6749, "10.12"), expected: "one state", received: .text("another"),
+      remedy: "Begin again.")
+    #expect(
+      error.description
+        == "sign_in.state_mismatch: expected one state, received “another” (RFC 6749 §10.12). Begin again.")
+    #expect(error.message == "expected one state, received “another”")
+  }
+
+  @Test("a rule is cited in one form")
+  func rules() {
+    #expect(OAuthError.Rule.rfc(7636, "4.1").description == "RFC 7636 §4.1")
+    #expect(OAuthError.Rule.openID("Core", "3.1.3.7").description == "OpenID Connect Core §3.1.3.7")
+    #expect(OAuthError.Rule.wayleave("a rule").description == "a rule")
+  }
+
+  @Test("what came is cleaned and cut, and a URL loses its values")
+  func received() {
+    #expect(OAuthError.Received.text("a\u{1B}b").description == "“a\\u{1b}b”")
+    #expect(
+      OAuthError.Received.text(String(repeating: "a", count: 500)).description == "“"
+        + String(repeating: "a", count: 200) + "…”")
+    #expect(OAuthError.Received.text(nil) == .nothing)
+    #expect(OAuthError.Received.url("https://a.example/?code=s3cret").description == "“https://a.example/?code=…”")
+    #expect(OAuthError.Received.url(nil) == .nothing)
+    #expect(OAuthError.Received.described("words").description == "words")
+    #expect(OAuthError.Received.nothing.description == "nothing")
+  }
+
+  @Test("errors are equal when everything in them is")
+  func equality() {
+    let refusal = ProviderRefusal(error: "invalid_grant")
+    func error(_ refusal: ProviderRefusal?) -> OAuthError {
+      OAuthError(
+        .grantRefused, rule: .rfc(6749, "5.2"), expected: "e", received: .nothing, remedy: "m", refusal: refusal)
+    }
+    #expect(error(refusal) == error(refusal))
+    #expect(error(refusal) != error(nil))
+  }
+}
+
+@Suite("RFC 6749 §5.2: what a provider says when it refuses")
+struct ProviderRefusalTests {
+  @Test("attacks.md 21: the texts are cleaned and cut")
+  func cleaned() {
+    let refusal = ProviderRefusal(
+      error: "invalid\u{1B}[2J" + String(repeating: "x", count: 200),
+      description: "line\nbreak \u{202E}" + String(repeating: "y", count: 500),
+      status: 400)
+    #expect(refusal.error.hasPrefix("invalid\\u{1b}[2Jx") && refusal.error.hasSuffix("x…"))
+    #expect(refusal.error.unicodeScalars.filter { $0 == "x" }.count == 89)
+    #expect(refusal.description?.hasPrefix("line\\u{a}break \\u{202e}y") == true)
+    #expect(refusal.status == 400)
+    #expect(ProviderRefusal(error: "e") == ProviderRefusal(error: "e", description: nil, uri: nil, status: nil))
+  }
+
+  @Test("an https address is kept")
+  func uri() {
+    #expect(
+      ProviderRefusal(error: "e", uri: "https://a.example/errors#invalid_grant").uri
+        == "https://a.example/errors#invalid_grant")
+  }
+
+  @Test(
+    "attacks.md 22: an address that is not https, or that readers take apart differently, is dropped",
+    arguments: [
+      "http://a.example/", "javascript:alert(1)", "file:///etc/passwd", "https://user@a.example/",
+      #"https://a.example\@b"#, "https:a.example",
+      "https://", "https://a.example/\u{1B}[2J", "https://ex\u{430}mple.com/", "", "data:text/html,x", "//a.example/",
+    ])
+  func droppedURI(uri: String) {
+    #expect(ProviderRefusal(error: "e", uri: uri).uri == nil)
+  }
+}
