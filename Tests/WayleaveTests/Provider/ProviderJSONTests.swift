@@ -164,6 +164,7 @@ struct ProviderJSONTests {
     object["protocol"] = "oauth2"
     object["authorization_endpoint"] = "https://p.example/a"
     object["token_endpoint"] = "https://p.example/t"
+    object["identity"] = ["endpoint": "https://p.example/me", "subject": "{id}"]
     edit(&object)
     return .object(object)
   }

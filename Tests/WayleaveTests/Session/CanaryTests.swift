@@ -60,6 +60,29 @@ struct CanaryTests {
     try expectNoCanary(in: scene, and: error)
   }
 
+  @Test(
+    "a sign-in whose exchange is refused, malformed or lost",
+    arguments: [
+      ResponseMessage(.badRequest, json: ["error": "invalid_grant"]),
+      ResponseMessage(.ok, json: ["access_token": "canary-new", "token_type": "mac"]),
+      ResponseMessage(.ok, json: ["access_token": ["canary-new"]]), nil,
+    ])
+  func exchange(answer: ResponseMessage?) async throws {
+    for provider in [try Example.provider(), try Example.oauth1()] {
+      let scene = Scene()
+      scene.server.setFault { request in
+        guard request.pathWithoutQuery.hasPrefix("/token") else { return nil }
+        guard let answer else { throw TransportFailure.answerLost("reset") }
+        return answer
+      }
+      let accounts = scene.accounts(userAgent: scene.allowing)
+      let error = await #expect(throws: OAuthError.self) {
+        try await accounts.signIn(to: provider, as: try Example.client())
+      }
+      try expectNoCanary(in: scene, and: error)
+    }
+  }
+
   @Test("a network that fails on an address with secrets in it")
   func network() async throws {
     for failure in [
