@@ -72,6 +72,11 @@ public struct AsyncHTTPClientTransport: Transport {
 
 extension HTTPClientRequest {
   fileprivate init(_ message: RequestMessage) {
+    // The client's URL reader does not take a bare bracket in path or query, and then escapes the whole anew: "%26"
+    // would arrive as "%2526".
+    var message = message
+    message.head.path = message.head.path?.split(separator: "[", omittingEmptySubsequences: false)
+      .joined(separator: "%5B").split(separator: "]", omittingEmptySubsequences: false).joined(separator: "%5D")
     self.init(url: message.url ?? "")
     method = .RAW(value: message.head.method.rawValue)
     for field in message.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
