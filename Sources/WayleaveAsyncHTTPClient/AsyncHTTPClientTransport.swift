@@ -5,6 +5,14 @@ import NIOHTTP1
 public import Wayleave
 public import WayleaveWire
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Sends requests by async-http-client: the transport of Linux and of servers.
 ///
 /// Follows no redirect, keeps no cookie, undoes no content coding. Safe to use
@@ -50,6 +58,8 @@ public struct AsyncHTTPClientTransport: Transport {
       throw TransportFailure(error)
     } catch is CancellationError {
       throw CancellationError()
+    } catch let error as IOError {
+      throw TransportFailure(error)
     } catch {
       throw TransportFailure.notSent(Self.words(for: error))
     }
@@ -77,6 +87,12 @@ public struct AsyncHTTPClientTransport: Transport {
 }
 
 extension TransportFailure {
+  /// A connection that broke may have carried the request; one that was never made has not.
+  fileprivate init(_ error: IOError) {
+    let words = String(cString: strerror(error.errnoCode))
+    self = [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode) ? .answerLost(words) : .notSent(words)
+  }
+
   /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
   fileprivate init(_ error: HTTPClientError) {
     switch error {
