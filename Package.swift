@@ -104,7 +104,7 @@ let package = Package(
     .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
-      swiftSettings: strict),
+      exclude: ["Scene/plain_browser.py"], swiftSettings: strict),
     .testTarget(
       name: "SnippetTests",
       dependencies: [
