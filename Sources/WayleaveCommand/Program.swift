@@ -55,13 +55,13 @@ enum Program {
       if isJSON { Console.answer(OAuthError.interrupted.json) }
       return ExitStatus.interrupted
     }
-    guard let error = failure as? OAuthError else { return reportUsage(failure, isJSON: isJSON) }
+    guard let error = failure as? OAuthError else { return reportUsage(failure, in: arguments, isJSON: isJSON) }
     if isJSON { Console.answer(error.json) } else { Console.error(error.explanation) }
     return ExitStatus.status(for: error)
   }
 
   /// What the argument parser has to say: help and version on stdout, wrong usage on stderr.
-  private static func reportUsage(_ failure: any Error, isJSON: Bool) -> Int32 {
+  private static func reportUsage(_ failure: any Error, in arguments: [String], isJSON: Bool) -> Int32 {
     guard WayleaveProgram.exitCode(for: failure) != .success else {
       Console.answer(WayleaveProgram.fullMessage(for: failure))
       return ExitStatus.done

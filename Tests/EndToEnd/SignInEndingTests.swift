@@ -79,8 +79,7 @@ struct SignInEndingTests {
   func portGiven() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)
-      let number: UInt16
-      do { number = try LoopbackPort().number }
+      let number = try LoopbackPort().number
       let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane, ["--port", "\(number)"])
       #expect(try CallbackAddress(in: signIn.authorizationURL).port == number)
       try await terminal.browse(signIn.authorizationURL, Person.ada.orders(.allow))
@@ -118,8 +117,7 @@ struct SignInEndingTests {
 
   @Test("a provider that is down is exit 3, before any browser is opened")
   func providerDown() async throws {
-    let port: UInt16
-    do { port = try LoopbackPort().number }
+    let port = try LoopbackPort().number
     let login = try await terminal.wayleave(
       "login", "http://127.0.0.1:\(port)", "--client-id", "nobody", environment: browserThatIsSeen)
     #expect(login.exit == .code(3) && login.shownCode == "network.unreachable")

@@ -78,11 +78,9 @@ struct StrayCallbackTests {
       let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane)
       let callback = try CallbackAddress(in: signIn.authorizationURL)
       let address = try await terminal.browse(signIn.authorizationURL, Person.ada.orders(.allow) + ["--hold"])
-      let target = try #require(URLComponents(string: address)).percentEncodedQuery.map { "\(callback.path)?\($0)" }
-      // Both connections stand before either asks: the second need not hurry to find the listener.
-      async let first = callback.get(try #require(target))
-      async let second = callback.get(try #require(target))
-      let answers = try await [first, second]
+      let query = try #require(URLComponents(string: address)?.percentEncodedQuery)
+      let target = "\(callback.path)?\(query)"
+      let answers = try await callback.getTwice(target)
       let outcome = try await terminal.outcome(of: signIn.running)
       #expect(outcome.exit == .code(0), "\(outcome.errors)")
       #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200") || $0.isEmpty }, "\(answers)")
@@ -90,7 +88,7 @@ struct StrayCallbackTests {
       #expect(place.count(of: "token.issued") == 1 && place.count(of: "refused") == 0)
       #expect(callback.isFree)
       // A third time, nobody is there.
-      await #expect(throws: POSIXError.self) { try await callback.get(try #require(target)) }
+      await #expect(throws: POSIXError.self) { try await callback.get(target) }
     }
   }
 }

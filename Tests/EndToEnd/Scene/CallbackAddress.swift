@@ -29,11 +29,28 @@ struct CallbackAddress {
   /// Sends a GET with any target and any Host, and gives the status line; empty when the connection was closed.
   func get(_ target: String, host: String? = nil) async throws -> String {
     let request = "GET \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\r\n"
-    return try await withCheckedThrowingContinuation { continuation in
-      // On a thread of its own: reading waits.
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try LoopbackConnection(to: port).exchange(request) })
-      }
+    return try await onThread {
+      let connection = try LoopbackConnection(to: port)
+      connection.ask(request)
+      return connection.readStatus()
+    }
+  }
+
+  /// Sends the same GET over two connections, both of which stand before either asks.
+  func getTwice(_ target: String) async throws -> [String] {
+    let request = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
+    return try await onThread {
+      let (first, second) = (try LoopbackConnection(to: port), try LoopbackConnection(to: port))
+      first.ask(request)
+      second.ask(request)
+      return [first.readStatus(), second.readStatus()]
+    }
+  }
+
+  /// Reading waits, and must not hold a thread that tasks share.
+  private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
     }
   }
 
@@ -42,11 +59,11 @@ struct CallbackAddress {
 }
 
 /// A TCP connection to a port of this machine.
-struct LoopbackConnection: ~Copyable {
+final class LoopbackConnection {
   private let descriptor: Int32
 
   init(to port: UInt16) throws {
-    descriptor = LoopbackPort.socket()
+    let descriptor = LoopbackPort.socket()
     var address = LoopbackPort.address(port)
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -57,14 +74,23 @@ struct LoopbackConnection: ~Copyable {
       close(descriptor)
       throw POSIXError(.ECONNREFUSED)
     }
+    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }
 
-  /// Sends bytes and reads to the end; gives the first line.
-  func exchange(_ text: String) -> String {
+  func ask(_ text: String) {
+    #if os(Linux)
+      let flags = Int32(MSG_NOSIGNAL)
+    #else
+      let flags: Int32 = 0
+    #endif
     let bytes = Array(text.utf8)
-    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+  }
+
+  /// Reads to the end, and gives the first line.
+  func readStatus() -> String {
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16384)
     while true {
@@ -77,12 +103,12 @@ struct LoopbackConnection: ~Copyable {
 }
 
 /// A port of this machine that a test holds, so that nobody else can listen there.
-struct LoopbackPort: ~Copyable {
+final class LoopbackPort {
   let number: UInt16
   private let descriptor: Int32
 
   init() throws {
-    descriptor = Self.socket()
+    let descriptor = Self.socket()
     var address = Self.address(0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) {
@@ -94,6 +120,7 @@ struct LoopbackPort: ~Copyable {
       close(descriptor)
       throw POSIXError(.EADDRINUSE)
     }
+    self.descriptor = descriptor
     number = UInt16(bigEndian: address.sin_port)
   }
 

@@ -2,7 +2,8 @@
 
 Usage: chromium.py allow|deny|wrong-password|close-window LOG URL
 
-The log gets a line for what was seen: `done TITLE` for the page at the end, `closed`, or `failed WHY`.
+The log gets a line for what was seen: `done` and the mark of the page at the end (good, calm, bad), `closed`, or
+`failed WHY`.
 """
 
 import sys
@@ -45,10 +46,11 @@ def go(what, url):
         wait(driver, lambda: driver.find_element(By.TAG_NAME, "h1").text.startswith("Allow"))
         driver.find_element(By.CSS_SELECTOR, button).click()
         wait(driver, lambda: "/callback" in driver.current_url)
-        wait(driver, lambda: driver.find_elements(By.TAG_NAME, "h1"))
+        wait(driver, lambda: driver.find_elements(By.CLASS_NAME, "mark"))
         # The page takes code and state out of the address, so that they do not stay in the history.
         wait(driver, lambda: "?" not in driver.current_url)
-        return f"done {driver.title}"
+        mark = driver.find_element(By.CLASS_NAME, "mark").get_attribute("class").split()
+        return " ".join(["done", *(word for word in mark if word != "mark")])
     finally:
         driver.quit()
 
