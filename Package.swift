@@ -95,6 +95,7 @@ let package = Package(
       name: "WayleavePlaygroundTests",
       dependencies: [
         "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,
+        nioHTTP1,
       ],
       swiftSettings: strict),
     .testTarget(
