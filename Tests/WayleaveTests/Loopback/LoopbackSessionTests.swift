@@ -34,8 +34,9 @@ struct LoopbackSessionTests {
     #expect(throws: RawClient.Refused.self) { try RawClient(port: waiting.port, address: "127.0.0.2") }
     #if os(Linux)
       let hexadecimalPort = String(format: ":%04X", waiting.port)
-      let listening = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { file in
-        ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
+      let tables = try Folder(opening: "/proc/self/net")
+      let listening = try ["tcp", "tcp6"].flatMap { name in
+        String(decoding: try tables.openFile(name).readAll(limit: 1 << 24), as: UTF8.self)
           .split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
           .filter { $0.count > 3 && $0[1].hasSuffix(hexadecimalPort) && $0[3] == "0A" }.map { $0[1] }
       }
