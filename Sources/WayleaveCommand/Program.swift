@@ -19,6 +19,13 @@ enum Program {
     // A reader that went away is no reason to die with a signal: writes fail, and the program ends quietly.
     signal(SIGPIPE, SIG_IGN)
     Descriptor.occupyStandardStreams()
+    // What is in memory here does not belong in a file that a crash leaves behind.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #else
+      setrlimit(RLIMIT_CORE, &none)
+    #endif
     let arguments = Array(CommandLine.arguments.dropFirst())
     let isInterrupted = Atomic(false)
     let work = Task { await run(arguments) }

@@ -152,7 +152,8 @@ struct TokenResponseVectorTests {
     try check(4, .token("abc", tolerated: [.contentType, .missingTokenType]), dialect: loose)
     try check(22, .token("x", tolerated: [.missingTokenType]), dialect: loose)
     try check(31, .token("x", scopes: ["a", "b"], tolerated: [.scopeShape]), dialect: loose)
-    for number in [10, 12, 14, 16, 17, 18, 19, 20] {
+    try check(10, .malformed(.unexpectedAnswer), dialect: loose)
+    for number in [12, 14, 16, 17, 18, 19, 20] {
       try check(number, .malformed(.malformedTokenResponse), dialect: loose)
     }
     try check(23, .malformed(.unsupportedTokenType), dialect: loose)
