@@ -17,6 +17,9 @@ public struct SignatureBaseString: Sendable, Equatable {
   /// The request's own query and form body are read here; throws what ``Form`` and ``AbsoluteURL`` throw.
   public init(of request: RequestMessage, protocolParameters: Form) throws(OAuthError) {
     let url = try AbsoluteURL(request.url ?? "")
+    guard url.host != nil, request.head.path?.utf8.first.map({ $0 == UInt8(ascii: "/") }) ?? true else {
+      throw .malformedURL("a request with a host, and a path that begins with “/”", request.url ?? "")
+    }
     let query = try Form(decoding: url.query ?? "")
     let body = try request.bodyForm
     self.init(
