@@ -14,7 +14,9 @@ struct SignatureTests {
     let signature = try key.signature(of: Array(vector.base_string.utf8))
     #expect(String(decoding: signature, as: UTF8.self) == vector.signature)
     #expect(try key.isSignature(Array(vector.signature.utf8), of: Array(vector.base_string.utf8)))
-    #expect(try !key.isSignature(Array(vector.signature.utf8), of: Array((vector.base_string + "x").utf8)) || method == .plaintext)
+    #expect(
+      try !key.isSignature(Array(vector.signature.utf8), of: Array((vector.base_string + "x").utf8))
+        || method == .plaintext)
   }
 
   @Test("the signature printed in RFC 5849 §3.4.1.1 is that of the GET")

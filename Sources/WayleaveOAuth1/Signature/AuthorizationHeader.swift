@@ -11,6 +11,8 @@ public struct AuthorizationHeader: Sendable, Equatable {
 
   /// The longest header that is read.
   public static let maximumLength = 8192
+  /// How many parameters are read before the header is taken for an attack.
+  public static let maximumFields = 64
 
   /// Writes parameters as the value of the header, after a realm when there is one.
   ///
@@ -38,12 +40,20 @@ public struct AuthorizationHeader: Sendable, Equatable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads the value of a header; nil when its scheme is another, thrown when it is OAuth and malformed.
+  /// Reads the value of a header; nil when its scheme is another.
+  ///
+  /// Throws `oauth1.malformed_request`, and `oauth1.repeated_parameter` when a name occurs twice.
   public init?(reading value: String) throws(OAuthError) {
     var reader = AuthorizationHeaderReader(value)
     guard reader.takeScheme() else { return nil }
     guard let read = reader.fields() else { throw .malformedAuthorizationHeader() }
     realm = read.realm
+    // Readers disagree on which of two equal names counts.
+    for (index, field) in read.fields.enumerated() {
+      guard !read.fields[..<index].contains(where: { $0.name == field.name }) else {
+        throw .repeatedParameter(field.name)
+      }
+    }
     var parameters = Form()
     parameters.fields = read.fields
     self.parameters = parameters
@@ -78,8 +88,7 @@ private struct AuthorizationHeaderReader {
         realm = text
       } else {
         guard let value = quotedValue(), let field = field(name, value) else { return nil }
-        // Readers disagree on which of two equal names counts.
-        guard !fields.contains(where: { $0.name == field.name }) else { return nil }
+        guard fields.count < AuthorizationHeader.maximumFields else { return nil }
         fields.append(field)
       }
       guard skipSeparators() || position == bytes.count else { return nil }

@@ -50,12 +50,12 @@ struct ProtocolParameters {
         rest.fields.append(field)
         continue
       }
-      guard values.updateValue(field.value, forKey: name) == nil else { throw .repeated(field.name) }
+      guard values.updateValue(field.value, forKey: name) == nil else { throw .repeatedParameter(field.name) }
       if name != .signature { rest.fields.append(field) }
     }
     self.values = values
     withoutSignature = rest
-    try requireEachOnce()
+    if lookingInForms { try requireEachOnce() }
   }
 
   subscript(name: Name) -> [UInt8]? { values[name] }
@@ -102,10 +102,9 @@ struct ProtocolParameters {
 
   /// "Each parameter MUST NOT appear more than once per request": RFC 5849 §3.1.
   private func requireEachOnce() throws(OAuthError) {
-    for (index, field) in withoutSignature.fields.enumerated() where field.name.starts(with: "oauth_".utf8) {
-      guard !withoutSignature.fields[..<index].contains(where: { $0.name == field.name }) else {
-        throw .repeated(field.name)
-      }
+    var seen: Set<[UInt8]> = []
+    for field in withoutSignature.fields where field.name.starts(with: "oauth_".utf8) {
+      guard seen.insert(field.name).inserted else { throw .repeatedParameter(field.name) }
     }
   }
 }
@@ -124,7 +123,7 @@ extension OAuthError {
       received: .described("none"), remedy: "Whoever signed the request must send it.")
   }
 
-  fileprivate static func repeated(_ name: [UInt8]) -> OAuthError {
+  static func repeatedParameter(_ name: [UInt8]) -> OAuthError {
     OAuthError(
       .repeatedParameter, rule: .rfc(5849, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
       received: .described("it more than once"), remedy: "Whoever signed the request must send it once.")

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// CPU and wall time of a piece of work, in seconds.
+struct Stopwatch {
+  private let cpu = Stopwatch.cpuSeconds()
+  private let wall = Stopwatch.wallSeconds()
+
+  func read() -> (cpu: Double, wall: Double) {
+    (Self.cpuSeconds() - cpu, Self.wallSeconds() - wall)
+  }
+
+  /// User and system time of this process.
+  private static func cpuSeconds() -> Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(RUSAGE_SELF, &usage)
+    #else
+      getrusage(Int32(0), &usage)
+    #endif
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+
+  private static func wallSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}
