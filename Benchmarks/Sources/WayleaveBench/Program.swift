@@ -15,11 +15,11 @@ struct Program {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
       print("usage: wayleave-bench OP N DATADIR")
-      return exit(64)
+      exit(64)
     }
     guard let operation = try Operation.named(arguments[1]) else {
       print("unknown operation \(arguments[1])")
-      return exit(3)
+      exit(3)
     }
     let stopwatch = Stopwatch()
     var result = ""

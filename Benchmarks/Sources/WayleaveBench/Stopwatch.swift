@@ -18,11 +18,8 @@ struct Stopwatch {
   /// User and system time of this process.
   private static func cpuSeconds() -> Double {
     var usage = rusage()
-    #if canImport(Glibc)
-      getrusage(RUSAGE_SELF, &usage)
-    #else
-      getrusage(Int32(0), &usage)
-    #endif
+    // RUSAGE_SELF, which Glibc's headers give as another type than the function takes.
+    getrusage(0, &usage)
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
