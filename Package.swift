@@ -52,7 +52,8 @@ let package = Package(
     // Floor 1
     .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
     // Floor 2
-    .target(name: "WayleaveOAuth1", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
+    .target(
+      name: "WayleaveOAuth1", dependencies: ["WayleaveWire", crypto, cryptoExtras, httpTypes], swiftSettings: strict),
     // Floor 3
     .target(name: "WayleaveOAuth2", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
     // Floor 4
@@ -98,6 +99,9 @@ let package = Package(
     .testTarget(
       name: "WayleaveAsyncHTTPClientTests",
       dependencies: ["WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", httpTypes], swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveOAuth1Tests", dependencies: ["WayleaveOAuth1", "WayleaveWire", crypto, httpTypes],
+      swiftSettings: strict),
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
