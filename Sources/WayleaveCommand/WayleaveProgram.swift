@@ -8,8 +8,10 @@ struct WayleaveProgram: AsyncParsableCommand {
     discussion: """
       Try it with no account anywhere:  wayleave demo
 
-      Exit codes: 0 done · 1 other failure · 2 denied or cancelled · 3 network · 4 sign-in needed · 5 the provider
-      refused · 6 store · 9 timed out · 64 wrong usage · 130 interrupted.
+      Exit codes:
+        0 done · 1 another failure · 2 denied or cancelled · 3 network
+        4 sign-in needed · 5 the provider refused · 6 store · 9 timed out
+        64 wrong usage · 130 interrupted
       """,
     version: "0.1.0",
     subcommands: [

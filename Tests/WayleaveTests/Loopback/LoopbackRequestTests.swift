@@ -112,12 +112,7 @@ struct LoopbackRequestTests {
   @Test func `a callback that comes in many pieces is put together`() async throws {
     let waiting = try await WaitingSignIn()
     let client = try RawClient(port: waiting.port)
-    var rest = Array("GET \(Self.target) HTTP/1.1\r\nHost: \(waiting.authority)\r\n\r\n".utf8)[...]
-    while !rest.isEmpty {
-      client.send(Array(rest.prefix(7)))
-      rest = rest.dropFirst(7)
-      try await Task.sleep(for: .milliseconds(2))
-    }
+    await client.sendInPieces("GET \(Self.target) HTTP/1.1\r\nHost: \(waiting.authority)\r\n\r\n")
     #expect(await client.readToEnd()?.status == 200)
     #expect(await waiting.outcome.value == nil)
     await waiting.session.close()

@@ -40,6 +40,18 @@ final class RawClient: Sendable {
     return recv(socket.number, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == -1 && errno == EAGAIN
   }
 
+  /// Sends a few bytes at a time.
+  func sendInPieces(_ text: String) async {
+    await thread.run { [self] in
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        send(Array(rest.prefix(7)))
+        rest = rest.dropFirst(7)
+        usleep(2000)
+      }
+    }
+  }
+
   func send(_ text: String) { send(Array(text.utf8)) }
 
   /// Everything up to the end of the connection; nil when none came for a long time.

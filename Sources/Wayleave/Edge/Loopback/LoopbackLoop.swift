@@ -47,6 +47,7 @@ struct LoopbackLoop {
   /// Closes every socket. Orders that came meanwhile are as good as carried out.
   mutating func closeAll() {
     connections = []
+    for socket in sockets { socket.stopListening() }
     sockets = []
     for order in server.takeOrders(last: true) { order.continuation?.resume() }
   }
