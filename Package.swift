@@ -14,6 +14,7 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -51,7 +52,8 @@ let package = Package(
     // Floor 1
     .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
     // Floor 2
-    .target(name: "WayleaveOAuth1", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
+    .target(
+      name: "WayleaveOAuth1", dependencies: ["WayleaveWire", crypto, cryptoExtras, httpTypes], swiftSettings: strict),
     // Floor 3
     .target(name: "WayleaveOAuth2", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
     // Floor 4
@@ -67,7 +69,7 @@ let package = Package(
     // Floor 6
     .target(
       name: "WayleaveAsyncHTTPClient",
-      dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL],
+      dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
@@ -89,8 +91,17 @@ let package = Package(
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "WayleaveTests", dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth2", crypto], swiftSettings: strict
-    ),
+      name: "WayleaveOpenIDTests", dependencies: ["WayleaveOpenID", "WayleaveWire", httpTypes], swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveTests",
+      dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveAsyncHTTPClientTests",
+      dependencies: ["WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", httpTypes], swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveOAuth1Tests", dependencies: ["WayleaveOAuth1", "WayleaveWire", crypto, httpTypes],
+      swiftSettings: strict),
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [

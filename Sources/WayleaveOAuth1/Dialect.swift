@@ -4,6 +4,14 @@ public struct Dialect: Sendable, Equatable {
   public var signatureMethod: SignatureMethod
   /// Where the protocol parameters travel.
   public var placement: ParameterPlacement
+  /// The realm of the `Authorization` header, which is never signed; nil for none.
+  ///
+  /// RFC 5849 §3.5.1.
+  public var realm: String?
+  /// Whether `oauth_version` is sent, which is optional: RFC 5849 §3.1.
+  public var sendsVersion: Bool
+  /// Whether bodies that are no forms are covered by `oauth_body_hash`, as the extension of that name has it.
+  public var signsBodyHash: Bool
   /// Whether the callback may come without a verifier, as some providers of the first hour send it.
   public var isVerifierOptional: Bool
   /// Pairs to send with the request for temporary credentials, such as `x_auth_access_type`.
@@ -13,12 +21,15 @@ public struct Dialect: Sendable, Equatable {
 
   /// The common way, except where said.
   public init(
-    signatureMethod: SignatureMethod = .hmacSHA1, placement: ParameterPlacement = .header,
-    isVerifierOptional: Bool = false, temporaryCredentialParameters: [String: String] = [:],
-    authorizationParameters: [String: String] = [:]
+    signatureMethod: SignatureMethod = .hmacSHA1, placement: ParameterPlacement = .header, realm: String? = nil,
+    sendsVersion: Bool = true, signsBodyHash: Bool = false, isVerifierOptional: Bool = false,
+    temporaryCredentialParameters: [String: String] = [:], authorizationParameters: [String: String] = [:]
   ) {
     self.signatureMethod = signatureMethod
     self.placement = placement
+    self.realm = realm
+    self.sendsVersion = sendsVersion
+    self.signsBodyHash = signsBodyHash
     self.isVerifierOptional = isVerifierOptional
     self.temporaryCredentialParameters = temporaryCredentialParameters
     self.authorizationParameters = authorizationParameters
@@ -31,6 +42,8 @@ public struct Dialect: Sendable, Equatable {
 public enum ParameterPlacement: String, Sendable, CaseIterable {
   /// In the `Authorization` header: RFC 5849 §3.5.1.
   case header
+  /// In the form body, of requests that have one or no body at all: RFC 5849 §3.5.2.
+  case body
   /// In the query: RFC 5849 §3.5.3.
   case query
 }

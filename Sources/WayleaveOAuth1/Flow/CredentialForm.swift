@@ -13,9 +13,9 @@ struct CredentialForm {
     self.rest = rest
   }
 
-  init(reading response: ResponseMessage) throws(OAuthError) {
+  init(reading response: ResponseMessage, answering request: RequestMessage?) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200 else { throw .refused(by: response) }
+    guard response.status == 200 else { throw .refused(by: response, answering: request) }
     guard !response.looksLikeHTML, let form = try? Form(decoding: response.body),
       let token = try? form.nonEmptyText(of: "oauth_token"), let secret = try? form.text(of: "oauth_token_secret"),
       (token + secret).utf8.allSatisfy(\.isVisibleCharacter)
@@ -39,10 +39,17 @@ struct CredentialForm {
 }
 
 extension OAuthError {
-  fileprivate static func refused(by response: ResponseMessage) -> OAuthError {
-    OAuthError(
+  /// A refusal; when the provider shows its base string and the request is known, it says where ours differs.
+  static func refused(by response: ResponseMessage, answering request: RequestMessage?) -> OAuthError {
+    var received = "status \(response.status)"
+    if let theirs = ReportedProblem(reading: response)?.baseString, let request,
+      let ours = try? SignedRequest(reading: request).baseString
+    {
+      received += "; " + (ours.difference(from: theirs)?.description ?? "the base strings are the same")
+    }
+    return OAuthError(
       .authorizationRefused, rule: .rfc(5849, "2"), expected: "credentials with status 200",
-      received: .described("status \(response.status)"),
+      received: .described(received),
       remedy: "Check consumer key and secret, the callback registered at the provider, and this machine's clock.",
       refusal: ProviderRefusal(reading: response))
   }

@@ -24,10 +24,10 @@ public struct ResourceOwnerAuthorizationRequest: Sendable, Equatable {
     return try AbsoluteURL(endpoint.url.text(adding: form))
   }
 
-  /// Reads the query of a request that a user's browser sent; throws `oauth1.malformed_request` without a token.
+  /// Reads the query of a request that a user's browser sent; throws `oauth1.missing_parameter` without a token.
   public init(reading request: RequestMessage) throws(OAuthError) {
     let form = try Form(decoding: request.query ?? "")
-    guard let token = try form.nonEmptyText(of: "oauth_token") else { throw .temporaryTokenMissing() }
+    guard let token = try form.nonEmptyText(of: "oauth_token") else { throw .missingParameter("oauth_token") }
     self.token = Secret(token)
     additional = form
     additional.fields.removeAll { $0.name.elementsEqual("oauth_token".utf8) }
@@ -79,12 +79,6 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func temporaryTokenMissing() -> OAuthError {
-    OAuthError(
-      .malformedSignedRequest, rule: .rfc(5849, "2.2"), expected: "oauth_token in the query", received: .nothing,
-      remedy: "Begin the sign-in again in the app.")
-  }
-
   fileprivate static func malformedCallback() -> OAuthError {
     OAuthError(
       .malformedCallback, rule: .rfc(5849, "2.2"), expected: "oauth_token, or denied, with a token in it",

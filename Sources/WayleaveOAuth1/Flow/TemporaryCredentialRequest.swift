@@ -37,11 +37,13 @@ public struct TemporaryCredentialRequest: Sendable {
       .sign(request, additional: ["oauth_callback": callbackText], stamp: stamp)
   }
 
-  /// Reads a request whose signature has been proved; throws `oauth1.malformed_request` without a callback.
+  /// Reads a request whose signature has been proved; throws `oauth1.missing_parameter` without a callback.
   ///
   /// What the client sent along is read from query and body.
   public init(reading signed: SignedRequest, of request: RequestMessage) throws(OAuthError) {
-    guard let text = try signed.parameters.nonEmptyText(of: "oauth_callback") else { throw .callbackMissing() }
+    guard let text = try signed.parameters.nonEmptyText(of: "oauth_callback") else {
+      throw .missingParameter("oauth_callback")
+    }
     callback = text == "oob" ? .outOfBand : .url(try AbsoluteURL(text))
     additional = Form()
     additional.fields = (try Form(decoding: request.query ?? "").fields + request.bodyForm.fields)
@@ -70,9 +72,10 @@ public struct TemporaryCredentialResponse: Sendable, Equatable {
 
   /// Reads an answer; throws `sign_in.refused` and `sign_in.callback_not_confirmed`.
   ///
-  /// The type of the body is not looked at: Twitter sends this form as `text/html`.
-  public init(reading response: ResponseMessage) throws(OAuthError) {
-    let form = try CredentialForm(reading: response)
+  /// The type of the body is not looked at: Twitter sends this form as `text/html`. With the request that it answers, a
+  /// refusal that shows the provider's base string says where ours differs.
+  public init(reading response: ResponseMessage, answering request: RequestMessage? = nil) throws(OAuthError) {
+    let form = try CredentialForm(reading: response, answering: request)
     // A provider that does not confirm speaks the OAuth 1.0 in which one user could finish another's sign-in.
     guard try form.rest.text(of: "oauth_callback_confirmed") == "true" else { throw .callbackNotConfirmed() }
     credential = TemporaryCredential(token: form.token, secret: form.secret)
@@ -87,12 +90,6 @@ public struct TemporaryCredentialResponse: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func callbackMissing() -> OAuthError {
-    OAuthError(
-      .malformedSignedRequest, rule: .rfc(5849, "2.1"), expected: "oauth_callback: an absolute URI, or “oob”",
-      received: .nothing, remedy: "Send the callback with the request for temporary credentials.")
-  }
-
   fileprivate static func callbackNotConfirmed() -> OAuthError {
     OAuthError(
       .callbackNotConfirmed, rule: .rfc(5849, "2.1"), expected: "oauth_callback_confirmed=true",

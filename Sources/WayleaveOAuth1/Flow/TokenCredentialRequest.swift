@@ -26,6 +26,21 @@ public struct TokenCredentialRequest: Sendable {
       .sign(RequestMessage(posting: Form(), to: endpoint), additional: additional, stamp: stamp)
   }
 
+  /// The verifier that a user typed; throws `configuration.invalid_value` when nothing of it can be one.
+  ///
+  /// RFC 5849 §2.1, "oob". Space and whatever else a page or a terminal added is dropped; a hyphen is kept, for Flickr's
+  /// `123-456-789` has two.
+  public static func verifier(typed text: String) throws(OAuthError) -> Secret {
+    let characters = text.utf8.filter(\.isUnreserved)
+    guard !characters.isEmpty, characters.count <= 512 else {
+      throw OAuthError(
+        .invalidValue, rule: .rfc(5849, "2.1"), expected: "the number that the provider shows",
+        received: .described(characters.isEmpty ? "nothing that could be one" : "a text far too long"),
+        remedy: "Copy the number from the provider's page.")
+    }
+    return Secret(characters)
+  }
+
   /// The verifier of a signed request, which Twitter's clients also send in query or body.
   public static func verifier(in signed: SignedRequest, of request: RequestMessage) throws(OAuthError) -> Secret? {
     for form in [signed.parameters, try Form(decoding: request.query ?? ""), try request.bodyForm] {
@@ -48,8 +63,10 @@ public struct TokenCredentialResponse: Sendable, Equatable {
   }
 
   /// Reads an answer; throws `sign_in.refused` and `answer.unexpected`.
-  public init(reading response: ResponseMessage) throws(OAuthError) {
-    let form = try CredentialForm(reading: response)
+  ///
+  /// With the request that it answers, a refusal that shows the provider's base string says where ours differs.
+  public init(reading response: ResponseMessage, answering request: RequestMessage? = nil) throws(OAuthError) {
+    let form = try CredentialForm(reading: response, answering: request)
     credential = TokenCredential(token: form.token, secret: form.secret, additional: form.rest)
   }
 

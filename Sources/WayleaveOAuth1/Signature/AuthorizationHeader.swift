@@ -9,11 +9,29 @@ public struct AuthorizationHeader: Sendable, Equatable {
   /// The parameters in order, decoded, without the realm.
   public let parameters: Form
 
-  /// Writes parameters as the value of the header.
-  public static func value(of parameters: Form) -> String {
+  /// The longest header that is read.
+  public static let maximumLength = 8192
+  /// How many parameters are read before the header is taken for an attack.
+  public static let maximumFields = 64
+
+  /// Writes parameters as the value of the header, after a realm when there is one.
+  ///
+  /// RFC 9110 §5.6.4: a quotation mark or a backslash in the realm is escaped.
+  public static func value(of parameters: Form, realm: String? = nil) -> String {
     var text = Array("OAuth ".utf8)
-    for (index, field) in parameters.fields.enumerated() {
-      if index > 0 { text += Array(", ".utf8) }
+    var isFirst = true
+    if let realm {
+      text += Array("realm=\"".utf8)
+      for byte in realm.utf8 {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append(UInt8(ascii: "\\")) }
+        text.append(byte)
+      }
+      text.append(UInt8(ascii: "\""))
+      isFirst = false
+    }
+    for field in parameters.fields {
+      if !isFirst { text += Array(", ".utf8) }
+      isFirst = false
       PercentEncoding.append(field.name, to: &text)
       text += Array("=\"".utf8)
       PercentEncoding.append(field.value, to: &text)
@@ -22,23 +40,132 @@ public struct AuthorizationHeader: Sendable, Equatable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads the value of a header; nil when its scheme is another, thrown when it is OAuth and malformed.
+  /// Reads the value of a header; nil when its scheme is another.
+  ///
+  /// Throws `oauth1.malformed_request`, and `oauth1.repeated_parameter` when a name occurs twice.
   public init?(reading value: String) throws(OAuthError) {
-    guard value.utf8.prefix(5).map(\.lowercased) == Array("oauth".utf8),
-      value.utf8.dropFirst(5).first.map({ $0 == UInt8(ascii: " ") }) ?? true
-    else { return nil }
-    guard let challenge = Challenge.list(in: value)?.first, Challenge.list(in: value)?.count == 1,
-      challenge.token68 == nil
-    else { throw .malformedAuthorizationHeader() }
-    var parameters = Form()
-    for (name, quoted) in challenge.parameters where name != "realm" {
-      guard let decodedName = PercentEncoding.decode(Array(name.utf8)),
-        let decodedValue = PercentEncoding.decode(Array(quoted.utf8))
-      else { throw .malformedAuthorizationHeader() }
-      parameters.fields.append(Form.Field(name: decodedName, value: decodedValue))
+    var reader = AuthorizationHeaderReader(value)
+    guard reader.takeScheme() else { return nil }
+    guard let read = reader.fields() else { throw .malformedAuthorizationHeader() }
+    realm = read.realm
+    // Readers disagree on which of two equal names counts.
+    for (index, field) in read.fields.enumerated() {
+      guard !read.fields[..<index].contains(where: { $0.name == field.name }) else {
+        throw .repeatedParameter(field.name)
+      }
     }
-    realm = challenge["realm"]
+    var parameters = Form()
+    parameters.fields = read.fields
     self.parameters = parameters
+  }
+}
+
+/// Takes a header apart from left to right; each function gives nil where the grammar is left.
+private struct AuthorizationHeaderReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ value: String) {
+    bytes = Array(value.utf8)
+  }
+
+  mutating func takeScheme() -> Bool {
+    guard bytes.count >= 5, bytes[..<5].elementsEqual("oauth".utf8, by: { $0.lowercased == $1 }) else { return false }
+    position = 5
+    return position == bytes.count || peek() == 0x20 || peek() == 0x09
+  }
+
+  mutating func fields() -> (fields: [Form.Field], realm: String?)? {
+    guard bytes.count <= AuthorizationHeader.maximumLength else { return nil }
+    _ = skipSeparators()
+    var fields: [Form.Field] = []
+    fields.reserveCapacity(8)
+    var realm: String?
+    while position < bytes.count {
+      guard let name = name() else { return nil }
+      if bytes[name].elementsEqual("realm".utf8, by: { $0.lowercased == $1 }) {
+        guard realm == nil, let text = quotedText() else { return nil }
+        realm = text
+      } else {
+        guard let value = quotedValue(), let field = field(name, value) else { return nil }
+        guard fields.count < AuthorizationHeader.maximumFields else { return nil }
+        fields.append(field)
+      }
+      guard skipSeparators() || position == bytes.count else { return nil }
+    }
+    return (fields, realm)
+  }
+
+  private func field(_ name: Range<Int>, _ value: Range<Int>) -> Form.Field? {
+    guard let name = PercentEncoding.decode(bytes[name]), let value = PercentEncoding.decode(bytes[value]) else {
+      return nil
+    }
+    return Form.Field(name: name, value: value)
+  }
+
+  /// A name and the `=` after it.
+  private mutating func name() -> Range<Int>? {
+    let start = position
+    while let byte = peek(), byte.isTokenCharacter { position += 1 }
+    let name = start..<position
+    skipSpace()
+    guard !name.isEmpty, peek() == UInt8(ascii: "=") else { return nil }
+    position += 1
+    skipSpace()
+    return name
+  }
+
+  /// A value that is percent-encoded: everything between two quotation marks, a backslash being none of it.
+  private mutating func quotedValue() -> Range<Int>? {
+    guard peek() == UInt8(ascii: "\"") else { return nil }
+    let start = position + 1
+    position = start
+    while let byte = peek(), byte != UInt8(ascii: "\"") {
+      guard byte.isVisibleCharacter, byte != UInt8(ascii: "\\") else { return nil }
+      position += 1
+    }
+    guard position < bytes.count else { return nil }
+    position += 1
+    return start..<(position - 1)
+  }
+
+  /// A quoted string in the usual way of headers: RFC 9110 §5.6.4.
+  private mutating func quotedText() -> String? {
+    guard peek() == UInt8(ascii: "\"") else { return nil }
+    position += 1
+    var text: [UInt8] = []
+    while let byte = peek() {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let escaped = peek(), escaped.isVisibleCharacter else { return nil }
+        position += 1
+        text.append(escaped)
+      default:
+        guard byte >= 0x20, byte != 0x7F else { return nil }
+        text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = peek(), byte == 0x20 || byte == 0x09 { position += 1 }
+  }
+
+  /// Skips commas and the space around them; whether there was a comma.
+  ///
+  /// RFC 9110 §5.6.1: empty elements of a list are skipped.
+  private mutating func skipSeparators() -> Bool {
+    var hasComma = false
+    while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: ",") {
+      hasComma = hasComma || byte == UInt8(ascii: ",")
+      position += 1
+    }
+    return hasComma
   }
 }
 

@@ -3,77 +3,177 @@ public import WayleaveWire
 
 /// Signs requests for one consumer, with or without a token.
 ///
-/// RFC 5849 §3.
+/// RFC 5849 §3. Whatever follows from consumer, token and dialect alone is worked out when the signer is made: one
+/// that is kept signs faster than one that is made for each request.
 public struct RequestSigner: Sendable {
   private let consumer: ConsumerCredential
-  private let token: (token: Secret, secret: Secret)?
+  private let token: Secret?
   private let dialect: Dialect
+  private let key: Result<SignatureKey, OAuthError>
 
   /// A signer for requests without a token.
   public init(consumer: ConsumerCredential, dialect: Dialect = Dialect()) {
-    self.consumer = consumer
-    self.token = nil
-    self.dialect = dialect
+    self.init(consumer: consumer, token: nil, secret: nil, dialect: dialect)
   }
 
   /// A signer for requests in a user's name.
   public init(consumer: ConsumerCredential, token: TokenCredential, dialect: Dialect = Dialect()) {
-    self.consumer = consumer
-    self.token = (token.token, token.secret)
-    self.dialect = dialect
+    self.init(consumer: consumer, token: token.token, secret: token.secret, dialect: dialect)
   }
 
   /// A signer for the exchange of temporary credentials.
   public init(consumer: ConsumerCredential, temporary: TemporaryCredential, dialect: Dialect = Dialect()) {
+    self.init(consumer: consumer, token: temporary.token, secret: temporary.secret, dialect: dialect)
+  }
+
+  private init(consumer: ConsumerCredential, token: Secret?, secret: Secret?, dialect: Dialect) {
     self.consumer = consumer
-    self.token = (temporary.token, temporary.secret)
+    self.token = token
     self.dialect = dialect
+    key = Result { () throws(OAuthError) in
+      try SignatureKey(dialect.signatureMethod, consumer: consumer, tokenSecret: secret)
+    }
   }
 
   /// The request with its protocol parameters and signature.
   ///
-  /// `additional` are further `oauth_` parameters, such as `oauth_verifier`. Throws when the query or the form body
-  /// cannot be read as a form, or when the consumer key cannot stand in a header.
+  /// `additional` are further `oauth_` parameters, such as `oauth_verifier`. Throws `wire.malformed_url`,
+  /// `wire.malformed_percent_encoding` and `wire.too_many_form_fields` when the request cannot be read,
+  /// `oauth1.unsupported_signature_method` when the consumer's key is not one for the method, `wire.insecure_url` for
+  /// PLAINTEXT without TLS, and `configuration.unsupported` for parameters in a body that cannot hold them.
   public func sign(
     _ request: RequestMessage, additional: Form = Form(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
-    var parameters = protocolParameters(stamp: stamp)
-    parameters.fields += additional.fields
-    let baseString = try SignatureBaseString(of: request, protocolParameters: parameters)
-    parameters.append("oauth_signature", signature(of: baseString))
-    return place(parameters, on: request)
+    let key = try key.get()
+    let additional = complete(additional, for: request)
+    let baseString = try compose(request, additional: additional, stamp: stamp)
+    let signature = try key.signature(of: baseString.bytes)
+    return try place(additional: additional, stamp: stamp, signature: signature, on: request)
   }
 
   /// The base string that ``sign(_:additional:stamp:)`` signs, for people who compare it with a provider's.
   public func baseString(
     of request: RequestMessage, additional: Form = Form(), stamp: Stamp
   ) throws(OAuthError) -> SignatureBaseString {
-    var parameters = protocolParameters(stamp: stamp)
-    parameters.fields += additional.fields
-    return try SignatureBaseString(of: request, protocolParameters: parameters)
+    try compose(request, additional: complete(additional, for: request), stamp: stamp)
   }
 
-  private func protocolParameters(stamp: Stamp) -> Form {
+  /// The further parameters, with the body's hash where the dialect asks for it.
+  private func complete(_ additional: Form, for request: RequestMessage) -> Form {
+    guard dialect.signsBodyHash, let hash = BodyHash.text(of: request, method: dialect.signatureMethod) else {
+      return additional
+    }
+    var additional = additional
+    additional.fields.append(Form.Field(name: Array("oauth_body_hash".utf8), value: hash))
+    return additional
+  }
+
+  private func compose(
+    _ request: RequestMessage, additional: Form, stamp: Stamp
+  ) throws(OAuthError) -> SignatureBaseString {
+    var composer = try BaseStringComposer.reading(request)
+    // "PLAINTEXT ... MUST only be used with TLS": RFC 5849 §3.4.4.
+    guard dialect.signatureMethod != .plaintext || composer.target.isPrivate else {
+      throw .insecureURL(request.url ?? "")
+    }
+    composer.append("oauth_consumer_key", consumer.key)
+    composer.append("oauth_signature_method", dialect.signatureMethod.rawValue)
+    composer.append("oauth_timestamp", String(stamp.timestamp.secondsSinceEpoch))
+    composer.append("oauth_nonce", stamp.nonce)
+    if dialect.sendsVersion { composer.append("oauth_version", "1.0") }
+    if let token { composer.append("oauth_token", token) }
+    composer.append(additional)
+    return composer.finish()
+  }
+
+  private func place(
+    additional: Form, stamp: Stamp, signature: [UInt8], on request: RequestMessage
+  ) throws(OAuthError) -> RequestMessage {
+    var request = request
+    switch dialect.placement {
+    case .header:
+      request.head.headerFields[.authorization] = try header(
+        additional: additional, stamp: stamp, signature: signature)
+    case .query:
+      request.appendQuery(parameters(additional: additional, stamp: stamp, signature: signature))
+    case .body:
+      guard request.body.isEmpty || request.hasFormBody else { throw .noRoomInBody(request) }
+      request.head.headerFields[.contentType] = ContentType.form
+      if !request.body.isEmpty { request.body.append(UInt8(ascii: "&")) }
+      request.body += parameters(additional: additional, stamp: stamp, signature: signature).encodedForQuery()
+    }
+    return request
+  }
+
+  private func parameters(additional: Form, stamp: Stamp, signature: [UInt8]) -> Form {
     var parameters: Form = [
       "oauth_consumer_key": consumer.key, "oauth_signature_method": dialect.signatureMethod.rawValue,
-      "oauth_timestamp": String(stamp.timestamp.secondsSinceEpoch), "oauth_nonce": stamp.nonce, "oauth_version": "1.0",
+      "oauth_timestamp": String(stamp.timestamp.secondsSinceEpoch), "oauth_nonce": stamp.nonce,
     ]
-    if let token { parameters.append("oauth_token", token.token) }
+    if dialect.sendsVersion { parameters.append("oauth_version", "1.0") }
+    if let token { parameters.append("oauth_token", token) }
+    parameters.fields += additional.fields
+    parameters.fields.append(Form.Field(name: Array("oauth_signature".utf8), value: signature))
     return parameters
   }
 
-  private func signature(of baseString: SignatureBaseString) -> String {
-    Base64.standard.encodedText(
-      dialect.signatureMethod.signature(
-        of: baseString.bytes, consumerSecret: consumer.secret, tokenSecret: token?.secret))
+  /// The header, written at once; the same as ``AuthorizationHeader/value(of:realm:)`` writes of all parameters.
+  private func header(additional: Form, stamp: Stamp, signature: [UInt8]) throws(OAuthError) -> String {
+    var text = ByteArena(capacity: 512)
+    text.append("OAuth ")
+    if let realm = dialect.realm { try text.append(realm: realm) }
+    text.append("oauth_consumer_key=\"")
+    text.append(encoding: consumer.key)
+    text.append("\", oauth_signature_method=\"")
+    text.append(encoding: dialect.signatureMethod.rawValue)
+    text.append("\", oauth_timestamp=\"")
+    text.append(encoding: String(stamp.timestamp.secondsSinceEpoch))
+    text.append("\", oauth_nonce=\"")
+    text.append(encoding: stamp.nonce)
+    if dialect.sendsVersion { text.append("\", oauth_version=\"1.0") }
+    if let token {
+      text.append("\", oauth_token=\"")
+      token.withExposedBytes { bytes in
+        bytes.withMemoryRebound(to: UInt8.self) { text.append(encoding: $0) }
+      }
+    }
+    for field in additional.fields {
+      text.append("\", ")
+      field.name.withUnsafeBufferPointer { text.append(encoding: $0) }
+      text.append("=\"")
+      field.value.withUnsafeBufferPointer { text.append(encoding: $0) }
+    }
+    text.append("\", oauth_signature=\"")
+    signature.withUnsafeBufferPointer { text.append(encoding: $0) }
+    text.append("\"")
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+}
+
+extension ByteArena {
+  mutating func append(encoding text: String) {
+    var text = text
+    text.withUTF8 { append(encoding: $0) }
   }
 
-  private func place(_ parameters: Form, on request: RequestMessage) -> RequestMessage {
-    var request = request
-    switch dialect.placement {
-    case .header: request.head.headerFields[.authorization] = AuthorizationHeader.value(of: parameters)
-    case .query: request.appendQuery(parameters)
+  /// A realm is no percent-encoded text but a quoted string: RFC 9110 §5.6.4.
+  fileprivate mutating func append(realm: String) throws(OAuthError) {
+    append("realm=\"")
+    reserve(realm.utf8.count * 2)
+    for byte in realm.utf8 {
+      guard byte.isVisibleCharacter else { throw .forbiddenHeaderCharacter("Authorization") }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { put(UInt8(ascii: "\\")) }
+      put(byte)
     }
-    return request
+    append("\", ")
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noRoomInBody(_ request: RequestMessage) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(5849, "3.5.2"), expected: "a form as body, or no body",
+      received: .text(request.head.headerFields[.contentType] ?? "a body without a type"),
+      remedy: "Send the parameters in the header: the provider's dialect says “placement: header”.")
   }
 }

@@ -11,106 +11,64 @@ public struct SignedRequest: Sendable {
   public let token: Secret?
   /// How it is signed.
   public let signatureMethod: SignatureMethod
-  /// Time and nonce.
-  public let stamp: Stamp
-  /// Every `oauth_` parameter but the signature.
+  /// Time and nonce; nil only for PLAINTEXT, which may go without: RFC 5849 §3.1.
+  public let stamp: Stamp?
+  /// The parameters of the header and every `oauth_` parameter of query and body, but the signature.
   public let parameters: Form
   /// The text that must have been signed.
   public let baseString: SignatureBaseString
+  /// Whether `oauth_body_hash` was there; its value has been proved.
+  public let coversBody: Bool
 
   private let signature: [UInt8]
 
-  /// Reads a request; throws `oauth1.malformed_request` and `oauth1.unsupported_signature_method`.
-  public init(reading request: RequestMessage) throws(OAuthError) {
-    let found = try Self.parameters(of: request)
-    guard let signature = try found.text(of: "oauth_signature") else { throw .missing("oauth_signature") }
-    guard let consumerKey = try found.nonEmptyText(of: "oauth_consumer_key") else {
-      throw .missing("oauth_consumer_key")
-    }
-    guard let method = try found.text(of: "oauth_signature_method") else { throw .missing("oauth_signature_method") }
-    guard let signatureMethod = SignatureMethod(rawValue: method) else { throw .unsupportedSignatureMethod(method) }
-    guard let digits = try found.text(of: "oauth_timestamp"), digits.utf8.allSatisfy(\.isDigit),
-      let seconds = Int64(digits), seconds > 0
-    else { throw .missing("oauth_timestamp") }
-    guard let nonce = try found.nonEmptyText(of: "oauth_nonce") else { throw .missing("oauth_nonce") }
-    if let version = try found.text(of: "oauth_version"), version != "1.0" { throw .unsupportedVersion(version) }
-    var parameters = found
-    parameters.fields.removeAll { $0.name.elementsEqual("oauth_signature".utf8) }
-    self.consumerKey = consumerKey
-    self.token = try found.text(of: "oauth_token").map { Secret($0) }
-    self.signatureMethod = signatureMethod
-    self.stamp = Stamp(timestamp: Instant(secondsSinceEpoch: seconds), nonce: nonce)
-    self.parameters = parameters
-    self.signature = Array(signature.utf8)
-    baseString = try Self.baseString(of: request, headerParameters: found)
-  }
-
-  /// Proves the signature; throws `oauth1.signature_mismatch`.
+  /// Reads a request.
   ///
-  /// The comparison takes the same time wherever the difference is.
+  /// Throws `oauth1.malformed_request`, `oauth1.missing_parameter`, `oauth1.repeated_parameter`,
+  /// `oauth1.parameters_in_two_places`, `oauth1.unsupported_version`, `oauth1.unsupported_signature_method`,
+  /// `oauth1.malformed_timestamp`, `oauth1.body_hash_mismatch`, `wire.insecure_url` for PLAINTEXT without TLS, and
+  /// whatever ``SignatureBaseString`` throws.
+  public init(reading request: RequestMessage) throws(OAuthError) {
+    var composer = try BaseStringComposer.reading(request)
+    let found = try ProtocolParameters(of: request, lookingInForms: composer.holdsProtocolNames)
+    let signatureMethod = try found.signatureMethod()
+    guard signatureMethod != .plaintext || composer.target.isPrivate else { throw .insecureURL(request.url ?? "") }
+    try found.requireVersion()
+    consumerKey = try found.required(.consumerKey)
+    signature = try found.signature()
+    stamp = try found.stamp(isOptional: signatureMethod == .plaintext)
+    token = found[.token].map { Secret($0) }
+    self.signatureMethod = signatureMethod
+    if let hash = try found.text(.bodyHash) {
+      try BodyHash.prove(hash, of: request, method: signatureMethod)
+      coversBody = true
+    } else {
+      coversBody = false
+    }
+    // Query and body were read as they came; what stands in the header is added.
+    composer.append(found.inHeader)
+    baseString = composer.finish()
+    parameters = found.withoutSignature
+  }
+
+  /// Proves the signature by a key that was made ready before; throws `oauth1.signature_mismatch`.
+  ///
+  /// The comparison takes the same time wherever the difference is. A key of another method than the request's proves
+  /// nothing, so that no one can have a public key taken for a shared secret.
+  public func prove(with key: SignatureKey) throws(OAuthError) {
+    guard key.method == signatureMethod, try key.isSignature(signature, of: baseString.bytes) else {
+      throw .signatureMismatch()
+    }
+  }
+
+  /// Proves the signature; throws `oauth1.signature_mismatch`, and `oauth1.unsupported_signature_method` for a request
+  /// that a private key signed.
   public func prove(consumerSecret: Secret, tokenSecret: Secret?) throws(OAuthError) {
-    let expected = signatureMethod.signature(
-      of: baseString.bytes, consumerSecret: consumerSecret, tokenSecret: tokenSecret)
-    guard ConstantTime.equal(Base64.standard.encode(expected), signature) else { throw .signatureMismatch() }
-  }
-
-  /// The `oauth_` parameters of a request, from the one place where they stand.
-  private static func parameters(of request: RequestMessage) throws(OAuthError) -> Form {
-    var places: [Form] = []
-    if let value = request.head.headerFields[.authorization],
-      let header = try AuthorizationHeader(reading: value)
-    {
-      places.append(header.parameters)
-    }
-    for form in [try Form(decoding: request.query ?? ""), try request.bodyForm] {
-      var protocolOnly = Form()
-      protocolOnly.fields = form.fields.filter { $0.name.starts(with: "oauth_".utf8) }
-      if !protocolOnly.fields.isEmpty { places.append(protocolOnly) }
-    }
-    // "Each parameter MUST NOT appear more than once per request": RFC 5849 §3.1, and in one place: §3.5.
-    guard places.count <= 1 else { throw .twoPlaces() }
-    guard let parameters = places.first else { throw .missing("oauth_consumer_key") }
-    return parameters
-  }
-
-  /// Query and body are signed as they came, so only what stands in the header is added.
-  private static func baseString(
-    of request: RequestMessage, headerParameters found: Form
-  ) throws(OAuthError) -> SignatureBaseString {
-    let isInHeader = try request.head.headerFields[.authorization].flatMap { (value) throws(OAuthError) in
-      try AuthorizationHeader(reading: value)
-    }
-    return try SignatureBaseString(of: request, protocolParameters: isInHeader == nil ? Form() : found)
+    try prove(with: SignatureKey(signatureMethod, consumerSecret: consumerSecret, tokenSecret: tokenSecret))
   }
 }
 
 extension OAuthError {
-  fileprivate static func missing(_ name: String) -> OAuthError {
-    OAuthError(
-      .malformedSignedRequest, rule: .rfc(5849, "3.1"), expected: "a valid “\(name)”",
-      received: .described("none"), remedy: "Whoever signed the request must send it.")
-  }
-
-  fileprivate static func twoPlaces() -> OAuthError {
-    OAuthError(
-      .malformedSignedRequest, rule: .rfc(5849, "3.5"), expected: "the oauth_ parameters in one place",
-      received: .described("them in more than one of header, query and body"),
-      remedy: "Send them in the Authorization header only.")
-  }
-
-  fileprivate static func unsupportedVersion(_ version: String) -> OAuthError {
-    OAuthError(
-      .malformedSignedRequest, rule: .rfc(5849, "3.1"), expected: "oauth_version 1.0", received: .text(version),
-      remedy: "Sign as OAuth 1.0, or leave the version out.")
-  }
-
-  fileprivate static func unsupportedSignatureMethod(_ method: String) -> OAuthError {
-    OAuthError(
-      .unsupportedSignatureMethod, rule: .rfc(5849, "3.4"),
-      expected: SignatureMethod.allCases.map(\.rawValue).joined(separator: ", "), received: .text(method),
-      remedy: "Sign with one of the methods offered.")
-  }
-
   fileprivate static func signatureMismatch() -> OAuthError {
     OAuthError(
       .signatureMismatch, rule: .rfc(5849, "3.2"), expected: "the signature of this request by its consumer and token",

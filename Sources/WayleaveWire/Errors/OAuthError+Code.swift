@@ -38,6 +38,10 @@ extension OAuthError {
     case ambiguousAccount = "configuration.ambiguous_account"
     /// The provider does not offer what was asked for.
     case unsupported = "configuration.unsupported"
+    /// A key that is too short to be safe.
+    case weakKey = "configuration.weak_key"
+    /// A key that is none, or of a kind that cannot be used here.
+    case unsupportedKey = "configuration.unsupported_key"
 
     /// A callback whose state belongs to no waiting sign-in.
     case stateMismatch = "sign_in.state_mismatch"
@@ -101,14 +105,30 @@ extension OAuthError {
 
     /// A signature that does not belong to the request.
     case signatureMismatch = "oauth1.signature_mismatch"
-    /// A request without the parameters of its protocol, or with one too many.
+    /// A signed request that cannot be read.
     case malformedSignedRequest = "oauth1.malformed_request"
+    /// A signed request without a parameter that its protocol demands.
+    case missingParameter = "oauth1.missing_parameter"
+    /// A parameter of the protocol that occurs twice.
+    case repeatedParameter = "oauth1.repeated_parameter"
+    /// Parameters of the protocol in more than one of header, query and body.
+    case parametersInTwoPlaces = "oauth1.parameters_in_two_places"
+    /// A version of the protocol other than 1.0.
+    case unsupportedVersion = "oauth1.unsupported_version"
+    /// A timestamp that is no positive number.
+    case malformedTimestamp = "oauth1.malformed_timestamp"
+    /// A body that is not the one that was signed for.
+    case bodyHashMismatch = "oauth1.body_hash_mismatch"
     /// A signature method that is not offered.
     case unsupportedSignatureMethod = "oauth1.unsupported_signature_method"
     /// A timestamp too far from now.
     case staleTimestamp = "oauth1.stale_timestamp"
     /// A nonce that was used before.
     case replayedNonce = "oauth1.replayed_nonce"
+    /// More requests in the window than are remembered.
+    case nonceHistoryFull = "oauth1.nonce_history_full"
+    /// A signed request handed over for checking that was made for another place or by another consumer.
+    case foreignEcho = "oauth1.foreign_echo"
 
     /// A request to a place that the credential is not for.
     case foreignOrigin = "request.foreign_origin"
@@ -165,14 +185,15 @@ extension OAuthError {
     case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:
       .storage
     case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,
-      .ambiguousAccount, .unsupported, .portInUse, .foreignOrigin, .outOfOrder:
+      .ambiguousAccount, .unsupported, .weakKey, .unsupportedKey, .portInUse, .foreignOrigin, .outOfOrder:
       .configuration
     case .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
       .malformedURL, .insecureURL, .forbiddenHeaderCharacter, .stateMismatch, .unsolicitedCallback, .malformedCallback,
       .issuerMismatch, .temporaryCredentialMismatch, .callbackNotConfirmed, .verifierMissing, .metadataIssuerMismatch,
       .malformedMetadata, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer, .unexpectedRedirect,
       .answerTooLarge, .contentCoding, .signatureMismatch, .malformedSignedRequest, .unsupportedSignatureMethod,
-      .staleTimestamp, .replayedNonce:
+      .missingParameter, .repeatedParameter, .parametersInTwoPlaces, .unsupportedVersion, .malformedTimestamp,
+      .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho:
       .unproved
     }
   }

@@ -1,6 +1,6 @@
 /// The failures of this floor. The factories stand together because many types of the floor share them.
 extension OAuthError {
-  static func malformedPercentEncoding() -> OAuthError {
+  package static func malformedPercentEncoding() -> OAuthError {
     OAuthError(
       .malformedPercentEncoding, rule: .rfc(3986, "2.1"), expected: "two hexadecimal digits after every “%”",
       received: .described("a “%” without them"), remedy: "Whoever made this text must write a literal “%” as “%25”.")
@@ -18,7 +18,7 @@ extension OAuthError {
       received: .described("it more than once"), remedy: "Nothing was used. If this repeats, the sender is at fault.")
   }
 
-  static func tooManyFormFields(maximum: Int) -> OAuthError {
+  package static func tooManyFormFields(maximum: Int) -> OAuthError {
     OAuthError(
       .tooManyFormFields, rule: .wayleave("a form has a bounded number of fields"),
       expected: "at most \(maximum) fields",
@@ -51,7 +51,7 @@ extension OAuthError {
       remedy: "Use the https address. For a test server elsewhere, allow http explicitly.")
   }
 
-  static func forbiddenHeaderCharacter(_ name: String) -> OAuthError {
+  package static func forbiddenHeaderCharacter(_ name: String) -> OAuthError {
     OAuthError(
       .forbiddenHeaderCharacter, rule: .rfc(9110, "5.5"), expected: "visible ASCII characters in “\(name)”",
       received: .described("others"), remedy: "Remove line breaks and characters outside ASCII from the value.")

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that nothing here reaches the build of a user.
+let package = Package(
+  name: "wayleave-benchmarks",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "wayleave-bench", targets: ["WayleaveBench"])],
+  dependencies: [
+    .package(name: "wayleave", path: ".."),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "WayleaveBench",
+      dependencies: [
+        .product(name: "WayleaveOAuth1", package: "wayleave"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ]
+)

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `wayleave-bench OP N DATADIR`: does an operation N times and prints `OP N CPU_SECONDS WALL_SECONDS RESULT`.
+///
+/// The data of the peers' folder is not needed: the request is the same, and is written in the source as theirs is.
+@main
+struct Program {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
+      print("usage: wayleave-bench OP N DATADIR")
+      exit(64)
+    }
+    guard let operation = try Operation.named(arguments[1]) else {
+      print("unknown operation \(arguments[1])")
+      exit(3)
+    }
+    let stopwatch = Stopwatch()
+    var result = ""
+    for _ in 0..<count { result = try operation.run() }
+    let time = stopwatch.read()
+    print("\(arguments[1]) \(count) \(time.cpu) \(time.wall) \(result)")
+  }
+}

@@ -1,0 +1,62 @@
+import HTTPTypes
+public import WayleaveWire
+
+/// The time that requests are stamped with: this machine's, corrected once by a provider that refused it, and never
+/// running backwards.
+///
+/// RFC 5849 §3.3. A value for one provider and one account: whoever holds it keeps threads apart.
+public struct SigningClock: Sendable, Equatable {
+  /// How many seconds the provider's clock is ahead of ours, as far as we know.
+  public private(set) var correction: Int64 = 0
+
+  private var hasCorrected = false
+  private var last: Instant?
+
+  /// A provider's clock may differ from ours by a day at most: attacks.md 102.
+  private static let largestCorrection: Int64 = 86400
+
+  /// A clock that is not corrected.
+  public init() {}
+
+  /// The timestamp of a request that is made now: never before the one given last.
+  ///
+  /// A provider may refuse a timestamp before the last it has seen, and a machine's clock can be set back.
+  public mutating func timestamp(at now: Instant) -> Instant {
+    let timestamp = max(now + correction, last ?? now + correction)
+    last = timestamp
+    return timestamp
+  }
+
+  /// Learns from a refusal; whether the request should be signed anew and sent once more.
+  ///
+  /// Only a refusal for its time counts, only once, and only by the answer's `Date` or the range of timestamps it names.
+  public mutating func correct(by response: ResponseMessage, at now: Instant) -> Bool {
+    guard !hasCorrected, response.refusesTimestamp, let theirs = response.time else { return false }
+    let difference = theirs - now
+    guard abs(difference) <= Self.largestCorrection, difference != correction else { return false }
+    hasCorrected = true
+    correction = difference
+    // What was refused is not remembered by the provider, so going back behind it is allowed.
+    last = nil
+    return true
+  }
+}
+
+extension ResponseMessage {
+  /// Whether the answer refuses a request for its timestamp.
+  ///
+  /// `timestamp_refused` of the Problem Reporting extension; 135 at Twitter.
+  fileprivate var refusesTimestamp: Bool {
+    guard status == 400 || status == 401 || status == 403 else { return false }
+    let refusal = ProviderRefusal(reading: self)
+    return refusal.error == "timestamp_refused" || refusal.error == "135"
+  }
+
+  /// The provider's time, as far as the answer tells.
+  fileprivate var time: Instant? {
+    if let date = head.headerFields[.date].flatMap(HTTPDate.read) { return date }
+    guard let range = ReportedProblem(reading: self)?.acceptableTimestamps else { return nil }
+    let width = range.upperBound - range.lowerBound
+    return range.lowerBound + width / 2
+  }
+}

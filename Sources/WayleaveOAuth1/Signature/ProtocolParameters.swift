@@ -1,0 +1,158 @@
+import HTTPTypes
+import WayleaveWire
+
+/// The protocol parameters of a signed request, wherever they stand, each once.
+///
+/// RFC 5849 §3.1 and §3.5.
+struct ProtocolParameters {
+  /// The parameters that say who signed, and how: they stand together in one place.
+  enum Name: String, CaseIterable {
+    case consumerKey = "oauth_consumer_key"
+    case token = "oauth_token"
+    case signatureMethod = "oauth_signature_method"
+    case signature = "oauth_signature"
+    case timestamp = "oauth_timestamp"
+    case nonce = "oauth_nonce"
+    case version = "oauth_version"
+    case bodyHash = "oauth_body_hash"
+  }
+
+  /// What stands in the header, and is not yet in the base string.
+  let inHeader: Form
+  /// Everything but the signature.
+  let withoutSignature: Form
+
+  private let values: [Name: [UInt8]]
+
+  /// Finds the parameters; query and body are looked at when the caller has seen protocol names there.
+  init(of request: RequestMessage, lookingInForms: Bool) throws(OAuthError) {
+    let header = try request.head.headerFields[.authorization].flatMap { (value) throws(OAuthError) in
+      try AuthorizationHeader(reading: value)
+    }
+    inHeader = header?.parameters ?? Form()
+    var fields = inHeader.fields
+    var places = header == nil ? 0 : 1
+    if lookingInForms || header == nil {
+      for form in [try Form(decoding: request.query ?? ""), try request.bodyForm] {
+        let found = form.fields.filter { $0.name.starts(with: "oauth_".utf8) }
+        if found.contains(where: { Name($0) != nil }) { places += 1 }
+        fields += found
+      }
+    }
+    // Further parameters, such as `oauth_verifier`, some clients send in the body although the others are in the header.
+    guard places <= 1 else { throw .inTwoPlaces() }
+    var values: [Name: [UInt8]] = [:]
+    values.reserveCapacity(8)
+    var rest = Form()
+    rest.fields.reserveCapacity(fields.count)
+    for field in fields {
+      guard let name = Name(field) else {
+        rest.fields.append(field)
+        continue
+      }
+      guard values.updateValue(field.value, forKey: name) == nil else { throw .repeatedParameter(field.name) }
+      if name != .signature { rest.fields.append(field) }
+    }
+    self.values = values
+    withoutSignature = rest
+    if lookingInForms { try requireEachOnce() }
+  }
+
+  subscript(name: Name) -> [UInt8]? { values[name] }
+
+  /// The text of a parameter; nil when it is absent.
+  func text(_ name: Name) throws(OAuthError) -> String? {
+    guard let value = values[name] else { return nil }
+    guard let text = String(validating: value, as: UTF8.self) else { throw .missing(name) }
+    return text
+  }
+
+  /// The text of a parameter that says something.
+  func required(_ name: Name) throws(OAuthError) -> String {
+    guard let text = try text(name), !text.isEmpty else { throw .missing(name) }
+    return text
+  }
+
+  func signature() throws(OAuthError) -> [UInt8] {
+    guard let signature = values[.signature] else { throw .missing(.signature) }
+    return signature
+  }
+
+  func signatureMethod() throws(OAuthError) -> SignatureMethod {
+    let text = try required(.signatureMethod)
+    guard let method = SignatureMethod(rawValue: text) else { throw .unsupportedSignatureMethod(text) }
+    return method
+  }
+
+  /// "OPTIONAL. If present, MUST be set to '1.0'": RFC 5849 §3.1.
+  func requireVersion() throws(OAuthError) {
+    guard let version = try text(.version), !version.hasSameBytes(as: "1.0") else { return }
+    throw .unsupportedVersion(version)
+  }
+
+  /// "The timestamp value MUST be a positive integer": RFC 5849 §3.3.
+  func stamp(isOptional: Bool) throws(OAuthError) -> Stamp? {
+    if isOptional, values[.timestamp] == nil, values[.nonce] == nil { return nil }
+    let digits = try required(.timestamp)
+    guard digits.utf8.allSatisfy(\.isDigit), let seconds = Int64(digits), seconds > 0 else {
+      throw .malformedTimestamp(digits)
+    }
+    return Stamp(timestamp: Instant(secondsSinceEpoch: seconds), nonce: try required(.nonce))
+  }
+
+  /// "Each parameter MUST NOT appear more than once per request": RFC 5849 §3.1.
+  private func requireEachOnce() throws(OAuthError) {
+    var seen: Set<[UInt8]> = []
+    for field in withoutSignature.fields where field.name.starts(with: "oauth_".utf8) {
+      guard seen.insert(field.name).inserted else { throw .repeatedParameter(field.name) }
+    }
+  }
+}
+
+extension ProtocolParameters.Name {
+  init?(_ field: Form.Field) {
+    guard let name = Self.allCases.first(where: { field.name.elementsEqual($0.rawValue.utf8) }) else { return nil }
+    self = name
+  }
+}
+
+extension OAuthError {
+  fileprivate static func missing(_ name: ProtocolParameters.Name) -> OAuthError {
+    OAuthError(
+      .missingParameter, rule: .rfc(5849, "3.1"), expected: "a value of “\(name.rawValue)”",
+      received: .described("none"), remedy: "Whoever signed the request must send it.")
+  }
+
+  static func repeatedParameter(_ name: [UInt8]) -> OAuthError {
+    OAuthError(
+      .repeatedParameter, rule: .rfc(5849, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
+      received: .described("it more than once"), remedy: "Whoever signed the request must send it once.")
+  }
+
+  fileprivate static func inTwoPlaces() -> OAuthError {
+    OAuthError(
+      .parametersInTwoPlaces, rule: .rfc(5849, "3.5"), expected: "the oauth_ parameters in one place",
+      received: .described("them in more than one of header, query and body"),
+      remedy: "Send them in the Authorization header only.")
+  }
+
+  fileprivate static func unsupportedVersion(_ version: String) -> OAuthError {
+    OAuthError(
+      .unsupportedVersion, rule: .rfc(5849, "3.1"), expected: "oauth_version 1.0", received: .text(version),
+      remedy: "Sign as OAuth 1.0, or leave the version out.")
+  }
+
+  fileprivate static func unsupportedSignatureMethod(_ method: String) -> OAuthError {
+    OAuthError(
+      .unsupportedSignatureMethod, rule: .rfc(5849, "3.4"),
+      expected: SignatureMethod.allCases.map(\.rawValue).joined(separator: ", "), received: .text(method),
+      remedy: "Sign with one of the methods offered.")
+  }
+
+  fileprivate static func malformedTimestamp(_ text: String) -> OAuthError {
+    OAuthError(
+      .malformedTimestamp, rule: .rfc(5849, "3.3"),
+      expected: "oauth_timestamp: a positive number of seconds since 1970",
+      received: .text(text), remedy: "Whoever signed the request must mend it.")
+  }
+}

@@ -1,0 +1,96 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth1
+import WayleaveWire
+
+@Suite("OAuth Echo: a signed request is handed over in place of a secret")
+struct EchoTests {
+  private let provider: AbsoluteURL
+  private let consumer: ConsumerCredential
+  private let token = TokenCredential(token: Secret("tk"), secret: Secret("ts"))
+  private let now = Instant(secondsSinceEpoch: 1_700_000_000)
+
+  init() throws {
+    provider = try AbsoluteURL("https://api.twitter.com/1.1/account/verify_credentials.json")
+    consumer = try ConsumerCredential(key: "ck", secret: Secret("cs"))
+  }
+
+  @Test("what an app hands over is checked, and sent on as it came")
+  func roundTrip() async throws {
+    var history = NonceHistory()
+    let handedOver = try echo()
+    #expect(handedOver.head.headerFields[EchoRequest.providerField] == provider.text)
+    let read = try await EchoRequest(
+      reading: handedOver, expecting: provider, from: "ck", admittedBy: &history, at: now)
+    let request = read.request()
+    #expect(request.url == provider.text && request.head.method == .get)
+    let signed = try SignedRequest(reading: request)
+    #expect(try refusal { try signed.prove(consumerSecret: consumer.secret, tokenSecret: token.secret) } == nil)
+    #expect(try await outcome(of: handedOver, &history) == .replayedNonce)
+  }
+
+  @Test(
+    "another address is refused, however much it looks like the one expected",
+    arguments: [
+      "https://api.twitter.com/1.1/account/verify_credentials.json?",
+      "http://api.twitter.com/1.1/account/verify_credentials.json",
+      "https://api.twitter.com.evil.example/1.1/account/verify_credentials.json", "https://127.0.0.1/latest/meta-data",
+      "https://API.twitter.com/1.1/account/verify_credentials.json", "",
+    ])
+  func foreignAddress(address: String) async throws {
+    var history = NonceHistory()
+    var request = try echo()
+    request.head.headerFields[EchoRequest.providerField] = address
+    #expect(try await outcome(of: request, &history) == .foreignEcho)
+  }
+
+  @Test("another consumer's request is refused")
+  func foreignConsumer() async throws {
+    var history = NonceHistory()
+    let other = try ConsumerCredential(key: "other", secret: Secret("cs"))
+    #expect(try await outcome(of: echo(as: other), &history) == .foreignEcho)
+  }
+
+  @Test("a stale one is refused, and one without a token, a stamp or a header")
+  func incomplete() async throws {
+    var history = NonceHistory()
+    #expect(try await outcome(of: echo(at: now + -301), &history) == .staleTimestamp)
+    #expect(try await outcome(of: echo(at: now + -300), &history) == nil)
+    for (authorization, code) in [
+      (
+        "OAuth oauth_consumer_key=\"ck\", oauth_signature_method=\"PLAINTEXT\", oauth_token=\"tk\", oauth_signature=\"%26\"",
+        OAuthError.Code.missingParameter
+      ),
+      (
+        "OAuth oauth_consumer_key=\"ck\", oauth_signature_method=\"HMAC-SHA1\", oauth_timestamp=\"1700000000\", oauth_nonce=\"n\", oauth_signature=\"x\"",
+        .missingParameter
+      ),
+      ("Bearer abc", .missingParameter), ("OAuth", .missingParameter), ("OAuth x", .malformedSignedRequest),
+    ] {
+      var request = try echo()
+      request.head.headerFields[EchoRequest.authorizationField] = authorization
+      #expect(try await outcome(of: request, &history) == code)
+    }
+    for field in [EchoRequest.providerField, EchoRequest.authorizationField] {
+      var request = try echo()
+      request.head.headerFields[field] = nil
+      #expect(try await outcome(of: request, &history) == .missingParameter)
+    }
+  }
+
+  private func echo(as consumer: ConsumerCredential? = nil, at time: Instant? = nil) throws -> RequestMessage {
+    let echo = try EchoRequest(
+      of: provider, as: consumer ?? self.consumer, token: token, dialect: Dialect(placement: .query),
+      stamp: Stamp(timestamp: time ?? now, nonce: "n"))
+    var request = RequestMessage(.post, to: try AbsoluteURL("https://server.example.com/photos"))
+    try echo.apply(to: &request)
+    return request
+  }
+
+  private func outcome(of request: RequestMessage, _ history: inout NonceHistory) async throws -> OAuthError.Code? {
+    do throws(OAuthError) {
+      _ = try await EchoRequest(reading: request, expecting: provider, from: "ck", admittedBy: &history, at: now)
+      return nil
+    } catch { return error.code }
+  }
+}
