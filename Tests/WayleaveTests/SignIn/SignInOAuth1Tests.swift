@@ -17,7 +17,7 @@ struct SignInOAuth1Tests {
     #expect(
       try TemporaryCredentialRequest(reading: signed, of: waiting.first).callback == .url(try Example.redirectURI().url)
     )
-    #expect(signed.stamp.timestamp == Example.now)
+    #expect(signed.stamp?.timestamp == Example.now)
     #expect(waiting.page.text == "https://as.example/authorize1?oauth_token=temporary")
     #expect(waiting.signIn.key == SignIn.Key(temporaryToken: Secret("temporary")))
   }
