@@ -5,6 +5,14 @@ import NIOSSL
 import Wayleave
 import WayleaveWire
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 extension TransportFailure {
   /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
   ///
@@ -16,7 +24,18 @@ extension TransportFailure {
     case let error as HTTPClientError: self.init(error)
     // No address, or none that takes connections.
     case is NIOConnectionError: self = .notSent(words)
+    // A literal address that takes no connections comes as the system's own error.
+    case let error as IOError: self.init(error)
     case NIOSSLError.handshakeFailed, is NIOSSLExtraError: self = .notSent(words)
+    default: self = .answerLost(words)
+    }
+  }
+
+  private init(_ error: IOError) {
+    let words = String(cString: strerror(error.errnoCode))
+    switch error.errnoCode {
+    // Only making a connection fails so, never using one.
+    case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL: self = .notSent(words)
     default: self = .answerLost(words)
     }
   }
