@@ -10,20 +10,34 @@ public import WayleaveWire
 /// Follows no redirect, keeps no cookie, undoes no content coding. Safe to use
 /// from any task; all who share one share its connections.
 public struct AsyncHTTPClientTransport: Transport {
-  private let client: HTTPClient
+  private let connections: Connections
+  private var client: HTTPClient { connections.client }
 
-  /// A transport with a client of its own; call ``shutdown()`` at the end.
+  /// A transport with connections of its own, which end with its last copy, or sooner by ``shutdown()``.
   ///
   /// - Parameter additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
   public init(additionalTrustRoots: String? = nil) throws(OAuthError) {
-    client = HTTPClient(
-      eventLoopGroupProvider: .singleton, configuration: try .wayleave(additionalTrustRoots: additionalTrustRoots))
+    connections = Connections(
+      HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: try .wayleave(additionalTrustRoots: additionalTrustRoots)))
   }
 
   /// Closes the connections.
   public func shutdown() async {
     // A client that has been shut down already is what was asked for.
     try? await client.shutdown()
+  }
+
+  /// A client must be shut down before it goes; whoever forgot to has it done here.
+  private final class Connections: Sendable {
+    let client: HTTPClient
+
+    init(_ client: HTTPClient) { self.client = client }
+
+    deinit {
+      let client = client
+      Task { try? await client.shutdown() }
+    }
   }
 
   /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled.

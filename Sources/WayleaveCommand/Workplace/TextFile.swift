@@ -36,6 +36,7 @@ enum TextFile {
   static func secret(_ path: String) throws(OAuthError) -> Secret {
     var bytes = try bytes(path)
     while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard !bytes.isEmpty else { throw .emptySecret(path) }
     return Secret(bytes)
   }
 
@@ -99,6 +100,13 @@ extension OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("files that are named can be read"), expected: "a readable file of at most 16 MiB",
       received: .text("\(path): \(String(cString: strerror(errno)))"), remedy: "Check the path and its permissions.")
+  }
+
+  fileprivate static func emptySecret(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a secret that is given is one"), expected: "a secret",
+      received: .described("an empty \(path == "-" ? "standard input" : "file")"),
+      remedy: "Put the secret into it, on one line.")
   }
 
   fileprivate static func unwritableFile(_ path: String) -> OAuthError {
