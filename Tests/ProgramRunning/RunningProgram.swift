@@ -26,6 +26,8 @@ public final class RunningProgram: Sendable {
     self.errors = Transcript(of: errors)
     process.terminationHandler = { [weak self] _ in self?.state.withLock { $0.ended = .now } }
     try Self.withDefaultSignals { try process.run() }
+    // It has its own by now.
+    try? (process.standardInput as? FileHandle)?.close()
     // Nobody who has its outcome need wait for the deadline, and this watch holds none of its folders.
     Task.detached { [weak self, process, started] in
       let end = started.advanced(by: deadline)

@@ -49,12 +49,16 @@ enum TextFile {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+      let name = name(of: entry)
       if !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted()
+  }
+
+  /// The name in an entry, where it stands: an entry is often shorter than its type, and a copy would read beyond it.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
+    return String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
   }
 
   /// Writes a text by a new file and a rename, so that a reader never sees half of it.
