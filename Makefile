@@ -26,7 +26,8 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 .PHONY: test
 test: prepare-test lint check build-tests ## Installs what is missing, lints, checks, builds and runs every test
 	Scripts/check-resolved
-	swift test --skip-build --disable-xctest $(TEST)
+	# One after the other: many of them run programs, and wait for what those do in time.
+	swift test --skip-build --disable-xctest --no-parallel $(TEST)
 
 .PHONY: build
 build: ## Builds everything for debugging
@@ -52,7 +53,7 @@ format: ## Formats the sources in place
 
 .PHONY: coverage
 coverage: prepare-test ## Runs every test and prints the line coverage of each library
-	swift test --disable-xctest --enable-code-coverage --scratch-path $(COVERAGE)
+	swift test --disable-xctest --no-parallel --enable-code-coverage --scratch-path $(COVERAGE)
 	Scripts/coverage $(COVERAGE)
 
 .PHONY: release

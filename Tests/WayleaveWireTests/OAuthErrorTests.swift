@@ -24,6 +24,9 @@ struct OAuthErrorTests {
     for code in OAuthError.Code.allCases {
       let place = code.rawValue.prefix { $0 != "." }
       switch place {
+      // An address is what people type wrong.
+      case "wire" where code == .malformedURL || code == .insecureURL:
+        #expect(category(code) == .configuration, "\(code)")
       case "wire", "discovery", "oauth1": #expect(category(code) == .unproved, "\(code)")
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")

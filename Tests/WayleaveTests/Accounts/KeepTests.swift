@@ -99,7 +99,7 @@ struct KeepTests {
     let accounts = scene.accounts()
     let stored = try #require(try await accounts.stored(try await scene.hold(expiresIn: 100)))
     #expect(try accounts.unrefreshed(stored, minimumLifetime: 100) == stored)
-    #expect(await code { _ = try accounts.unrefreshed(stored, minimumLifetime: 101) } == .signInNeeded)
+    #expect(await code { _ = try accounts.unrefreshed(stored, minimumLifetime: 101) } == .unsupported)
     var ended = stored
     ended.endedBecause = "revoked"
     #expect(await code { _ = try accounts.unrefreshed(ended, minimumLifetime: 0) } == .signInNeeded)

@@ -33,8 +33,8 @@ struct SignInWholeTests {
     #expect(all.first?.name == "work")
     #expect(
       scene.eventNames == [
-        .signInBegan, .userSent, .callbackAccepted, .requestSent, .answerReceived, .credentialIssued, .requestSent,
-        .answerReceived, .identified, .credentialStored,
+        .signInBegan, .userSent, .callbackAccepted, .requestSent, .answerReceived, .credentialIssued,
+        .credentialStored, .requestSent, .answerReceived, .identified,
       ])
   }
 
