@@ -12,8 +12,11 @@ extension HTTPClient.Configuration {
     configuration.timeout.connect = .seconds(10)
     // With retries an unknown authority would show itself only at the deadline.
     configuration.connectionPool.retryConnectionEstablishment = false
-    guard let additionalTrustRoots else { return configuration }
     var tls = TLSConfiguration.makeClientConfiguration()
+    // RFC 8996: TLS 1.0 and 1.1 "MUST NOT be used".
+    tls.minimumTLSVersion = .tlsv12
+    configuration.tlsConfiguration = tls
+    guard let additionalTrustRoots else { return configuration }
     do {
       tls.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(additionalTrustRoots))]
     } catch { throw .unreadableTrustRoots(additionalTrustRoots) }

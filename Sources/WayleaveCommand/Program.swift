@@ -39,7 +39,12 @@ enum Program {
     let failure = await work.value
     watch.cancel()
     let wasInterrupted = isInterrupted.load(ordering: .relaxed)
-    exit(report(failure, arguments: arguments, wasInterrupted: wasInterrupted))
+    let status = report(failure, arguments: arguments, wasInterrupted: wasInterrupted)
+    guard Console.isHeard || status != ExitStatus.done else {
+      Console.error("wayleave: the answer could not be written; the disk may be full.")
+      exit(1)
+    }
+    exit(status)
   }
 
   private static func run(_ arguments: [String]) async -> (any Error)? {

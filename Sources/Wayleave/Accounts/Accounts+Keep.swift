@@ -58,9 +58,11 @@ extension Accounts {
 }
 
 extension CredentialStore {
-  /// Replaces whatever state a credential is in: what a new sign-in brings, and what a sign-out removes, always wins.
+  /// Replaces whatever state a credential is in: what a new sign-in brings always wins.
+  ///
+  /// Waits for as long as a refresh of the same account may take.
   func replaceWhatever(_ account: Account, with stored: StoredCredential?) async throws {
-    _ = try await withLock(on: account, until: .now + .seconds(10)) {
+    _ = try await withLock(on: account, until: .now + .seconds(70)) {
       try await replace(account, with: stored, expecting: try await load(account)?.revision)
     }
   }

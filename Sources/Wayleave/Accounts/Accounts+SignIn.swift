@@ -27,7 +27,7 @@ extension Accounts {
   private func signIn(
     to provider: Provider, as client: Client, options: SignInOptions, page: any UserAgentSession
   ) async throws(OAuthError) -> SignedIn {
-    let deadline = ContinuousClock.now + options.timeout
+    let deadline = ContinuousClock.now + min(max(options.timeout, .zero), Self.longestTimeout)
     let (key, url) = try await begin(provider, as: client, redirectURI: page.redirectURI, options: options)
     let answered = Mutex<Result<Answered, OAuthError>?>(nil)
     let shown: Result<Void, OAuthError>

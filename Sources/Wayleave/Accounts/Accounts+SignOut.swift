@@ -35,6 +35,8 @@ extension Accounts {
           throw OAuthError.unknownAccount(account)
         }
         let revocation = revoking ? await revoke(stored) : .skipped
+        // Interrupted before the provider has answered: nothing is changed here, so that it can be tried again.
+        if Task.isCancelled, revocation != .revoked { throw CancellationError() }
         try await credentials.replace(account, with: nil, expecting: revision)
         return revocation
       }

@@ -45,6 +45,9 @@ public struct Accounts: Sendable {
     self.now = now
   }
 
+  /// The longest time that a sign-in waits for the user, whatever was asked: a day.
+  public static let longestTimeout = Duration.seconds(86400)
+
   /// What to ask for in a sign-in.
   public struct SignInOptions: Sendable {
     /// The scopes; empty for the provider's own choice.
@@ -124,7 +127,7 @@ extension Accounts {
     do throws(OAuthError) {
       let stored = try await fresh(account)
       guard let rule = registered(stored).provider.identity ?? stored.provider.identity else { return .success(false) }
-      let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url))
+      let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
       _ = try rule.identity(in: response, issuer: account.provider)
       return .success(true)
     } catch { return .failure(error) }

@@ -60,6 +60,19 @@ public struct Provider: Sendable, Equatable {
     }
   }
 
+  /// Where client secrets and tokens are sent to be exchanged or ended.
+  package var tokenOrigins: Set<Origin> {
+    switch service {
+    case .oauth1(let service):
+      Set([service.temporaryCredentialEndpoint, service.tokenEndpoint].map(\.origin)).union(
+        service.invalidationEndpoint.map { [$0.origin] } ?? [])
+    case .oauth2(let service):
+      Set([service.tokenEndpoint.origin]).union(service.revocationEndpoint.map { [$0.origin] } ?? [])
+    // The endpoints are found at the sign-in, and kept with the credential.
+    case .issuer: []
+    }
+  }
+
   /// The default port-free redirect URI of programs: any free port of this machine.
   static let loopbackRedirectURI = "http://127.0.0.1/callback"
 }

@@ -94,7 +94,7 @@ extension OAuthError {
   static func malformedProvider(_ key: String, _ expected: String) -> OAuthError {
     OAuthError(
       .malformedProvider, rule: .wayleave("the format of a provider's description"),
-      expected: "\(expected) at “\(key)”",
+      expected: "\(expected) at “\(DisplayText.clean(key, limit: 100))”",
       received: .described("something else"),
       remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
   }

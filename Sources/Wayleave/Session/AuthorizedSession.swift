@@ -57,7 +57,8 @@ public struct AuthorizedSession: Sendable {
     for _ in 0..<Self.maximumRedirects {
       guard let target = Redirect.target(of: response, to: request) else { break }
       request = Redirect.following(request, to: target)
-      isAllowed = Origin(of: target).map(authorization.allowedOrigins.contains) ?? false
+      // What a foreign server sends us on to is its choice, not the user's: the credential does not come back.
+      isAllowed = isAllowed && Origin(of: target).map(authorization.allowedOrigins.contains) ?? false
       let sent = isAllowed ? try authorization.authorize(request, at: accounts.now()) : request
       response = try await accounts.exchange.send(sent, within: limits)
     }

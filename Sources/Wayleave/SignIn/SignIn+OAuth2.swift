@@ -70,7 +70,11 @@ extension SignIn {
 
   /// A callback from another server than the one asked is a mix-up, errors included: RFC 9207 §2.4.
   private func requireIssuer(of callback: AuthorizationCallback, at service: OAuth2Service) throws(OAuthError) {
-    guard let expected = service.issuer else { return }
+    guard let expected = service.issuer else {
+      // A server that names itself where we know no name could be any server: our code would go to the wrong one.
+      if let received = callback.issuer { throw .unknownIssuer(received) }
+      return
+    }
     guard let received = callback.issuer else {
       if service.requiresIssuerInCallback { throw .issuerMismatch(expected: expected, received: nil) }
       return
@@ -126,6 +130,14 @@ extension OAuthError {
     OAuthError(
       .issuerMismatch, rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected))”",
       received: .url(received), remedy: "The answer may come from another server. Nothing was sent to it; begin again.")
+  }
+
+  fileprivate static func unknownIssuer(_ received: String) -> OAuthError {
+    OAuthError(
+      .issuerMismatch, rule: .rfc(9207, "2.4"),
+      expected: "a callback without an issuer, as the provider's entry names none",
+      received: .url(received),
+      remedy: "If that is the provider's issuer, add it to the provider's entry and begin again.")
   }
 
   fileprivate static func authorizationRefused(_ refusal: ProviderRefusal) -> OAuthError {

@@ -67,7 +67,11 @@ struct LoginCommand: AsyncParsableCommand {
     return Accounts.SignInOptions(
       scopes: asked.flatMap { $0.split(separator: " ").map(String.init) },
       accountName: account ?? Environment.text("ACCOUNT"),
-      allowedOrigins: try origins.map { (text) throws(OAuthError) in try Origin(text) }, timeout: .seconds(seconds))
+      allowedOrigins: try origins.map { (text) throws(OAuthError) in
+        // A token goes in clear text only where the user has said so.
+        _ = try Endpoint(text, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+        return try Origin(text)
+      }, timeout: .seconds(seconds))
   }
 }
 

@@ -40,12 +40,13 @@ struct ProvidersCommand: AsyncParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add an entry from a YAML file.")
     @Argument(help: "The file.") var file: String
+    @Flag(help: "Put it in place of an entry of that name.") var replace = false
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
       let provider = try Workplace(output: output).catalogue
-        .add(file: file, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+        .add(file: file, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"), replacing: replace)
       if output.isJSON { Console.answer(provider.json) } else { Console.answer("Added \(provider.name).") }
       output.say("Next: wayleave clients add NAME --provider \(provider.name) --client-id ID --client-secret-file FILE")
     }
@@ -82,8 +83,9 @@ extension JSON {
     case .object(let object):
       return object.members.map { member in
         switch member.value {
-        case .object, .array: "\(space)\(member.name):\n\(member.value.yaml(indentation: indentation + 1))"
-        default: "\(space)\(member.name): \(member.value.yaml())"
+        case .object, .array:
+          "\(space)\(JSON.string(member.name).yaml()):\n\(member.value.yaml(indentation: indentation + 1))"
+        default: "\(space)\(JSON.string(member.name).yaml()): \(member.value.yaml())"
         }
       }.joined(separator: "\n")
     case .array(let elements): return elements.map { "\(space)- \($0.yaml())" }.joined(separator: "\n")

@@ -139,7 +139,7 @@ struct RequestCommand: AsyncParsableCommand {
       }
       Console.answer("")
     }
-    if let file { try TextFile.write(response.body, over: file) } else { Console.answer(bytes: response.body) }
+    if let file { try TextFile.write(response.body, over: file) } else { Console.answer(body: response.body) }
     if let failure = Self.failure(of: response) { throw failure }
   }
 

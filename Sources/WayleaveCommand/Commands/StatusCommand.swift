@@ -36,7 +36,9 @@ struct StatusCommand: AsyncParsableCommand {
         Console.answer(["accounts": .array(rows), "stored_in": .string(accounts.credentialLocation)])
       }
       if shown.isEmpty { output.say("No accounts yet. Sign in with `wayleave login PROVIDER`.") }
-      if let failure { throw AnsweredFailure(status: ExitStatus.status(for: failure)) }
+      guard let failure else { return }
+      if output.isJSON { throw AnsweredFailure(status: ExitStatus.status(for: failure)) }
+      throw failure
     }
   }
 

@@ -1,4 +1,13 @@
+import Synchronization
 import WayleaveWire
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The three streams: the answer goes to stdout, everything for the human to stderr.
 enum Console {
@@ -12,10 +21,17 @@ enum Console {
     write(json.encoded() + [UInt8(ascii: "\n")], to: .standardOutput)
   }
 
-  /// Writes an answer that is bytes, as they are.
-  static func answer(bytes: [UInt8]) {
-    write(bytes, to: .standardOutput)
+  /// Writes a body: as it is into a file or a pipe; on a terminal without what would move its cursor or set its title.
+  static func answer(body: [UInt8]) {
+    guard Descriptor.standardOutput.isTerminal else { return write(body, to: .standardOutput) }
+    let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    answer(lines.map { DisplayText.clean($0, limit: 100_000) }.joined(separator: "\n"))
   }
+
+  /// Whether everything that was to be said has been written; a reader that went away does not count.
+  static var isHeard: Bool { !failed.load(ordering: .relaxed) }
+
+  private static let failed = Atomic(false)
 
   /// Tells the human something.
   static func error(_ text: String) {
@@ -24,6 +40,8 @@ enum Console {
 
   /// When nobody reads any more, there is nothing left to say, and nobody to say it to.
   private static func write(_ bytes: [UInt8], to descriptor: Descriptor) {
-    _ = descriptor.writeAll(bytes)
+    if !descriptor.writeAll(bytes), errno != EPIPE, descriptor.number == STDOUT_FILENO {
+      failed.store(true, ordering: .relaxed)
+    }
   }
 }

@@ -24,6 +24,9 @@ struct Descriptor {
     }
   }
 
+  /// Whether a person sits at the other end.
+  var isTerminal: Bool { isatty(number) == 1 }
+
   /// Writes all bytes; false when that failed, `errno` saying why.
   func writeAll(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]

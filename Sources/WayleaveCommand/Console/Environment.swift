@@ -17,6 +17,11 @@ enum Environment {
   /// The value of one of our variables, named without its prefix.
   static func text(_ name: String) -> String? { variable("WAYLEAVE_\(name)") }
 
+  /// Whether one of our variables is set, to nothing.
+  static func isEmpty(_ name: String) -> Bool {
+    getenv("WAYLEAVE_\(name)").map { $0.pointee == 0 } ?? false
+  }
+
   /// Whether one of our variables says yes.
   static func flag(_ name: String) -> Bool {
     guard let value = text(name) else { return false }

@@ -42,14 +42,17 @@ struct Catalogue {
   }
 
   /// Keeps a file of the user as an entry, after reading it whole; throws `configuration.malformed_provider`.
-  func add(file: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
-    let provider = try Self.provider(inFile: file, allowingHTTP: allowingHTTP)
+  func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> Provider {
+    let text = try TextFile.read(file)
+    let provider = try Self.provider(in: text, of: file, allowingHTTP: allowingHTTP)
+    let taken = try ownNames()
+    guard replacing || !taken.contains(provider.name) else { throw .providerExists(provider.name) }
     guard !Provider.builtIn.contains(where: { $0.name == provider.name }), !provider.name.contains("/") else {
       throw OAuthError(
         .malformedProvider, rule: .wayleave("a built-in provider cannot be replaced"), expected: "a name of its own",
         received: .text(provider.name), remedy: "Give the entry another name.")
     }
-    try TextFile.write(try TextFile.read(file), to: path(of: provider.name), in: folder)
+    try TextFile.write(text, to: path(of: provider.name), in: folder)
     return provider
   }
 
@@ -66,14 +69,21 @@ struct Catalogue {
 
   private func path(of name: String) -> String { "\(folder)/\(name).yaml" }
 
-  private static func provider(inFile path: String, allowingHTTP: Bool = true) throws(OAuthError) -> Provider {
-    let text = try TextFile.read(path)
+  private static func provider(inFile path: String) throws(OAuthError) -> Provider {
+    try TextFile.requireOwn(path)
+    return try provider(in: try TextFile.read(path), of: path, allowingHTTP: true)
+  }
+
+  private static func provider(in text: String, of path: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
     guard text.utf8.count <= maximumFileSize else { throw .malformedProviderFile(path, "more than 64 KiB") }
     let node: Node?
     do { node = try Yams.compose(yaml: text) } catch {
       throw .malformedProviderFile(path, "\(error)")
     }
-    guard let json = node.flatMap(JSON.init(yaml:)) else { throw .malformedProviderFile(path, "no entry") }
+    var nodes = 0
+    guard let json = node.flatMap({ JSON(yaml: $0, counting: &nodes) }) else {
+      throw .malformedProviderFile(path, "no entry")
+    }
     return try Provider(json: json, allowingHTTP: allowingHTTP)
   }
 }
@@ -81,8 +91,11 @@ struct Catalogue {
 extension JSON {
   /// YAML as JSON has it: plain `true`, `false`, `null` and whole numbers are what they look like, all else is text.
   ///
-  /// Nil for a key that is no text or occurs twice.
-  init?(yaml node: Node) {
+  /// Nil for a key that is no text or occurs twice, and for more values than any entry has: a few aliases of aliases
+  /// would otherwise stand for billions.
+  fileprivate init?(yaml node: Node, counting nodes: inout Int, depth: Int = 0) {
+    nodes += 1
+    guard nodes <= 10_000, depth <= JSON.maximumDepth else { return nil }
     switch node {
     case .scalar(let scalar):
       guard scalar.style == .plain || scalar.style == .any else {
@@ -98,14 +111,16 @@ extension JSON {
     case .sequence(let sequence):
       var elements: [JSON] = []
       for node in sequence {
-        guard let element = JSON(yaml: node) else { return nil }
+        guard let element = JSON(yaml: node, counting: &nodes, depth: depth + 1) else { return nil }
         elements.append(element)
       }
       self = .array(elements)
     case .mapping(let mapping):
       var object = Object()
       for (key, value) in mapping {
-        guard let name = key.string, object[name] == nil, let json = JSON(yaml: value) else { return nil }
+        guard let name = key.string, object[name] == nil,
+          let json = JSON(yaml: value, counting: &nodes, depth: depth + 1)
+        else { return nil }
         object[name] = json
       }
       self = .object(object)
@@ -115,6 +130,13 @@ extension JSON {
 }
 
 extension OAuthError {
+  fileprivate static func providerExists(_ name: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider, rule: .wayleave("an entry that credentials were got by is not replaced unawares"),
+      expected: "a name that is free", received: .text(name),
+      remedy: "Look at `wayleave providers show \(name)`; then replace it with --replace, or take another name.")
+  }
+
   fileprivate static func malformedProviderFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
       .malformedProvider, rule: .wayleave("a provider's description is YAML"),

@@ -26,6 +26,15 @@ enum TextFile {
     }
   }
 
+  /// Proves that nobody but this user, or root, can have written a file.
+  static func requireOwn(_ path: String) throws(OAuthError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .unreadableFile(path) }
+    guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
+      throw .foreignFile(path)
+    }
+  }
+
   /// The text of a file in UTF-8.
   static func read(_ path: String) throws(OAuthError) -> String {
     guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw .unreadableFile(path) }
@@ -111,6 +120,13 @@ extension OAuthError {
       .invalidValue, rule: .wayleave("a secret that is given is one"), expected: "a secret",
       received: .described("an empty \(path == "-" ? "standard input" : "file")"),
       remedy: "Put the secret into it, on one line.")
+  }
+
+  fileprivate static func foreignFile(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeExposed, rule: .wayleave("what decides where tokens go is written by their owner alone"),
+      expected: "a file of yours that nobody else can write", received: .text(path),
+      remedy: "Look at what is in it; then: chmod go-w, or remove it.")
   }
 
   fileprivate static func unwritableFile(_ path: String) -> OAuthError {

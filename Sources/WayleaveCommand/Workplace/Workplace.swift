@@ -54,14 +54,29 @@ struct Workplace: Sendable {
   private static func registration(
     of stored: StoredCredential, providers: [Provider], clients: [RegisteredClient]
   ) -> (provider: Provider, client: Client) {
-    let entry = providers.first { $0.name == stored.account.provider }
+    // An entry that sends tokens elsewhere than the one the credential came by needs a sign-in of its own.
+    let entry = providers.first {
+      $0.name == stored.account.provider && $0.tokenOrigins.isSubset(of: stored.provider.tokenOrigins)
+    }
     let client = clients.first { $0.provider == stored.account.provider && $0.client.id == stored.account.client }
     return (entry ?? stored.provider, client?.client ?? stored.client)
   }
 
   private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
+    for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
+      // A command that was to print the passphrase may have failed: a store without one is not what was meant.
+      throw .emptyPassphrase(name)
+    }
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
     if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
     return .keyFile(path)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func emptyPassphrase(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a passphrase that is given is one"), expected: "a passphrase in WAYLEAVE_\(name)",
+      received: .described("an empty value"), remedy: "Unset the variable to use the key file, or give the passphrase.")
   }
 }

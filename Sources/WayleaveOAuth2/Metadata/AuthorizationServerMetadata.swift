@@ -64,9 +64,9 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     _ name: String, in members: JSON.Object, of issuer: AbsoluteURL
   ) throws(OAuthError) -> Endpoint? {
     guard let text = members[name]?.string else { return nil }
-    let endpoint = try Endpoint(text, allowingHTTP: issuer.scheme == "http")
+    let endpoint = try Endpoint(text, allowingHTTP: issuer.scheme == "http" && !issuer.isLoopback)
     // A server elsewhere that names addresses of this machine makes us ask our own services in its name.
-    guard !endpoint.url.isLoopback || issuer.isLoopback else { throw .insecureURL(text) }
+    guard endpoint.url.isPublic || !issuer.isPublic else { throw .insecureURL(text) }
     return endpoint
   }
 

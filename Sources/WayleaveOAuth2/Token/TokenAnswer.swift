@@ -52,7 +52,8 @@ struct TokenAnswer {
     case .object(let error):  // Facebook
       let number = error["code"]?.integer.map(String.init) ?? error["type"]?.string
       return ProviderRefusal(error: number ?? "http_\(status)", description: error["message"]?.string, status: status)
-    default: break
+    case nil, .null, .bool(false): break
+    case let other?: return ProviderRefusal(error: other.encodedText(), status: status)
     }
     if let error = members["errors"]?.array?.first {  // Twitter
       let number = error["code"]?.integer.map(String.init)

@@ -83,6 +83,11 @@ public struct AbsoluteURL: Sendable {
     return host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && HostName.isIPv4(Array(host.utf8)))
   }
 
+  /// Whether the host is none of this machine's, a private network's or a link's, as far as its text tells.
+  ///
+  /// A name can still lead to such an address; what resolves names has to look again.
+  public var isPublic: Bool { host.map { !HostName.isPrivate(Array($0.utf8)) } ?? false }
+
   /// The URL with these pairs at the end of its query; what is there already stays as it is.
   ///
   /// RFC 6749 §3.1: "The endpoint URI MAY include an 'application/x-www-form-urlencoded' formatted query component,

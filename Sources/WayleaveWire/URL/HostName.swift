@@ -23,6 +23,28 @@ enum HostName {
       }
   }
 
+  /// Whether the host is this machine, a private network or a link by its text alone: RFC 6890.
+  static func isPrivate(_ host: [UInt8]) -> Bool {
+    if host.first == UInt8(ascii: "[") {
+      return isPrivateIPv6(String(decoding: host.dropFirst().dropLast(), as: UTF8.self))
+    }
+    let name = String(decoding: host.last == UInt8(ascii: ".") ? host.dropLast() : host[...], as: UTF8.self)
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    let numbers = name.split(separator: ".").compactMap { UInt8($0) }
+    guard isIPv4(Array(name.utf8)), numbers.count == 4 else { return false }
+    switch (numbers[0], numbers[1]) {
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168): return true
+    case (172, 16...31), (100, 64...127): return true
+    default: return false
+    }
+  }
+
+  /// The global unicast addresses are 2000::/3; all others are this machine's, a link's, a site's or IPv4 in disguise.
+  private static func isPrivateIPv6(_ address: String) -> Bool {
+    let first = address.split(separator: ":", omittingEmptySubsequences: false).first.flatMap { UInt16($0, radix: 16) }
+    return !(0x2000...0x3FFF).contains(first ?? 0)
+  }
+
   private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
     (1...63).contains(label.count)
       && label.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }

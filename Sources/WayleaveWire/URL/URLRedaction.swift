@@ -5,6 +5,10 @@ public enum URLRedaction {
   /// A code, a token, a state or a client secret of an old provider may stand there.
   public static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
+    // What is no address may be a code that somebody pasted alone.
+    guard bytes.contains(UInt8(ascii: ":")) || bytes.first == UInt8(ascii: "/") else {
+      return bytes.isEmpty ? "" : "a text of \(bytes.count) bytes that is no address"
+    }
     guard let userInformation = userInformation(in: bytes) else { return redactQuery(of: bytes[...]) }
     return DisplayText.clean(bytes[..<userInformation.lowerBound]) + "…"
       + redactQuery(of: bytes[userInformation.upperBound...])
