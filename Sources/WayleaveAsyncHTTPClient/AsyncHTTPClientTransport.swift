@@ -46,12 +46,10 @@ public struct AsyncHTTPClientTransport: Transport {
     let response: HTTPClientResponse
     do {
       response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
-    } catch let error as HTTPClientError {
-      throw TransportFailure(error)
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      throw TransportFailure.notSent(Self.words(for: error))
+      throw TransportFailure(error)
     }
     var message = ResponseMessage(HTTPResponse(status: .init(code: Int(response.status.code))))
     for (name, value) in response.headers {
@@ -66,27 +64,9 @@ public struct AsyncHTTPClientTransport: Transport {
         message.body += chunk.readableBytesView
       }
     } catch let error where !(error is TransportFailure || error is CancellationError) {
-      throw TransportFailure.answerLost(Self.words(for: error))
+      throw TransportFailure.answerLost(DisplayText.clean("\(error)", limit: 160))
     }
     return message
-  }
-
-  private static func words(for error: any Error) -> String {
-    DisplayText.clean("\(error)", limit: 160)
-  }
-}
-
-extension TransportFailure {
-  /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
-  fileprivate init(_ error: HTTPClientError) {
-    switch error {
-    case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
-      .getConnectionFromPoolTimeout:
-      self = .timedOut(wasSent: false)
-    case .remoteConnectionClosed, .readTimeout, .writeTimeout, .bodyLengthMismatch:
-      self = .answerLost(error.shortDescription)
-    default: self = .notSent(error.shortDescription)
-    }
   }
 }
 

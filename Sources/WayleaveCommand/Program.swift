@@ -18,6 +18,14 @@ enum Program {
   static func main() async {
     // A reader that went away is no reason to die with a signal: writes fail, and the program ends quietly.
     signal(SIGPIPE, SIG_IGN)
+    Descriptor.occupyStandardStreams()
+    // What is in memory here does not belong in a file that a crash leaves behind.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #else
+      setrlimit(RLIMIT_CORE, &none)
+    #endif
     let arguments = Array(CommandLine.arguments.dropFirst())
     let isInterrupted = Atomic(false)
     let work = Task { await run(arguments) }
@@ -36,7 +44,7 @@ enum Program {
 
   private static func run(_ arguments: [String]) async -> (any Error)? {
     do {
-      var command = try Wayleave.parseAsRoot(arguments)
+      var command = try WayleaveProgram.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -54,20 +62,31 @@ enum Program {
       if isJSON { Console.answer(OAuthError.interrupted.json) }
       return ExitStatus.interrupted
     }
-    guard let error = failure as? OAuthError else { return reportUsage(failure, isJSON: isJSON) }
+    guard let error = failure as? OAuthError else { return reportUsage(failure, in: arguments, isJSON: isJSON) }
     if isJSON { Console.answer(error.json) } else { Console.error(error.explanation) }
     return ExitStatus.status(for: error)
   }
 
   /// What the argument parser has to say: help and version on stdout, wrong usage on stderr.
-  private static func reportUsage(_ failure: any Error, isJSON: Bool) -> Int32 {
-    let message = Wayleave.fullMessage(for: failure)
-    guard Wayleave.exitCode(for: failure) != .success else {
-      Console.answer(message)
+  private static func reportUsage(_ failure: any Error, in arguments: [String], isJSON: Bool) -> Int32 {
+    guard WayleaveProgram.exitCode(for: failure) != .success else {
+      Console.answer(WayleaveProgram.fullMessage(for: failure))
       return ExitStatus.done
     }
-    if isJSON { Console.answer(OAuthError.wrongUsage(message).json) } else { Console.error(message) }
+    if isJSON {
+      Console.answer(OAuthError.wrongUsage(reason(of: failure, in: arguments)).json)
+    } else {
+      Console.error(WayleaveProgram.fullMessage(for: failure))
+    }
     return ExitStatus.usage
+  }
+
+  /// What is wrong, in one sentence. Where there is no such command, the parser stumbles over `--json` before it says so.
+  private static func reason(of failure: any Error, in arguments: [String]) -> String {
+    do {
+      _ = try WayleaveProgram.parseAsRoot(arguments.filter { $0 != "--json" })
+      return WayleaveProgram.message(for: failure)
+    } catch { return WayleaveProgram.message(for: error) }
   }
 }
 
@@ -79,6 +98,6 @@ extension OAuthError {
   fileprivate static func wrongUsage(_ message: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("the command line"), expected: "a command as `wayleave help` shows",
-      received: .text(message), remedy: "See `wayleave help`.")
+      received: .described(DisplayText.clean(message)), remedy: "See `wayleave help`.")
   }
 }

@@ -43,8 +43,11 @@ public struct Playground: Sendable {
       try await application.run()
     }
     guard let port = await ports.first(where: { _ in true }) else {
-      if case .failure(let error) = await server.result { throw Self.cannotListen(configuration.port, error) }
-      throw CancellationError()
+      // No port: the server failed, or whoever started it was cancelled meanwhile and the server must not outlive that.
+      let isCancelled = Task.isCancelled
+      server.cancel()
+      guard case .failure(let error) = await server.result, !isCancelled else { throw CancellationError() }
+      throw Self.cannotListen(configuration.port, error)
     }
     return try RunningPlayground(port: port, emulator: emulator, server: server)
   }

@@ -26,14 +26,22 @@ public final class RunningProgram: Sendable {
     self.errors = Transcript(of: errors)
     process.terminationHandler = { [weak self] _ in self?.state.withLock { $0.ended = .now } }
     try Self.withDefaultSignals { try process.run() }
+    // Looks again and again rather than sleep to the deadline: the folders go when nobody holds us any more.
     Task.detached { [self] in
-      try? await Task.sleep(for: deadline)
+      let end = started.advanced(by: deadline)
+      while process.isRunning, .now < end { try? await Task.sleep(for: .milliseconds(50)) }
       killAtDeadline()
     }
   }
 
   /// The number by which the system knows it.
   public var identifier: Int32 { process.processIdentifier }
+
+  /// What it has said on standard error so far.
+  public var errorsSoFar: String { errors.text }
+
+  /// Whether it has not ended yet.
+  public var isRunning: Bool { process.isRunning }
 
   /// Sends a signal, such as `SIGINT` for Ctrl-C.
   public func send(_ signal: Int32) {

@@ -9,7 +9,7 @@ struct JSONDecodingTests {
   @Test("§3: every kind of value is read")
   func kinds() throws {
     let json = try decode(" {\"a\" : [ null , true,false, -1.5e+3 ,\"x\" ] ,\t\"b\":{}, \"c\":[]\r\n} ")
-    #expect(json == ["a": [nil, true, false, .number("-1.5e+3"), "x"], "b": [:], "c": []])
+    #expect(json == ["a": [.null, true, false, .number("-1.5e+3"), "x"], "b": [:], "c": []])
     #expect(json["a"]?.array?.count == 5)
     #expect(json["b"]?.object?.members.isEmpty == true)
   }

@@ -6,7 +6,7 @@ import WayleaveWire
 struct JSONTests {
   @Test("a value is written on one line, in the order of its members")
   func written() {
-    let json: JSON = ["b": [1, true, nil, "x"], "a": [:], "c": [], "d": false, "e": .number("1e400")]
+    let json: JSON = ["b": [1, true, .null, "x"], "a": [:], "c": [], "d": false, "e": .number("1e400")]
     #expect(json.encodedText() == #"{"b":[1,true,null,"x"],"a":{},"c":[],"d":false,"e":1e400}"#)
     #expect(json.encoded() == Array(json.encodedText().utf8))
   }
@@ -73,7 +73,7 @@ struct JSONTests {
     #expect(JSON.number("1.0") != JSON.number("1"))
     #expect((["a": 1, "b": 2] as JSON) != ["b": 2, "a": 1])
     #expect(JSON.null != JSON.bool(false))
-    #expect((["a": [1, nil, "x", false]] as JSON) == ["a": [1, nil, "x", false]])
+    #expect((["a": [1, .null, "x", false]] as JSON) == ["a": [1, .null, "x", false]])
   }
 
   @Test("a member is set, replaced in its place and removed")
@@ -103,7 +103,7 @@ struct JSONTests {
 
   @Test("a value is given only as what it is")
   func kinds() {
-    let values: [JSON] = [nil, true, 1, "x", [], [:]]
+    let values: [JSON] = [.null, true, 1, "x", [], [:]]
     #expect(values.map { $0.bool != nil } == [false, true, false, false, false, false])
     #expect(values.map { $0.integer != nil } == [false, false, true, false, false, false])
     #expect(values.map { $0.string != nil } == [false, false, false, true, false, false])

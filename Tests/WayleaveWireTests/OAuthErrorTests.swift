@@ -46,7 +46,8 @@ struct OAuthErrorTests {
     #expect(category(.outcomeUnknown) == .network)
     #expect(category(.tokenRefused) == .refused)
     #expect(category(.clientRefused) == .refused)
-    #expect(category(.grantRefused) == .signInNeeded)
+    #expect(category(.grantRefused) == .refused)
+    #expect(category(.signInNeeded) == .signInNeeded)
     #expect(category(.stateMismatch) == .unproved)
     #expect(category(.foreignOrigin) == .configuration)
   }

@@ -50,7 +50,7 @@ extension Accounts {
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    let signed = try RequestAuthorization(stored, registration: registration(stored)).authorize(request, at: now())
+    let signed = try RequestAuthorization(stored, registration: registered(stored)).authorize(request, at: now())
     let response = try await exchange.send(signed, within: .token)
     return try rule.identity(in: response, issuer: stored.account.provider)
   }

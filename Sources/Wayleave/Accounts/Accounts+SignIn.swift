@@ -73,7 +73,8 @@ extension Accounts {
     }
     guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
     do {
-      try await signIns.put(signIn, under: key, until: now() + Self.signInLifetime)
+      let lifetime = max(Self.signInLifetime, options.timeout.components.seconds)
+      try await signIns.put(signIn, under: key, until: now() + lifetime)
     } catch { throw .storeFailed(error, at: credentials.location) }
     exchange.tell(Event(.userSent, rule: .rfc(8252, "6"), "\(url)"))
     return (key, url)
@@ -93,20 +94,15 @@ extension Accounts {
   ///
   /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed.
   public func receive(_ callbackURL: String) async throws(OAuthError) -> CallbackOutcome {
-    switch await match(callbackURL) {
-    case .failure(let error): return .notOurs(error)
-    case .success(nil): return .unsolicited
-    case .success(let (matched)?):
-      let answer = try advance(matched)
-      return .completed(try await finish(answer.signIn, from: answer.step))
-    }
-  }
-
-  /// A sign-in taken from the store, and the callback that answers it.
-  private struct Matched {
-    let signIn: SignIn
-    let callback: SignInCallback
     let url: AbsoluteURL
+    let callback: SignInCallback
+    do throws(OAuthError) {
+      url = try AbsoluteURL(callbackURL)
+      callback = try SignInCallback(reading: url)
+    } catch { return .notOurs(error) }
+    guard let signIn = try await take(callback.key) else { return .unsolicited }
+    let answer = try advance(signIn, by: callback, at: url)
+    return .completed(try await finish(answer.signIn, from: answer.step))
   }
 
   /// A sign-in past its callback, and what it wants next.
@@ -118,43 +114,43 @@ extension Accounts {
   private func verdict(
     on callbackURL: String, for key: SignIn.Key
   ) async -> (CallbackVerdict, Result<Answered, OAuthError>?) {
-    switch await match(callbackURL, onlyFor: key) {
-    case .failure(let error):
+    let url: AbsoluteURL
+    let callback: SignInCallback
+    do throws(OAuthError) {
+      url = try AbsoluteURL(callbackURL)
+      callback = try SignInCallback(reading: url)
+    } catch {
       exchange.tell(Event(.callbackIgnored, rule: error.rule, "\(URLRedaction.redact(callbackURL)): \(error.message)"))
       return (.ignored, nil)
-    case .success(nil):
-      exchange.tell(Event(.callbackIgnored, rule: .rfc(6749, "10.12"), URLRedaction.redact(callbackURL)))
-      return (.ignored, nil)
-    case .success(let matched?):
-      do throws(OAuthError) {
-        return (.accepted, .success(try advance(matched)))
-      } catch {
-        return (error.code == .denied ? .denied : .failed, .failure(error))
+    }
+    do throws(OAuthError) {
+      // Only the callback that answers is looked up: no other can end the sign-in, not even by a store that fails.
+      guard callback.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
+      else {
+        exchange.tell(Event(.callbackIgnored, rule: .rfc(6749, "10.12"), URLRedaction.redact(callbackURL)))
+        return (.ignored, nil)
       }
+      return (.accepted, .success(try advance(signIn, by: callback, at: url)))
+    } catch {
+      return (error.code == .denied ? .denied : .failed, .failure(error))
     }
   }
 
-  /// Finds the sign-in that a callback answers, and takes it: from here on nobody else can.
-  private func match(_ callbackURL: String, onlyFor key: SignIn.Key? = nil) async -> Result<Matched?, OAuthError> {
-    do throws(OAuthError) {
-      let url = try AbsoluteURL(callbackURL)
-      let callback = try SignInCallback(reading: url)
-      guard let found = callback.key, key == nil || ConstantTime.equal(found.bytes, key?.bytes ?? []) else {
-        return .success(nil)
-      }
-      let taken: SignIn?
-      do { taken = try await signIns.take(found, at: now()) } catch {
-        throw .storeFailed(error, at: credentials.location)
-      }
-      return .success(taken.map { Matched(signIn: $0, callback: callback, url: url) })
-    } catch { return .failure(error) }
+  /// Takes the sign-in that waits under a key: from here on nobody else can.
+  private func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
+    guard let key else { return nil }
+    do { return try await signIns.take(key, at: now()) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
   }
 
-  private func advance(_ matched: Matched) throws(OAuthError) -> Answered {
+  private func advance(
+    _ waiting: SignIn, by callback: SignInCallback, at url: AbsoluteURL
+  ) throws(OAuthError) -> Answered {
     var random = SystemRandomNumberGenerator()
-    var signIn = matched.signIn
-    let step = try signIn.receive(matched.callback, at: matched.url, now: now(), using: &random)
-    exchange.tell(Event(.callbackAccepted, URLRedaction.redact(matched.url.text)))
+    var signIn = waiting
+    let step = try signIn.receive(callback, at: url, now: now(), using: &random)
+    exchange.tell(Event(.callbackAccepted, URLRedaction.redact(url.text)))
     return Answered(signIn: signIn, step: step)
   }
 

@@ -26,17 +26,25 @@ extension Accounts {
   ///
   /// RFC 7009. The refresh token goes first: with it most servers end the whole grant.
   public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> SignedOut {
-    guard let stored = try await stored(account) else { throw .unknownAccount(account) }
-    let revocation = revoking ? await revoke(stored) : .skipped
-    do { try await credentials.replaceWhatever(account, with: nil) } catch {
-      throw .storeFailed(error, at: credentials.location)
-    }
+    guard try await stored(account) != nil else { throw .unknownAccount(account) }
+    let revocation: SignedOut.Revocation
+    do {
+      // Under the lock of a refresh: else one that is under way would put a credential back that nobody revoked.
+      revocation = try await credentials.withLock(on: account, until: .now + .seconds(60)) {
+        guard let (stored, revision) = try await credentials.load(account) else {
+          throw OAuthError.unknownAccount(account)
+        }
+        let revocation = revoking ? await revoke(stored) : .skipped
+        try await credentials.replace(account, with: nil, expecting: revision)
+        return revocation
+      }
+    } catch { throw .storeFailed(error, at: credentials.location) }
     exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))"))
     return SignedOut(revocation: revocation)
   }
 
   private func revoke(_ stored: StoredCredential) async -> SignedOut.Revocation {
-    let (provider, client) = registration(stored)
+    let (provider, client) = registered(stored)
     do throws(OAuthError) {
       switch (stored.credential, provider.service) {
       case (.oauth2(let tokens), .oauth2(let service)):

@@ -92,7 +92,19 @@ extension Accounts {
 
   /// Where the credential of an account may be sent.
   public func allowedOrigins(of stored: StoredCredential) -> [Origin] {
-    RequestAuthorization(stored, registration: registration(stored)).allowedOrigins
+    RequestAuthorization(stored, registration: registered(stored)).allowedOrigins
+  }
+
+  /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
+  func registered(_ stored: StoredCredential) -> (provider: Provider, client: Client) {
+    var (provider, client) = registration(stored)
+    guard case .issuer(let issuer) = provider.service, case .oauth2(let found) = stored.provider.service,
+      found.issuer?.hasSameBytes(as: issuer.text) == true
+    else { return (provider, client) }
+    provider.service = stored.provider.service
+    if provider.apiOrigins.isEmpty { provider.apiOrigins = stored.provider.apiOrigins }
+    provider.identity = provider.identity ?? stored.provider.identity
+    return (provider, client)
   }
 
   /// A credential as it is kept, when it is good for so many seconds; throws `credential.sign_in_needed` else.
@@ -108,7 +120,7 @@ extension Accounts {
   public func check(_ account: Account) async -> Result<Void, OAuthError> {
     do throws(OAuthError) {
       let stored = try await fresh(account)
-      guard let rule = registration(stored).provider.identity ?? stored.provider.identity else { return .success(()) }
+      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else { return .success(()) }
       let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url))
       _ = try rule.identity(in: response, issuer: account.provider)
       return .success(())

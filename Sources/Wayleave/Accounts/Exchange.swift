@@ -14,7 +14,8 @@ struct Exchange: Sendable {
       tell(
         Event(
           .answerReceived,
-          "\(response.status) \(response.contentType ?? "without a type"), \(response.body.count) bytes"))
+          "\(response.status) \(DisplayText.clean(response.contentType ?? "without a type", limit: 100)), "
+            + "\(response.body.count) bytes"))
       return response
     } catch {
       throw .exchangeFailed(error, at: request.url)

@@ -46,7 +46,7 @@ public struct IdentityRule: Sendable, Equatable {
     guard response.status == 200, let json = try? JSON(decoding: response.body) else {
       throw .noIdentity("JSON with status 200", "status \(response.status)")
     }
-    guard let subject = Self.text(subject, from: json), (1...255).contains(subject.utf8.count),
+    guard let subject = Self.text(subject, from: json, isComplete: true), (1...255).contains(subject.utf8.count),
       subject.utf8.allSatisfy(\.isVisibleCharacter)
     else { throw .noIdentity("a subject of 1 to 255 ASCII characters", "another, or none") }
     let picture = picture.flatMap { Self.text($0, from: json) }
@@ -57,8 +57,10 @@ public struct IdentityRule: Sendable, Equatable {
       picture: picture.flatMap { $0.hasPrefix("https://") ? try? AbsoluteURL($0).text : nil }, raw: json)
   }
 
-  /// Fills a template; nil when nothing in it had a value.
-  static func text(_ template: String, from json: JSON) -> String? {
+  /// Fills a template; nil when nothing in it had a value, or, where it must be complete, when anything had none.
+  ///
+  /// Two users of whom one part is known are not the same user: a subject is complete.
+  static func text(_ template: String, from json: JSON, isComplete: Bool = false) -> String? {
     var filled = ""
     var hasValue = false
     var rest = template[...]
@@ -67,6 +69,8 @@ public struct IdentityRule: Sendable, Equatable {
       if let value = json.value(at: String(rest[rest.index(after: open)..<close])).flatMap(text(of:)) {
         filled += value
         hasValue = true
+      } else if isComplete {
+        return nil
       }
       rest = rest[rest.index(after: close)...]
     }

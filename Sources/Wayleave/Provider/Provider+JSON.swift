@@ -17,7 +17,7 @@ extension Provider {
     }
     let name = try reader.required("name")
     // A provider that was found by discovery is named by its issuer.
-    guard Self.isName(name) || (try? AbsoluteURL(name)) != nil else {
+    guard Self.isName(name) || (try? Endpoint(name, allowingHTTP: true)) != nil else {
       throw .malformedProvider("name", "lower-case letters, digits and hyphens")
     }
     let spoken = try reader.required("protocol")
@@ -29,7 +29,11 @@ extension Provider {
     default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid")
     }
     self.init(name: name, title: try reader.text("title") ?? name, service: service)
-    apiOrigins = try reader.texts("api_origins").map { (text) throws(OAuthError) in try Origin(text) }
+    apiOrigins = try reader.texts("api_origins").map { (text) throws(OAuthError) in
+      // A credential goes there: what holds for an endpoint holds for an origin.
+      _ = try Endpoint(text, allowingHTTP: allowingHTTP)
+      return try Origin(text)
+    }
     identity = try reader.object("identity").map { (section) throws(OAuthError) in
       var section = section
       return try IdentityRule(&section)

@@ -36,14 +36,18 @@ extension Accounts {
     _ account: Account, replacing used: StoredCredential
   ) async throws(OAuthError) -> StoredCredential {
     let (stored, revision) = try await held(account)
+    // Another was told that the grant is gone: asking again with a dead token makes some providers end the others too.
+    if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
-    if stored.credential != used.credential, stored.endedBecause == nil { return stored }
+    if stored.credential != used.credential { return stored }
     guard case .oauth2(let tokens) = stored.credential, let refreshToken = tokens.refreshToken,
-      case .oauth2(let service) = registration(stored).provider.service
+      case .oauth2(let service) = registered(stored).provider.service
     else { throw .notRefreshable(account) }
+    // A rotating token is spent by asking: what it brings must have a place to be kept before that.
+    do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
     exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
     let request = RefreshTokenGrant(refreshToken: refreshToken)
-      .request(to: service.tokenEndpoint, as: registration(stored).client, dialect: service.dialect)
+      .request(to: service.tokenEndpoint, as: registered(stored).client, dialect: service.dialect)
     var renewed = stored
     do throws(OAuthError) {
       let answer = try TokenResponse(reading: try await sendTwiceIfLost(request), dialect: service.dialect)

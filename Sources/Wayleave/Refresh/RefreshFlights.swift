@@ -4,17 +4,21 @@ import WayleaveWire
 ///
 /// A refresh runs in a task of its own, so that a waiter who is cancelled takes nobody else's credential away.
 actor RefreshFlights {
-  private var flights: [Account: Task<Result<StoredCredential, OAuthError>, Never>] = [:]
+  // By bytes: `==` on texts is canonical equivalence, and one account must never get another's credential.
+  private var flights: [[[UInt8]]: Task<Result<StoredCredential, OAuthError>, Never>] = [:]
 
   /// The outcome of the refresh that is under way for an account, or of this one when none is.
   func refresh(
     _ account: Account, by work: @escaping @Sendable () async -> Result<StoredCredential, OAuthError>
   ) async -> Result<StoredCredential, OAuthError> {
-    if let flight = flights[account] { return await flight.value }
-    let flight = Task { await work() }
-    flights[account] = flight
-    let result = await flight.value
-    flights[account] = nil
-    return result
+    if let flight = flights[account.nameParts] { return await flight.value }
+    let flight = Task {
+      let result = await work()
+      // Before anyone is told: whoever finds the result no good, and asks again, begins another.
+      flights[account.nameParts] = nil
+      return result
+    }
+    flights[account.nameParts] = flight
+    return await flight.value
   }
 }

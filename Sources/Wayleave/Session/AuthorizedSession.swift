@@ -26,38 +26,42 @@ public struct AuthorizedSession: Sendable {
   public func send(
     _ request: RequestMessage, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> ResponseMessage {
-    var fresh = try await accounts.fresh(account)
-    var authorization = RequestAuthorization(fresh, registration: accounts.registration(fresh))
-    var response = try await exchange(request, by: authorization, within: limits)
-    if response.status == 401, fresh.credential.isRefreshable {
-      fresh = try await accounts.fresh(account, replacing: fresh)
-      authorization = RequestAuthorization(fresh, registration: accounts.registration(fresh))
-      response = try await exchange(request, by: authorization, within: limits)
+    let used = try await accounts.fresh(account)
+    let first = try await exchange(request, by: authorization(used), within: limits)
+    // A 401 from a place that was not shown the credential says nothing about it.
+    guard first.response.status == 401, first.wasAuthorized, used.credential.isRefreshable else {
+      return first.response
     }
-    return response
+    let renewed = try await accounts.fresh(account, replacing: used)
+    return try await exchange(request, by: authorization(renewed), within: limits).response
   }
 
   /// The request as it would be sent, with its credential, and not sent.
   public func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage {
     let fresh = try await accounts.fresh(account)
-    return try RequestAuthorization(fresh, registration: accounts.registration(fresh))
-      .authorize(request, at: accounts.now())
+    return try authorization(fresh).authorize(request, at: accounts.now())
   }
 
+  private func authorization(_ stored: StoredCredential) -> RequestAuthorization {
+    RequestAuthorization(stored, registration: accounts.registered(stored))
+  }
+
+  /// The last answer, and whether the request that it answers carried the credential.
   private func exchange(
     _ request: RequestMessage, by authorization: RequestAuthorization, within limits: ExchangeLimits
-  ) async throws(OAuthError) -> ResponseMessage {
+  ) async throws(OAuthError) -> (response: ResponseMessage, wasAuthorized: Bool) {
     var request = request
+    var isAllowed = true
     var response = try await accounts.exchange.send(
       try authorization.authorize(request, at: accounts.now()), within: limits)
     for _ in 0..<Self.maximumRedirects {
-      guard let target = Redirect.target(of: response, to: request) else { return response }
+      guard let target = Redirect.target(of: response, to: request) else { break }
       request = Redirect.following(request, to: target)
-      let isAllowed = Origin(of: target).map(authorization.allowedOrigins.contains) ?? false
+      isAllowed = Origin(of: target).map(authorization.allowedOrigins.contains) ?? false
       let sent = isAllowed ? try authorization.authorize(request, at: accounts.now()) : request
       response = try await accounts.exchange.send(sent, within: limits)
     }
-    return response
+    return (response, isAllowed)
   }
 }
 

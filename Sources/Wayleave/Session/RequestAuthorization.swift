@@ -15,8 +15,11 @@ struct RequestAuthorization {
     client = registration.client
   }
 
-  /// Where the credential may be sent.
-  var allowedOrigins: [Origin] { provider.apiOrigins + stored.allowedOrigins }
+  /// Where the credential may be sent: to the provider's API, to where it tells who the user is, and where the user says.
+  var allowedOrigins: [Origin] {
+    let named = provider.apiOrigins + [provider.identity?.endpoint.origin].compactMap(\.self) + stored.allowedOrigins
+    return named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   func authorize(_ request: RequestMessage, at now: Instant) throws(OAuthError) -> RequestMessage {

@@ -90,10 +90,15 @@ public struct SignIn: Sendable {
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
-    switch provider.service {
-    case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
-    case .oauth2(let service): return try showAuthorization(of: service, using: &random)
-    case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)
+    do throws(OAuthError) {
+      switch provider.service {
+      case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
+      case .oauth2(let service): return try showAuthorization(of: service, using: &random)
+      case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)
+      }
+    } catch {
+      phase = .done
+      throw error
     }
   }
 
@@ -101,13 +106,19 @@ public struct SignIn: Sendable {
   public mutating func receive(
     _ response: ResponseMessage, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    switch phase {
-    case .discovering(let issuer, let form):
-      return try receiveMetadata(response, of: issuer, form: form, using: &random)
-    case .requestingTemporaryCredential: return try receiveTemporaryCredential(response)
-    case .exchangingCode: return try receiveTokens(response, at: now)
-    case .exchangingTemporaryCredential: return try receiveTokenCredential(response)
-    case .begun, .waitingForCode, .waitingForVerifier, .done: throw .outOfOrder("an answer that was asked for")
+    do throws(OAuthError) {
+      switch phase {
+      case .discovering(let issuer, let form):
+        return try receiveMetadata(response, of: issuer, form: form, using: &random)
+      case .requestingTemporaryCredential: return try receiveTemporaryCredential(response)
+      case .exchangingCode: return try receiveTokens(response, at: now)
+      case .exchangingTemporaryCredential: return try receiveTokenCredential(response)
+      case .begun, .waitingForCode, .waitingForVerifier, .done: throw .outOfOrder("an answer that was asked for")
+      }
+    } catch {
+      // An answer that nobody asked for takes nothing from a sign-in that waits for its callback.
+      if error.code != .outOfOrder { phase = .done }
+      throw error
     }
   }
 

@@ -4,9 +4,6 @@ import Synchronization
 ///
 /// The thread lives while there is work: no thread idles, and none has to be told to end.
 final class DiskThread: Sendable {
-  /// The one of this process.
-  static let shared = DiskThread()
-
   private struct State {
     var jobs: [@Sendable () -> Void] = []
     var isRunning = false

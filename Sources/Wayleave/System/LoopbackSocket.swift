@@ -64,6 +64,11 @@ struct LoopbackSocket: Sendable {
     }
   }
 
+  /// Listens no more, at once.
+  ///
+  /// To close it is not enough: a program that is being started at this moment holds a copy until it runs.
+  func stopListening() { _ = shutdown(descriptor.number, Int32(SHUT_RDWR)) }
+
   private static func open(_ family: Int32) throws(SystemError) -> FileDescriptor {
     #if canImport(Darwin)
       let opened = FileDescriptor(try SystemError.check("socket") { socket(family, SOCK_STREAM, 0) })

@@ -19,7 +19,10 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let workplace = try Workplace(output: output)
-    let isAutomatic = noBrowser || Environment.flag("NO_BROWSER")
+    // The playground is on this machine: a browser elsewhere could not reach it, so there is nothing to paste.
+    let reason = SignInFlow.reasonAgainstBrowser
+    let isAutomatic = noBrowser || Environment.flag("NO_BROWSER") || reason != nil
+    if let reason { output.say("Without a browser, because \(reason): the playground approves by itself.") }
     var configuration = try PlaygroundConfiguration()
     if isAutomatic, let person = configuration.people.first { configuration.approval = .automatic(person) }
     let playground = try await Playground(configuration: configuration).start()
@@ -39,7 +42,7 @@ struct DemoCommand: AsyncParsableCommand {
     isAutomatic: Bool
   ) async throws -> [JSON] {
     let scenes = try DemoScene.scenes(at: playground, with: configuration)
-    let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.auto.userAgent(output: output).agent
+    let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.loopback(output: output)
     let options = Accounts.SignInOptions(timeout: .seconds(timeout ?? 300))
     return try await workplace.withAccounts(userAgent: agent, folder: workplace.folders.demo) { accounts in
       var shown: [JSON] = []

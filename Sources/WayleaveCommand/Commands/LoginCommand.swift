@@ -45,6 +45,8 @@ struct LoginCommand: AsyncParsableCommand {
     if let reason { output.say(reason) }
     let options = try signInOptions()
     try await workplace.withAccounts(userAgent: agent, trustRoots: caFile ?? Environment.text("CA_FILE")) { accounts in
+      // What is damaged is found before the user is asked for anything, not after.
+      _ = try await accounts.all()
       let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }

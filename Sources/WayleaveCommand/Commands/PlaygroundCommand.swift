@@ -14,10 +14,23 @@ struct PlaygroundCommand: AsyncParsableCommand {
   @Flag(help: "Print the clients that are registered, with their made-up secrets.")
   var printClients = false
 
+  @Option(help: "After how many seconds an OAuth 2 token must be refreshed; without it, as at the real one, never.")
+  var tokenLifetime: Int64?
+
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    guard tokenLifetime.map({ (1...Self.longestLifetime).contains($0) }) ?? true else {
+      throw ValidationError("--token-lifetime is a number of seconds from 1 to \(Self.longestLifetime).")
+    }
+  }
+
+  /// A year: nobody waits longer in a playground.
+  private static let longestLifetime: Int64 = 31_536_000
 
   func run() async throws {
     var configuration = try PlaygroundConfiguration(port: port ?? Environment.text("PORT").flatMap(UInt16.init) ?? 0)
+    configuration.accessTokenLifetime = tokenLifetime ?? Environment.text("TOKEN_LIFETIME").flatMap(Int64.init)
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     let playground = try await Playground(configuration: configuration).start()
     announce(playground, configuration)

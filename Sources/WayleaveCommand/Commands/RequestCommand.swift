@@ -40,6 +40,9 @@ struct RequestCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard data.isEmpty || parts.isEmpty else { throw ValidationError("-d and -F exclude each other.") }
+    guard (try? AbsoluteURL(url)) != nil else {
+      throw ValidationError("The address is a whole one, such as https://api.example.com/path.")
+    }
   }
 
   func run() async throws {
@@ -49,7 +52,7 @@ struct RequestCommand: AsyncParsableCommand {
       let stored = try await chosen(for: request, in: accounts, of: workplace)
       let session = accounts.session(for: stored.account)
       if dryRun || Environment.flag("DRY_RUN") {
-        show(try await session.authorized(request))
+        show(try await session.authorized(request), asked: request)
         return
       }
       let response = try await session.send(request)
@@ -89,24 +92,34 @@ struct RequestCommand: AsyncParsableCommand {
     return try AccountName.find(nil, among: fitting.isEmpty ? all : fitting)
   }
 
-  private func show(_ request: RequestMessage) {
+  private func show(_ request: RequestMessage, asked: RequestMessage) {
+    let url = Self.shown(request.url ?? "", asked: asked.url ?? "")
     let baseString = try? SignedRequest(reading: request).baseString
     if output.isJSON {
       Console.answer([
-        "method": .string(request.head.method.rawValue), "url": .string(URLRedaction.redact(request.url ?? "")),
+        "method": .string(request.head.method.rawValue), "url": .string(url),
         "headers": .array(request.head.headerFields.map { .string("\($0.name.rawName): \(Self.shown($0))") }),
         "base_string": JSON(baseString?.description),
         "normalized_parameters": JSON(baseString.map { String(decoding: $0.normalizedParameters, as: UTF8.self) }),
       ])
       return
     }
-    var lines = ["\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? ""))"]
+    var lines = ["\(request.head.method.rawValue) \(url)"]
     lines += request.head.headerFields.map { "\($0.name.rawName): \(Self.shown($0))" }
     if let baseString {
       lines += ["", "Normalised parameters:", String(decoding: baseString.normalizedParameters, as: UTF8.self)]
       lines += ["", "Signature base string:", baseString.description]
     }
     Console.answer(lines.joined(separator: "\n"))
+  }
+
+  /// An address as it may be shown: what the user typed as it is, what was added to it without its values.
+  private static func shown(_ url: String, asked: String) -> String {
+    guard !asked.isEmpty, url.hasPrefix(asked) else { return URLRedaction.redact(url) }
+    let added = URLRedaction.redact("http://localhost/?" + url.dropFirst(asked.count + 1))
+    return url.count == asked.count
+      ? DisplayText.clean(url)
+      : DisplayText.clean(asked) + (asked.contains("?") ? "&" : "?") + added.drop { $0 != "?" }.dropFirst()
   }
 
   /// A header as it may be shown: the one that carries the token tells its fingerprint.

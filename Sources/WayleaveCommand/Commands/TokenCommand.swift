@@ -40,6 +40,7 @@ struct TokenCommand: AsyncParsableCommand {
         : try await accounts.fresh(
           named.account, minimumLifetime: lifetime, forcing: force || Environment.flag("FORCE"))
       let name = AccountName.of(fresh, among: try await accounts.all())
+      if header, case .oauth1 = fresh.credential { throw OAuthError.noHeader(for: name) }
       print(fresh, named: name)
     }
   }
@@ -69,5 +70,14 @@ struct TokenCommand: AsyncParsableCommand {
         output.say("An OAuth 1.0a token signs each request anew: use `wayleave request`, or --json for both halves.")
       }
     }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noHeader(for account: String) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(5849, "3.5.1"), expected: "a token that serves every request alike",
+      received: .described("the OAuth 1.0a token of \(account), whose header is another for each request"),
+      remedy: "Send the request with `wayleave request`, or see its header with `wayleave request --dry-run`.")
   }
 }

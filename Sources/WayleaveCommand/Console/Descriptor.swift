@@ -14,6 +14,16 @@ struct Descriptor {
   static let standardOutput = Descriptor(number: STDOUT_FILENO)
   static let standardError = Descriptor(number: STDERR_FILENO)
 
+  /// Opens the standard streams that the caller closed, on nothing.
+  ///
+  /// Else the next file would get the number of one, and an answer, with a token in it, would be written into that file.
+  static func occupyStandardStreams() {
+    for stream in [standardInput, standardOutput, standardError] where fcntl(stream.number, F_GETFD) < 0 {
+      // The lowest free number is given, and those below are taken by now.
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
   /// Writes all bytes; false when that failed, `errno` saying why.
   func writeAll(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]

@@ -3,33 +3,34 @@ import WayleaveWire
 
 /// What people call their accounts: `<provider>` where there is one, `<provider>/<handle>`, or a name they gave.
 enum AccountName {
-  /// The shortest name that means this account and no other.
+  /// The first of its names that means this account and no other.
   static func of(_ stored: StoredCredential, among all: [StoredCredential]) -> String {
-    if let name = stored.name { return name }
-    let provider = stored.account.provider
-    let handle = stored.identity?.handle ?? stored.account.subject
-    let isOnly = all.allSatisfy { $0.account.provider != provider || $0.account == stored.account }
-    return DisplayText.clean(isOnly ? provider : "\(provider)/\(handle)")
+    let names = names(of: stored)
+    let fitting = names.first { name in meant(by: name, among: all).allSatisfy { $0.account == stored.account } }
+    return DisplayText.clean(fitting ?? names.last ?? stored.account.provider)
   }
 
   /// The account that a name means; throws `configuration.unknown_account` or `configuration.ambiguous_account`.
   static func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
-    let found = name.map { name in all.filter { means(name, $0) } } ?? all
-    // A name that somebody gave goes before one that is made up of provider and handle.
-    let named = found.filter { $0.name != nil && $0.name == name }
-    let candidates = named.isEmpty ? found : named
+    let candidates = name.map { meant(by: $0, among: all) } ?? all
     guard let first = candidates.first else { throw .unknownAccount(name, among: all) }
     guard candidates.count == 1 else { throw .ambiguousAccount(name, candidates: candidates, among: all) }
     return first
   }
 
-  private static func means(_ name: String, _ stored: StoredCredential) -> Bool {
-    let provider = stored.account.provider
-    let names = [
-      stored.name, provider, "\(provider)/\(stored.account.subject)",
-      stored.identity?.handle.map { "\(provider)/\($0)" },
-    ]
-    return names.contains { $0?.hasSameBytes(as: name) == true }
+  /// A name that somebody gave goes before one that is made up.
+  private static func meant(by name: String, among all: [StoredCredential]) -> [StoredCredential] {
+    let given = all.filter { $0.name?.hasSameBytes(as: name) == true }
+    return given.isEmpty ? all.filter { names(of: $0).contains { $0.hasSameBytes(as: name) } } : given
+  }
+
+  /// Every name an account answers to, the shortest first; the last tells apart the same user's by two clients.
+  private static func names(of stored: StoredCredential) -> [String] {
+    let account = stored.account
+    return [
+      stored.name, account.provider, stored.identity?.handle.map { "\(account.provider)/\($0)" },
+      "\(account.provider)/\(account.subject)", "\(account.provider)/\(account.client)/\(account.subject)",
+    ].compactMap(\.self)
   }
 }
 
@@ -41,8 +42,8 @@ extension OAuthError {
       ?? "Sign in with `wayleave login PROVIDER`; `wayleave providers list` shows what there is."
     return OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
-      expected: "an account that is held",
-      received: .text(name), remedy: remedy)
+      expected: "an account that is signed in",
+      received: name.map { .text($0) } ?? .described("none, as nobody has signed in here"), remedy: remedy)
   }
 
   fileprivate static func ambiguousAccount(

@@ -4,7 +4,7 @@ enum NearestNames {
   static func of(_ text: String, among names: [String]) -> [String] {
     let limit = max(2, text.count / 3)
     return names.map { (name: $0, distance: distance(text, $0)) }
-      .filter { $0.distance <= limit || $0.name.hasPrefix(text) }
+      .filter { ($0.distance <= limit && $0.distance < $0.name.count) || $0.name.hasPrefix(text) }
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
       .prefix(3).map(\.name)
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Synchronization
 import Wayleave
 import WayleaveWire
 
@@ -24,7 +25,7 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   }
 
   /// Why no browser of this machine would show itself to whoever typed the command.
-  private static var reasonAgainstBrowser: String? {
+  static var reasonAgainstBrowser: String? {
     if Environment.variable("BROWSER") != nil { return nil }
     if Environment.variable("SSH_CONNECTION") != nil { return "this is a remote shell" }
     #if os(Linux)
@@ -36,12 +37,16 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   }
 
   static func loopback(output: OutputOptions) -> LoopbackUserAgent {
-    LoopbackUserAgent { notice in
+    // Whoever calls again and again must not fill the terminal.
+    let ignored = Atomic(0)
+    return LoopbackUserAgent { notice in
       switch notice {
       case .open(let url): Console.error("Open this address to sign in:\n\n  \(url.text)\n")
       case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the address yourself.")
       case .listening(let uri): output.say("Waiting for the answer at \(uri).")
-      case .ignoredCallback(let reason): output.say("Ignored a call that answers nothing: \(reason). Still waiting.")
+      case .ignoredCallback(let reason):
+        guard ignored.add(1, ordering: .relaxed).oldValue < 3 else { return }
+        output.say("Ignored a call that answers nothing: \(DisplayText.clean(reason)). Still waiting.")
       }
     }
   }

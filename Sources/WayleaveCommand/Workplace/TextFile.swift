@@ -39,10 +39,10 @@ enum TextFile {
     return Secret(bytes)
   }
 
-  /// The names in a folder, sorted; none when there is no such folder.
+  /// The names in a folder, sorted; none when there is no such folder, or one on the way to it is none.
   static func names(in folder: String) throws(OAuthError) -> [String] {
     guard let directory = opendir(folder) else {
-      guard errno == ENOENT else { throw .unreadableFile(folder) }
+      guard errno == ENOENT || errno == ENOTDIR else { throw .unreadableFile(folder) }
       return []
     }
     defer { closedir(directory) }

@@ -9,8 +9,6 @@ struct TokenAnswer {
   let refusal: ProviderRefusal?
   /// Whether the body is neither JSON called JSON nor anything else that RFC 6749 §5.1 names.
   let isLoose: Bool
-  /// What to call the trouble when there are no members.
-  let problem: String
   private let status: Int
 
   init(of response: ResponseMessage) {
@@ -28,8 +26,6 @@ struct TokenAnswer {
     self.members = members
     refusal = members.flatMap { Self.refusal(in: $0, status: response.status) }
     isLoose = isForm || (members != nil && !isJSON)
-    problem =
-      response.looksLikeHTML ? "JSON body (a web page came)" : response.body.isEmpty ? "body" : "JSON body"
   }
 
   /// A refusal for an answer whose status says no and whose body says nothing that can be read.

@@ -64,8 +64,9 @@ public struct TokenResponse: Sendable, Equatable {
     try response.requireDirectAnswer()
     let answer = TokenAnswer(of: response)
     if let refusal = answer.refusal { throw .refused(refusal) }
-    guard response.status == 200 || response.status == 201 else { throw .refused(answer.unreadableRefusal) }
-    guard let members = answer.members else { throw .malformedAnswer(answer.problem) }
+    guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
+    guard !response.looksLikeHTML else { throw .unexpectedContentType(response.contentType) }
+    guard response.status <= 201, let members = answer.members else { throw .malformedAnswer("JSON body") }
     var tolerated: [Tolerance] = []
     if answer.isLoose {
       guard dialect.toleratesLooseTokenAnswers else { throw .unexpectedContentType(response.contentType) }

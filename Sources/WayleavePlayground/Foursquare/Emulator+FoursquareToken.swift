@@ -112,7 +112,10 @@ extension Emulator {
       isKept = isKept && foursquare.refreshTokens.insert(token, for: drawn, until: visit.now + .max, at: visit.now)
       refresh = drawn
     }
-    guard isKept else { throw refusal("temporarily_unavailable") }
+    guard isKept else {
+      foursquare.revoke(family: token.family)
+      throw refusal("temporarily_unavailable")
+    }
     // The real one does not tell the type, and neither does this one: an empty type is left out.
     return TokenResponse(accessToken: access, tokenType: "", expiresIn: lifetime, refreshToken: refresh).response()
   }

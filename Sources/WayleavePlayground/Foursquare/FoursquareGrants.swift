@@ -29,8 +29,8 @@ struct FoursquareGrants: Sendable {
   static let codeMemory: Int64 = 3600
 
   var codes = ExpiringTable<Code>(capacity: 1000)
-  var accessTokens = ExpiringTable<Token>(capacity: 10_000)
-  var refreshTokens = ExpiringTable<Token>(capacity: 10_000)
+  var accessTokens = ExpiringTable<Token>(capacity: 100_000)
+  var refreshTokens = ExpiringTable<Token>(capacity: 100_000)
   var consents: Set<Consent> = []
   /// Every family whose tokens are still good: what came from one code lives and dies together.
   private(set) var families: Set<Int> = []

@@ -41,6 +41,12 @@ extension JSON {
 
   private static func append(_ value: String, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
+    defer { text.append(UInt8(ascii: "\"")) }
+    // Nearly every text is plain: it is copied whole.
+    if value.utf8.allSatisfy({ $0.isVisibleCharacter && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      text.append(contentsOf: value.utf8)
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text.append(contentsOf: "\\\"".utf8)
@@ -58,6 +64,5 @@ extension JSON {
       default: text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
-    text.append(UInt8(ascii: "\""))
   }
 }

@@ -97,8 +97,7 @@ public enum JSON: Sendable, Equatable {
   public func value(at path: String) -> JSON? {
     path.split(separator: ".").reduce(Optional(self)) { value, step in
       if let elements = value?.array, let index = Int(step) {
-        // The explicit type matters: a bare `nil` would be read as the JSON value `null`.
-        return elements.indices.contains(index) ? elements[index] : JSON?.none
+        return elements.indices.contains(index) ? elements[index] : nil
       }
       return value?[String(step)]
     }
@@ -129,9 +128,13 @@ extension JSON.Object.Member {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// A text.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
   public init(integerLiteral value: Int64) { self = .number(String(value)) }
+  /// A list.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
   /// An object of these members, in order; of two with one name the later wins.

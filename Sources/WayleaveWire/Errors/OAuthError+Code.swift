@@ -82,7 +82,7 @@ extension OAuthError {
     case tokenRefused = "token.refused"
     /// The client's own credentials were refused.
     case clientRefused = "token.client_refused"
-    /// The grant is gone for good: only a new sign-in helps.
+    /// The provider does not honour a grant: a code spent or too old, a refresh token revoked.
     case grantRefused = "token.grant_refused"
     /// The request was sent, and nobody knows whether it was carried out.
     case outcomeUnknown = "token.outcome_unknown"

@@ -31,6 +31,11 @@ extension Endpoint: CustomStringConvertible {
 extension Endpoint {
   /// An address that is written in our own source; a wrong one stops the program the first time it is looked at.
   package init(known text: StaticString) {
-    do { try self.init("\(text)") } catch { preconditionFailure("\(error)") }
+    do {
+      try self.init("\(text)")
+    } catch {
+      // Our own source is wrong: the text is a literal.
+      preconditionFailure("\(error)")
+    }
   }
 }

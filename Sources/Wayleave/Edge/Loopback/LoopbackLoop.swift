@@ -15,10 +15,9 @@ struct LoopbackLoop {
   static let maximumConnections = 32
 
   init(
-    sockets: [LoopbackSocket], gate: LoopbackGate, server: LoopbackServer,
-    notify: @escaping @Sendable (LoopbackNotice) -> Void
+    server: LoopbackServer, gate: LoopbackGate, notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) {
-    self.sockets = sockets
+    sockets = server.takeSockets()
     self.gate = gate
     self.server = server
     self.notify = notify
@@ -48,6 +47,7 @@ struct LoopbackLoop {
   /// Closes every socket. Orders that came meanwhile are as good as carried out.
   mutating func closeAll() {
     connections = []
+    for socket in sockets { socket.stopListening() }
     sockets = []
     for order in server.takeOrders(last: true) { order.continuation?.resume() }
   }

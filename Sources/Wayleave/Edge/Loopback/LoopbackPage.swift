@@ -12,7 +12,7 @@ struct LoopbackPage: Sendable {
   private let tone: String
 
   static let accepted = LoopbackPage(
-    title: "You are signed in", text: "You may close this window and go back to where you started.", tone: "good")
+    title: "Your answer has arrived", text: "You may close this window and go back to where you started.", tone: "good")
   static let denied = LoopbackPage(
     title: "Nothing was granted", text: "The sign-in has ended. You may close this window.", tone: "calm")
   static let failed = LoopbackPage(

@@ -23,15 +23,18 @@ final class LoopbackServer: Sendable {
   let callbacksEnd: AsyncStream<Callback>.Continuation
   let pipe: WakePipe
   private let orders = Mutex<[Order]?>([])
+  // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.
+  private let sockets: Mutex<[LoopbackSocket]>
 
   /// Starts the thread.
   init(
     _ sockets: [LoopbackSocket], gate: LoopbackGate, notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) throws(SystemError) {
     (callbacks, callbacksEnd) = AsyncStream.makeStream(of: Callback.self)
+    self.sockets = Mutex(sockets)
     pipe = try WakePipe()
     try DetachedThread.start {
-      var loop = LoopbackLoop(sockets: sockets, gate: gate, server: self, notify: notify)
+      var loop = LoopbackLoop(server: self, gate: gate, notify: notify)
       let done = loop.run()
       // Only now are the sockets gone, and the port with them.
       loop.closeAll()
@@ -60,6 +63,14 @@ final class LoopbackServer: Sendable {
   func stopSoon() {
     callbacksEnd.finish()
     give(.stop(done: nil))
+  }
+
+  /// The sockets, once: whoever takes them closes them.
+  func takeSockets() -> [LoopbackSocket] {
+    sockets.withLock { sockets in
+      defer { sockets = [] }
+      return sockets
+    }
   }
 
   /// The orders since the last time; after the last, none is taken.

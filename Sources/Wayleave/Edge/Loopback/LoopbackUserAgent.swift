@@ -18,6 +18,9 @@ public struct LoopbackUserAgent: UserAgent {
     self.notify = notify
   }
 
+  /// Listens for the callback on the first of the redirect URIs that names this machine.
+  ///
+  /// Throws `sign_in.port_in_use`, or `configuration.invalid_redirect_uri` when there is none.
   public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any UserAgentSession {
     guard let wanted = redirectURIs.lazy.compactMap(LoopbackAddress.init).first else {
       throw .noLoopbackRedirectURI(among: redirectURIs)

@@ -4,12 +4,14 @@ import WayleaveWire
 
 /// A folder with a store in it: made at the first write, and opened anew for each piece of work.
 ///
-/// Work on it is done by the disk's thread. What changes it holds the folder's lock meanwhile, which is asked for
-/// again and again and never waited for: a program that was stopped while it held the lock makes others busy, not dead.
+/// Work on it is done in order, on a thread of its own. What changes it holds the folder's lock meanwhile, which is
+/// asked for again and again and never waited for: a program that was stopped while it held the lock makes others busy,
+/// not dead.
 final class EncryptedFolder: Sendable {
   let path: String
   private let key: FileStoreKey
   private let kind: SealedRecord.Kind
+  private let disk = DiskThread()
   // A passphrase is dear by design: its key is kept for as long as the header is the same.
   private let known = Mutex<(header: StoreHeader, keys: StoreKeys)?>(nil)
 
@@ -25,7 +27,7 @@ final class EncryptedFolder: Sendable {
   func reading<Value: Sendable>(
     _ work: @escaping @Sendable (SealedRecords?) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
-    try await DiskThread.shared.run { () throws(OAuthError) in try work(self.open()) }
+    try await disk.run { () throws(OAuthError) in try work(self.open()) }
   }
 
   /// Changes, while nobody else does; makes the store first when there is none.
@@ -56,7 +58,7 @@ final class EncryptedFolder: Sendable {
   ) async throws(OAuthError) -> Value {
     var pace = RetryPace()
     while true {
-      if let value = try await DiskThread.shared.run(work) { return value }
+      if let value = try await disk.run(work) { return value }
       let mayGoOn: Bool
       do throws(CancellationError) { mayGoOn = try await pace.wait(until: deadline) } catch {
         throw .storeWaitCancelled()

@@ -13,14 +13,17 @@ public struct FileCredentialStore: CredentialStore {
     folder = EncryptedFolder(path: directory, key: key, kind: .credential)
   }
 
+  /// The folder.
   public var location: String { folder.path }
 
+  /// The credential of an account and its revision; nil when none is held.
   public func load(
     _ account: Account
   ) async throws(OAuthError) -> (stored: StoredCredential, revision: CredentialRevision)? {
     try await folder.reading { records throws(OAuthError) in try records?.credential(of: account) }
   }
 
+  /// Puts a credential in place of the one of `revision`; throws `store.conflict` when another is there.
   @discardableResult
   public func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
@@ -36,6 +39,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
+  /// Every credential held, in the order of their accounts' names.
   public func all() async throws(OAuthError) -> [StoredCredential] {
     try await folder.reading { records throws(OAuthError) in
       var found: [StoredCredential] = []
@@ -47,6 +51,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
+  /// Runs a function while nobody else is inside this one for the account; throws `store.busy` at the deadline.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result
@@ -56,6 +61,7 @@ public struct FileCredentialStore: CredentialStore {
     return try await body()
   }
 
+  /// Writes and removes a file, to find out whether a credential could be written.
   public func prove() async throws(OAuthError) {
     try await folder.changing { records throws(OAuthError) in
       try records.folder.replace("probe", with: Array("a credential could stand here".utf8))

@@ -12,7 +12,7 @@ public struct FileSignInStore: SignInStore {
 
   /// A store in a folder, which is made at the first write; the path is absolute.
   public init(directory: String, key: FileStoreKey) {
-    self.init(directory: directory, key: key, now: WallClock.now)
+    self.init(directory: directory, key: key, now: { WallClock.now() })
   }
 
   init(directory: String, key: FileStoreKey, now: @escaping @Sendable () -> Instant) {
@@ -20,6 +20,7 @@ public struct FileSignInStore: SignInStore {
     self.now = now
   }
 
+  /// Keeps a sign-in until its time is over.
   public func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws(OAuthError) {
     let now = now()
     try await folder.changing { [sweep] records throws(OAuthError) in
@@ -29,6 +30,7 @@ public struct FileSignInStore: SignInStore {
     }
   }
 
+  /// Hands over the sign-in of a key, once; nil when there is none, or its time is over.
   public func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> SignIn? {
     // Most callbacks that answer nothing are told so without a lock, and without a store being made for them.
     let isThere = try await folder.reading { records throws(OAuthError) in
@@ -46,6 +48,7 @@ public struct FileSignInStore: SignInStore {
     }
   }
 
+  /// Forgets the sign-in of a key, if there is one.
   public func remove(_ key: SignIn.Key) async throws(OAuthError) {
     _ = try await take(key, at: Instant(secondsSinceEpoch: .max))
   }

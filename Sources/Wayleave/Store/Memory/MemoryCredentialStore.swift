@@ -9,12 +9,15 @@ public actor MemoryCredentialStore: CredentialStore {
   /// A store that holds nothing.
   public init() {}
 
+  /// The memory of this process, in words.
   public nonisolated var location: String { "the memory of this process" }
 
+  /// The credential of an account and its revision; nil when none is held.
   public func load(_ account: Account) -> (stored: StoredCredential, revision: CredentialRevision)? {
     held[account.nameParts]
   }
 
+  /// Puts a credential in place of the one of `revision`; throws `store.conflict` when another is there.
   @discardableResult
   public func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
@@ -26,10 +29,12 @@ public actor MemoryCredentialStore: CredentialStore {
     return held[account.nameParts]?.revision
   }
 
+  /// Every credential held, in the order of their accounts' names.
   public func all() -> [StoredCredential] {
     held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
   }
 
+  /// Runs a function while nobody else is inside this one for the account; throws `store.busy` at the deadline.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result
@@ -45,5 +50,6 @@ public actor MemoryCredentialStore: CredentialStore {
     return try await body()
   }
 
+  /// Succeeds: memory can be written.
   public func prove() {}
 }

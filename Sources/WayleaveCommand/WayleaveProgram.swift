@@ -1,15 +1,17 @@
 import ArgumentParser
 
 /// The root of the command line.
-struct Wayleave: AsyncParsableCommand {
+struct WayleaveProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wayleave",
     abstract: "OAuth for the command line: sign in once, keep the credential safe, send signed requests.",
     discussion: """
       Try it with no account anywhere:  wayleave demo
 
-      Exit codes: 0 done · 1 other failure · 2 denied or cancelled · 3 network · 4 sign-in needed · 5 the provider
-      refused · 6 store · 9 timed out · 64 wrong usage · 130 interrupted.
+      Exit codes:
+        0 done · 1 another failure · 2 denied or cancelled · 3 network
+        4 sign-in needed · 5 the provider refused · 6 store · 9 timed out
+        64 wrong usage · 130 interrupted
       """,
     version: "0.1.0",
     subcommands: [

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("A standard output that nobody reads", .serialized)
+struct ClosedStreamTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test("a pipe whose reader has gone ends the program quietly")
+  func brokenPipe() async throws {
+    for command in ["providers list --quiet", "providers show twitter --json", "help", "--version"] {
+      let run = try await terminal.shell("{ sleep 0.3; \"$0\" \(command); echo $? >&2; } | head -c0")
+      #expect(run.errors == "0\n" && run.output.isEmpty, "\(command): \(run.errors)")
+    }
+  }
+
+  @Test("a closed standard output is never taken for a file: no token gets into the store")
+  func closed() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token").answer
+      for closing in [">&-", ">&- 2>&-", "<&- >&- 2>&-"] {
+        let run = try await terminal.shell("\"$0\" token \(closing); echo $?")
+        #expect(run.output == "0\n", "\(closing): \(run.errors)")
+      }
+      for path in FileManager.default.subpaths(atPath: terminal.home.wayleave.path) ?? [] {
+        let bytes = FileManager.default.contents(atPath: terminal.home.wayleave.appendingPathComponent(path).path)
+        #expect(bytes?.range(of: Data(token.utf8)) == nil, "\(path)")
+      }
+      #expect(try await terminal.wayleave("token").answer == token)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+import WayleaveProgramRunning
+
+@Suite("Help and wrong usage", .serialized)
+struct HelpTests {
+  static let commands = [
+    [], ["demo"], ["login"], ["token"], ["request"], ["status"], ["logout"], ["providers"], ["providers", "list"],
+    ["providers", "show"], ["providers", "add"], ["providers", "remove"], ["clients"], ["clients", "list"],
+    ["clients", "add"], ["clients", "remove"], ["playground"],
+  ]
+
+  @Test("every command explains itself on standard output", arguments: commands)
+  func help(command: [String]) async throws {
+    let home = try FreshHome()
+    let run = try await Program.wayleave().run(command + ["--help"], in: home)
+    #expect(run.exit == .code(0))
+    #expect(run.output.hasPrefix("OVERVIEW: ") && run.output.contains("USAGE: wayleave"))
+    #expect(run.errors.isEmpty)
+    #expect(home.strayFiles().isEmpty)
+  }
+
+  @Test("`help` says what `--help` says")
+  func helpCommand() async throws {
+    let asked = try await Program.wayleave().run(["help"], in: FreshHome())
+    let flag = try await Program.wayleave().run(["--help"], in: FreshHome())
+    #expect(asked.exit == .code(0))
+    #expect(asked.output == flag.output)
+    let token = try await Program.wayleave().run(["help", "token"], in: FreshHome())
+    #expect(token.output.contains("--min-ttl"))
+  }
+
+  static let wrongUsages = [
+    ["frobnicate"], ["login"], ["token", "--min-ttl", "soon"], ["token", "--min-ttl=-1"], ["token", "--no-such"],
+    ["token", "--force", "--no-refresh"], ["request"], ["request", "-d", "a=b", "-F", "a=b", "http://127.0.0.1/"],
+    ["login", "foursquare", "--flow", "telepathy"], ["clients", "add", "mine", "--provider", "foursquare"],
+    ["playground", "--token-lifetime", "0"], ["playground", "--port", "70000"],
+  ]
+
+  @Test("wrong usage is exit 64, with the reason on standard error alone", arguments: wrongUsages)
+  func wrongUsage(arguments: [String]) async throws {
+    let run = try await Program.wayleave().run(arguments, in: FreshHome())
+    #expect(run.exit == .code(64))
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("Error: "))
+  }
+
+  @Test("with --json it is one object on standard output, and nothing else", arguments: wrongUsages)
+  func wrongUsageForPrograms(arguments: [String]) async throws {
+    let run = try await Program.wayleave().run(arguments + ["--json"], in: FreshHome())
+    #expect(run.exit == .code(64))
+    #expect(try run.errorCode() == "configuration.invalid_value")
+    #expect(run.errors.isEmpty)
+    // What is wrong is said, not what --json is to a command that does not exist.
+    #expect(!run.output.contains("'--json'") && !run.output.contains("\\u"), "\(run.output)")
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave request", .serialized)
+struct RequestTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test("sends as the account whose provider the address belongs to, with head, and into a file")
+  func answers() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      try await place.signIn(to: .stile, as: .ravi, at: terminal)
+      // Both accounts may go there: which one is meant has to be said.
+      let address = place.base + "/1.1/account/verify_credentials.json?skip_status=true"
+      let ambiguous = try await terminal.wayleave("request", address)
+      #expect(ambiguous.exit == .code(64) && ambiguous.shownCode == "configuration.ambiguous_account")
+      let reply = try await terminal.wayleave("request", "--account", "stile", "-i", address)
+      #expect(reply.exit == .code(0), "\(reply.errors)")
+      #expect(reply.output.hasPrefix("HTTP 200\n") && reply.output.contains("\n\n{"))
+      #expect(reply.output.contains("ravioduya"))
+      let file = terminal.papers.appendingPathComponent("answer.json").path
+      let saved = try await terminal.wayleave(
+        "request", "-X", "GET", "-o", file, place.base + "/v2/users/self", environment: ["WAYLEAVE_ACCOUNT": "lane"])
+      #expect(saved.exit == .code(0) && saved.output.isEmpty)
+      #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"Ada\""))
+    }
+  }
+
+  @Test("a dry run shows what would be sent, sends nothing, and hides the token")
+  func dryRunOAuth2() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      terminal.secrets.append(try await terminal.wayleave("token").answer)
+      let answered = place.count(of: "api.answered")
+      let run = try await terminal.wayleave(
+        "request", "--dry-run", "-X", "PUT", "-H", "X-Stile: up and over", "-d", "a=b", "-d", "c=d",
+        place.base + "/v2/users/self?limit=3")
+      #expect(run.exit == .code(0), "\(run.errors)")
+      let lines = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.first == "PUT \(place.base)/v2/users/self?limit=3&oauth_token=…&v=…")
+      #expect(lines.contains("X-Stile: up and over"))
+      #expect(lines.contains("Content-Type: application/x-www-form-urlencoded"))
+      let json = try await terminal.wayleave("request", "--dry-run", "--json", place.base + "/v2/users/self").json()
+      #expect(json["url"] as? String == "\(place.base)/v2/users/self?oauth_token=…&v=…")
+      #expect(json["base_string"] is NSNull)
+      #expect(place.count(of: "api.answered") == answered)
+    }
+  }
+
+  @Test("a dry run by OAuth 1.0a shows base string and normalised parameters, the body's among them")
+  func dryRunOAuth1() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      terminal.secrets.append(
+        try #require(try await terminal.wayleave("token", "--json").json()["oauth_token_secret"] as? String))
+      let run = try await terminal.wayleave(
+        "request", "--dry-run", "--json", "-d", "status=mind+the+sheep%21", place.base + "/1.1/statuses/update.json?b=2"
+      )
+      let json = try run.json()
+      let parameters = try #require(json["normalized_parameters"] as? String)
+      let base = try #require(json["base_string"] as? String)
+      #expect(json["method"] as? String == "POST")
+      #expect(parameters.hasPrefix("b=2&oauth_consumer_key=wayleave-demo-consumer&"))
+      #expect(parameters.hasSuffix("&status=mind%20the%20sheep%21"))
+      #expect(base.hasPrefix("POST&http%3A%2F%2F127.0.0.1%3A"))
+      #expect(base.contains("status%3Dmind%2520the%2520sheep%2521"))
+      let forPeople = try await terminal.wayleave("request", "--dry-run", place.base + "/x")
+      #expect(forPeople.output.contains("Normalised parameters:\noauth_consumer_key="))
+      #expect(forPeople.output.contains("Signature base string:\nGET&"))
+    }
+  }
+
+  @Test("a form, its file and a multipart body are sent as curl sends them")
+  func bodies() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let file = try terminal.paper("picture.txt", "a picture")
+      // Nobody takes a POST there: the playground refuses it after it has read it.
+      for body in [["-d", "a=1", "-d", "@\(file)"], ["-F", "name=value", "-F", "picture=@\(file)"]] {
+        let run = try await terminal.outcome(
+          of: terminal.start(["request"] + body + [place.base + "/1.1/account/verify_credentials.json"]))
+        #expect(run.exit == .code(5), "\(run.errors)")
+      }
+      let missing = try await terminal.wayleave("request", "-F", "picture=@/no/such/file", place.base + "/x")
+      #expect(missing.exit == .code(64) && missing.errors.contains("/no/such/file"))
+    }
+  }
+
+  @Test("an origin that is not the provider's gets nothing, and an answer that is no success is exit 5")
+  func refusals() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token").answer
+      let port = try LoopbackPort()
+      let foreign = try await terminal.wayleave("request", "http://127.0.0.1:\(port.number)/v2/users/self")
+      #expect(foreign.exit == .code(1) && foreign.shownCode == "request.foreign_origin")
+      let missing = try await terminal.wayleave("request", place.base + "/v2/nothing")
+      #expect(missing.exit == .code(5) && missing.errors.contains("404"))
+      #expect(foreign.leaks(of: [token]).isEmpty && missing.leaks(of: [token]).isEmpty)
+      let notAnAddress = try await terminal.wayleave("request", "over there", "--json")
+      #expect(notAnAddress.exit == .code(64))
+      #expect(try notAnAddress.errorCode() == "configuration.invalid_value")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("How a sign-in ends that does not succeed", .serialized)
+struct SignInEndingTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// What a sign-in that came to nothing leaves: neither credential, nor waiting sign-in, nor listener.
+  private func expectNothing(left callback: CallbackAddress, location: SourceLocation = #_sourceLocation) {
+    #expect(terminal.kept(".credential").isEmpty, sourceLocation: location)
+    #expect(terminal.kept(".sign-in").isEmpty, sourceLocation: location)
+    #expect(callback.isFree, sourceLocation: location)
+  }
+
+  @Test("nobody answers in time: exit 9")
+  func timeout() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane, ["--timeout", "1", "--json"])
+      let outcome = try await terminal.outcome(of: signIn.running)
+      #expect(outcome.exit == .code(9))
+      #expect(try outcome.errorCode() == "sign_in.timed_out")
+      #expect(outcome.took >= .seconds(1))
+      expectNothing(left: try CallbackAddress(in: signIn.authorizationURL))
+    }
+  }
+
+  @Test("Ctrl-C: exit 130, nothing is changed, and the message says so", arguments: [false, true])
+  func interrupt(forPrograms: Bool) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane, forPrograms ? ["--json"] : [])
+      signIn.running.send(SIGINT)
+      let outcome = try await terminal.outcome(of: signIn.running)
+      #expect(outcome.exit == .code(130))
+      #expect(outcome.errors.contains("Nothing was changed."))
+      if forPrograms {
+        #expect(try outcome.errorCode() == "sign_in.cancelled")
+      } else {
+        #expect(outcome.output.isEmpty)
+      }
+      expectNothing(left: try CallbackAddress(in: signIn.authorizationURL))
+    }
+  }
+
+  @Test("kill -9 while it waits: no credential, the port is free, and the next sign-in works")
+  func killed() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane)
+      let callback = try CallbackAddress(in: signIn.authorizationURL)
+      signIn.running.send(SIGKILL)
+      #expect(try await signIn.running.outcome().exit == .signal(SIGKILL))
+      #expect(terminal.kept(".credential").isEmpty && callback.isFree)
+      #expect(try await terminal.wayleave("token").exit == .code(4))
+      try await place.signIn(to: .lane, at: terminal)
+      #expect(try await terminal.wayleave("status", "--check").exit == .code(0))
+      #expect(terminal.kept(".credential").count == 1)
+    }
+  }
+
+  @Test("the port is taken: exit 1, and no browser was opened")
+  func portTaken() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let port = try LoopbackPort()
+      let login = try await terminal.wayleave(
+        "login", "lane", "--port", "\(port.number)", "--json", environment: browserThatIsSeen)
+      #expect(login.exit == .code(1))
+      #expect(try login.errorCode() == "sign_in.port_in_use")
+      #expect(!wasBrowserSeen && place.count(of: "authorization.requested") == 0)
+    }
+  }
+
+  @Test("a fixed port is used, and a second one is tried when the first is not given")
+  func portGiven() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let number = try LoopbackPort().number
+      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane, ["--port", "\(number)"])
+      #expect(try CallbackAddress(in: signIn.authorizationURL).port == number)
+      try await terminal.browse(signIn.authorizationURL, Person.ada.orders(.allow))
+      #expect(try await terminal.outcome(of: signIn.running).exit == .code(0))
+    }
+  }
+
+  @Test("a browser that cannot start: the address is printed, and the sign-in goes on", arguments: [[], ["--quiet"]])
+  func noBrowser(options: [String]) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let signIn = try await WaitingSignIn.begin(
+        at: terminal, to: .lane, options, environment: ["BROWSER": "/no/such/browser:/bin/false"])
+      if options.isEmpty { _ = try await signIn.running.errorLine(containing: "No browser could be started") }
+      try await terminal.browse(signIn.authorizationURL, Person.ada.orders(.allow))
+      let outcome = try await terminal.outcome(of: signIn.running)
+      #expect(outcome.exit == .code(0), "\(outcome.errors)")
+      if options.isEmpty {
+        #expect(outcome.errors.contains("“/no/such/browser” is not a program here"))
+        #expect(outcome.errors.contains("Open the address yourself."))
+      }
+    }
+  }
+
+  @Test("no store can be written: exit 6 before any browser is opened", arguments: ["proc", "file"])
+  func storeUnwritable(kind: String) async throws {
+    let place = try kind == "proc" ? "/proc/no-such-folder" : terminal.paper("a-file", "not a folder") + "/below"
+    let login = try await terminal.wayleave(
+      "login", "http://127.0.0.1:1", "--client-id", "nobody", "--json",
+      environment: browserThatIsSeen.merging(["WAYLEAVE_HOME": place]) { _, new in new })
+    #expect(login.exit == .code(6), "\(login.output)\(login.errors)")
+    #expect(try login.errorCode()?.hasPrefix("store.un") == true)
+    #expect(!wasBrowserSeen)
+  }
+
+  @Test("a provider that is down is exit 3, before any browser is opened")
+  func providerDown() async throws {
+    let port = try LoopbackPort().number
+    let login = try await terminal.wayleave(
+      "login", "http://127.0.0.1:\(port)", "--client-id", "nobody", environment: browserThatIsSeen)
+    #expect(login.exit == .code(3) && login.shownCode == "network.unreachable")
+    #expect(!wasBrowserSeen)
+  }
+
+  private var sight: URL { terminal.papers.appendingPathComponent("browser-was-here") }
+  private var browserThatIsSeen: [String: String] { ["BROWSER": "sh -c 'touch \"$0\"' '\(sight.path)'"] }
+  private var wasBrowserSeen: Bool { FileManager.default.fileExists(atPath: sight.path) }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave login, and what an account is good for", .serialized)
+struct SignInTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test(
+    "signs in through the browser, keeps the credential and says who the user is",
+    arguments: EmulatedProviders.Entry.allCases)
+  func signIn(entry: EmulatedProviders.Entry) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(entry, at: terminal)
+      let browser = ["BROWSER": PlainBrowser.command(Person.forgetfulAda.orders(.allow))]
+      let login = try await terminal.wayleave("login", entry.rawValue, "--json", "--trace", environment: browser)
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let answer = try login.json()
+      #expect(answer["account"] as? String == entry.rawValue)
+      #expect(answer["subject"] as? String == "73001")
+      #expect(answer["name"] as? String == "Ada Fenwick")
+      #expect(answer["refreshable"] as? Bool == false)
+      #expect((answer["stored_in"] as? String)?.hasPrefix(terminal.home.wayleave.path) == true)
+      #expect(terminal.kept(".credential").count == 1)
+      #expect(terminal.kept(".sign-in").isEmpty)
+      #expect(place.count(of: "person.wrong_password") == 1)
+
+      // From here on the token is a secret to every command but the one that is asked for it.
+      let token = try await terminal.wayleave("token")
+      #expect(token.exit == .code(0) && token.answer.count > 20)
+      terminal.secrets.append(token.answer)
+      #expect(login.leaks(of: [token.answer]).isEmpty)
+      let check = try await terminal.wayleave("status", "--check", "--trace")
+      #expect(check.exit == .code(0) && check.output.contains("it works"))
+      let reply = try await terminal.wayleave("request", place.base + entry.userPath, "--trace")
+      #expect(reply.exit == .code(0) && reply.output.contains("Ada"), "\(reply.errors)")
+    }
+  }
+
+  @Test("Deny is exit 2, at once, and nothing is kept", arguments: EmulatedProviders.Entry.allCases)
+  func deny(entry: EmulatedProviders.Entry) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(entry, at: terminal)
+      let log = terminal.papers.appendingPathComponent("browser.log")
+      let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.deny), log: log)]
+      let start = Date()
+      let login = try await terminal.wayleave("login", entry.rawValue, environment: browser)
+      let end = start.addingTimeInterval(login.took / .seconds(1))
+      #expect(login.exit == .code(2) && login.shownCode == "sign_in.denied", "\(login.errors)")
+      #expect(login.output.isEmpty && terminal.kept(".credential").isEmpty && terminal.kept(".sign-in").isEmpty)
+      while try LastPage.read(log) == nil { try await Task.sleep(for: .milliseconds(20)) }
+      let page = try #require(try LastPage.read(log))
+      let milliseconds = (end.timeIntervalSince1970 - page.answered_at) * 1000
+      print("Deny at \(entry): ended \(Int(milliseconds.rounded())) ms after the callback was answered")
+      // On a machine with nothing else to do it is a tenth of this.
+      #expect(milliseconds < 1000)
+      let forPrograms = try await terminal.wayleave("login", entry.rawValue, "--json", environment: browser)
+      #expect(forPrograms.exit == .code(2))
+      #expect(try forPrograms.errorCode() == "sign_in.denied")
+    }
+  }
+
+  @Test("a second user gets a name beside the first, and each is found by any of its names")
+  func names() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, as: .ada, at: terminal)
+      try await place.signIn(to: .stile, as: .ravi, at: terminal)
+      let status = try await terminal.wayleave("status", "--json")
+      let accounts = try #require(try status.json()["accounts"] as? [[String: Any]])
+      #expect(accounts.map { $0["account"] as? String } == ["stile/adafenwick", "stile/ravioduya"])
+      #expect(try await terminal.wayleave("token", "stile/ravioduya").answer.hasPrefix("73002-"))
+      #expect(try await terminal.wayleave("token", "stile/73001").answer.hasPrefix("73001-"))
+
+      for arguments in [["token", "stile", "--json"], ["token", "--json"], ["logout", "stile", "--json"]] {
+        let ambiguous = try await terminal.outcome(of: terminal.start(arguments))
+        #expect(ambiguous.exit == .code(64))
+        #expect(try ambiguous.errorCode() == "configuration.ambiguous_account")
+        #expect(ambiguous.output.contains("stile/adafenwick, stile/ravioduya"))
+      }
+      let misspelt = try await terminal.wayleave("token", "stile/ravioduja")
+      #expect(misspelt.exit == .code(4) && misspelt.shownCode == "configuration.unknown_account")
+      #expect(misspelt.errors.contains("stile/ravioduya"))
+      #expect(terminal.kept(".credential").count == 2)
+    }
+  }
+
+  @Test("a name that was given goes before the made-up ones, and given twice it still tells the two apart")
+  func givenNames() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.stile, at: terminal)
+      for person in [Person.ada, .ravi] {
+        let browser = ["BROWSER": PlainBrowser.command(person.orders(.allow))]
+        let login = try await terminal.wayleave("login", "stile", "--account", "work", environment: browser)
+        #expect(login.exit == .code(0), "\(login.errors)")
+      }
+      let twice = try await terminal.wayleave("token", "work")
+      #expect(twice.exit == .code(64) && twice.errors.contains("stile/adafenwick, stile/ravioduya"))
+      #expect(try await terminal.wayleave("token", "stile/adafenwick").exit == .code(0))
+      #expect(try await terminal.wayleave("logout", "stile/adafenwick").exit == .code(0))
+      #expect(try await terminal.wayleave("token", "work").answer.hasPrefix("73002-"))
+      let reply = try await terminal.wayleave(
+        "request", "--account", "work", place.base + EmulatedProviders.Entry.stile.userPath)
+      #expect(reply.output.contains("ravioduya"))
+    }
+  }
+
+  @Test("what is not known is named with its nearest: provider and client are exit 64, the account is exit 4")
+  func unknownNames() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let provider = try await terminal.wayleave("login", "lame")
+      #expect(provider.exit == .code(64) && provider.shownCode == "configuration.unknown_provider")
+      #expect(provider.errors.contains("Did you mean lane?"))
+      let client = try await terminal.wayleave("login", "lane", "--client", "mine-at-lain")
+      #expect(client.exit == .code(64) && client.shownCode == "configuration.unknown_client")
+      #expect(client.errors.contains("Did you mean mine-at-lane?"))
+      let none = try await terminal.wayleave("login", "foursquare")
+      #expect(none.exit == .code(64) && none.shownCode == "configuration.unknown_client")
+      #expect(none.errors.contains("wayleave clients add NAME --provider foursquare"))
+      for command in ["token", "logout", "status"] {
+        let account = try await terminal.wayleave(command, "lane")
+        #expect(account.exit == .code(4) && account.shownCode == "configuration.unknown_account")
+      }
+      let removed = try await terminal.wayleave("clients", "remove", "mine-at-lain")
+      #expect(removed.exit == .code(64) && removed.errors.contains("mine-at-lane"))
+      let entry = try await terminal.wayleave("providers", "remove", "lain")
+      #expect(entry.exit == .code(64) && entry.errors.contains("lane"))
+    }
+  }
+
+  @Test("a provider's file that is misspelt is refused with the key, and nothing is added")
+  func malformedEntry() async throws {
+    let text = EmulatedProviders.Entry.lane.text(at: "http://127.0.0.1:1")
+    for (wrong, right) in [("tokn_endpoint", "token_endpoint"), ("oauth3", "oauth2"), ("ftp://127", "http://127")] {
+      let file = try terminal.paper("wrong.yaml", text.replacingOccurrences(of: right, with: wrong))
+      let added = try await terminal.wayleave("providers", "add", file)
+      #expect(added.exit != .code(0) && added.shownCode != nil, "\(added.errors)")
+    }
+    #expect(terminal.kept("lane.yaml").isEmpty)
+    #expect(try await terminal.wayleave("providers", "add", terminal.paper("right.yaml", text)).exit == .code(0))
+    let shown = try await terminal.wayleave("providers", "show", "lane")
+    let again = try terminal.paper("again.yaml", shown.output)
+    #expect(try await terminal.wayleave("providers", "add", again).exit == .code(0))
+    #expect(try await terminal.wayleave("providers", "show", "lane").output == shown.output)
+  }
+}

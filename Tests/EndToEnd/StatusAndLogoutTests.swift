@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave status and wayleave logout", .serialized)
+struct StatusAndLogoutTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test("nothing is held at first: status says so and is exit 0, token and logout are exit 4")
+  func empty() async throws {
+    let status = try await terminal.wayleave("status")
+    #expect(status.exit == .code(0) && status.output.isEmpty && status.errors.contains("wayleave login"))
+    let json = try await terminal.wayleave("status", "--json").json()
+    #expect((json["accounts"] as? [Any])?.isEmpty == true)
+    #expect(try await terminal.wayleave("token").exit == .code(4))
+    #expect(try await terminal.wayleave("logout").exit == .code(4))
+    #expect(!FileManager.default.fileExists(atPath: terminal.home.wayleave.path))
+  }
+
+  @Test("status tells who, by which client, until when and where, and asks nobody unless told to")
+  func status() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let answered = place.count(of: "api.answered")
+      let status = try await terminal.wayleave("status")
+      #expect(status.output.contains("Ada Fenwick") && status.output.contains("wayleave-demo"))
+      #expect(status.output.contains("then renewed by itself"))
+      let rows = try #require(try await terminal.wayleave("status", "--json").json()["accounts"] as? [[String: Any]])
+      #expect(rows.count == 1 && rows[0]["works"] == nil)
+      #expect(rows[0]["refreshable"] as? Bool == true)
+      #expect(place.count(of: "api.answered") == answered)
+      let checked = try await terminal.wayleave("status", "--check", "--json").json()
+      #expect((checked["accounts"] as? [[String: Any]])?.first?["works"] as? Bool == true)
+      #expect(place.count(of: "api.answered") == answered + 1)
+    }
+  }
+
+  @Test("logout gives the credential back where that can be done, and removes it always")
+  func logout() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let revoked = try await terminal.wayleave("logout", "--json").json()
+      #expect(revoked["removed"] as? Bool == true && revoked["revocation"] as? String == "revoked")
+      #expect(place.count(of: "token.revoked") == 1)
+      try await place.signIn(to: .lane, at: terminal)
+      let kept = try await terminal.wayleave("logout", "lane", "--json").json()
+      #expect(kept["revocation"] as? String == "not_offered")
+      try await place.signIn(to: .stile, at: terminal)
+      let local = try await terminal.wayleave("logout", "--local", "--json").json()
+      #expect(local["revocation"] as? String == "skipped")
+      #expect(place.count(of: "token.revoked") == 1)
+      #expect(terminal.kept(".credential").isEmpty)
+      #expect(try await terminal.wayleave("token").exit == .code(4))
+      try await place.signIn(to: .stile, at: terminal)
+      try await place.stop()
+      let down = try await terminal.wayleave("logout", "--json")
+      #expect(down.exit == .code(0))
+      #expect(try down.json()["revocation"] as? String == "failed")
+      #expect(terminal.kept(".credential").isEmpty)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("A store that is not as it was left", .serialized)
+struct StoreTroubleTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// What somebody else did to the file of a credential, and what it is called.
+  enum Mischief: CaseIterable {
+    case cutShort
+    case emptied
+    case oneByteChanged
+    case foreignOwner
+    case wideMode
+    case link
+
+    var code: String {
+      switch self {
+      case .cutShort, .emptied, .oneByteChanged: "store.damaged"
+      case .foreignOwner, .wideMode, .link: "store.exposed"
+      }
+    }
+
+    func happen(to file: URL) throws {
+      let bytes = try Data(contentsOf: file)
+      switch self {
+      case .cutShort: try rewrite(file, bytes.dropLast(bytes.count / 2))
+      case .emptied: try rewrite(file, Data())
+      case .oneByteChanged: try rewrite(file, bytes.dropLast() + [(bytes.last ?? 0) ^ 1])
+      case .foreignOwner: try #require(chown(file.path, 65534, 65534) == 0)
+      case .wideMode: try #require(chmod(file.path, 0o644) == 0)
+      case .link:
+        let elsewhere = file.appendingPathExtension("elsewhere")
+        try FileManager.default.moveItem(at: file, to: elsewhere)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere)
+      }
+    }
+
+    private func rewrite(_ file: URL, _ bytes: Data) throws {
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.truncate(atOffset: 0)
+      try handle.write(contentsOf: bytes)
+      try handle.close()
+    }
+
+    /// Only root can give a file away; elsewhere that one case cannot be made.
+    static var possible: [Mischief] { allCases.filter { $0 != .foreignOwner || geteuid() == 0 } }
+  }
+
+  @Test(
+    "a credential's file that somebody touched is refused with a remedy, before any browser, and never overwritten",
+    arguments: Mischief.possible)
+  func touched(mischief: Mischief) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let file = try #require(terminal.kept(".credential").first)
+      try mischief.happen(to: file)
+      let (before, asked) = (try Data(contentsOf: file), place.count(of: "authorization.requested"))
+      let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
+      for arguments in [
+        ["token"], ["token", "--force"], ["status"], ["logout"], ["login", "lane"], ["request", place.base + "/"],
+      ] {
+        let run = try await terminal.outcome(of: terminal.start(arguments, environment: browser))
+        #expect(run.exit == .code(6) && run.shownCode == mischief.code, "\(arguments): \(run.errors)")
+        #expect(run.output.isEmpty && run.errors.contains(file.lastPathComponent))
+      }
+      #expect(try Data(contentsOf: file) == before)
+      #expect(place.count(of: "authorization.requested") == asked)
+      // The remedy: away with it, and sign in again.
+      try FileManager.default.removeItem(at: file)
+      try await place.signIn(to: .lane, at: terminal)
+      #expect(try await terminal.wayleave("token").exit == .code(0))
+    }
+  }
+
+  @Test("a file with a foreign owner can be tried only as root", .enabled(if: geteuid() != 0))
+  func foreignOwnerNeedsRoot() {
+    withKnownIssue("The tests do not run as root: a credential's file with a foreign owner was not tried.") {
+      Issue.record("not root")
+    }
+  }
+
+  @Test("the key file and the folder are looked at in the same way")
+  func keyAndFolder() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let key = try #require(terminal.kept("store.key").first)
+      let folder = try #require(terminal.kept(".credential").first).deletingLastPathComponent()
+      for (path, good, wide) in [(key.path, 0o600, 0o640), (folder.path, 0o700, 0o755)] as [(String, mode_t, mode_t)] {
+        #expect(chmod(path, wide) == 0)
+        let run = try await terminal.wayleave("token")
+        #expect(run.exit == .code(6) && run.shownCode == "store.exposed", "\(run.errors)")
+        #expect(run.errors.contains("chmod") && run.errors.contains(path))
+        #expect(chmod(path, good) == 0)
+        #expect(try await terminal.wayleave("token").exit == .code(0))
+      }
+      try FileManager.default.removeItem(at: key)
+      let lost = try await terminal.wayleave("token")
+      #expect(lost.exit == .code(6) && lost.shownCode == "store.damaged", "\(lost.errors)")
+      #expect(terminal.kept("store.key").isEmpty)
+    }
+  }
+
+  @Test("a passphrase from a file opens what it closed; another one, and none, are exit 6")
+  func passphrase() async throws {
+    try await EmulatedProviders.during { place in
+      let right = try terminal.paper("right", "over the stile and down the lane\n")
+      let wrong = try terminal.paper("wrong", "round by the road\n")
+      terminal.secrets += ["over the stile and down the lane", "round by the road"]
+      terminal.environment = ["WAYLEAVE_STORE_PASSPHRASE_FILE": right]
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token")
+      #expect(token.exit == .code(0) && terminal.kept("store.key").isEmpty)
+      let before = try terminal.kept(".credential").map { try Data(contentsOf: $0) }
+      for environment in [
+        ["WAYLEAVE_STORE_PASSPHRASE_FILE": wrong], ["WAYLEAVE_STORE_PASSPHRASE_FILE": ""],
+        ["WAYLEAVE_STORE_PASSPHRASE_FILE": "", "WAYLEAVE_STORE_PASSPHRASE": "round by the road"],
+      ] {
+        let run = try await terminal.wayleave("token", "--json", environment: environment)
+        #expect(run.exit == .code(6), "\(run.output)")
+        #expect(try run.errorCode() == "store.damaged")
+      }
+      #expect(try terminal.kept(".credential").map { try Data(contentsOf: $0) } == before)
+      #expect(try await terminal.wayleave("token").answer == token.answer)
+    }
+  }
+}

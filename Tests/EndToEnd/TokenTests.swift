@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave token", .serialized)
+struct TokenTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test("prints the token as it is, as JSON and as a header, while it is good")
+  func forms() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token", "lane")
+      #expect(token.exit == .code(0) && token.errors.isEmpty)
+      #expect(token.output == token.answer + "\n")
+      let json = try await terminal.wayleave("token", "--json").json()
+      #expect(json["access_token"] as? String == token.answer)
+      #expect(json["token_type"] as? String == "Bearer")
+      #expect(json["account"] as? String == "lane")
+      let end = try #require(json["expires_at"] as? Double)
+      #expect((3500...3601).contains(end - Date().timeIntervalSince1970))
+      let header = try await terminal.wayleave("token", "--header")
+      #expect(header.output == "Authorization: Bearer \(token.answer)\n")
+      #expect(try await terminal.wayleave("token", "--no-refresh").answer == token.answer)
+      #expect(place.count(of: "token.refreshed") == 0)
+    }
+  }
+
+  @Test("--min-ttl and --force refresh, and the new token is the one that is kept and works")
+  func refresh() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let first = try await terminal.wayleave("token").answer
+      let second = try await terminal.wayleave("token", "--min-ttl", "4000").answer
+      #expect(place.count(of: "token.refreshed") == 1)
+      let third = try await terminal.wayleave("token", "--force").answer
+      #expect(place.count(of: "token.refreshed") == 2)
+      #expect(Set([first, second, third]).count == 3)
+      #expect(try await terminal.wayleave("token").answer == third)
+      #expect(try await terminal.wayleave("token", environment: ["WAYLEAVE_MIN_TTL": "4000"]).answer != third)
+      let refused = try await terminal.wayleave("token", "--no-refresh", "--min-ttl", "4000")
+      #expect(refused.exit == .code(4) && refused.shownCode == "credential.sign_in_needed")
+      #expect(refused.output.isEmpty)
+      #expect(try await terminal.wayleave("status", "--check").exit == .code(0))
+    }
+  }
+
+  @Test("an expired token is refreshed by whoever needs it, a request included")
+  func expired() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 1) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      try await Task.sleep(for: .milliseconds(1100))
+      let reply = try await terminal.wayleave("request", place.base + "/v2/users/self")
+      #expect(reply.exit == .code(0) && reply.output.contains("Ada"), "\(reply.errors)")
+      #expect(place.count(of: "token.refreshed") >= 1)
+      let status = try await terminal.wayleave("status")
+      #expect(status.output.contains("then renewed by itself"))
+    }
+  }
+
+  @Test("two processes that need one expired credential refresh it once, and print the same token")
+  func twoProcesses() async throws {
+    // Long enough for the slower of the two to come while the new token is good.
+    let lifetime = 6
+    try await EmulatedProviders.during(tokenLifetime: lifetime) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      try await Task.sleep(for: .seconds(lifetime + 1))
+      let both = try (0..<2).map { _ in try terminal.start(["token", "--min-ttl", "0"]) }
+      var tokens: [String] = []
+      for running in both {
+        let outcome = try await terminal.outcome(of: running)
+        #expect(outcome.exit == .code(0), "\(outcome.errors)")
+        tokens.append(outcome.answer)
+      }
+      #expect(tokens[0] == tokens[1])
+      #expect(place.count(of: "token.refreshed") == 1)
+      #expect(place.count(of: "refused") == 0)
+    }
+  }
+
+  @Test("an OAuth 1.0a token comes with its secret only when asked as JSON, and is no header")
+  func oauth1() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let json = try await terminal.wayleave("token", "--json").json()
+      let secret = try #require(json["oauth_token_secret"] as? String)
+      #expect(json["consumer_key"] as? String == "wayleave-demo-consumer")
+      terminal.secrets.append(secret)
+      let token = try await terminal.wayleave("token")
+      #expect(token.answer == json["oauth_token"] as? String)
+      let header = try await terminal.wayleave("token", "--header")
+      #expect(header.exit == .code(1) && header.shownCode == "configuration.unsupported" && header.output.isEmpty)
+      let forced = try await terminal.wayleave("token", "--force")
+      #expect(forced.exit == .code(1) && forced.output.isEmpty)
+    }
+  }
+
+  @Test("a provider that is down is exit 3, and the credential is untouched")
+  func providerDown() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token").answer
+      let file = try #require(terminal.kept(".credential").first)
+      let before = try Data(contentsOf: file)
+      try await place.stop()
+      for arguments in [
+        ["token", "--force"], ["request", place.base + "/v2/users/self"], ["status", "--check"],
+      ] {
+        let run = try await terminal.outcome(of: terminal.start(arguments))
+        #expect(run.exit == .code(3) && run.shownCode == "network.unreachable", "\(run.errors)")
+        #expect(run.errors.contains("Connection refused"))
+        #expect(run.leaks(of: [token]).isEmpty)
+      }
+      #expect(try await terminal.wayleave("token").answer == token)
+      #expect(try Data(contentsOf: file) == before)
+    }
+  }
+}

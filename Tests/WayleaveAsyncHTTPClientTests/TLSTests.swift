@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveWire
+
+@Suite("99: the transport and certificates", .timeLimit(.minutes(1)))
+struct TLSTests {
+  @Test("an authority of the user's own is trusted besides the system's, and only where it was given")
+  func ownAuthority() async throws {
+    let authority = try CertificateAuthority()
+    let request = RequestMessage(.get, to: try AbsoluteURL(try authority.serve()))
+    #expect(try await exchange(request, trustRoots: authority.rootFile).status == 200)
+    try await expectNotSent(request)
+  }
+
+  @Test("a certificate for another name is refused though its authority is trusted")
+  func otherName() async throws {
+    let authority = try CertificateAuthority(subjectAlternativeName: "IP:127.0.0.2,DNS:other.example")
+    try await expectNotSent(
+      RequestMessage(.get, to: try AbsoluteURL(try authority.serve())), trustRoots: authority.rootFile)
+  }
+
+  @Test("a certificate of another authority than the one given is refused")
+  func otherAuthority() async throws {
+    let authority = try CertificateAuthority()
+    let other = try CertificateAuthority()
+    try await expectNotSent(
+      RequestMessage(.get, to: try AbsoluteURL(try authority.serve())), trustRoots: other.rootFile)
+  }
+
+  @Test("a server that speaks no TLS is refused")
+  func clearText() async throws {
+    let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+    defer { server.stop() }
+    let request = RequestMessage(.get, to: try AbsoluteURL("https://127.0.0.1:\(server.port)/"))
+    let start = ContinuousClock.now
+    #expect(await failure(of: request, within: .seconds(8)) != nil)
+    #expect(.now - start < .seconds(15))
+  }
+
+  @Test("a file of authorities that is missing, or holds none, is refused before anything is sent")
+  func unreadableFile() throws {
+    let empty = FileManager.default.temporaryDirectory.appending(path: "wayleave-\(UUID().uuidString).pem")
+    try Data("no certificates".utf8).write(to: empty)
+    defer { try? FileManager.default.removeItem(at: empty) }
+    for path in ["/nonexistent.pem", empty.path] {
+      let error = #expect(throws: OAuthError.self) { try AsyncHTTPClientTransport(additionalTrustRoots: path) }
+      #expect(error?.code == .invalidValue)
+    }
+  }
+
+  /// Refused at once, not at the deadline, and as something that was not sent.
+  private func expectNotSent(_ request: RequestMessage, trustRoots: String? = nil) async throws {
+    let start = ContinuousClock.now
+    guard case .notSent? = await failure(of: request, within: .seconds(30), trustRoots: trustRoots) else {
+      Issue.record("the certificate was taken, or the refusal says that the request was sent")
+      return
+    }
+    #expect(.now - start < .seconds(8))
+  }
+}

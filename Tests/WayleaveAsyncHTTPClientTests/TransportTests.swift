@@ -1,0 +1,297 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveWire
+
+@Suite("The transport, against servers that mean no good", .timeLimit(.minutes(1)))
+struct TransportTests {
+  @Test("status, header fields and body come as they were sent; the request goes as it was made")
+  func plain() async throws {
+    let server = try HostileServer {
+      $0.send("HTTP/1.1 201 Created\r\nX-One: a\r\nX-One: b\r\nContent-Length: 5\r\n\r\nhello")
+    }
+    defer { server.stop() }
+    var request = RequestMessage(posting: ["a": "b c"], to: try Endpoint(server.url("/token?x=%7E&y=a+b&z=")))
+    request.head.headerFields[.userAgent] = "tests"
+    let answer = try await exchange(request)
+    #expect(answer.status == 201)
+    #expect(try answer.head.headerFields[values: #require(HTTPField.Name("X-One"))] == ["a", "b"])
+    #expect(answer.body == Array("hello".utf8))
+    let sent = try #require(server.requests.first)
+    #expect(sent.hasPrefix("POST /token?x=%7E&y=a+b&z= HTTP/1.1\r\n"))
+    #expect(sent.hasSuffix("\r\n\r\na=b+c"))
+    #expect(sent.lowercased().contains("host: 127.0.0.1:\(server.port)\r\n"))
+    #expect(!sent.lowercased().contains("accept-encoding"))
+  }
+
+  @Test(
+    "the path and query of a request arrive byte for byte: a signature covers them",
+    arguments: [
+      "/a%2Fb/c", "/a/../b", "/a//b", "/a;p=1", "/%c3%a9", "/x?q=%41%7e&q=a%20b", "/x?a=%26&b=[1]", "/x?a='b'(c)*!",
+    ])
+  func target(path: String) async throws {
+    let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+    defer { server.stop() }
+    _ = try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url(path))))
+    #expect(server.requests.first?.hasPrefix("GET \(path) HTTP/1.1\r\n") == true)
+  }
+
+  @Test("75: no redirect is followed, whatever its status and place", arguments: [301, 302, 303, 307, 308])
+  func redirect(status: Int) async throws {
+    let other = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+    let server = try HostileServer { [url = other.url()] in
+      $0.send("HTTP/1.1 \(status) Moved\r\nLocation: \(url)\r\nContent-Length: 4\r\n\r\nbody")
+    }
+    defer { server.stop(); other.stop() }
+    for request in [
+      RequestMessage(.get, to: try AbsoluteURL(server.url())),
+      RequestMessage(posting: ["a": "b"], to: try Endpoint(server.url())),
+    ] {
+      let answer = try await exchange(request)
+      #expect(answer.status == status)
+      #expect(answer.head.headerFields[.location] == other.url())
+      #expect(answer.body == Array("body".utf8))
+    }
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test(
+    "77: silence, a head that trickles and a body that trickles end at the deadline",
+    arguments: ["silence", "head", "body"])
+  func trickle(kind: String) async throws {
+    let server = try HostileServer { connection in
+      if kind == "body" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n") }
+      if kind == "head" { connection.send("HTTP/1.1 200 OK\r\nX-Slow: ") }
+      for _ in 0..<200 {
+        if kind != "silence", !connection.send("x") { return }
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+    }
+    defer { server.stop() }
+    let start = ContinuousClock.now
+    let failure = await failure(of: RequestMessage(.get, to: try AbsoluteURL(server.url())), within: .milliseconds(500))
+    #expect(failure == .timedOut(wasSent: true))
+    #expect(.now - start < .seconds(5))
+  }
+
+  @Test(
+    "78: a body without end, and one that promises more than the cap, are cut",
+    arguments: ["Transfer-Encoding: chunked", "Content-Length: 1000000000", "Connection: close"])
+  func endless(framing: String) async throws {
+    let sent = Mutex(0)
+    let server = try HostileServer { connection in
+      connection.send("HTTP/1.1 200 OK\r\n\(framing)\r\n\r\n")
+      let block = [UInt8](repeating: 65, count: 65536)
+      let chunk = framing.contains("chunked") ? Array("10000\r\n".utf8) + block + Array("\r\n".utf8) : block
+      while sent.withLock({ $0 }) < 1_000_000_000, connection.send(chunk) { sent.withLock { $0 += block.count } }
+    }
+    defer { server.stop() }
+    let failure = await failure(of: RequestMessage(.get, to: try AbsoluteURL(server.url())), maximum: 256 * 1024)
+    #expect(failure == .tooLarge(maximum: 256 * 1024))
+    #expect(sent.withLock { $0 } < 64 * 1024 * 1024)
+  }
+
+  @Test("a body of exactly the cap comes whole, and one byte more does not", arguments: [(1000, true), (1001, false)])
+  func cap(size: Int, isWhole: Bool) async throws {
+    let server = try HostileServer {
+      $0.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n" + String(repeating: "x", count: size))
+    }
+    defer { server.stop() }
+    let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
+    if isWhole {
+      #expect(try await exchange(request, maximum: 1000).body.count == size)
+    } else {
+      #expect(await failure(of: request, maximum: 1000) == .tooLarge(maximum: 1000))
+    }
+  }
+
+  @Test("79: a content coding is not undone")
+  func contentCoding() async throws {
+    // gzip of ten zero bytes, made by gzip(1).
+    let coded: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x63, 0x80, 0x01, 0, 0xBC, 0x96, 0x8D, 0x5F, 10, 0, 0, 0]
+    let server = try HostileServer { connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n")
+      connection.send(coded)
+    }
+    defer { server.stop() }
+    let answer = try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url())))
+    #expect(answer.body == coded)
+    #expect(answer.head.headerFields[.contentEncoding] == "gzip")
+  }
+
+  @Test("84: a port that takes no connections, and a name that is none, mean that nothing was sent")
+  func notSent() async throws {
+    let server = try HostileServer { _ in }
+    server.stop()
+    try await Task.sleep(for: .milliseconds(100))
+    for url in [server.url(), "http://nowhere.invalid/"] {
+      guard case .notSent? = await failure(of: RequestMessage(.get, to: try AbsoluteURL(url))) else {
+        Issue.record("\(url) counts as sent")
+        continue
+      }
+    }
+  }
+
+  @Test(
+    "84, 85: a connection that ends after the request means that the answer is lost",
+    arguments: ["reset", "close", "half a head", "half a body", "half a chunk", "no HTTP"])
+  func answerLost(kind: String) async throws {
+    let server = try HostileServer { connection in
+      switch kind {
+      case "reset": connection.reset()
+      case "half a head": connection.send("HTTP/1.1 200 OK\r\nContent-")
+      case "half a body": connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"access_token\"")
+      case "half a chunk": connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{")
+      case "no HTTP": connection.send("SSH-2.0-OpenSSH\r\n\r\n")
+      default: break
+      }
+    }
+    defer { server.stop() }
+    let request = RequestMessage(posting: ["grant_type": "refresh_token"], to: try Endpoint(server.url()))
+    guard case .answerLost? = await failure(of: request) else {
+      Issue.record("\(kind) does not count as lost")
+      return
+    }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("273: a token answer cut at any byte is lost, never half an answer")
+  func truncated() async throws {
+    let whole =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 25\r\n\r\n{\"access_token\":\"abcdef\"}"
+    let length = Mutex(0)
+    let server = try HostileServer { connection in connection.send(Array(whole.utf8.prefix(length.withLock { $0 }))) }
+    defer { server.stop() }
+    for cut in stride(from: 0, to: whole.utf8.count, by: 3) {
+      length.withLock { $0 = cut }
+      let failure = await failure(of: RequestMessage(.get, to: try AbsoluteURL(server.url())))
+      guard case .answerLost? = failure else {
+        Issue.record("cut at \(cut): \(String(describing: failure))")
+        continue
+      }
+    }
+    length.withLock { $0 = whole.utf8.count }
+    #expect(try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url()))).body.count == 25)
+  }
+
+  @Test("96: a cookie that a server sets is not sent back")
+  func cookies() async throws {
+    let server = try HostileServer {
+      $0.send("HTTP/1.1 200 OK\r\nSet-Cookie: session=1; Path=/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    }
+    defer { server.stop() }
+    try await withTransport { transport in
+      for _ in 0..<2 {
+        _ = try await transport.send(RequestMessage(.get, to: AbsoluteURL(server.url())), within: .token)
+      }
+    }
+    #expect(server.requests.count == 2)
+    #expect(server.requests.allSatisfy { !$0.lowercased().contains("cookie") })
+  }
+
+  @Test("97: header fields without end are refused", arguments: ["many", "one"])
+  func endlessHeaders(kind: String) async throws {
+    let sent = Mutex(0)
+    let server = try HostileServer { connection in
+      connection.send("HTTP/1.1 200 OK\r\n" + (kind == "one" ? "X-Long: " : ""))
+      let block = kind == "one" ? String(repeating: "x", count: 1000) : String(repeating: "X-Many: 1\r\n", count: 100)
+      while sent.withLock({ $0 }) < 100_000_000, connection.send(block) { sent.withLock { $0 += block.utf8.count } }
+    }
+    defer { server.stop() }
+    guard case .answerLost? = await failure(of: RequestMessage(.get, to: try AbsoluteURL(server.url()))) else {
+      Issue.record("endless header fields were taken")
+      return
+    }
+    #expect(sent.withLock { $0 } < 16_000_000)
+  }
+
+  @Test("an early hint before the answer is passed over")
+  func informational() async throws {
+    let server = try HostileServer {
+      $0.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+    defer { server.stop() }
+    #expect(try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url()))).body == Array("ok".utf8))
+  }
+
+  @Test("401 with Basic, which hangs another client, comes with its challenge and body")
+  func basicChallenge() async throws {
+    let server = try HostileServer {
+      $0.send("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
+    }
+    defer { server.stop() }
+    let answer = try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url())))
+    #expect(answer.status == 401 && answer.body == Array("no".utf8) && answer.challenges.count == 1)
+  }
+
+  @Test("a task that is cancelled ends at once, as a cancellation", arguments: ["waiting", "reading"])
+  func cancellation(phase: String) async throws {
+    let isAsked = Mutex(false)
+    let server = try HostileServer { connection in
+      if phase == "reading" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx") }
+      isAsked.withLock { $0 = true }
+      Thread.sleep(forTimeInterval: 10)
+    }
+    defer { server.stop() }
+    let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
+    let task = Task { try await withTransport { try await $0.send(request, within: .token) } }
+    while !isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+    let start = ContinuousClock.now
+    task.cancel()
+    let result = await task.result
+    #expect(.now - start < .seconds(3))
+    #expect(throws: CancellationError.self) { try result.get() }
+  }
+
+  @Test("a transport that was shut down sends nothing, and may be shut down again")
+  func afterShutdown() async throws {
+    let transport = try AsyncHTTPClientTransport()
+    await transport.shutdown()
+    await transport.shutdown()
+    await #expect(throws: TransportFailure.notSent("Already shutdown")) {
+      try await transport.send(RequestMessage(.get, to: AbsoluteURL("http://127.0.0.1:9/")), within: .token)
+    }
+  }
+}
+
+/// Runs a piece of work with a transport that is shut down afterwards.
+func withTransport<Result>(
+  trustRoots: String? = nil, _ body: (AsyncHTTPClientTransport) async throws -> Result
+) async throws -> Result {
+  let transport = try AsyncHTTPClientTransport(additionalTrustRoots: trustRoots)
+  do {
+    let result = try await body(transport)
+    await transport.shutdown()
+    return result
+  } catch {
+    await transport.shutdown()
+    throw error
+  }
+}
+
+/// One exchange by a transport of its own.
+func exchange(
+  _ request: RequestMessage, within time: Duration = .seconds(20), maximum: Int = 256 * 1024, trustRoots: String? = nil
+) async throws -> ResponseMessage {
+  try await withTransport(trustRoots: trustRoots) {
+    try await $0.send(request, within: .within(time, maximumBodySize: maximum))
+  }
+}
+
+/// What an exchange throws; nil when it is answered.
+func failure(
+  of request: RequestMessage, within time: Duration = .seconds(20), maximum: Int = 256 * 1024, trustRoots: String? = nil
+) async -> TransportFailure? {
+  do {
+    _ = try await exchange(request, within: time, maximum: maximum, trustRoots: trustRoots)
+    return nil
+  } catch let error as TransportFailure {
+    return error
+  } catch {
+    Issue.record("\(error) is no failure of a transport")
+    return nil
+  }
+}

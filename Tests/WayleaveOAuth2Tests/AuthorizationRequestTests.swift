@@ -1,0 +1,79 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@Suite("RFC 6749 §4.1.1: the authorization request")
+struct AuthorizationRequestTests {
+  private let endpoint: Endpoint
+  private let redirectURI: RedirectURI
+
+  init() throws {
+    endpoint = try Endpoint("https://server.example.com/authorize")
+    redirectURI = try RedirectURI("https://client.example.com/cb")
+  }
+
+  @Test("the example of the specification")
+  func example() throws {
+    let request = AuthorizationRequest(
+      clientID: "s6BhdRkqt3", redirectURI: redirectURI, state: Secret("xyz"), codeChallenge: nil)
+    #expect(
+      try request.url(at: endpoint).text
+        == "https://server.example.com/authorize?response_type=code&client_id=s6BhdRkqt3"
+        + "&redirect_uri=https%3A%2F%2Fclient.example.com%2Fcb&state=xyz")
+  }
+
+  @Test("RFC 7636 §4.3: what a client asks is what a server reads")
+  func bothDirections() throws {
+    var random = SystemRandomNumberGenerator()
+    let request = AuthorizationRequest(
+      clientID: "id &=", redirectURI: redirectURI, scopes: ["a", "b:c"], state: Secret("S+ %"),
+      codeChallenge: CodeChallenge(of: CodeVerifier(using: &random)), additional: ["nonce": "n"])
+    let url = try request.url(at: Endpoint("https://server.example.com/authorize?"))
+    #expect(try AuthorizationRequest(reading: RequestMessage(.get, to: url)) == request)
+  }
+
+  @Test("scopes are separated, and pairs added, as the dialect says")
+  func dialect() throws {
+    let dialect = Dialect(scopeSeparator: ",", authorizationParameters: ["z": "1", "access_type": "offline"])
+    let request = AuthorizationRequest(
+      clientID: "id", redirectURI: redirectURI, scopes: ["a", "b"], state: nil, codeChallenge: nil)
+    let query = try Form(decoding: request.url(at: endpoint, dialect: dialect).query ?? "")
+    #expect(try query.text(of: "scope") == "a,b")
+    #expect(try query.text(of: "access_type") == "offline" && query.text(of: "z") == "1")
+  }
+
+  @Test(
+    "attacks.md 34 and 279: an endpoint or an additional pair that names one of ours is refused",
+    arguments: ["client_id", "redirect_uri", "response_type", "scope", "state"])
+  func injected(name: String) throws {
+    var request = AuthorizationRequest(
+      clientID: "id", redirectURI: redirectURI, scopes: ["a"], state: Secret("S"), codeChallenge: nil)
+    #expect(
+      try request.url(at: Endpoint("https://server.example.com/authorize?tenant=1")).query?.hasPrefix("tenant=1&")
+        == true)
+    let injecting = try Endpoint("https://server.example.com/authorize?\(name)=evil")
+    #expect(try refusal { try request.url(at: injecting) } == .duplicateParameter)
+    request.additional.append(name, "evil")
+    #expect(try refusal { try request.url(at: endpoint) } == .duplicateParameter)
+  }
+
+  @Test("a request without client, redirect URI or response type, or with two of one, is refused")
+  func refused() throws {
+    func code(_ query: String) throws -> OAuthError.Code? {
+      try refusal {
+        try AuthorizationRequest(
+          reading: RequestMessage(.get, to: AbsoluteURL("https://server.example.com/authorize?\(query)")))
+      }
+    }
+    let whole = "response_type=code&client_id=id&redirect_uri=app:/cb"
+    #expect(try code(whole) == nil)
+    #expect(try code("response_type=code&client_id=&redirect_uri=app:/cb") == .invalidValue)
+    #expect(try code("response_type=code&client_id=id") == .invalidValue)
+    #expect(try code("response_type=token&client_id=id&redirect_uri=app:/cb") == .invalidValue)
+    #expect(try code("response_type=code&client_id=id&redirect_uri=javascript:x") == .invalidRedirectURI)
+    #expect(try code(whole + "&client_id=id") == .duplicateParameter)
+    #expect(try code(whole + "&x=1&x=1") == .duplicateParameter)
+    #expect(try code(whole + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM") == .invalidValue)
+  }
+}

@@ -1,0 +1,141 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@Suite("RFC 8414 §3: metadata of an authorization server")
+struct MetadataTests {
+  struct Vectors: Decodable {
+    struct Issuer: Decodable {
+      let expected: String
+      let got: String
+      let equal: Bool
+    }
+    struct Address: Decodable {
+      let issuer: String
+      let rfc8414: String
+      let oidc: String
+    }
+    struct Resource: Decodable {
+      let resource: String
+      let metadata: String
+    }
+    let issuer_equal: [Issuer]
+    let well_known: [Address]
+    let protected_resource: [Resource]
+  }
+
+  private let vectors: Vectors
+
+  init() throws {
+    vectors = try VectorFile.read("discovery_urls", as: Vectors.self)
+  }
+
+  private func document(issuer: String, _ changes: [String: JSON?] = [:]) -> ResponseMessage {
+    var members = JSON.Object()
+    members["issuer"] = .string(issuer)
+    members["authorization_endpoint"] = "https://as.example/authorize"
+    members["token_endpoint"] = "https://as.example/token"
+    for (name, value) in changes { members[name] = value }
+    return ResponseMessage(.ok, json: .object(members))
+  }
+
+  @Test("§4: an issuer is the one that was asked for to the byte, or another")
+  func issuers() throws {
+    #expect(vectors.issuer_equal.count == 9)
+    for vector in vectors.issuer_equal {
+      let code = try refusal {
+        try AuthorizationServerMetadata(reading: document(issuer: vector.got), for: AbsoluteURL(vector.expected))
+      }
+      let isASCII = vector.expected.utf8.allSatisfy { $0 < 0x80 }
+      #expect(code == (vector.equal ? nil : isASCII ? .metadataIssuerMismatch : .malformedURL), "\(vector.got)")
+    }
+  }
+
+  @Test("an issuer that only looks like the one asked for is another")
+  func homograph() throws {
+    let vector = try #require(vectors.issuer_equal.last)
+    #expect(
+      try refusal {
+        try AuthorizationServerMetadata(reading: document(issuer: vector.expected), for: AbsoluteURL(vector.got))
+      } == .metadataIssuerMismatch)
+    #expect(
+      try refusal {
+        try AuthorizationServerMetadata(
+          reading: document(issuer: "", ["issuer": nil]), for: AbsoluteURL("https://as.example"))
+      } == .metadataIssuerMismatch)
+  }
+
+  @Test("§3.1 and OpenID Connect Discovery §4: where metadata lives")
+  func wellKnown() throws {
+    #expect(vectors.well_known.count == 4)
+    for vector in vectors.well_known {
+      let issuer = try AbsoluteURL(vector.issuer)
+      #expect(try WellKnownAddress.authorizationServer(of: issuer).text == vector.rfc8414)
+      #expect(try WellKnownAddress.openIDConfiguration(of: issuer).text == vector.oidc)
+    }
+  }
+
+  @Test("RFC 9728 §3.1: where the metadata of a protected resource lives")
+  func protectedResource() throws {
+    #expect(vectors.protected_resource.count == 3)
+    for vector in vectors.protected_resource {
+      #expect(try WellKnownAddress.protectedResource(of: AbsoluteURL(vector.resource)).text == vector.metadata)
+    }
+  }
+
+  @Test("what the server says is read, what it does not say has its default")
+  func read() throws {
+    let issuer = try AbsoluteURL("https://as.example")
+    let least = try AuthorizationServerMetadata(reading: document(issuer: issuer.text), for: issuer)
+    #expect(least.tokenEndpoint.url.text == "https://as.example/token")
+    #expect(least.revocationEndpoint == nil && least.userInfoEndpoint == nil && least.scopes == nil)
+    #expect(least.supportsS256 == nil && !least.sendsIssuerInCallback)
+    #expect(least.clientAuthenticationMethods == [.basic] && least.preferredClientAuthentication == .basic)
+    let full = try AuthorizationServerMetadata(
+      reading: document(
+        issuer: issuer.text,
+        [
+          "revocation_endpoint": "https://as.example/revoke", "code_challenge_methods_supported": ["plain", "S256"],
+          "authorization_response_iss_parameter_supported": true, "scopes_supported": ["a", "b"],
+          "token_endpoint_auth_methods_supported": ["private_key_jwt", "client_secret_post"],
+        ]), for: issuer)
+    #expect(full.revocationEndpoint?.url.text == "https://as.example/revoke")
+    #expect(full.supportsS256 == true && full.sendsIssuerInCallback && full.scopes == ["a", "b"])
+    #expect(full.clientAuthenticationMethods == [.post] && full.preferredClientAuthentication == .post)
+  }
+
+  @Test("attacks.md 108: an endpoint in clear text, or on this machine for an issuer elsewhere, is refused")
+  func endpoints() throws {
+    let issuer = try AbsoluteURL("https://as.example")
+    func code(_ name: String, _ value: JSON?) throws -> OAuthError.Code? {
+      try refusal {
+        try AuthorizationServerMetadata(reading: document(issuer: issuer.text, [name: value]), for: issuer)
+      }
+    }
+    #expect(try code("token_endpoint", "http://as.example/token") == .insecureURL)
+    #expect(try code("token_endpoint", "https://127.0.0.1/token") == .insecureURL)
+    #expect(try code("token_endpoint", "http://127.0.0.1:6379/") == .insecureURL)
+    #expect(try code("revocation_endpoint", "javascript:alert(1)") == .insecureURL)
+    #expect(try code("authorization_endpoint", "https://as.example/#f") == .malformedURL)
+    #expect(try code("token_endpoint", nil) == .malformedMetadata)
+    #expect(try code("authorization_endpoint", .number("1")) == .malformedMetadata)
+    let local = try AbsoluteURL("http://127.0.0.1:8080")
+    let changes: [String: JSON?] = ["token_endpoint": "http://127.0.0.1:8080/token"]
+    #expect(
+      try refusal { try AuthorizationServerMetadata(reading: document(issuer: local.text, changes), for: local) } == nil
+    )
+  }
+
+  @Test("what is no metadata document is refused")
+  func noDocument() throws {
+    let issuer = try AbsoluteURL("https://as.example")
+    func code(_ response: ResponseMessage) throws -> OAuthError.Code? {
+      try refusal { try AuthorizationServerMetadata(reading: response, for: issuer) }
+    }
+    #expect(try code(ResponseMessage(.ok, json: [])) == .malformedMetadata)
+    #expect(try code(ResponseMessage(.notFound, json: [:])) == .malformedMetadata)
+    #expect(try code(ResponseMessage(.found, json: [:])) == .unexpectedRedirect)
+    #expect(try code(ResponseMessage(.ok, form: ["issuer": issuer.text])) == .malformedJSON)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@Suite("RFC 6749 §3.1.2.3: redirect URIs are compared")
+struct RedirectURITests {
+  struct Vectors: Decodable {
+    struct Case: Decodable {
+      let registered: String
+      let requested: String
+      let match: Bool
+      let note: String
+    }
+    let cases: [Case]
+  }
+
+  @Test("every published pair matches or does not; what is no redirect URI matches nothing")
+  func vectors() throws {
+    let vectors = try VectorFile.read("redirect_uri_match", as: Vectors.self).cases
+    #expect(vectors.count == 25)
+    for vector in vectors {
+      let registered = try RedirectURI(vector.registered)
+      let requested = try? RedirectURI(vector.requested)
+      let matches = requested.map { registered.matches(requested: $0) } ?? false
+      #expect(matches == vector.match, "\(vector.registered) \(vector.requested): \(vector.note)")
+    }
+  }
+
+  @Test("the pairs that differ in more than a byte are refused before they are compared")
+  func refusedBefore() throws {
+    let vectors = try VectorFile.read("redirect_uri_match", as: Vectors.self).cases
+    let refused = try vectors.filter { vector in try refusal { try RedirectURI(vector.requested) } != nil }
+    #expect(Set(refused.map(\.note)) == ["userinfo", "backslash", "scheme", "fragment", "suffix", "decimal address"])
+    for vector in refused { #expect(try refusal { try RedirectURI(vector.requested) } == .invalidRedirectURI) }
+  }
+
+  @Test("RFC 8252 §7.3: only the port of a loopback address may differ, and only with http")
+  func loopback() throws {
+    func matches(_ registered: String, _ requested: String) throws -> Bool {
+      try RedirectURI(registered).matches(requested: RedirectURI(requested))
+    }
+    #expect(try matches("http://127.0.0.1/cb?a=1", "http://127.0.0.1:5/cb?a=1"))
+    #expect(try !matches("http://127.0.0.1/cb?a=1", "http://127.0.0.1:5/cb?a=2"))
+    #expect(try !matches("http://127.0.0.1/cb", "http://127.0.0.1:5/cb?"))
+    #expect(try !matches("https://127.0.0.1/cb", "https://127.0.0.1:5/cb"))
+    #expect(try !matches("https://client.example/cb", "https://client.example:5/cb"))
+    #expect(try !matches("http://localhost/cb", "http://127.0.0.1/cb"))
+  }
+
+  @Test(
+    "RFC 6749 §3.1.2 and RFC 8252 §7: https, loopback and schemes of one's own are accepted",
+    arguments: [
+      "https://a.example/cb", "http://127.0.0.1:1/", "http://[::1]/", "http://localhost/", "com.example.app:/cb",
+      "app://cb",
+    ])
+  func accepted(text: String) throws {
+    #expect(try RedirectURI(text).text == text)
+  }
+
+  @Test(
+    "fragments, http elsewhere and schemes that a browser carries out are refused",
+    arguments: [
+      "https://a.example/cb#", "http://a.example/cb", "http://localhost.example/", "javascript:alert(1)",
+      "data:text/html,x",
+      "JavaScript:alert(1)", "file:///etc/passwd", "ftp://a.example/", "ws://127.0.0.1/", "/cb", "", "https:///cb",
+    ])
+  func refused(text: String) throws {
+    #expect(try refusal { try RedirectURI(text) } == .invalidRedirectURI)
+  }
+}

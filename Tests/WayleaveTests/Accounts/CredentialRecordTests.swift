@@ -1,0 +1,63 @@
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("A credential as it is kept")
+struct CredentialRecordTests {
+  @Test("each kind comes back from its record as it was, with whatever else the provider sent")
+  func roundTrip() throws {
+    var additional = JSON.Object()
+    additional["user"] = ["id": 7]
+    let credentials: [Credential] = [
+      .oauth1(
+        TokenCredential(token: Secret([0xFF, 0x00]), secret: Secret(""), additional: ["user_id": "7", "a b": "é&="])),
+      .oauth2(
+        .init(
+          accessToken: Secret("access"), tokenType: "bearer", refreshToken: Secret("refresh"), scopes: ["a", "b"],
+          expiresAt: Example.now, idToken: Secret("id"), additional: additional)),
+      .oauth2(.init(accessToken: Secret("access"))),
+    ]
+    for credential in credentials {
+      #expect(Credential(exposedJSON: try JSON(decoding: credential.exposedJSON.encoded())) == credential)
+    }
+  }
+
+  @Test("a record of another kind, or without its token, is nothing")
+  func damaged() {
+    for json in [.null, ["kind": "saml"], ["kind": "oauth2"], ["kind": "oauth1", "token": "AA"]] as [JSON] {
+      #expect(Credential(exposedJSON: json) == nil)
+    }
+    #expect(Credential(exposedJSON: ["kind": "oauth1", "token": "AA", "secret": "A", "additional": ""]) == nil)
+    #expect(Credential(exposedJSON: ["kind": "oauth1", "token": "AA", "secret": "AA", "additional": "%"]) == nil)
+    #expect(Credential(exposedJSON: ["kind": "oauth1", "token": "AA", "secret": "AA", "additional": ""]) != nil)
+  }
+
+  @Test("what belongs to a credential comes back with it")
+  func stored() throws {
+    let account = Account(provider: "example", client: "reader", subject: "7")
+    let whole = StoredCredential(
+      account: account, provider: try Example.provider(), client: try Example.client(), name: "work",
+      credential: .oauth2(.init(accessToken: Secret("access"))),
+      identity: Identity(issuer: "example", subject: "7", displayName: "Ada"),
+      allowedOrigins: [try Origin("https://other.example")], obtainedAt: Example.now, endedBecause: "revoked")
+    #expect(StoredCredential(exposedJSON: whole.exposedJSON) == whole)
+    let members = try #require(whole.exposedJSON.object)
+    for name in ["provider", "client", "subject", "provider_entry", "client_entry", "credential"] {
+      var damaged = members
+      damaged[name] = nil
+      #expect(StoredCredential(exposedJSON: .object(damaged)) == nil)
+    }
+  }
+
+  @Test("only OAuth 2 ends or is renewed")
+  func expiry() {
+    let one = Credential.oauth1(TokenCredential(token: Secret("t"), secret: Secret("s")))
+    #expect(one.expiresAt == nil && !one.isRefreshable)
+    let two = Credential.oauth2(.init(accessToken: Secret("a"), refreshToken: Secret("r"), expiresAt: Example.now))
+    #expect(two.expiresAt == Example.now && two.isRefreshable)
+    #expect(Account(provider: "example", client: "reader", subject: "7").description == "example/7")
+  }
+}

@@ -1,0 +1,108 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+/// Both protocols' provider in memory, strict about what it is sent; a transport that leads to it and nowhere else.
+///
+/// A test that wants a fault puts it in `fault`, which is asked first about every request.
+final class ExampleServer: Transport {
+  typealias Fault = @Sendable (RequestMessage) async throws -> ResponseMessage?
+
+  struct State {
+    var requests: [RequestMessage] = []
+    var fault: Fault?
+    var codes: [String: AuthorizationRequest] = [:]
+    var refreshToken = "canary-refresh-0"
+    var accessToken = "canary-access-0"
+    var refreshes = 0
+    var lifetime: Int64? = 3600
+    var rotates = true
+  }
+
+  let state = Mutex(State())
+
+  /// What was asked, in order.
+  var requests: [RequestMessage] { state.withLock { $0.requests } }
+
+  /// The paths that were asked, in order.
+  var paths: [String] { requests.map(\.pathWithoutQuery) }
+
+  func setFault(_ fault: Fault?) { state.withLock { $0.fault = fault } }
+
+  /// Answers every request to a path with this.
+  func answer(_ path: String, with response: ResponseMessage) {
+    setFault { $0.pathWithoutQuery == path ? response : nil }
+  }
+
+  /// Sends a user back from the authorization page, having said yes.
+  func allow(_ url: AbsoluteURL) throws -> String {
+    let visit = RequestMessage(.get, to: url)
+    if let token = try Form(decoding: visit.query ?? "").nonEmptyText(of: "oauth_token") {
+      return ResourceOwnerAuthorizationCallback.granted(token: Secret(token), verifier: Secret("verifier"))
+        .url(to: try Example.redirectURI().url)
+    }
+    let request = try AuthorizationRequest(reading: visit)
+    let code = state.withLock { state in
+      let code = "canary-code-\(state.codes.count)"
+      state.codes[code] = request
+      return code
+    }
+    return AuthorizationCallback(.code(Secret(code)), state: request.state, issuer: "https://as.example")
+      .url(to: request.redirectURI)
+  }
+
+  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    let fault = state.withLock { state in
+      state.requests.append(request)
+      return state.fault
+    }
+    if let answer = try await fault?(request) { return answer }
+    switch request.pathWithoutQuery {
+    case "/token": return try token(request)
+    case "/me": return ResponseMessage(.ok, json: ["id": 7, "name": "Ada"])
+    case "/revoke", "/invalidate": return ResponseMessage(HTTPResponse(status: .ok))
+    case "/temporary":
+      return TemporaryCredentialResponse(
+        TemporaryCredential(token: Secret("canary-temporary"), secret: Secret("canary-temporary-secret"))
+      ).response()
+    case "/token1":
+      return TokenCredentialResponse(TokenCredential(token: Secret("canary-token"), secret: Secret("canary-secret")))
+        .response()
+    default: return ResponseMessage(.ok, json: ["path": .string(request.head.path ?? "")])
+    }
+  }
+
+  private func token(_ request: RequestMessage) throws -> ResponseMessage {
+    let form = try request.bodyForm
+    if let grant = try? RefreshTokenGrant(reading: form) { return refresh(grant) }
+    let grant = try AuthorizationCodeGrant(reading: form)
+    guard let asked = state.withLock({ $0.codes.removeValue(forKey: grant.code.exposedText) }),
+      grant.redirectURI == asked.redirectURI, let verifier = grant.verifier,
+      asked.codeChallenge?.isMet(by: verifier) == true
+    else { return TokenErrorResponse("invalid_grant").response() }
+    return state.withLock { Self.tokens($0) }
+  }
+
+  private func refresh(_ grant: RefreshTokenGrant) -> ResponseMessage {
+    state.withLock { state in
+      state.refreshes += 1
+      guard grant.refreshToken == Secret(state.refreshToken) else {
+        return TokenErrorResponse("invalid_grant", description: "spent").response()
+      }
+      state.accessToken = "canary-access-\(state.refreshes)"
+      if state.rotates { state.refreshToken = "canary-refresh-\(state.refreshes)" }
+      return Self.tokens(state)
+    }
+  }
+
+  private static func tokens(_ state: State) -> ResponseMessage {
+    TokenResponse(
+      accessToken: Secret(state.accessToken), expiresIn: state.lifetime, refreshToken: Secret(state.refreshToken)
+    ).response()
+  }
+}

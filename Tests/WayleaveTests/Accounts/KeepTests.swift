@@ -1,0 +1,109 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("Accounts: what a sign-in leaves")
+struct KeepTests {
+  @Test(
+    "a provider that does not tell who the user is leaves the credential under a name of ours, and says why",
+    arguments: [
+      ResponseMessage(HTTPResponse(status: .internalServerError)), ResponseMessage(.ok, json: ["name": "Ada"]),
+      ResponseMessage(HTTPResponse(status: .unauthorized)), ResponseMessage(.ok, json: ["id": "a\u{1B}b"]),
+    ])
+  func unidentified(answer: ResponseMessage) async throws {
+    let scene = Scene()
+    scene.server.answer("/me", with: answer)
+    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+      .signIn(to: try Example.provider(), as: try Example.client())
+    #expect(signedIn.account.subject.hasPrefix("unidentified-"))
+    #expect(signedIn.unidentifiedBecause != nil)
+    #expect(scene.eventNames.contains(.unidentified))
+    #expect(try await scene.accounts().all() == [signedIn.stored])
+    #expect(signedIn.stored.token == "canary-access-0")
+  }
+
+  @Test("a connection that breaks while asking who the user is takes the credential from nobody")
+  func brokenIdentity() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/me" else { return nil }
+      throw TransportFailure.answerLost("reset")
+    }
+    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+      .signIn(to: try Example.provider(), as: try Example.client())
+    #expect(try await scene.accounts().stored(signedIn.account)?.token == "canary-access-0")
+  }
+
+  @Test("a provider without a rule for identity is said to tell nothing, and is not asked")
+  func withoutRule() async throws {
+    let scene = Scene()
+    var provider = try Example.provider()
+    provider.identity = nil
+    let signedIn = try await scene.accounts(userAgent: scene.allowing).signIn(to: provider, as: try Example.client())
+    #expect(signedIn.unidentifiedBecause != nil)
+    #expect(scene.server.paths == ["/token"])
+    #expect(await scene.accounts().check(signedIn.account).isSuccess)
+  }
+
+  @Test("the credential is kept even when the task is cancelled as the answer comes")
+  func cancelledExchange() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      if request.pathWithoutQuery == "/token" { withUnsafeCurrentTask { $0?.cancel() } }
+      if request.pathWithoutQuery == "/me" { try Task.checkCancellation() }
+      return nil
+    }
+    let url = try await scene.accounts().begin(try Example.provider(), as: try Example.client())
+    let callback = try scene.server.allow(url)
+    let task = Task { try await scene.accounts().receive(callback) }
+    _ = try? await task.value
+    #expect(try await scene.accounts().all().map(\.token) == ["canary-access-0"])
+  }
+
+  @Test(
+    "a second sign-in of the same user is one account, which keeps its name unless it gets another",
+    arguments: [nil, "new"] as [String?])
+  func secondSignIn(name: String?) async throws {
+    let scene = Scene()
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let (provider, client) = (try Example.provider(), try Example.client())
+    _ = try await accounts.signIn(to: provider, as: client, options: .init(accountName: "old"))
+    scene.server.state.withLock { $0.accessToken = "canary-access-9" }
+    let again = try await accounts.signIn(to: provider, as: client, options: .init(accountName: name))
+    let all = try await accounts.all()
+    #expect(all.count == 1)
+    #expect(all.first?.name == name ?? "old")
+    #expect(all.first?.token == "canary-access-9")
+    #expect(again.stored.name == name ?? "old")
+  }
+
+  @Test("a new sign-in brings an account back that had ended")
+  func revived() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let (ended, revision) = try #require(try await scene.credentials.load(account))
+    var marked = ended
+    marked.endedBecause = "revoked"
+    try await scene.credentials.replace(account, with: marked, expecting: revision)
+    _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: try Example.provider(), as: try Example.client())
+    #expect(try await scene.accounts().stored(account)?.endedBecause == nil)
+  }
+
+  @Test("what is kept says whether it is good without asking anybody")
+  func unrefreshed() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts()
+    let stored = try #require(try await accounts.stored(try await scene.hold(expiresIn: 100)))
+    #expect(try accounts.unrefreshed(stored, minimumLifetime: 100) == stored)
+    #expect(await code { _ = try accounts.unrefreshed(stored, minimumLifetime: 101) } == .signInNeeded)
+    var ended = stored
+    ended.endedBecause = "revoked"
+    #expect(await code { _ = try accounts.unrefreshed(ended, minimumLifetime: 0) } == .signInNeeded)
+    #expect(scene.server.requests.isEmpty)
+    #expect(accounts.credentialLocation == scene.credentials.location)
+  }
+}

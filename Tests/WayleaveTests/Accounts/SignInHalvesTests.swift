@@ -1,0 +1,110 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("Accounts: a sign-in in halves")
+struct SignInHalvesTests {
+  @Test("what one process began another finishes, once")
+  func acrossProcesses() async throws {
+    let scene = Scene()
+    let url = try await scene.accounts().begin(try Example.provider(), as: try Example.client())
+    let callback = try scene.server.allow(url)
+    let other = scene.accounts()
+    guard case .completed(let signedIn) = try await other.receive(callback) else {
+      Issue.record("not completed")
+      return
+    }
+    #expect(signedIn.account.subject == "7")
+    #expect(try await outcome(of: callback, in: scene) == "unsolicited")
+    #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
+  }
+
+  @Test("7: two sign-ins begun, answered in the other order")
+  func crossed() async throws {
+    let scene = Scene()
+    let first = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
+    let second = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
+    #expect(try await outcome(of: second, in: scene) == "completed")
+    #expect(try await outcome(of: first, in: scene) == "completed")
+  }
+
+  @Test("5: a callback that arrives twice at once is exchanged once")
+  func twiceAtOnce() async throws {
+    let scene = Scene()
+    let callback = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
+    let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<20 { group.addTask { try await outcome(of: callback, in: scene) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.filter { $0 == "completed" }.count == 1)
+    #expect(outcomes.filter { $0 == "unsolicited" }.count == 19)
+    #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
+  }
+
+  @Test(
+    "1, 2, 6, 18: what answers nothing changes nothing",
+    arguments: [
+      ("http://127.0.0.1:7777/cb?code=A", "unsolicited"),
+      ("http://127.0.0.1:7777/cb?code=A&state=other", "unsolicited"),
+      ("http://127.0.0.1:7777/cb?code=A&code=B&state=S", "notOurs"), ("http://127.0.0.1:7777/cb", "notOurs"),
+      ("nonsense", "notOurs"),
+    ])
+  func foreign(callback: String, expected: String) async throws {
+    let scene = Scene()
+    let good = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
+    #expect(try await outcome(of: callback, in: scene) == expected)
+    #expect(try await outcome(of: good, in: scene) == "completed")
+  }
+
+  @Test(
+    "6: after ten minutes a sign-in is over",
+    arguments: [(599, "completed"), (600, "unsolicited")] as [(Int64, String)])
+  func lifetime(seconds: Int64, expected: String) async throws {
+    let scene = Scene()
+    let good = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
+    scene.wait(seconds)
+    #expect(try await outcome(of: good, in: scene) == expected)
+  }
+
+  @Test("a denial is thrown, and ends the sign-in")
+  func denied() async throws {
+    let scene = Scene()
+    let url = try await scene.accounts().begin(try Example.provider(), as: try Example.client())
+    let state = try #require(try AuthorizationRequest(reading: RequestMessage(.get, to: url)).state).exposedText
+    let callback = "http://127.0.0.1:7777/cb?error=access_denied&state=\(state)"
+    #expect(await code { _ = try await scene.accounts().receive(callback) } == .denied)
+    #expect(try await outcome(of: callback, in: scene) == "unsolicited")
+  }
+
+  @Test("a client without redirect URI is refused before anything is sent")
+  func withoutRedirectURI() async throws {
+    let scene = Scene()
+    let client = try Client(id: "reader")
+    #expect(await code { _ = try await scene.accounts().begin(try Example.provider(), as: client) } == .invalidClient)
+  }
+
+  @Test("a sign-in store that fails is not mistaken for a callback that is not ours")
+  func failingStore() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts(signIns: FailingSignInStore())
+    #expect(
+      await code { _ = try await accounts.receive("http://127.0.0.1:7777/cb?code=A&state=S") } == .storeUnreadable)
+  }
+
+  private func outcome(of callback: String, in scene: Scene) async throws -> String {
+    switch try await scene.accounts().receive(callback) {
+    case .completed: "completed"
+    case .unsolicited: "unsolicited"
+    case .notOurs: "notOurs"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 7009: a sign-out")
+struct SignOutTests {
+  @Test("7009-5: the refresh token is revoked first, then the access token, then nothing is kept")
+  func revoked() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    #expect(try await scene.accounts().signOut(account).revocation == .revoked)
+    let sent = try scene.server.requests.map { try $0.bodyForm.text(of: "token") }
+    #expect(sent == ["canary-refresh-0", "canary-access-0"])
+    #expect(try await scene.accounts().all().isEmpty)
+    #expect(scene.eventNames.last == .credentialRemoved)
+  }
+
+  @Test("an OAuth 1.0a token is invalidated by a signed request where the provider offers that")
+  func invalidated() async throws {
+    let scene = Scene()
+    let account = try await scene.holdOAuth1()
+    #expect(try await scene.accounts().signOut(account).revocation == .revoked)
+    let request = try #require(scene.server.requests.first)
+    #expect(request.url == "https://as.example/invalidate")
+    try SignedRequest(reading: request)
+      .prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+  }
+
+  @Test("where the provider offers nothing, the credential is removed here and nothing is sent")
+  func notOffered() async throws {
+    for isOAuth1 in [false, true] {
+      let scene = Scene()
+      let account = isOAuth1 ? try await scene.holdOAuth1() : try await scene.hold()
+      let accounts = scene.accounts { stored in
+        var provider = stored.provider
+        switch provider.service {
+        case .oauth1(var service):
+          service.invalidationEndpoint = nil
+          provider.service = .oauth1(service)
+        case .oauth2(var service):
+          service.revocationEndpoint = nil
+          provider.service = .oauth2(service)
+        case .issuer: break
+        }
+        return (provider, stored.client)
+      }
+      #expect(try await accounts.signOut(account).revocation == .notOffered)
+      #expect(scene.server.requests.isEmpty)
+      #expect(try await accounts.all().isEmpty)
+    }
+  }
+
+  @Test("7009-5: a revocation that fails is said, and the credential is removed here all the same")
+  func failed() async throws {
+    for isOAuth1 in [false, true] {
+      for status in [HTTPResponse.Status.badRequest, .serviceUnavailable] {
+        let scene = Scene()
+        let account = isOAuth1 ? try await scene.holdOAuth1() : try await scene.hold()
+        scene.server.setFault { _ in ResponseMessage(HTTPResponse(status: status)) }
+        guard case .failed(let error) = try await scene.accounts().signOut(account).revocation else {
+          Issue.record("not failed")
+          continue
+        }
+        #expect(error.code == (status == .badRequest ? .tokenRefused : .serverUnavailable))
+        #expect(try await scene.accounts().all().isEmpty)
+      }
+    }
+  }
+
+  @Test("a provider that cannot be reached, or a task that is cancelled, keeps nothing here either")
+  func unreachable() async throws {
+    for error in [TransportFailure.notSent("down") as any Error, CancellationError()] {
+      let scene = Scene()
+      let account = try await scene.hold()
+      scene.server.setFault { _ in throw error }
+      guard case .failed = try await scene.accounts().signOut(account).revocation else {
+        Issue.record("not failed")
+        continue
+      }
+      #expect(try await scene.accounts().all().isEmpty)
+    }
+  }
+
+  @Test("a sign-out that is not to revoke sends nothing, and one of no account is told so")
+  func skipped() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    #expect(try await scene.accounts().signOut(account, revoking: false).revocation == .skipped)
+    #expect(scene.server.requests.isEmpty)
+    #expect(await code { _ = try await scene.accounts().signOut(account) } == .unknownAccount)
+  }
+
+  @Test("164: a sign-out during a refresh waits for it, revokes what it brought, and leaves nothing behind")
+  func duringRefresh() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let isRefreshing = Mutex(false)
+    scene.server.setFault { request in
+      if request.pathWithoutQuery == "/token" {
+        isRefreshing.withLock { $0 = true }
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      return nil
+    }
+    let refresh = Task { try await scene.accounts().fresh(account) }
+    while !isRefreshing.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(try await scene.accounts().signOut(account).revocation == .revoked)
+    _ = try await refresh.value
+    let revoked = try scene.server.requests.filter { $0.pathWithoutQuery == "/revoke" }.map {
+      try $0.bodyForm.text(of: "token")
+    }
+    #expect(revoked == ["canary-refresh-1", "canary-access-1"])
+    #expect(try await scene.accounts().all().isEmpty)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Synchronization
+import Testing
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("BROWSER: a list of commands, taken apart without a shell")
+struct BrowserCommandTests {
+  static let rows: [(text: String, words: [String]?)] = [
+    ("firefox", ["firefox", "U"]),
+    ("firefox %s", ["firefox", "U"]),
+    ("  firefox   --new-tab  ", ["firefox", "--new-tab", "U"]),
+    ("open --url=%s --done", ["open", "--url=U", "--done"]),
+    ("a 'b c' \"d e\" f\\ g", ["a", "b c", "d e", "f g", "U"]),
+    ("a '%s' %%s", ["a", "U", "%s"]),
+    ("a 100%", ["a", "100%", "U"]),
+    ("a %d", ["a", "%d", "U"]),
+    ("a ''", ["a", "", "U"]),
+    ("a '\\' \"\\\"\"", ["a", "\\", "\"", "U"]),
+    ("a; rm -rf $HOME `b` $(c) | d > e &", ["a;", "rm", "-rf", "$HOME", "`b`", "$(c)", "|", "d", ">", "e", "&", "U"]),
+    ("", nil), ("   ", nil), ("''", nil), ("a 'b", nil), ("a \"b", nil), ("a \\", nil),
+  ]
+
+  @Test(arguments: rows.indices)
+  func `words are parted by spaces and kept together by quotes, and mean nothing more`(index: Int) throws {
+    let row = Self.rows[index]
+    let url = try AbsoluteURL("https://u.example/")
+    #expect(
+      BrowserCommand(row.text)?.words(showing: url)
+        == row.words?.map { $0.replacingOccurrences(of: "U", with: url.text) })
+  }
+
+  @Test func `commands are parted by colons, and those that are none are left out`() {
+    #expect(BrowserCommand.list("a b::'c").map(\.words) == [["a", "b"]])
+    #expect(BrowserCommand.list("a:b").map(\.words) == [["a"], ["b"]])
+  }
+}
+
+@Suite("Starting the browser")
+struct BrowserLauncherTests {
+  let folder = TemporaryFolder()
+
+  @Test func `the program gets the address as one word, a cleaned environment, a session of its own and no input`()
+    async throws
+  {
+    let tool = try script(
+      "show",
+      "printf '%s\\n' \"$@\" > \"$OUT.new\"; env >> \"$OUT.new\"; cat >> \"$OUT.new\"; "
+        + "cut -d' ' -f1,6 /proc/$$/stat >> \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
+    let output = "\(folder.path)/out"
+    let url = "https://p.example/authorize?a=b&c=$(touch%20x)&d=';e"
+    launcher("\(tool) --tab", ["OUT": output, "WAYLEAVE_PASSPHRASE": "canary"]).launch(try AbsoluteURL(url)) { _ in }
+    let lines = try await content(of: output).split(separator: "\n").map(String.init)
+    #expect(Array(lines.prefix(2)) == ["--tab", url])
+    #expect(lines.contains("OUT=\(output)"))
+    #expect(!lines.contains { $0.contains("canary") })
+    #if os(Linux)
+      let numbers = try #require(lines.last).split(separator: " ")
+      #expect(numbers.first == numbers.last)
+    #endif
+  }
+
+  @Test func `when a command fails the next is tried, and only when all fail is it told`() async throws {
+    let bad = try script("bad", "exit 3")
+    let good = try script("good", "echo \"$1\" > \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
+    let output = "\(folder.path)/out"
+    launcher("\(bad):no-such-program:relative/path:\(good)", ["OUT": output])
+      .launch(try AbsoluteURL("https://p.example/")) { Issue.record("\($0)") }
+    #expect(try await content(of: output) == "https://p.example/\n")
+    let reason = await reason(of: launcher("\(bad):no-such-program", [:]), "https://p.example/")
+    #expect(reason.contains(bad) && reason.contains("no-such-program"))
+  }
+
+  @Test func `a program of a folder that is not absolute is not started`() async throws {
+    _ = try script("browse", "exit 0")
+    let launcher = BrowserLauncher(environment: ["BROWSER": "browse", "PATH": ".::\(folder.path)/none"])
+    #expect(await reason(of: launcher, "https://p.example/").contains("browse"))
+  }
+
+  @Test(arguments: ["com.example.app:/x", "ftp://p.example/", "mailto:a"])
+  func `an address of another scheme is not shown`(url: String) async throws {
+    let tool = try script("show", "exit 0")
+    #expect(await reason(of: launcher(tool, [:]), url).isEmpty == false)
+  }
+
+  @Test func `a sign-in goes on without a browser, and the program hears of it`() async throws {
+    let waiting = try await WaitingSignIn(browser: BrowserLauncher(environment: ["BROWSER": "/no/such/program"]))
+    for _ in 0..<500 {
+      if waiting.notices.contains(where: { if case .browserFailed = $0 { true } else { false } }) { break }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(waiting.notices.contains { if case .browserFailed = $0 { true } else { false } })
+    try await waiting.finish()
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
+  func `a browser that comes back by itself finishes the sign-in`() async throws {
+    let tool = try script("browser", "exec /usr/bin/curl -s -o \"$OUT\" \"${1#*back=}?code=A&state=S\"")
+    let waiting = try await WaitingSignIn(
+      browser: launcher(tool, ["OUT": "\(folder.path)/page"]), url: "https://p.example/authorize?back={redirect}")
+    #expect(await waiting.outcome.value == nil)
+    #expect(try await content(of: "\(folder.path)/page") == LoopbackPage.accepted.html)
+    await waiting.session.close()
+  }
+
+  private func launcher(_ browser: String, _ more: [String: String]) -> BrowserLauncher {
+    BrowserLauncher(environment: more.merging(["BROWSER": browser, "PATH": "/usr/bin:/bin"]) { first, _ in first })
+  }
+
+  private func script(_ name: String, _ text: String) throws -> String {
+    let path = "\(folder.path)/\(name)"
+    try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
+    try folder.setMode(0o700, of: name)
+    return path
+  }
+
+  /// The reason why a launch failed.
+  private func reason(of launcher: BrowserLauncher, _ url: String) async -> String {
+    guard let url = try? AbsoluteURL(url) else { return "" }
+    return await withCheckedContinuation { continuation in
+      launcher.launch(url) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// What a program has written, once it has written it whole.
+  private func content(of path: String) async throws -> String {
+    for _ in 0..<1000 {
+      if let data = FileManager.default.contents(atPath: path), !data.isEmpty {
+        return String(decoding: data, as: UTF8.self)
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+}

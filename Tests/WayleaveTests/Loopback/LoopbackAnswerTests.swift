@@ -1,0 +1,127 @@
+import Crypto
+import Foundation
+import Testing
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("Loopback listener: what the browser is told")
+struct LoopbackAnswerTests {
+  /// A callback, what its sender is told, and whether it ends the sign-in.
+  static let endings: [(target: String, status: Int, page: LoopbackPage, isEnd: Bool)] = [
+    ("/cb?code=A&state=S", 200, .accepted, true),
+    ("/cb?error=access_denied&state=S", 200, .denied, true),
+    ("/cb?code=&state=S", 400, .failed, true),
+    ("/cb?code=A&state=X", 400, .ignored, false),
+    ("/cb?error=access_denied", 400, .ignored, false),
+    ("/cb", 400, .ignored, false),
+  ]
+
+  @Test(arguments: endings.indices)
+  func `each verdict has its page, and only an answer of ours ends the sign-in`(index: Int) async throws {
+    let row = Self.endings[index]
+    let waiting = try await WaitingSignIn()
+    let reply = try #require(try await waiting.get(row.target))
+    #expect(reply.status == row.status)
+    #expect(reply.body == row.page.html)
+    if row.isEnd {
+      #expect(await waiting.outcome.value == nil)
+      await waiting.session.close()
+    } else {
+      #expect(waiting.notices.contains { if case .ignoredCallback = $0 { true } else { false } })
+      try await waiting.finish()
+    }
+  }
+
+  @Test func `a page is kept by nobody, leads nowhere, and may load its own style and script alone`() async throws {
+    let waiting = try await WaitingSignIn()
+    let reply = try #require(try await waiting.get(WaitingSignIn.callback))
+    #expect(reply.field("Cache-Control") == "no-store")
+    #expect(reply.field("Referrer-Policy") == "no-referrer")
+    #expect(reply.field("X-Content-Type-Options") == "nosniff")
+    #expect(reply.field("Connection") == "close")
+    #expect(reply.field("Content-Length") == "\(reply.body.utf8.count)")
+    let policy = try #require(reply.field("Content-Security-Policy"))
+    #expect(policy.hasPrefix("default-src 'none'; "))
+    #expect(!policy.contains("unsafe"))
+    for tag in ["style", "script"] {
+      let content = try #require(
+        reply.body.components(separatedBy: "<\(tag)>").last?.components(separatedBy: "</\(tag)>").first)
+      let digest = Data(SHA256.hash(data: Data(content.utf8))).base64EncodedString()
+      #expect(policy.contains("\(tag)-src 'sha256-\(digest)'"))
+    }
+    #expect(!reply.body.contains("http"))
+    await waiting.session.close()
+  }
+
+  @Test func `nothing of a request comes back`() async throws {
+    let waiting = try await WaitingSignIn()
+    for target in ["/cb?code=canary&state=X", "/canary", "/cb?canary=%3Cscript%3E", "/cb?canary=%0d%0acanary:1"] {
+      let reply = try await waiting.exchange(
+        "GET \(target) HTTP/1.1\r\nHost: {host}\r\nX-Canary: canary\r\nCookie: canary\r\n\r\n")
+      #expect(reply?.text.contains("canary") == false)
+    }
+    #expect(try await waiting.exchange("GET / HTTP/1.1\r\nHost: canary\r\n\r\n")?.body == "")
+    try await waiting.finish()
+  }
+
+  @Test func `a web page that asks whether it may call gets no leave`() async throws {
+    let waiting = try await WaitingSignIn()
+    let reply = try await waiting.exchange(
+      "OPTIONS /cb HTTP/1.1\r\nHost: {host}\r\nOrigin: https://evil.example\r\nAccess-Control-Request-Private-Network: true\r\n\r\n"
+    )
+    #expect(reply?.status == 403)
+    #expect(reply?.text.contains("Access-Control") == false)
+    try await waiting.finish()
+  }
+
+  @Test func `HEAD is answered without a body and consumes nothing`() async throws {
+    let waiting = try await WaitingSignIn()
+    let reply = try await waiting.exchange("HEAD \(WaitingSignIn.callback) HTTP/1.1\r\nHost: {host}\r\n\r\n")
+    #expect(reply?.status == 200)
+    #expect(reply?.body == "")
+    #expect(waiting.asked.isEmpty)
+    try await waiting.finish()
+  }
+
+  @Test func `the same callback again, and the page loaded again, get the same page without a second question`()
+    async throws
+  {
+    let waiting = try await WaitingSignIn()
+    let first = try await waiting.get(WaitingSignIn.callback)
+    #expect(await waiting.outcome.value == nil)
+    #expect(try await waiting.get(WaitingSignIn.callback) == first)
+    #expect(try await waiting.get("/cb") == first)
+    #expect(try await waiting.get("/cb?code=B&state=S")?.body == LoopbackPage.ignored.html)
+    #expect(waiting.asked.count == 1)
+    await waiting.session.close()
+  }
+
+  @Test func `two of the same at once are asked about once and answered alike`() async throws {
+    let waiting = try await WaitingSignIn(thinking: .milliseconds(200))
+    async let first = waiting.get(WaitingSignIn.callback)
+    async let second = waiting.get(WaitingSignIn.callback)
+    async let third = waiting.get("/cb?code=B&state=X")
+    let bodies = [try await first?.body, try await second?.body]
+    #expect(bodies == [LoopbackPage.accepted.html, LoopbackPage.accepted.html])
+    #expect(try await third?.body == LoopbackPage.ignored.html)
+    #expect(waiting.asked.filter { $0.hasSuffix("state=S") }.count == 1)
+    await waiting.session.close()
+  }
+
+  @Test func `the answer is out before the sign-in goes on, and that is soon`() async throws {
+    var times: [Duration] = []
+    for _ in 0..<10 {
+      let waiting = try await WaitingSignIn()
+      let client = try RawClient(port: waiting.port)
+      let start = ContinuousClock.now
+      client.send("GET \(WaitingSignIn.callback) HTTP/1.1\r\nHost: \(waiting.authority)\r\n\r\n")
+      #expect(await waiting.outcome.value == nil)
+      times.append(try #require(waiting.ended) - start)
+      // Closed at once: what was sent before must arrive all the same.
+      await waiting.session.close()
+      #expect(await client.readToEnd()?.body == LoopbackPage.accepted.html)
+    }
+    #expect(times.min() ?? .seconds(1) < .milliseconds(100), "\(times)")
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+/// A sign-in that waits at a loopback listener for the state `S`, and remembers what it was asked and told.
+final class WaitingSignIn: Sendable {
+  let session: any UserAgentSession
+  let port: UInt16
+  /// The code of what ``UserAgentSession/show(_:until:verdict:)`` threw; nil when it returned.
+  let outcome: Task<OAuthError.Code?, Never>
+  private let record: Record
+
+  final class Record: Sendable {
+    let asked = Mutex<[String]>([])
+    let notices = Mutex<[LoopbackNotice]>([])
+    let end = Mutex<ContinuousClock.Instant?>(nil)
+  }
+
+  /// The callback that the sign-in waits for.
+  static let callback = "/cb?code=A&state=S"
+
+  init(
+    at text: String = "http://127.0.0.1/cb", timeout: Duration = .seconds(60), thinking: Duration = .zero,
+    browser: BrowserLauncher? = nil, url: String = "https://provider.example/authorize"
+  ) async throws {
+    let record = Record()
+    self.record = record
+    let agent = LoopbackUserAgent(browser: browser) { notice in record.notices.withLock { $0.append(notice) } }
+    let session = try await agent.prepare(for: [try RedirectURI(text)])
+    self.session = session
+    port = try #require(session.redirectURI.url.port)
+    let address = try AbsoluteURL(
+      url.replacingOccurrences(of: "{redirect}", with: session.redirectURI.text))
+    outcome = Task {
+      let outcome = await code {
+        try await session.show(address, until: .now + timeout) { callback in
+          record.asked.withLock { $0.append(callback) }
+          if thinking > .zero { try? await Task.sleep(for: thinking) }
+          return Self.verdict(on: callback)
+        }
+      }
+      record.end.withLock { $0 = .now }
+      return outcome
+    }
+  }
+
+  var asked: [String] { record.asked.withLock { $0 } }
+  var notices: [LoopbackNotice] { record.notices.withLock { $0 } }
+  var ended: ContinuousClock.Instant? { record.end.withLock { $0 } }
+
+  var authority: String { session.redirectURI.url.authority ?? "" }
+
+  /// Sends a request as a browser would.
+  func get(_ target: String, address: String = "127.0.0.1") async throws -> RawReply? {
+    try await exchange(
+      "GET \(target) HTTP/1.1\r\nHost: \(authority)\r\nSec-Fetch-Mode: navigate\r\n\r\n", address: address)
+  }
+
+  /// Sends bytes as they are, `{host}` being our own authority.
+  func exchange(_ text: String, address: String = "127.0.0.1") async throws -> RawReply? {
+    let client = try RawClient(port: port, address: address)
+    client.send(text.replacingOccurrences(of: "{host}", with: authority))
+    return await client.readToEnd()
+  }
+
+  /// Brings the sign-in to its good end and closes it: what every refusal must leave possible.
+  func finish() async throws {
+    #expect(try await get(Self.callback)?.status == 200)
+    #expect(await outcome.value == nil)
+    await session.close()
+  }
+
+  private static func verdict(on callback: String) -> CallbackVerdict {
+    let pairs = callback.split(separator: "?").last?.split(separator: "&").map(String.init) ?? []
+    guard pairs.contains("state=S") else { return .ignored }
+    if pairs.contains("error=access_denied") { return .denied }
+    return pairs.contains { $0.hasPrefix("code=") && $0.count > 5 } ? .accepted : .failed
+  }
+}

@@ -1,0 +1,134 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("How an answer of a provider's API says who the user is")
+struct IdentityRuleTests {
+  @Test(
+    "a template is filled from paths; what has no value leaves nothing",
+    arguments: [
+      ("{a}", "x"), ("{n.m}", "deep"), ("{list.1}", "two"), ("{list.9}", nil), ("{number}", "42"),
+      ("{fraction}", "1.50"),
+      ("{yes}", "true"), ("{no}", "false"), ("{null}", nil), ("{empty}", nil), ("{n}", nil), ("{list}", nil),
+      ("{absent}", nil),
+      ("{a} {absent}", "x"), ("{absent} {a}", "x"), ("{absent} {null}", nil), ("{a}-{number}", "x-42"), ("plain", nil),
+      ("", nil),
+      ("{a", nil), ("a}", nil), ("{a}}", "x}"), ("{}", nil),
+    ] as [(String, String?)])
+  func templates(template: String, filled: String?) {
+    #expect(IdentityRule.text(template, from: json) == filled)
+  }
+
+  @Test("what stands in a value is not a template again")
+  func noSecondRound() {
+    #expect(IdentityRule.text("{a}", from: ["a": "{b}", "b": "secret"]) == "{b}")
+  }
+
+  @Test("Foursquare's and Twitter's answers are read")
+  func builtIn() throws {
+    let foursquare = try #require(Provider.foursquare.identity).identity(
+      in: ResponseMessage(
+        .ok,
+        json: [
+          "response": [
+            "user": [
+              "id": "32", "firstName": "Ada", "lastName": "L", "contact": ["email": "ada@example.org"],
+              "photo": ["prefix": "https://img.example/", "suffix": "/a.jpg"],
+            ]
+          ]
+        ]), issuer: "foursquare")
+    #expect(foursquare.subject == "32" && foursquare.displayName == "Ada L" && foursquare.email == "ada@example.org")
+    #expect(foursquare.picture == "https://img.example/original/a.jpg")
+    let twitter = try #require(Provider.twitter.identity).identity(
+      in: ResponseMessage(.ok, json: ["id": 38_895_958, "id_str": "38895958", "name": "Ada", "screen_name": "ada"]),
+      issuer: "twitter")
+    #expect(twitter.subject == "38895958" && twitter.handle == "ada" && twitter.email == nil)
+    #expect(twitter.isEmailVerified == nil)
+  }
+
+  @Test(
+    "a subject of several parts is complete or there is none: two users of whom one part is known are not one",
+    arguments: [
+      (["t": "tenant", "u": "user"], "tenant/user"), (["t": "tenant"], nil), (["u": "user"], nil), ([:], nil),
+    ]
+      as [(JSON, String?)])
+  func composedSubject(answer: JSON, subject: String?) throws {
+    let rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{t}/{u}")
+    let identity = try? rule.identity(in: ResponseMessage(.ok, json: answer), issuer: "p")
+    #expect(identity?.subject == subject)
+  }
+
+  @Test(
+    "a subject outside 1 to 255 visible characters is none",
+    arguments: ["a\u{0}b", "\u{1B}[31m", "\u{202E}", "\u{E9}", " ", String(repeating: "a", count: 256)])
+  func hostileSubject(subject: String) throws {
+    let rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}")
+    let answer = ResponseMessage(.ok, json: ["id": .string(subject)])
+    #expect(refusal { try rule.identity(in: answer, issuer: "p") } == .unexpectedAnswer)
+  }
+
+  @Test("a large number stays the digits that were written")
+  func largeNumber() throws {
+    let rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}")
+    let answer = ResponseMessage(HTTPResponse(status: .ok), body: Array(#"{"id":12345678901234567890123}"#.utf8))
+    #expect(try rule.identity(in: answer, issuer: "p").subject == "12345678901234567890123")
+  }
+
+  @Test(
+    "232: a picture is an https address or nothing",
+    arguments: [
+      ("https://p.example/a.png", true), ("http://p.example/a.png", false), ("javascript:alert(1)", false),
+      ("data:image/png;base64,AA", false), ("https://p.example/a b", false), ("https://u@p.example/", false),
+    ])
+  func picture(address: String, isKept: Bool) throws {
+    let rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}", picture: "{p}")
+    let answer = ResponseMessage(.ok, json: ["id": 1, "p": .string(address)])
+    #expect(try rule.identity(in: answer, issuer: "p").picture == (isKept ? address : nil))
+  }
+
+  @Test(
+    "whether an address was checked is said by true and false alone",
+    arguments: [(true, true), ("false", false), ("yes", nil), (1, nil), (nil, nil)] as [(JSON?, Bool?)])
+  func emailVerified(written: JSON?, isVerified: Bool?) throws {
+    let rule = IdentityRule.openID(userInfoEndpoint: try Endpoint("https://p.example/me"))
+    var members = JSON.Object()
+    members["sub"] = "a"
+    members["email_verified"] = written
+    #expect(
+      try rule.identity(in: ResponseMessage(.ok, json: .object(members)), issuer: "p").isEmailVerified == isVerified)
+  }
+
+  @Test("what is no JSON with status 200 tells nothing")
+  func otherAnswers() throws {
+    let rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}")
+    let page = ResponseMessage(HTTPResponse(status: .ok), body: Array("<html>".utf8))
+    #expect(refusal { try rule.identity(in: page, issuer: "p") } == .unexpectedAnswer)
+    #expect(
+      refusal { try rule.identity(in: ResponseMessage(.forbidden, json: ["id": 1]), issuer: "p") } == .unexpectedAnswer)
+    #expect(
+      refusal { try rule.identity(in: ResponseMessage(.found, json: ["id": 1]), issuer: "p") } == .unexpectedRedirect)
+    #expect(
+      refusal { try rule.identity(in: ResponseMessage(.badGateway, json: ["id": 1]), issuer: "p") }
+        == .serverUnavailable)
+  }
+
+  @Test("an identity comes back from its record as it was")
+  func record() throws {
+    let whole = Identity(
+      issuer: "p", subject: "1", displayName: "Ada", handle: "ada", email: "a@example.org", isEmailVerified: false,
+      picture: "https://p.example/a.png", raw: ["id": 1])
+    #expect(Identity(json: whole.json) == whole)
+    #expect(Identity(json: Identity(issuer: "p", subject: "1").json) == Identity(issuer: "p", subject: "1"))
+    #expect(
+      Identity(json: ["issuer": "p"]) == nil && Identity(json: ["subject": "1"]) == nil && Identity(json: .null) == nil)
+  }
+
+  private let json: JSON = [
+    "a": "x", "n": ["m": "deep"], "list": ["one", "two"], "number": 42, "fraction": .number("1.50"), "yes": true,
+    "no": false,
+    "null": .null, "empty": "",
+  ]
+}

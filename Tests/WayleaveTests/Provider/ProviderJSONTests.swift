@@ -1,0 +1,171 @@
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("A provider as a file describes it")
+struct ProviderJSONTests {
+  @Test("every built-in provider comes back from its own description as it was", arguments: Provider.builtIn)
+  func roundTrip(provider: Provider) throws {
+    let text = provider.json.encoded()
+    #expect(try Provider(json: try JSON(decoding: text)) == provider)
+    #expect(try Provider(json: provider.json).json == provider.json)
+  }
+
+  @Test("a provider with everything comes back as it was, in each protocol")
+  func everything() throws {
+    var service = OAuth1Service(
+      temporaryCredentialEndpoint: try Endpoint("https://p.example/t"),
+      authorizationEndpoint: try Endpoint("https://p.example/a"),
+      tokenEndpoint: try Endpoint("https://p.example/k"), invalidationEndpoint: try Endpoint("https://p.example/i"))
+    service.dialect = .init(
+      signatureMethod: .hmacSHA256, placement: .query, isVerifierOptional: true,
+      temporaryCredentialParameters: ["x_auth_access_type": "read"],
+      authorizationParameters: ["perms": "write", "b": "2"])
+    let rule = IdentityRule(
+      endpoint: try Endpoint("https://p.example/me"), subject: "{id}", name: "{n}", handle: "{h}", email: "{e}",
+      emailVerified: "{v}", picture: "{p}")
+    let one = Provider(
+      name: "one", title: "One", service: .oauth1(service), apiOrigins: [try Origin("https://api.example:8443")],
+      identity: rule)
+    let two = Provider(
+      name: "two-2", title: "Two",
+      service: .oauth2(
+        OAuth2Service(
+          issuer: "https://p.example", requiresIssuerInCallback: true,
+          authorizationEndpoint: try Endpoint("https://p.example/a"),
+          tokenEndpoint: try Endpoint("https://p.example/t"), revocationEndpoint: try Endpoint("https://p.example/r"),
+          scopes: ["a", "b"],
+          dialect: .init(
+            clientAuthentication: .basicRaw, scopeSeparator: ",", defaultTokenType: "Bearer",
+            tokenPlacement: .query("t"),
+            apiParameters: ["v": "1"], authorizationParameters: ["prompt": "none"], supportsPKCE: false,
+            toleratesLooseTokenAnswers: true))))
+    let three = try Provider(issuer: "https://op.example/tenant")
+    for provider in [one, two, three] { #expect(try Provider(json: provider.json) == provider) }
+  }
+
+  @Test(
+    "an unknown key is refused by its name, wherever it stands",
+    arguments: [
+      ("", "tokn_endpoint"), ("", "Name"), ("dialect", "pkse"), ("dialect", "signature_method"),
+      ("identity", "subjekt"),
+      ("", "temporary_credential_endpoint"),
+    ])
+  func unknownKey(section: String, key: String) throws {
+    let json = edited { object in
+      guard !section.isEmpty else {
+        object[key] = "https://p.example"
+        return
+      }
+      var inner = object[section]?.object ?? JSON.Object()
+      inner[key] = "x"
+      object[section] = .object(inner)
+    }
+    let error = #expect(throws: OAuthError.self) { try Provider(json: json) }
+    #expect(error?.code == .malformedProvider)
+    #expect(error?.expected.contains(section.isEmpty ? "“\(key)”" : "“\(section).\(key)”") == true)
+    _ = try Provider(json: edited())
+  }
+
+  @Test(
+    "a value of another type, and a key that is needed and missing, is refused by its name",
+    arguments: [
+      ("format", 2), ("format", "1"), ("name", nil), ("name", true), ("title", ["a"]), ("protocol", nil),
+      ("protocol", "saml"),
+      ("authorization_endpoint", nil), ("token_endpoint", 7), ("token_endpoint", true), ("scopes", "profile"),
+      ("scopes", [1]),
+      ("issuer_in_callback", "yes"), ("dialect", []), ("dialect", "x"), ("dialect", ["pkce": "no"]),
+      ("dialect", ["client_authentication": "jwt"]), ("dialect", ["api_parameters": ["v": true]]),
+      ("dialect", ["api_parameters": "v=1"]), ("identity", ["subject": "{id}"]),
+      ("identity", ["endpoint": "https://p.example/me"]),
+      ("identity", ["endpoint": "https://p.example/me", "subject": ""]),
+      ("api_origins", "https://p.example"),
+    ] as [(String, JSON?)])
+  func wrongType(key: String, value: JSON?) {
+    let refused = refusal { try Provider(json: edited { $0[key] = value }) }
+    // A number where an address belongs is read as text, and is none.
+    #expect(refused == (key == "token_endpoint" && value == 7 ? .malformedURL : .malformedProvider))
+  }
+
+  @Test("what is no object at all is refused", arguments: [.null, "text", 7, [], true] as [JSON])
+  func noObject(json: JSON) {
+    #expect(refusal { try Provider(json: json) } == .malformedProvider)
+  }
+
+  @Test(
+    "clear text is refused for whatever gets a secret, but on this machine or where it was allowed",
+    arguments: ["authorization_endpoint", "token_endpoint", "revocation_endpoint", "api_origins", "identity"])
+  func clearText(key: String) throws {
+    func json(_ base: String) -> JSON {
+      edited { object in
+        object[key] =
+          switch key {
+          case "api_origins": [.string(base)]
+          case "identity": ["endpoint": .string("\(base)/me"), "subject": "{id}"]
+          default: .string("\(base)/x")
+          }
+      }
+    }
+    #expect(refusal { try Provider(json: json("http://p.example")) } == .insecureURL)
+    _ = try Provider(json: json("http://p.example"), allowingHTTP: true)
+    _ = try Provider(json: json("http://127.0.0.1:8080"))
+    _ = try Provider(json: json("https://p.example"))
+  }
+
+  @Test("an origin has no path", arguments: ["https://p.example/v2", "https://p.example?x", "p.example"])
+  func originGrammar(origin: String) {
+    #expect(refusal { try Provider(json: edited { $0["api_origins"] = [.string(origin)] }) } == .malformedURL)
+  }
+
+  @Test(
+    "a name is 1 to 64 lower-case letters, digits and hyphens, or the issuer of a provider that was discovered",
+    arguments: [
+      ("foursquare", true), ("a", true), ("9-lives", true), (String(repeating: "a", count: 64), true),
+      ("https://op.example/tenant", true), (String(repeating: "a", count: 65), false), ("", false),
+      ("Foursquare", false),
+      ("four square", false), ("four_square", false), ("../escape", false), ("caf\u{E9}", false),
+      ("javascript:alert(1)", false),
+      ("a:b", false), ("a\u{0}", false),
+    ])
+  func nameGrammar(name: String, isAccepted: Bool) {
+    #expect(
+      refusal { try Provider(json: edited { $0["name"] = .string(name) }) } == (isAccepted ? nil : .malformedProvider))
+  }
+
+  @Test("a number stands for its digits where YAML took a text for one")
+  func numbersAsText() throws {
+    let json = edited { $0["title"] = 500 }
+    #expect(try Provider(json: json).title == "500")
+    let dialect = edited { $0["dialect"] = ["api_parameters": ["v": 20_260_101]] }
+    guard case .oauth2(let service) = try Provider(json: dialect).service else {
+      Issue.record("not OAuth 2")
+      return
+    }
+    #expect(service.dialect.apiParameters == ["v": "20260101"])
+  }
+
+  @Test("an issuer is an https address without query, or http where that was allowed")
+  func issuer() throws {
+    #expect(try Provider(issuer: "https://op.example/t").name == "https://op.example/t")
+    #expect(refusal { try Provider(issuer: "https://op.example/?x=1") } == .malformedURL)
+    #expect(refusal { try Provider(issuer: "https://op.example/#x") } == .malformedURL)
+    #expect(refusal { try Provider(issuer: "http://op.example") } == .insecureURL)
+    _ = try Provider(issuer: "http://op.example", allowingHTTP: true)
+    _ = try Provider(issuer: "http://localhost:8080")
+  }
+
+  private func edited(_ edit: (inout JSON.Object) -> Void = { _ in }) -> JSON {
+    var object: JSON.Object = JSON.Object()
+    object["format"] = 1
+    object["name"] = "example"
+    object["protocol"] = "oauth2"
+    object["authorization_endpoint"] = "https://p.example/a"
+    object["token_endpoint"] = "https://p.example/t"
+    object["identity"] = ["endpoint": "https://p.example/me", "subject": "{id}"]
+    edit(&object)
+    return .object(object)
+  }
+}

@@ -1,0 +1,161 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 6749 §6: a refresh")
+struct RefreshTests {
+  @Test(
+    "a credential is refreshed when it would end too soon, and not before",
+    arguments: [(61, 60, 0), (60, 60, 0), (59, 60, 1), (-10, 60, 1), (120, 121, 1)] as [(Int64, Int64, Int)])
+  func beforeExpiry(expiresIn: Int64, minimum: Int64, refreshes: Int) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: expiresIn)
+    let fresh = try await scene.accounts().fresh(account, minimumLifetime: minimum)
+    #expect(fresh.token == "canary-access-\(refreshes)")
+    #expect(scene.server.requests.count == refreshes)
+  }
+
+  @Test("a credential that never ends is not refreshed unless that is forced")
+  func withoutExpiry() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: nil)
+    #expect(try await scene.accounts().fresh(account).token == "canary-access-0")
+    #expect(try await scene.accounts().fresh(account, forcing: true).token == "canary-access-1")
+  }
+
+  @Test("6749-16: a new refresh token replaces the old, and is on disk before the access token is given out")
+  func rotation() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let fresh = try await scene.accounts().fresh(account)
+    let kept = try #require(try await scene.tokens(of: account))
+    #expect(kept.refreshToken == Secret("canary-refresh-1"))
+    #expect(fresh.credential == .oauth2(kept))
+    #expect(kept.expiresAt == Example.now + 3600)
+    #expect(kept.idToken == Secret("canary-id-token"))
+    #expect(kept.scopes == ["profile"])
+    #expect(scene.eventNames == [.refreshBegan, .requestSent, .answerReceived, .credentialStored])
+  }
+
+  @Test(
+    "94, 95: without a new refresh token, with an empty or with the same one, the old stays",
+    arguments: [nil, "", "canary-refresh-0"] as [String?])
+  func kept(refreshToken: String?) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    var answer = JSON.Object()
+    answer["access_token"] = "new"
+    answer["token_type"] = "Bearer"
+    answer["refresh_token"] = refreshToken.map(JSON.string)
+    scene.server.answer("/token", with: ResponseMessage(.ok, json: .object(answer)))
+    _ = try await scene.accounts().fresh(account)
+    let kept = try #require(try await scene.tokens(of: account))
+    #expect(kept.accessToken == Secret("new"))
+    #expect(kept.refreshToken == Secret("canary-refresh-0"))
+    #expect(scene.eventNames.contains(.tolerated) == (refreshToken == ""))
+  }
+
+  @Test("159: ten thousand callers of an expired token cause one refresh, and all get its token")
+  func singleFlight() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let accounts = scene.accounts()
+    let tokens = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<10_000 { group.addTask { try await accounts.fresh(account).token } }
+      return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+    }
+    #expect(tokens == ["canary-access-1"])
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("160: two processes over one store refresh once; the slower uses what the faster brought")
+  func twoProcesses() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.setFault { _ in
+      try await Task.sleep(for: .milliseconds(50))
+      return nil
+    }
+    let first = scene.accounts()
+    let second = scene.accounts()
+    async let one = first.fresh(account).token
+    async let two = second.fresh(account).token
+    #expect(try await [one, two] == ["canary-access-1", "canary-access-1"])
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("a waiter who is cancelled takes the refresh from nobody")
+  func cancelledWaiter() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let accounts = scene.accounts()
+    let isAsked = Mutex(false)
+    scene.server.setFault { _ in
+      isAsked.withLock { $0 = true }
+      try await Task.sleep(for: .milliseconds(100))
+      return nil
+    }
+    let first = Task { try await accounts.fresh(account) }
+    while !isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    let second = Task { try await accounts.fresh(account).token }
+    first.cancel()
+    #expect(try await second.value == "canary-access-1")
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("two accounts are refreshed side by side, each for itself")
+  func twoAccounts() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts()
+    let (ada, ben) = (try await scene.hold("ada"), try await scene.hold("ben"))
+    scene.server.state.withLock { $0.rotates = false }
+    async let first = accounts.fresh(ada)
+    async let second = accounts.fresh(ben)
+    #expect(try await [first.account, second.account] == [ada, ben])
+    #expect(scene.server.requests.count == 2)
+  }
+
+  @Test("accounts whose names are equal only as Unicode are two accounts")
+  func canonicalEquivalents() async throws {
+    let flights = RefreshFlights()
+    let names = ["\u{E9}", "e\u{301}"]
+    let records = try names.map {
+      try StoredCredential.sample(
+        Account(provider: "example", client: "reader", subject: $0), token: "token of \($0.utf8.count)")
+    }
+    async let first = flights.refresh(records[0].account) {
+      try? await Task.sleep(for: .milliseconds(50))
+      return .success(records[0])
+    }
+    async let second = flights.refresh(records[1].account) {
+      try? await Task.sleep(for: .milliseconds(50))
+      return .success(records[1])
+    }
+    #expect(try await [first.get().token, second.get().token] == ["token of 2", "token of 3"])
+  }
+
+  @Test("a clock that jumps a year ahead causes one refresh: 166")
+  func clockJump() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    scene.wait(31_536_000)
+    for _ in 0..<3 { _ = try await scene.accounts().fresh(account) }
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("the request is a refresh grant as the client, to the token endpoint of today's entry")
+  func request() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let client = try Client(id: "reader", secret: Secret("changed"), authentication: .post)
+    _ = try await scene.accounts(registration: { ($0.provider, client) }).fresh(account)
+    let request = try #require(scene.server.requests.first)
+    #expect(request.url == "https://as.example/token")
+    #expect(try RefreshTokenGrant(reading: request.bodyForm).refreshToken == Secret("canary-refresh-0"))
+    #expect(try request.bodyForm.text(of: "client_secret") == "changed")
+  }
+}

@@ -1,0 +1,135 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("Promise 2: nothing leaks. No secret is in any event or error")
+struct CanaryTests {
+  @Test("a sign-in that succeeds, by either protocol")
+  func signIn() async throws {
+    for provider in [try Example.provider(), try Example.oauth1()] {
+      let scene = Scene()
+      let agent = ScriptedUserAgent { [server = scene.server] url, verdict in
+        _ = await verdict("http://127.0.0.1:7777/cb?code=canary-stolen&state=canary-other")
+        _ = await verdict("http://127.0.0.1:7777/cb?access_token=canary-token#canary-fragment")
+        _ = await verdict(try server.allow(url))
+      }
+      _ = try await scene.accounts(userAgent: agent).signIn(to: provider, as: try Example.client())
+      #expect(scene.events.count > 8)
+      try expectNoCanary(in: scene)
+    }
+  }
+
+  @Test("state, verifier and nonce are in no event")
+  func state() async throws {
+    let scene = Scene()
+    let shown = Mutex<AuthorizationRequest?>(nil)
+    let agent = ScriptedUserAgent { [server = scene.server] url, verdict in
+      let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
+      shown.withLock { $0 = request }
+      _ = await verdict(try server.allow(url))
+    }
+    _ = try await scene.accounts(userAgent: agent)
+      .signIn(to: try Example.provider(), as: try Example.client(), options: .init(scopes: ["openid"]))
+    let request = try #require(shown.withLock { $0 })
+    let exchange = try #require(scene.server.requests.first)
+    let verifier = try #require(try AuthorizationCodeGrant(reading: exchange.bodyForm).verifier)
+    let nonce = try #require(try request.additional.text(of: "nonce"))
+    for secret in [try #require(request.state).exposedText, verifier.secret.exposedText, nonce] {
+      #expect(scene.events.allSatisfy { !"\($0)".contains(secret) })
+    }
+  }
+
+  @Test(
+    "a refresh and a request that fail, in every way",
+    arguments: [
+      ResponseMessage(.badRequest, json: ["error": "invalid_grant"]), ResponseMessage(.unauthorized, json: [:]),
+      ResponseMessage(.ok, json: ["access_token": "canary-new", "token_type": "mac"]),
+      ResponseMessage(.ok, json: ["access_token": 7, "refresh_token": "canary-new"]),
+      ResponseMessage(HTTPResponse(status: .ok), body: Array("access_token=canary-new".utf8)),
+      ResponseMessage(HTTPResponse(status: .internalServerError), body: Array("canary-trace".utf8)),
+    ])
+  func refresh(answer: ResponseMessage) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.answer("/token", with: answer)
+    let error = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
+    try expectNoCanary(in: scene, and: error)
+  }
+
+  @Test(
+    "a sign-in whose exchange is refused, malformed or lost",
+    arguments: [
+      ResponseMessage(.badRequest, json: ["error": "invalid_grant"]),
+      ResponseMessage(.ok, json: ["access_token": "canary-new", "token_type": "mac"]),
+      ResponseMessage(.ok, json: ["access_token": ["canary-new"]]), nil,
+    ])
+  func exchange(answer: ResponseMessage?) async throws {
+    for provider in [try Example.provider(), try Example.oauth1()] {
+      let scene = Scene()
+      scene.server.setFault { request in
+        guard request.pathWithoutQuery.hasPrefix("/token") else { return nil }
+        guard let answer else { throw TransportFailure.answerLost("reset") }
+        return answer
+      }
+      let accounts = scene.accounts(userAgent: scene.allowing)
+      let error = await #expect(throws: OAuthError.self) {
+        try await accounts.signIn(to: provider, as: try Example.client())
+      }
+      try expectNoCanary(in: scene, and: error)
+    }
+  }
+
+  @Test("a network that fails on an address with secrets in it")
+  func network() async throws {
+    for failure in [
+      TransportFailure.notSent("down"), .answerLost("reset"), .timedOut(wasSent: true), .tooLarge(maximum: 9),
+    ] {
+      let scene = Scene()
+      scene.server.setFault { _ in throw failure }
+      let account = try await scene.hold(expiresIn: nil, provider: .foursquare)
+      let session = scene.accounts().session(for: account)
+      let error = await #expect(throws: OAuthError.self) {
+        try await session.get("https://api.foursquare.com/v2/x?secret=canary-mine")
+      }
+      try expectNoCanary(in: scene, and: error)
+    }
+  }
+
+  @Test("a request to a foreign origin with secrets in it, and a credential as such")
+  func foreign() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    let error = await #expect(throws: OAuthError.self) {
+      try await scene.accounts().session(for: account).get("https://evil.example/?token=canary-mine")
+    }
+    try expectNoCanary(in: scene, and: error)
+    let stored = try #require(try await scene.accounts().stored(account))
+    #expect(!"\(stored)".contains("canary") && !String(reflecting: stored).contains("canary"))
+  }
+
+  @Test("what a server says of itself is cleaned before it is in an event")
+  func hostileContentType() async throws {
+    let scene = Scene()
+    var answer = ResponseMessage(HTTPResponse(status: .ok))
+    answer.head.headerFields[.contentType] = "text/\u{1B}[2J" + String(repeating: "x", count: 5000)
+    scene.server.answer("/x", with: answer)
+    _ = try await scene.accounts().session(for: try await scene.hold(expiresIn: 3600)).get("https://api.example/x")
+    #expect(scene.events.allSatisfy { !$0.detail.contains("\u{1B}") && $0.detail.utf8.count < 300 })
+  }
+
+  private func expectNoCanary(in scene: Scene, and error: OAuthError? = nil) throws {
+    #expect(!scene.events.isEmpty || error != nil)
+    for event in scene.events {
+      #expect(!String(describing: event).contains("canary"))
+      #expect(!String(reflecting: event).contains("canary"))
+    }
+    if let error {
+      #expect(!String(describing: error).contains("canary"))
+      #expect(!String(reflecting: error).contains("canary"))
+    }
+  }
+}

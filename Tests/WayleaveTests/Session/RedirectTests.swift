@@ -1,0 +1,120 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("An authorized session and redirects")
+struct RedirectTests {
+  @Test(
+    "to the same origin a GET goes on, with the credential and the caller's headers",
+    arguments: ["/end?x=1", "https://api.example/end?x=1"])
+  func sameOrigin(location: String) async throws {
+    let scene = try redirecting(to: location)
+    _ = try await get(scene)
+    let last = try #require(scene.server.requests.last)
+    #expect(last.url == "https://api.example/end?x=1")
+    #expect(last.head.headerFields[.authorization] == "Bearer canary-access-0")
+    #expect(last.head.headerFields[custom] == "canary-custom")
+  }
+
+  @Test(
+    "to another origin a GET goes on without the credential and without the caller's headers",
+    arguments: ["https://cdn.example/end", "https://api.example:8443/end"])
+  func otherOrigin(location: String) async throws {
+    let scene = try redirecting(to: location)
+    _ = try await get(scene)
+    let last = try #require(scene.server.requests.last)
+    #expect(last.url == location)
+    #expect(last.head.headerFields[.authorization] == nil)
+    #expect(last.head.headerFields[custom] == nil)
+    #expect(last.head.headerFields[.accept] == "text/plain")
+  }
+
+  @Test("a token in the query does not go along to another origin")
+  func queryToken() async throws {
+    let scene = try redirecting(to: "https://cdn.example/end", from: "/v2/x")
+    let account = try await scene.hold(expiresIn: nil, provider: .foursquare)
+    _ = try await scene.accounts().session(for: account).get("https://api.foursquare.com/v2/x")
+    #expect(scene.server.requests.last?.url == "https://cdn.example/end")
+  }
+
+  @Test("an OAuth 1.0a request is signed anew for its new address: 5849-21")
+  func signedAnew() async throws {
+    let scene = try redirecting(to: "/end")
+    _ = try await scene.accounts().session(for: try await scene.holdOAuth1()).get("https://api.example/start")
+    let signed = try SignedRequest(reading: try #require(scene.server.requests.last))
+    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+    #expect(signed.stamp.nonce != (try SignedRequest(reading: scene.server.requests[0])).stamp.nonce)
+  }
+
+  @Test(
+    "a redirect into clear text, to another scheme or to what is no address is the caller's to see",
+    arguments: [
+      "http://api.example/end", "http://127.0.0.1/end", "file:///etc/hostname", "app://cb", "//evil.example/end", "",
+      "https://user@api.example/",
+    ])
+  func notFollowed(location: String) async throws {
+    let scene = try redirecting(to: location)
+    #expect(try await get(scene).status == 302)
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("a POST is never followed", arguments: [301, 302, 303, 307, 308])
+  func post(status: Int) async throws {
+    let scene = try redirecting(to: "/end", status: status)
+    let session = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
+    let posted = RequestMessage(posting: ["a": "b"], to: try Endpoint("https://api.example/start"))
+    #expect(try await session.send(posted).status == status)
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test(
+    "every status of a redirect is followed for GET, and others with a Location are not",
+    arguments: [(301, 2), (302, 2), (303, 2), (307, 2), (308, 2), (201, 1), (300, 1), (304, 1)])
+  func statuses(status: Int, requests: Int) async throws {
+    let scene = try redirecting(to: "/end", status: status)
+    _ = try await get(scene)
+    #expect(scene.server.requests.count == requests)
+  }
+
+  @Test("five redirects are followed and no more")
+  func loop() async throws {
+    let scene = try redirecting(to: "/start")
+    #expect(try await get(scene).status == 302)
+    #expect(scene.server.requests.count == 6)
+  }
+
+  @Test("a 401 of another origin, which was not shown the token, causes no refresh")
+  func foreign401() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      guard request.head.authority == "api.example" else { return ResponseMessage(.unauthorized, json: [:]) }
+      var answer = ResponseMessage(HTTPResponse(status: .found))
+      answer.head.headerFields[.location] = "https://cdn.example/"
+      return answer
+    }
+    #expect(try await get(scene).status == 401)
+    #expect(scene.server.requests.count == 2)
+  }
+
+  private var custom: HTTPField.Name { HTTPField.Name("X-Custom") ?? .accept }
+
+  private func get(_ scene: Scene) async throws -> ResponseMessage {
+    var request = RequestMessage(.get, to: try AbsoluteURL("https://api.example/start"))
+    request.head.headerFields[custom] = "canary-custom"
+    request.head.headerFields[.accept] = "text/plain"
+    return try await scene.accounts().session(for: try await scene.hold(expiresIn: 3600)).send(request)
+  }
+
+  private func redirecting(to location: String, from path: String = "/start", status: Int = 302) throws -> Scene {
+    let scene = Scene()
+    var answer = ResponseMessage(HTTPResponse(status: .init(code: status)))
+    answer.head.headerFields[.location] = location
+    scene.server.answer(path, with: answer)
+    return scene
+  }
+}

@@ -1,0 +1,165 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 8414 §3 and OpenID Connect Discovery §4: a sign-in at an issuer")
+struct DiscoveryTests {
+  @Test("an OpenID provider's document is found where it publishes it, and leads to its endpoints")
+  func openID() throws {
+    var discovery = try Discovery(of: "https://as.example/tenant/")
+    #expect(discovery.request.url == "https://as.example/tenant/.well-known/openid-configuration")
+    let request = try discovery.authorization(after: .ok, metadata(of: "https://as.example/tenant/"))
+    #expect(request.scopes == ["openid", "profile", "email"])
+    #expect(request.additional.contains("nonce"))
+    #expect(discovery.signIn.provider.identity?.endpoint.url.text == "https://as.example/userinfo")
+    #expect(discovery.signIn.provider.apiOrigins.map(\.description) == ["https://as.example"])
+  }
+
+  @Test("404 leads to the other well-known place, and there no scope of OpenID is asked for")
+  func fallback() throws {
+    var discovery = try Discovery(of: "https://as.example/tenant")
+    let second = try discovery.receive(ResponseMessage(HTTPResponse(status: .notFound)))
+    #expect(sent(by: second)?.url == "https://as.example/.well-known/oauth-authorization-server/tenant")
+    let request = try discovery.authorization(after: .ok, metadata(of: "https://as.example/tenant"))
+    #expect(request.scopes.isEmpty)
+    #expect(!request.additional.contains("nonce"))
+  }
+
+  @Test("404 at both places ends the sign-in")
+  func nowhere() throws {
+    var discovery = try Discovery(of: "https://as.example")
+    _ = try discovery.receive(ResponseMessage(HTTPResponse(status: .notFound)))
+    #expect(refusal { try discovery.receive(ResponseMessage(HTTPResponse(status: .notFound))) } == .malformedMetadata)
+    #expect(refusal { try discovery.receive(metadataAnswer(of: "https://as.example")) } == .outOfOrder)
+  }
+
+  @Test(
+    "106, 8414-3, 8414-4: metadata of another issuer, however alike, ends the sign-in",
+    arguments: [
+      "https://as.example/", "http://as.example", "https://AS.example", "https://as.example:443",
+      "https://evil.example",
+    ])
+  func otherIssuer(named: String) throws {
+    var discovery = try Discovery(of: "https://as.example")
+    #expect(refusal { try discovery.receive(metadataAnswer(of: named)) } == .metadataIssuerMismatch)
+    #expect(refusal { try discovery.receive(metadataAnswer(of: "https://as.example")) } == .outOfOrder)
+  }
+
+  @Test("107: metadata that is elsewhere is not followed")
+  func redirected() throws {
+    var discovery = try Discovery(of: "https://as.example")
+    var answer = ResponseMessage(HTTPResponse(status: .found))
+    answer.head.headerFields[.location] = "https://evil.example/"
+    #expect(refusal { try discovery.receive(answer) } == .unexpectedRedirect)
+  }
+
+  @Test(
+    "15 and 7636-6: S256 missing from the list is refused; no list at all is not",
+    arguments: [(["plain"], false), ([], false), (["plain", "S256"], true), (nil, true)] as [([String]?, Bool)])
+  func challengeMethods(methods: [String]?, isAccepted: Bool) throws {
+    var discovery = try Discovery(of: "https://as.example")
+    let answer = metadataAnswer(of: "https://as.example") { members in
+      members["code_challenge_methods_supported"] = methods.map { JSON($0) }
+    }
+    guard isAccepted else {
+      #expect(refusal { try discovery.receive(answer) } == .malformedMetadata)
+      return
+    }
+    let request = try AuthorizationRequest(
+      reading: RequestMessage(.get, to: try #require(shown(by: try discovery.receive(answer)))))
+    #expect(request.codeChallenge != nil)
+  }
+
+  @Test(
+    "108 and 8414-5: an endpoint in clear text, or on this machine though the issuer is not, is refused",
+    arguments: ["token_endpoint", "authorization_endpoint", "userinfo_endpoint", "revocation_endpoint"],
+    ["http://169.254.169.254/", "http://127.0.0.1:6379/", "https://127.0.0.1/", "https://localhost/", "https://[::1]/"])
+  func foreignEndpoints(name: String, address: String) throws {
+    var discovery = try Discovery(of: "https://as.example")
+    let answer = metadataAnswer(of: "https://as.example") { $0[name] = .string(address) }
+    #expect(refusal { try discovery.receive(answer) } == .insecureURL)
+  }
+
+  @Test("an issuer on this machine may have its endpoints there")
+  func loopbackIssuer() throws {
+    var discovery = try Discovery(of: "http://127.0.0.1:9000")
+    _ = try discovery.authorization(after: .ok, metadata(of: "http://127.0.0.1:9000"))
+  }
+
+  @Test("12 and 9207-2: a server that promised to name itself in the callback must")
+  func promisedIssuer() throws {
+    var discovery = try Discovery(of: "https://as.example")
+    var members = metadata(of: "https://as.example").object ?? JSON.Object()
+    members["authorization_response_iss_parameter_supported"] = true
+    let request = try discovery.authorization(after: .ok, .object(members))
+    let state = request.state?.exposedText ?? ""
+    let url = try AbsoluteURL("http://127.0.0.1:7777/cb?code=A&state=\(state)")
+    let callback = try SignInCallback(reading: url)
+    #expect(
+      refusal { try discovery.signIn.receive(callback, at: url, now: Example.now, using: &discovery.random) }
+        == .issuerMismatch)
+  }
+
+  @Test("the client authenticates in a way that the server takes")
+  func authentication() throws {
+    for (methods, isBasic) in [(["client_secret_post"], false), (["client_secret_basic", "client_secret_post"], true)] {
+      var discovery = try Discovery(of: "https://as.example")
+      var members = metadata(of: "https://as.example").object ?? JSON.Object()
+      members["token_endpoint_auth_methods_supported"] = JSON(methods)
+      let request = try discovery.authorization(after: .ok, .object(members))
+      let url = try AbsoluteURL("http://127.0.0.1:7777/cb?code=A&state=\(request.state?.exposedText ?? "")")
+      let step = try discovery.signIn.receive(
+        try SignInCallback(reading: url), at: url, now: Example.now, using: &discovery.random)
+      let exchange = try #require(sent(by: step))
+      #expect((exchange.head.headerFields[.authorization] != nil) == isBasic)
+      #expect(try exchange.bodyForm.contains("client_secret") == !isBasic)
+    }
+  }
+
+  @Test("of the usual scopes those are asked for that the server offers")
+  func offeredScopes() throws {
+    var discovery = try Discovery(of: "https://as.example")
+    var members = metadata(of: "https://as.example").object ?? JSON.Object()
+    members["scopes_supported"] = ["profile"]
+    #expect(try discovery.authorization(after: .ok, .object(members)).scopes == ["openid", "profile"])
+  }
+
+  private func metadata(of issuer: String) -> JSON {
+    let base = issuer.hasPrefix("http://127") ? "http://127.0.0.1:9000" : "https://as.example"
+    return [
+      "issuer": .string(issuer), "authorization_endpoint": .string("\(base)/authorize"),
+      "token_endpoint": .string("\(base)/token"), "userinfo_endpoint": .string("\(base)/userinfo"),
+    ]
+  }
+
+  private func metadataAnswer(of issuer: String, edit: (inout JSON.Object) -> Void = { _ in }) -> ResponseMessage {
+    var members = metadata(of: issuer).object ?? JSON.Object()
+    edit(&members)
+    return ResponseMessage(.ok, json: .object(members))
+  }
+}
+
+/// A sign-in at an issuer whose metadata has been asked for.
+private struct Discovery {
+  var signIn: SignIn
+  var random = SeededGenerator()
+  let request: RequestMessage
+
+  init(of issuer: String) throws {
+    signIn = try Example.signIn(to: try Provider(issuer: issuer))
+    request = try #require(sent(by: try signIn.begin(at: Example.now, using: &random)))
+  }
+
+  mutating func receive(_ response: ResponseMessage) throws -> SignIn.Step {
+    try signIn.receive(response, at: Example.now, using: &random)
+  }
+
+  /// What the authorization server reads after this document.
+  mutating func authorization(after status: HTTPResponse.Status, _ json: JSON) throws -> AuthorizationRequest {
+    let step = try receive(ResponseMessage(status, json: json))
+    return try AuthorizationRequest(reading: RequestMessage(.get, to: try #require(shown(by: step))))
+  }
+}

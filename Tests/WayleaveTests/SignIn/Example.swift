@@ -1,0 +1,73 @@
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+/// The providers and clients of the tests, none of which exists.
+enum Example {
+  static let now = Instant(secondsSinceEpoch: 1_700_000_000)
+
+  /// OAuth 2 with everything: an issuer, revocation, and an API that tells who the user is.
+  static func provider(
+    authorizationEndpoint: String = "https://as.example/authorize", requiresIssuer: Bool = false,
+    dialect: WayleaveOAuth2.Dialect = .init()
+  ) throws -> Provider {
+    Provider(
+      name: "example", title: "Example",
+      service: .oauth2(
+        OAuth2Service(
+          issuer: "https://as.example", requiresIssuerInCallback: requiresIssuer,
+          authorizationEndpoint: try Endpoint(authorizationEndpoint),
+          tokenEndpoint: try Endpoint("https://as.example/token"),
+          revocationEndpoint: try Endpoint("https://as.example/revoke"), scopes: ["profile"], dialect: dialect)),
+      apiOrigins: [try Origin("https://api.example")],
+      identity: IdentityRule(endpoint: try Endpoint("https://api.example/me"), subject: "{id}", name: "{name}"))
+  }
+
+  /// OAuth 1.0a at the same place.
+  static func oauth1(isVerifierOptional: Bool = false) throws -> Provider {
+    Provider(
+      name: "example-one", title: "Example One",
+      service: .oauth1(
+        OAuth1Service(
+          temporaryCredentialEndpoint: try Endpoint("https://as.example/temporary"),
+          authorizationEndpoint: try Endpoint("https://as.example/authorize1"),
+          tokenEndpoint: try Endpoint("https://as.example/token1"),
+          invalidationEndpoint: try Endpoint("https://as.example/invalidate"),
+          dialect: .init(isVerifierOptional: isVerifierOptional))),
+      apiOrigins: [try Origin("https://api.example")],
+      identity: IdentityRule(endpoint: try Endpoint("https://api.example/me"), subject: "{id}"))
+  }
+
+  static func client() throws -> Client {
+    try Client(
+      id: "reader", secret: Secret("canary-client-secret"), redirectURIs: [RedirectURI("http://127.0.0.1:7777/cb")])
+  }
+
+  static func redirectURI() throws -> RedirectURI { try RedirectURI("http://127.0.0.1:7777/cb") }
+
+  static func signIn(to provider: Provider, scopes: [String] = []) throws -> SignIn {
+    SignIn(to: provider, as: try client(), redirectURI: try redirectURI(), scopes: scopes, at: now)
+  }
+}
+
+/// What is asked for by a step that sends.
+func sent(by step: SignIn.Step) -> RequestMessage? {
+  guard case .send(let request, _) = step else { return nil }
+  return request
+}
+
+/// What is shown by a step that shows.
+func shown(by step: SignIn.Step) -> AbsoluteURL? {
+  guard case .show(let url) = step else { return nil }
+  return url
+}
+
+/// The code of what a piece of work throws; nil when it throws nothing.
+func refusal<Value>(_ work: () throws -> Value) -> OAuthError.Code? {
+  do {
+    _ = try work()
+    return nil
+  } catch { return (error as? OAuthError)?.code }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 5849 §2: a sign-in by OAuth 1.0a, step by step")
+struct SignInOAuth1Tests {
+  @Test("5849-1: the temporary request names the callback and proves the consumer")
+  func temporaryRequest() throws {
+    let waiting = try WaitingForVerifier()
+    #expect(waiting.first.url == "https://as.example/temporary")
+    let signed = try SignedRequest(reading: waiting.first)
+    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
+    #expect(
+      try TemporaryCredentialRequest(reading: signed, of: waiting.first).callback == .url(try Example.redirectURI().url)
+    )
+    #expect(signed.stamp.timestamp == Example.now)
+    #expect(waiting.page.text == "https://as.example/authorize1?oauth_token=temporary")
+    #expect(waiting.signIn.key == SignIn.Key(temporaryToken: Secret("temporary")))
+  }
+
+  @Test(
+    "5849-2 and 39: an answer that does not confirm the callback ends the sign-in",
+    arguments: [nil, "false", "True"] as [String?])
+  func unconfirmed(confirmation: String?) throws {
+    var signIn = try Example.signIn(to: try Example.oauth1())
+    var random = SeededGenerator()
+    _ = try signIn.begin(at: Example.now, using: &random)
+    var form: Form = ["oauth_token": "temporary", "oauth_token_secret": "s"]
+    if let confirmation { form.append("oauth_callback_confirmed", confirmation) }
+    let refused = ResponseMessage(.ok, form: form)
+    #expect(refusal { try signIn.receive(refused, at: Example.now, using: &random) } == .callbackNotConfirmed)
+    #expect(refusal { try signIn.receive(refused, at: Example.now, using: &random) } == .outOfOrder)
+  }
+
+  @Test(
+    "5849-4 and 39: a callback for another temporary token is refused and the sign-in goes on waiting",
+    arguments: ["oauth_token=OTHER&oauth_verifier=v", "denied=OTHER"])
+  func otherToken(query: String) throws {
+    var waiting = try WaitingForVerifier()
+    #expect(refusal { try waiting.receive(query: query) } == .temporaryCredentialMismatch)
+    #expect(sent(by: try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")) != nil)
+  }
+
+  @Test("5849-5: the exchange carries the verifier, signed with the temporary secret")
+  func exchange() throws {
+    var waiting = try WaitingForVerifier()
+    let request = try #require(sent(by: try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")))
+    #expect(request.url == "https://as.example/token1")
+    let signed = try SignedRequest(reading: request)
+    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-temporary-secret"))
+    #expect(signed.token == Secret("temporary"))
+    #expect(try TokenCredentialRequest.verifier(in: signed, of: request) == Secret("v"))
+    let credential = TokenCredential(token: Secret("T"), secret: Secret("S"), additional: ["user_id": "7"])
+    #expect(try waiting.receive(TokenCredentialResponse(credential).response()) == .done(.oauth1(credential)))
+  }
+
+  @Test("5849-6: after the exchange nothing of the temporary credential is left")
+  func temporarySecretForgotten() throws {
+    var waiting = try WaitingForVerifier()
+    _ = try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")
+    #expect(waiting.signIn.phase == .exchangingTemporaryCredential)
+    #expect(waiting.signIn.exposedJSON == .null)
+    #expect(refusal { try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v") } == .outOfOrder)
+  }
+
+  @Test("the user's denial, in Twitter's words, ends the sign-in as a denial")
+  func denied() throws {
+    var waiting = try WaitingForVerifier()
+    #expect(refusal { try waiting.receive(query: "denied=temporary") } == .denied)
+    #expect(refusal { try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v") } == .outOfOrder)
+  }
+
+  @Test("a callback without verifier is refused, unless the provider is known to send none", arguments: [false, true])
+  func missingVerifier(isOptional: Bool) throws {
+    var waiting = try WaitingForVerifier(at: try Example.oauth1(isVerifierOptional: isOptional))
+    #expect(refusal { try waiting.receive(query: "oauth_token=temporary") } == (isOptional ? nil : .verifierMissing))
+  }
+
+  @Test("a callback of the other protocol answers nothing")
+  func otherProtocol() throws {
+    var one = try WaitingForVerifier()
+    #expect(refusal { try one.receive(query: "code=A&state=temporary") } == .stateMismatch)
+    #expect(sent(by: try one.receive(query: "oauth_token=temporary&oauth_verifier=v")) != nil)
+    var two = try WaitingForCode()
+    #expect(refusal { try two.receive(query: "oauth_token=\(two.state)&oauth_verifier=v") } == .stateMismatch)
+    _ = try two.receiveGoodCallback()
+  }
+
+  @Test("a client without secret cannot begin, and the error says so")
+  func withoutSecret() throws {
+    var signIn = SignIn(
+      to: try Example.oauth1(), as: try Client(id: "reader"), redirectURI: try Example.redirectURI(), at: Example.now)
+    var random = SeededGenerator()
+    #expect(refusal { try signIn.begin(at: Example.now, using: &random) } == .invalidClient)
+    #expect(refusal { try signIn.begin(at: Example.now, using: &random) } == .outOfOrder)
+  }
+
+  @Test("a provider that refuses the consumer, or answers with a page, ends the sign-in")
+  func refusedConsumer() throws {
+    let page = ResponseMessage(HTTPResponse(status: .ok), body: Array("<html>suspended".utf8))
+    let refused = ResponseMessage(
+      HTTPResponse(status: .unauthorized), body: Array("oauth_problem=consumer_key_rejected".utf8))
+    for (answer, code) in [(page, OAuthError.Code.unexpectedAnswer), (refused, .authorizationRefused)] {
+      var signIn = try Example.signIn(to: try Example.oauth1())
+      var random = SeededGenerator()
+      _ = try signIn.begin(at: Example.now, using: &random)
+      #expect(refusal { try signIn.receive(answer, at: Example.now, using: &random) } == code)
+    }
+  }
+}

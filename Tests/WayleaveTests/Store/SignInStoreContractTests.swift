@@ -1,0 +1,85 @@
+import Synchronization
+import Testing
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("SignInStore: the contract, whatever the implementation")
+struct SignInStoreContractTests {
+  let folder = TemporaryFolder()
+  let key = SignIn.Key(state: Secret("canary-state"))
+  let other = SignIn.Key(temporaryToken: Secret("canary-state"))
+  let now = Instant(secondsSinceEpoch: 1000)
+
+  @Test(arguments: StoreUnderTest.allCases)
+  func `a sign-in is handed over once, as it was put`(kind: StoreUnderTest) async throws {
+    let store = kind.signIns(in: folder)
+    try await store.put(.sample(named: "home"), under: key, until: now + 600)
+    #expect(try await store.take(other, at: now) == nil)
+    let taken = try await store.take(key, at: now)
+    #expect(try taken?.exposedJSON == SignIn.sample(named: "home").exposedJSON)
+    #expect(try await store.take(key, at: now) == nil)
+  }
+
+  @Test(arguments: StoreUnderTest.allCases)
+  func `of fifty that ask at once, one gets it`(kind: StoreUnderTest) async throws {
+    let store = kind.signIns(in: folder)
+    // A second instance stands for another process: it shares the files and nothing else.
+    let second = kind == .file ? kind.signIns(in: folder) : store
+    try await store.put(.sample(named: "home"), under: key, until: now + 600)
+    let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<50 {
+        group.addTask { try await (number.isMultiple(of: 2) ? store : second).take(key, at: now) != nil }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(taken == 1)
+  }
+
+  @Test(arguments: StoreUnderTest.allCases)
+  func `a sign-in is there until its end, and not from then on`(kind: StoreUnderTest) async throws {
+    let store = kind.signIns(in: folder)
+    try await store.put(.sample(named: "home"), under: key, until: now + 600)
+    try await store.put(.sample(named: "work"), under: other, until: now + 600)
+    #expect(try await store.take(key, at: now + 599) != nil)
+    #expect(try await store.take(other, at: now + 600) == nil)
+    #expect(try await store.take(other, at: now) == nil)
+  }
+
+  @Test(arguments: StoreUnderTest.allCases)
+  func `a removed sign-in is gone, and removing it again is no error`(kind: StoreUnderTest) async throws {
+    let store = kind.signIns(in: folder)
+    try await store.remove(key)
+    try await store.put(.sample(named: "home"), under: key, until: now + 600)
+    try await store.remove(key)
+    try await store.remove(key)
+    #expect(try await store.take(key, at: now) == nil)
+  }
+
+  @Test func `ended sign-ins are cleared away, and waiting ones stay`() async throws {
+    let settable = Clock()
+    let store = StoreUnderTest.file.signIns(in: folder, now: { settable.now })
+    try await store.put(.sample(named: "a"), under: .init(state: Secret("a")), until: now + 10)
+    try await store.put(.sample(named: "b"), under: .init(state: Secret("b")), until: now + 600)
+    #expect(folder.files().keys.filter { $0.hasSuffix(".sign-in") }.count == 2)
+    settable.advance(by: 300)
+    try await store.put(.sample(named: "c"), under: .init(state: Secret("c")), until: now + 900)
+    #expect(folder.files().keys.filter { $0.hasSuffix(".sign-in") }.count == 2)
+    #expect(try await store.take(.init(state: Secret("b")), at: now) != nil)
+  }
+
+  @Test func `the files of a sign-in tell nothing of it`() async throws {
+    let store = StoreUnderTest.file.signIns(in: folder)
+    try await store.put(.sample(named: "canary-name"), under: key, until: now + 600)
+    for (name, bytes) in folder.files() {
+      #expect(!(name + String(decoding: bytes, as: UTF8.self)).contains("canary"))
+    }
+  }
+
+  /// A clock that a test moves.
+  private final class Clock: Sendable {
+    private let time = Mutex(Instant(secondsSinceEpoch: 1000))
+    var now: Instant { time.withLock { $0 } }
+    func advance(by seconds: Int64) { time.withLock { $0 = $0 + seconds } }
+  }
+}
