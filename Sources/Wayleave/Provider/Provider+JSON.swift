@@ -79,6 +79,10 @@ extension OAuth1Service {
     guard var section = try reader.object("dialect") else { return }
     dialect.signatureMethod = try section.choice("signature_method") ?? dialect.signatureMethod
     dialect.placement = try section.choice("placement") ?? dialect.placement
+    dialect.realm = try section.text("realm")
+    dialect.sendsVersion = try section.bool("version") ?? true
+    dialect.signsBodyHash = try section.bool("body_hash") ?? false
+    dialect.credentialMethod = try section.choice("credential_method") ?? dialect.credentialMethod
     dialect.isVerifierOptional = try section.bool("verifier_optional") ?? false
     dialect.temporaryCredentialParameters = try section.pairs("temporary_credential_parameters")
     dialect.authorizationParameters = try section.pairs("authorization_parameters")
@@ -93,6 +97,10 @@ extension OAuth1Service {
     var section = JSON.Object()
     section["signature_method"] = .string(dialect.signatureMethod.rawValue)
     section["placement"] = .string(dialect.placement.rawValue)
+    section["realm"] = dialect.realm.map(JSON.string)
+    section["version"] = .bool(dialect.sendsVersion)
+    section["body_hash"] = .bool(dialect.signsBodyHash)
+    section["credential_method"] = .string(dialect.credentialMethod.rawValue)
     section["verifier_optional"] = .bool(dialect.isVerifierOptional)
     section["temporary_credential_parameters"] = .pairs(dialect.temporaryCredentialParameters)
     section["authorization_parameters"] = .pairs(dialect.authorizationParameters)

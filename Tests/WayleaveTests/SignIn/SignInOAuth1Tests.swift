@@ -17,14 +17,14 @@ struct SignInOAuth1Tests {
     #expect(
       try TemporaryCredentialRequest(reading: signed, of: waiting.first).callback == .url(try Example.redirectURI().url)
     )
-    #expect(signed.stamp.timestamp == Example.now)
+    #expect(signed.stamp?.timestamp == Example.now)
     #expect(waiting.page.text == "https://as.example/authorize1?oauth_token=temporary")
     #expect(waiting.signIn.key == SignIn.Key(temporaryToken: Secret("temporary")))
   }
 
   @Test(
     "5849-2 and 39: an answer that does not confirm the callback ends the sign-in",
-    arguments: [nil, "false", "True"] as [String?])
+    arguments: [nil, "false", "1"] as [String?])
   func unconfirmed(confirmation: String?) throws {
     var signIn = try Example.signIn(to: try Example.oauth1())
     var random = SeededGenerator()
