@@ -1,4 +1,4 @@
-public import WayleaveWire
+import WayleaveWire
 
 /// The first place where two base strings differ: what most signature errors come down to.
 public struct BaseStringDifference: Sendable, Equatable {
