@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "Wayleave", targets: ["Wayleave"]),
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
+    .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
     .library(name: "WayleaveOAuth1", targets: ["WayleaveOAuth1"]),
     .library(name: "WayleaveOAuth2", targets: ["WayleaveOAuth2"]),
     .library(name: "WayleaveOpenID", targets: ["WayleaveOpenID"]),

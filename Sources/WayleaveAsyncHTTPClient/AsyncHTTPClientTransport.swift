@@ -10,20 +10,34 @@ public import WayleaveWire
 /// Follows no redirect, keeps no cookie, undoes no content coding. Safe to use
 /// from any task; all who share one share its connections.
 public struct AsyncHTTPClientTransport: Transport {
-  private let client: HTTPClient
+  private let connections: Connections
+  private var client: HTTPClient { connections.client }
 
-  /// A transport with a client of its own; call ``shutdown()`` at the end.
+  /// A transport with connections of its own, which end with its last copy, or sooner by ``shutdown()``.
   ///
   /// - Parameter additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
   public init(additionalTrustRoots: String? = nil) throws(OAuthError) {
-    client = HTTPClient(
-      eventLoopGroupProvider: .singleton, configuration: try .wayleave(additionalTrustRoots: additionalTrustRoots))
+    connections = Connections(
+      HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: try .wayleave(additionalTrustRoots: additionalTrustRoots)))
   }
 
   /// Closes the connections.
   public func shutdown() async {
     // A client that has been shut down already is what was asked for.
     try? await client.shutdown()
+  }
+
+  /// A client must be shut down before it goes; whoever forgot to has it done here.
+  private final class Connections: Sendable {
+    let client: HTTPClient
+
+    init(_ client: HTTPClient) { self.client = client }
+
+    deinit {
+      let client = client
+      Task { try? await client.shutdown() }
+    }
   }
 
   /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled.
@@ -72,6 +86,11 @@ public struct AsyncHTTPClientTransport: Transport {
 
 extension HTTPClientRequest {
   fileprivate init(_ message: RequestMessage) {
+    // The client's URL reader does not take a bare bracket in path or query, and then escapes the whole anew: "%26"
+    // would arrive as "%2526".
+    var message = message
+    message.head.path = message.head.path?.split(separator: "[", omittingEmptySubsequences: false)
+      .joined(separator: "%5B").split(separator: "]", omittingEmptySubsequences: false).joined(separator: "%5D")
     self.init(url: message.url ?? "")
     method = .RAW(value: message.head.method.rawValue)
     for field in message.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }

@@ -5,6 +5,14 @@ import NIOSSL
 import Wayleave
 import WayleaveWire
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 extension TransportFailure {
   /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
   ///
@@ -16,6 +24,9 @@ extension TransportFailure {
     case let error as HTTPClientError: self.init(error)
     // No address, or none that takes connections.
     case is NIOConnectionError: self = .notSent(words)
+    // Errors of connect(2) alone. EHOSTUNREACH and ETIMEDOUT can also end a connection that has carried the request.
+    case let error as IOError where [ECONNREFUSED, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(error.errnoCode):
+      self = .notSent(words)
     case NIOSSLError.handshakeFailed, is NIOSSLExtraError: self = .notSent(words)
     default: self = .answerLost(words)
     }

@@ -62,6 +62,7 @@ enum Program {
       if isJSON { Console.answer(OAuthError.interrupted.json) }
       return ExitStatus.interrupted
     }
+    if let answered = failure as? AnsweredFailure { return answered.status }
     guard let error = failure as? OAuthError else { return reportUsage(failure, in: arguments, isJSON: isJSON) }
     if isJSON { Console.answer(error.json) } else { Console.error(error.explanation) }
     return ExitStatus.status(for: error)

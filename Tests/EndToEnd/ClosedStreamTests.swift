@@ -32,4 +32,19 @@ struct ClosedStreamTests {
       #expect(try await terminal.wayleave("token").answer == token)
     }
   }
+
+  #if os(Linux)
+    @Test("the number of a closed stream is given to nothing else")
+    func occupied() async throws {
+      let running = try terminal.startShell("exec \"$0\" playground <&- >&-")
+      _ = try await running.errorLine(containing: "Ctrl-C ends it")
+      for number in 0...1 {
+        let target = try FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/\(running.identifier)/fd/\(number)")
+        #expect(target == "/dev/null")
+      }
+      running.send(SIGTERM)
+      #expect(try await terminal.outcome(of: running).exit == .code(0))
+    }
+  #endif
 }

@@ -26,11 +26,15 @@ public final class RunningProgram: Sendable {
     self.errors = Transcript(of: errors)
     process.terminationHandler = { [weak self] _ in self?.state.withLock { $0.ended = .now } }
     try Self.withDefaultSignals { try process.run() }
-    // Looks again and again rather than sleep to the deadline: the folders go when nobody holds us any more.
-    Task.detached { [self] in
+    // It has its own by now.
+    try? (process.standardInput as? FileHandle)?.close()
+    // Nobody who has its outcome need wait for the deadline, and this watch holds none of its folders.
+    Task.detached { [weak self, process, started] in
       let end = started.advanced(by: deadline)
       while process.isRunning, .now < end { try? await Task.sleep(for: .milliseconds(50)) }
-      killAtDeadline()
+      guard process.isRunning else { return }
+      self?.state.withLock { $0.killedAtDeadline = true }
+      kill(process.processIdentifier, SIGKILL)
     }
   }
 
@@ -99,11 +103,5 @@ public final class RunningProgram: Sendable {
       }
       try await Task.sleep(for: .milliseconds(5))
     }
-  }
-
-  private func killAtDeadline() {
-    guard process.isRunning else { return }
-    state.withLock { $0.killedAtDeadline = true }
-    send(SIGKILL)
   }
 }

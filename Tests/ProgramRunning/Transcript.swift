@@ -19,6 +19,8 @@ final class Transcript: Sendable {
         guard !piece.isEmpty else { break }
         self?.state.withLock { $0.bytes.append(contentsOf: piece) }
       }
+      // Not left to the end of the Process, which Foundation keeps for ever: hundreds of runs would exhaust our files.
+      try? reading.close()
       self?.state.withLock { $0.isComplete = true }
     }
   }

@@ -50,7 +50,8 @@ final class CertificateAuthority {
   }
 
   deinit {
-    server?.terminate()
+    // The child may have inherited a mask that blocks SIGTERM: only SIGKILL is sure to end it.
+    if let server { kill(server.processIdentifier, SIGKILL) }
     server?.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
   }

@@ -57,7 +57,7 @@ struct ClientAuthenticationTests {
     let credentials = try ClientCredentials(reading: request)
     #expect(credentials.id == "id" && credentials.secret == Secret("s&=") && credentials.method == .post)
     let open = try ClientCredentials(reading: Client(id: "id").request(posting: Form(), to: endpoint))
-    #expect(open.id == "id" && open.secret == nil && open.method == .none)
+    #expect(open.id == "id" && open.secret == nil && open.method == .publicClient)
   }
 
   @Test("the client's own method wins over the dialect's, and without a secret there is none")
@@ -67,7 +67,7 @@ struct ClientAuthenticationTests {
     #expect(
       try Client(id: "id", secret: Secret("s"), authentication: .basicRaw).authenticationMethod(by: dialect)
         == .basicRaw)
-    #expect(try Client(id: "id").authenticationMethod(by: dialect) == .none)
+    #expect(try Client(id: "id").authenticationMethod(by: dialect) == .publicClient)
   }
 
   @Test("no id, an id outside its alphabet, and a method without its secret are refused")

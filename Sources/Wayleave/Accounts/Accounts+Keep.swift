@@ -36,14 +36,15 @@ extension Accounts {
       try await credentials.replaceWhatever(stored.account, with: stored)
       try await credentials.replace(provisional, with: nil, expecting: revision)
     } catch { throw .storeFailed(error, at: credentials.location) }
-    exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
     return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
   }
 
   /// Nobody else knows the account yet, so no lock is needed.
   private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
     do {
-      return try await credentials.replace(stored.account, with: stored, expecting: nil)
+      let revision = try await credentials.replace(stored.account, with: stored, expecting: nil)
+      exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
+      return revision
     } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
@@ -52,7 +53,7 @@ extension Accounts {
     request.head.headerFields[.accept] = ContentType.json
     let signed = try RequestAuthorization(stored, registration: registered(stored)).authorize(request, at: now())
     let response = try await exchange.send(signed, within: .token)
-    return try rule.identity(in: response, issuer: stored.account.provider)
+    return try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
   }
 }
 

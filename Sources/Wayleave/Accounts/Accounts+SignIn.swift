@@ -164,6 +164,9 @@ extension Accounts {
     }
     guard case .done(let credential) = step else { throw .outOfOrder("a credential") }
     exchange.tell(Event(.credentialIssued, "by \(signIn.provider.title)"))
+    for tolerance in signIn.tolerated {
+      exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
+    }
     return try await keep(credential, from: signIn)
   }
 }

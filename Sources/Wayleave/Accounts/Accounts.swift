@@ -107,23 +107,35 @@ extension Accounts {
     return (provider, client)
   }
 
-  /// A credential as it is kept, when it is good for so many seconds; throws `credential.sign_in_needed` else.
+  /// A credential when it is good for so many seconds as it is.
+  ///
+  /// Throws `credential.sign_in_needed` when it has ended, and `configuration.unsupported` when it ends too soon.
   public func unrefreshed(_ stored: StoredCredential, minimumLifetime: Int64) throws(OAuthError) -> StoredCredential {
-    guard stored.endedBecause == nil, stored.isGood(for: minimumLifetime, at: now()) else {
-      throw .signInNeeded(
-        stored.account, stored.endedBecause ?? "the access token has ended, and was not to be renewed")
+    if let reason = stored.endedBecause { throw .signInNeeded(stored.account, reason) }
+    guard !stored.isGood(for: minimumLifetime, at: now()) else { return stored }
+    guard stored.isGood(for: 1, at: now()) || stored.credential.isRefreshable else {
+      throw .signInNeeded(stored.account, "an access token that has ended, and no refresh token")
     }
-    return stored
+    throw .endsTooSoon(in: max(0, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime)
   }
 
-  /// Asks the provider whether a credential works, by asking who the user is.
-  public func check(_ account: Account) async -> Result<Void, OAuthError> {
+  /// Asks the provider whether a credential works, by asking who the user is; false when there is nowhere to ask.
+  public func check(_ account: Account) async -> Result<Bool, OAuthError> {
     do throws(OAuthError) {
       let stored = try await fresh(account)
-      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else { return .success(()) }
+      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else { return .success(false) }
       let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url))
       _ = try rule.identity(in: response, issuer: account.provider)
-      return .success(())
+      return .success(true)
     } catch { return .failure(error) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func endsTooSoon(in seconds: Int64, asked: Int64) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .wayleave("a token that is asked for lives as long as asked"),
+      expected: "an access token good for \(asked) seconds", received: .described("one good for \(seconds)"),
+      remedy: "Let it be renewed (leave out --no-refresh), or ask for less with --min-ttl.")
   }
 }

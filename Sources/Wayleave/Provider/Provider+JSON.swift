@@ -80,7 +80,7 @@ extension OAuth1Service {
     dialect.signatureMethod = try section.choice("signature_method") ?? dialect.signatureMethod
     dialect.placement = try section.choice("placement") ?? dialect.placement
     dialect.realm = try section.text("realm")
-    dialect.sendsVersion = try section.bool("version") ?? true
+    dialect.sendsVersion = try section.bool("sends_version") ?? true
     dialect.signsBodyHash = try section.bool("body_hash") ?? false
     dialect.credentialMethod = try section.choice("credential_method") ?? dialect.credentialMethod
     dialect.isVerifierOptional = try section.bool("verifier_optional") ?? false
@@ -98,7 +98,7 @@ extension OAuth1Service {
     section["signature_method"] = .string(dialect.signatureMethod.rawValue)
     section["placement"] = .string(dialect.placement.rawValue)
     section["realm"] = dialect.realm.map(JSON.string)
-    section["version"] = .bool(dialect.sendsVersion)
+    section["sends_version"] = .bool(dialect.sendsVersion)
     section["body_hash"] = .bool(dialect.signsBodyHash)
     section["credential_method"] = .string(dialect.credentialMethod.rawValue)
     section["verifier_optional"] = .bool(dialect.isVerifierOptional)

@@ -51,6 +51,15 @@ public struct Provider: Sendable, Equatable {
     self.init(name: issuer, title: endpoint.url.authority ?? issuer, service: .issuer(endpoint.url))
   }
 
+  /// The issuer, for a provider that has one.
+  var issuer: String? {
+    switch service {
+    case .oauth1: nil
+    case .oauth2(let service): service.issuer
+    case .issuer(let issuer): issuer.text
+    }
+  }
+
   /// The default port-free redirect URI of programs: any free port of this machine.
   static let loopbackRedirectURI = "http://127.0.0.1/callback"
 }

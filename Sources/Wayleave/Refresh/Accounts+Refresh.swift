@@ -14,8 +14,10 @@ extension Accounts {
     if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
     guard forcing || !stored.isGood(for: minimumLifetime, at: now()) else { return stored }
     guard stored.credential.isRefreshable else {
-      if !forcing { throw .signInNeeded(account, "the access token has expired and there is no refresh token") }
-      throw .notRefreshable(account)
+      if forcing { throw .notRefreshable(account) }
+      // It cannot be had anew: what is left of it is used to its end.
+      guard !stored.isGood(for: 1, at: now()) else { return stored }
+      throw .signInNeeded(account, "the access token has expired and there is no refresh token")
     }
     return try await fresh(account, replacing: stored)
   }
@@ -57,17 +59,17 @@ extension Accounts {
       renewed.credential = .oauth2(tokens.renewed(by: answer, at: now()))
       renewed.obtainedAt = now()
     } catch  where error.code == .grantRefused {
-      // The credential stays, marked, so that the user sees which account it is: attacks.md 171.
+      // The credential stays, marked, so that the user sees which account it is.
       renewed.endedBecause = error.refusal?.description ?? error.refusal?.error ?? "the provider refused to renew it"
       try await replace(account, with: renewed, expecting: revision)
-      throw .signInNeeded(account, renewed.endedBecause ?? "")
+      throw .signInNeeded(account, renewed.endedBecause ?? "", refusal: error.refusal)
     }
     try await replace(account, with: renewed, expecting: revision)
     return renewed
   }
 
   /// A refresh whose answer was lost may have been carried out: it is asked for once more, which servers with a grace
-  /// period answer alike, and the old token stays until there is a definite answer (attacks.md 86).
+  /// period answer alike, and the old token stays until there is a definite answer.
   private func sendTwiceIfLost(_ request: RequestMessage) async throws(OAuthError) -> ResponseMessage {
     do throws(OAuthError) {
       return try await exchange.send(request, within: .token)
@@ -109,6 +111,8 @@ extension Credential.Tokens {
     var renewed = Credential.Tokens(answer, scopes: scopes ?? [], at: now)
     renewed.refreshToken = answer.refreshToken ?? refreshToken
     renewed.idToken = answer.idToken ?? idToken
+    renewed.additional = additional
+    for member in answer.additional.members { renewed.additional[member.name] = member.value }
     return renewed
   }
 }
@@ -121,11 +125,13 @@ extension OAuthError {
       received: .nothing, remedy: "Sign in with `wayleave login \(DisplayText.clean(account.provider))`.")
   }
 
-  static func signInNeeded(_ account: Account, _ reason: String) -> OAuthError {
+  static func signInNeeded(
+    _ account: Account, _ reason: String, refusal: ProviderRefusal? = nil
+  ) -> OAuthError {
     OAuthError(
       .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
-      received: .described(DisplayText.clean(reason)),
-      remedy: "Sign in again with `wayleave login \(DisplayText.clean(account.provider))`.")
+      received: .described("one that has ended (\(DisplayText.clean(reason)))"),
+      remedy: "Sign in again with `wayleave login \(DisplayText.clean(account.provider))`.", refusal: refusal)
   }
 
   fileprivate static func notRefreshable(_ account: Account) -> OAuthError {

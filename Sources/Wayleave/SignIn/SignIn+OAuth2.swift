@@ -22,7 +22,7 @@ extension SignIn {
     // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
     if form == .openID, response.status == 404 { return try fetchMetadata(of: issuer, form: .authorizationServer) }
     let metadata = try AuthorizationServerMetadata(reading: response, for: issuer)
-    // A list without S256 is what an attacker would leave of it: attacks.md 15.
+    // A list without S256 is what an attacker would leave of it.
     guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
     let service = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: form == .openID)
     provider.service = .oauth2(service)
@@ -84,6 +84,7 @@ extension SignIn {
     }
     phase = .done
     let answer = try TokenResponse(reading: response, dialect: service.dialect)
+    tolerated = answer.tolerated
     let asked = scopes.isEmpty ? service.scopes : scopes
     return .done(.oauth2(Credential.Tokens(answer, scopes: asked, at: now)))
   }

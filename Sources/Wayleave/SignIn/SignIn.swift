@@ -13,8 +13,6 @@ public struct SignIn: Sendable {
     case send(RequestMessage, ExchangeKind)
     /// Keep the sign-in, show this address, and hand over the callback when it comes.
     case show(AbsoluteURL)
-    /// Nothing: the callback has not come.
-    case waiting
     /// It is done: keep this before using it.
     case done(Credential)
   }
@@ -41,6 +39,9 @@ public struct SignIn: Sendable {
   public let allowedOrigins: [Origin]
   /// When it began.
   public let beganAt: Instant
+
+  /// What in the token answer was not as its specification has it, and was taken all the same.
+  public internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
   var phase: Phase
 

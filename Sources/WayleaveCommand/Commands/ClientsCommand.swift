@@ -39,7 +39,14 @@ struct ClientsCommand: AsyncParsableCommand {
       guard let id = choice.clientID ?? Environment.text("CLIENT_ID") else {
         throw ValidationError("--client-id is needed: copy it from the provider's page for your app.")
       }
+      guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        throw ValidationError("NAME is 1 to 64 visible ASCII characters.")
+      }
       let workplace = try Workplace(output: output)
+      if let taken = try await workplace.clients.all().first(where: { $0.name == name }), taken.provider != provider {
+        throw ValidationError(
+          "\(name) is a registration at \(taken.provider) already; remove it first, or take another name.")
+      }
       let provider = try workplace.catalogue.provider(
         named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
       let client = RegisteredClient(name: name, provider: provider.name, client: try choice.given(id: id))

@@ -44,7 +44,7 @@ struct LoginCommand: AsyncParsableCommand {
     let (agent, reason) = flow.userAgent(output: output)
     if let reason { output.say(reason) }
     let options = try signInOptions()
-    try await workplace.withAccounts(userAgent: agent, trustRoots: caFile ?? Environment.text("CA_FILE")) { accounts in
+    try await workplace.withAccounts(userAgent: agent, trustRoots: caFile) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
       let signedIn = try await accounts.signIn(to: provider, as: client, options: options)

@@ -56,7 +56,7 @@ struct RequestCommand: AsyncParsableCommand {
         return
       }
       let response = try await session.send(request)
-      try show(response)
+      try output.isJSON ? showJSON(response) : show(response)
     }
   }
 
@@ -124,7 +124,9 @@ struct RequestCommand: AsyncParsableCommand {
 
   /// A header as it may be shown: the one that carries the token tells its fingerprint.
   private static func shown(_ field: HTTPField) -> String {
-    guard field.name == .authorization, !field.value.hasPrefix("OAuth ") else { return DisplayText.clean(field.value) }
+    // A signature tells no secret, unless it is one: RFC 5849 §3.4.4.
+    let isSigned = field.value.hasPrefix("OAuth ") && !field.value.contains("PLAINTEXT")
+    guard field.name == .authorization, !isSigned else { return DisplayText.clean(field.value, limit: 2000) }
     let scheme = field.value.prefix { $0 != " " }
     return "\(scheme) <secret \(Secret(String(field.value.dropFirst(scheme.count + 1))).fingerprint)>"
   }
@@ -138,11 +140,28 @@ struct RequestCommand: AsyncParsableCommand {
       Console.answer("")
     }
     if let file { try TextFile.write(response.body, over: file) } else { Console.answer(bytes: response.body) }
-    guard !(200..<400).contains(response.status) else { return }
-    throw OAuthError(
-      .tokenRefused, rule: .rfc(9110, "15"), expected: "a status of success",
-      received: .described("status \(response.status)"),
-      remedy: "The answer says why.",
+    if let failure = Self.failure(of: response) { throw failure }
+  }
+
+  /// The answer as one object: the body as JSON where it is, else as text; a failure stands in the same object.
+  private func showJSON(_ response: ResponseMessage) throws {
+    if let file { try TextFile.write(response.body, over: file) }
+    let text = JSON.string(String(decoding: response.body, as: UTF8.self))
+    let failure = Self.failure(of: response)
+    var answer = JSON.Object()
+    answer["status"] = JSON(Int64(response.status))
+    answer["headers"] = .array(response.head.headerFields.map { .string("\($0.name.rawName): \($0.value)") })
+    answer["body"] = file == nil ? (try? JSON(decoding: response.body)) ?? text : .null
+    answer["error"] = failure?.json["error"]
+    Console.answer(.object(answer))
+    if let failure { throw AnsweredFailure(status: ExitStatus.status(for: failure)) }
+  }
+
+  private static func failure(of response: ResponseMessage) -> OAuthError? {
+    guard !(200..<400).contains(response.status) else { return nil }
+    return OAuthError(
+      .requestRefused, rule: .rfc(9110, "15"), expected: "a status of success",
+      received: .described("status \(response.status)"), remedy: "The answer says why.",
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
   }
 }

@@ -36,33 +36,36 @@ struct StatusCommand: AsyncParsableCommand {
         Console.answer(["accounts": .array(rows), "stored_in": .string(accounts.credentialLocation)])
       }
       if shown.isEmpty { output.say("No accounts yet. Sign in with `wayleave login PROVIDER`.") }
-      if let failure { throw failure }
+      if let failure { throw AnsweredFailure(status: ExitStatus.status(for: failure)) }
     }
   }
 
   private func row(
-    of stored: StoredCredential, named name: String, works: Result<Void, OAuthError>?, location: String
+    of stored: StoredCredential, named name: String, works: Result<Bool, OAuthError>?, location: String
   ) -> JSON {
     var row = stored.json(named: name, storedIn: location).object ?? JSON.Object()
     row["ended_because"] = JSON(stored.endedBecause)
     switch works {
     case nil: break
-    case .success?: row["works"] = true
-    case .failure?: row["works"] = false
+    case .success(let isKnown)?: row["works"] = isKnown ? true : .null
+    case .failure(let error)?:
+      row["works"] = false
+      row["error"] = error.json["error"]
     }
     return .object(row)
   }
 
-  private func lines(of stored: StoredCredential, named name: String, works: Result<Void, OAuthError>?) -> String {
+  private func lines(of stored: StoredCredential, named name: String, works: Result<Bool, OAuthError>?) -> String {
     var lines = [name, "  at       \(DisplayText.clean(stored.provider.title))\(stored.who)"]
     lines.append("  client   \(DisplayText.clean(stored.account.client))")
-    lines.append("  good     \(lifetime(of: stored))")
+    lines.append("  valid    \(lifetime(of: stored))")
     if case .oauth2(let tokens) = stored.credential, let scopes = tokens.scopes, !scopes.isEmpty {
       lines.append("  scopes   \(DisplayText.clean(scopes.joined(separator: " ")))")
     }
     switch works {
     case nil: break
-    case .success?: lines.append("  checked  it works")
+    case .success(true)?: lines.append("  checked  it works")
+    case .success(false)?: lines.append("  checked  not asked: the provider's entry has no identity to ask for")
     case .failure(let error)?: lines.append("  checked  \(error.message)")
     }
     return lines.joined(separator: "\n")

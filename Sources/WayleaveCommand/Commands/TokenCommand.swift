@@ -39,6 +39,8 @@ struct TokenCommand: AsyncParsableCommand {
         ? try accounts.unrefreshed(named, minimumLifetime: lifetime)
         : try await accounts.fresh(
           named.account, minimumLifetime: lifetime, forcing: force || Environment.flag("FORCE"))
+      // A token that cannot be renewed may be good for less than was asked.
+      _ = try accounts.unrefreshed(fresh, minimumLifetime: force || Environment.flag("FORCE") ? 0 : lifetime)
       let name = AccountName.of(fresh, among: try await accounts.all())
       if header, case .oauth1 = fresh.credential { throw OAuthError.noHeader(for: name) }
       print(fresh, named: name)

@@ -1,5 +1,10 @@
 import WayleaveWire
 
+/// A failure that stands in the answer already: only the exit code is left to give.
+struct AnsweredFailure: Error {
+  let status: Int32
+}
+
 /// The exit codes of the contract: what scripts decide by.
 enum ExitStatus {
   static let done: Int32 = 0

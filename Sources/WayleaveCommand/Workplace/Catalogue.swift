@@ -6,14 +6,28 @@ import Yams
 struct Catalogue {
   let folder: String
 
+  /// The largest description that is read, in bytes.
+  static let maximumFileSize = 65536
+
   /// Every provider, by name; a file of the user never takes the place of a built-in one.
+  ///
+  /// A file that cannot be read is left out with a warning: one bad entry must not keep the others from being used.
   func all() throws(OAuthError) -> [Provider] {
-    let own = try TextFile.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { (name) throws(OAuthError) in
-      try Self.provider(inFile: "\(folder)/\(name)")
+    var providers = Provider.builtIn
+    for name in try ownNames() where !providers.contains(where: { $0.name == name }) {
+      do throws(OAuthError) {
+        let entry = try Self.provider(inFile: path(of: name))
+        if entry.name == name { providers.append(entry) }
+      } catch {
+        Console.error("Left out the provider file \(DisplayText.clean(path(of: name))): \(error.message).")
+      }
     }
-    let builtIn = Provider.builtIn
-    let added = own.filter { entry in !builtIn.contains { $0.name == entry.name } }
-    return (builtIn + added).sorted { $0.name < $1.name }
+    return providers.sorted { $0.name < $1.name }
+  }
+
+  /// The names of the user's own files, whatever is in them.
+  private func ownNames() throws(OAuthError) -> [String] {
+    try TextFile.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
   }
 
   /// The provider of a name, or the one of an issuer's address; throws `configuration.unknown_provider`.
@@ -41,7 +55,7 @@ struct Catalogue {
 
   /// Removes an entry of the user; throws `configuration.unknown_provider`.
   func remove(named name: String) throws(OAuthError) {
-    let own = try all().filter { entry in !Provider.builtIn.contains { $0.name == entry.name } }.map(\.name)
+    let own = try ownNames()
     guard own.contains(where: { $0.hasSameBytes(as: name) }) else {
       throw OAuthError(
         .unknownProvider, rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
@@ -54,6 +68,7 @@ struct Catalogue {
 
   private static func provider(inFile path: String, allowingHTTP: Bool = true) throws(OAuthError) -> Provider {
     let text = try TextFile.read(path)
+    guard text.utf8.count <= maximumFileSize else { throw .malformedProviderFile(path, "more than 64 KiB") }
     let node: Node?
     do { node = try Yams.compose(yaml: text) } catch {
       throw .malformedProviderFile(path, "\(error)")

@@ -25,7 +25,8 @@ struct ClientChoice: ParsableArguments {
 
   /// The client for a provider; throws `configuration.unknown_client` with what to add.
   func client(for provider: Provider, among registered: [RegisteredClient]) throws(OAuthError) -> Client {
-    if let id = clientID ?? Environment.text("CLIENT_ID") { return try given(id: id) }
+    // What was typed goes before the environment, and a client that is named before one that is described.
+    if let id = clientID ?? (name == nil ? Environment.text("CLIENT_ID") : nil) { return try given(id: id) }
     let here = registered.filter { $0.provider.hasSameBytes(as: provider.name) }
     if let name = name ?? Environment.text("CLIENT") {
       guard let named = here.first(where: { $0.name.hasSameBytes(as: name) }) else {
@@ -58,7 +59,7 @@ struct ClientChoice: ParsableArguments {
   private func authentication() throws(OAuthError) -> ClientAuthenticationMethod? {
     switch clientAuth ?? Environment.text("CLIENT_AUTH") {
     case nil: nil
-    case "none": ClientAuthenticationMethod.none
+    case "none": .publicClient
     case "basic": .basic
     case "basic-raw": .basicRaw
     case "post": .post
@@ -67,11 +68,27 @@ struct ClientChoice: ParsableArguments {
   }
 
   private func uris() throws(OAuthError) -> [RedirectURI] {
-    let ports = (ports ?? Environment.text("PORT"))?.split(separator: ",").map(String.init) ?? []
-    let texts =
-      redirectURIs + (Environment.text("REDIRECT_URI").map { [$0] } ?? [])
-      + ports.map { "http://127.0.0.1:\($0)/callback" }
-    return try texts.map { (text) throws(OAuthError) in try RedirectURI(text) }
+    let typed = redirectURIs + Self.loopbackURIs(ports: ports)
+    let given =
+      [Environment.text("REDIRECT_URI")].compactMap(\.self) + Self.loopbackURIs(ports: Environment.text("PORT"))
+    return try (typed.isEmpty ? given : typed).map { (text) throws(OAuthError) in try RedirectURI(text) }
+  }
+}
+
+extension ClientChoice {
+  fileprivate static func loopbackURIs(ports: String?) -> [String] {
+    ports?.split(separator: ",").map { "http://127.0.0.1:\($0)/callback" } ?? []
+  }
+
+  func validate() throws {
+    guard name == nil || (clientID == nil && clientSecretFile == nil && clientAuth == nil) else {
+      throw ValidationError(
+        "--client names a registration; --client-id, --client-secret-file and --client-auth describe one.")
+    }
+    let numbers = ports?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+    guard numbers.allSatisfy({ UInt16($0).map { $0 > 0 } ?? false }) else {
+      throw ValidationError("--port takes numbers from 1 to 65535, as 8400 or 8400,8401.")
+    }
   }
 }
 

@@ -36,6 +36,7 @@ enum TextFile {
   static func secret(_ path: String) throws(OAuthError) -> Secret {
     var bytes = try bytes(path)
     while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard !bytes.isEmpty else { throw .emptySecret(path) }
     return Secret(bytes)
   }
 
@@ -48,12 +49,16 @@ enum TextFile {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+      let name = name(of: entry)
       if !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted()
+  }
+
+  /// The name in an entry, where it stands: an entry is often shorter than its type, and a copy would read beyond it.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
+    return String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
   }
 
   /// Writes a text by a new file and a rename, so that a reader never sees half of it.
@@ -99,6 +104,13 @@ extension OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("files that are named can be read"), expected: "a readable file of at most 16 MiB",
       received: .text("\(path): \(String(cString: strerror(errno)))"), remedy: "Check the path and its permissions.")
+  }
+
+  fileprivate static func emptySecret(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a secret that is given is one"), expected: "a secret",
+      received: .described("an empty \(path == "-" ? "standard input" : "file")"),
+      remedy: "Put the secret into it, on one line.")
   }
 
   fileprivate static func unwritableFile(_ path: String) -> OAuthError {

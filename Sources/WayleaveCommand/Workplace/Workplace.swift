@@ -28,7 +28,7 @@ struct Workplace: Sendable {
     let providers = try catalogue.all()
     // Last of all: a transport that is made must be shut down.
     let transport = try AsyncHTTPClientTransport(
-      additionalTrustRoots: trustRoots ?? Environment.variable("SSL_CERT_FILE"))
+      additionalTrustRoots: trustRoots ?? Environment.text("CA_FILE") ?? Environment.variable("SSL_CERT_FILE"))
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
       credentials: FileCredentialStore(directory: folder ?? folders.credentials, key: key),
@@ -56,14 +56,7 @@ struct Workplace: Sendable {
   ) -> (provider: Provider, client: Client) {
     let entry = providers.first { $0.name == stored.account.provider }
     let client = clients.first { $0.provider == stored.account.provider && $0.client.id == stored.account.client }
-    return (provider(of: stored, today: entry), client?.client ?? stored.client)
-  }
-
-  /// An entry that names only its issuer says less than the credential's own, in which the endpoints were filled in.
-  private static func provider(of stored: StoredCredential, today entry: Provider?) -> Provider {
-    guard let entry else { return stored.provider }
-    if case .issuer = entry.service { return stored.provider }
-    return entry
+    return (entry ?? stored.provider, client?.client ?? stored.client)
   }
 
   private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {

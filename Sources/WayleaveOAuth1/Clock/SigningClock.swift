@@ -12,7 +12,7 @@ public struct SigningClock: Sendable, Equatable {
   private var hasCorrected = false
   private var last: Instant?
 
-  /// A provider's clock may differ from ours by a day at most: attacks.md 102.
+  /// A provider's clock may differ from ours by a day at most.
   private static let largestCorrection: Int64 = 86400
 
   /// A clock that is not corrected.

@@ -13,7 +13,7 @@ public protocol ReplayProtection {
 /// The requests of the last minutes, kept in memory.
 ///
 /// RFC 5849 §3.3. Bounded in time by the window and in number by `capacity`; when it is full, requests are refused
-/// rather than forgotten (attacks.md 244). A value: whoever holds it keeps threads apart.
+/// rather than forgotten. A value: whoever holds it keeps threads apart.
 public struct NonceHistory: ReplayProtection, Sendable {
   /// How many seconds a timestamp may lie from now.
   public let window: Int64

@@ -33,7 +33,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// The address to show to the user.
   ///
   /// Throws `wire.duplicate_parameter` when the endpoint's own query or an additional pair names one of ours: an
-  /// attacker who edits metadata could choose the client or the redirect URI (attacks.md 34 and 279).
+  /// attacker who edits metadata could choose the client or the redirect URI.
   public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
     var form: Form = ["response_type": "code", "client_id": clientID, "redirect_uri": redirectURI.text]
     if !scopes.isEmpty { form.append("scope", scopes.joined(separator: dialect.scopeSeparator)) }

@@ -17,13 +17,13 @@ public struct Client: Sendable, Equatable {
   /// A registration; throws `configuration.invalid_client`.
   ///
   /// Refused: an empty id, characters that RFC 6749 Appendix A.1 excludes, a secret method without a secret. Without
-  /// redirect URIs, a loopback address with any free port is used.
+  /// redirect URIs, a sign-in through the loopback listener uses `http://127.0.0.1/callback` at any free port.
   public init(
     id: String, secret: Secret? = nil, authentication: ClientAuthenticationMethod? = nil,
     redirectURIs: [RedirectURI] = []
   ) throws(OAuthError) {
     guard !id.isEmpty, id.utf8.allSatisfy(\.isVisibleCharacter) else { throw .invalidClientID(id) }
-    if let authentication, authentication != .none, secret == nil { throw .secretMissing(for: authentication) }
+    if let authentication, authentication != .publicClient, secret == nil { throw .secretMissing(for: authentication) }
     self.id = id
     self.secret = secret
     self.authentication = authentication
@@ -33,7 +33,7 @@ public struct Client: Sendable, Equatable {
   /// The client with the method that applies at a provider: its own, the dialect's with a secret, or none.
   public func authenticationMethod(by dialect: Dialect) -> ClientAuthenticationMethod {
     if let authentication { return authentication }
-    return secret == nil ? .none : dialect.clientAuthentication
+    return secret == nil ? .publicClient : dialect.clientAuthentication
   }
 
   /// A POST of form fields that this client makes at an endpoint, authenticated in exactly one way.
@@ -44,7 +44,7 @@ public struct Client: Sendable, Equatable {
     let method = authenticationMethod(by: dialect)
     let secret = secret ?? Secret("")
     switch method {
-    case .none: form.append("client_id", id)
+    case .publicClient: form.append("client_id", id)
     case .post:
       form.append("client_id", id)
       form.append("client_secret", secret)

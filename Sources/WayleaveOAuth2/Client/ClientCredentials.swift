@@ -19,7 +19,7 @@ public struct ClientCredentials: Sendable, Equatable {
     let bodySecret = try form.text(of: "client_secret")
     guard let header = request.head.headerFields[.authorization] else {
       guard let bodyID else { throw .noClient() }
-      self.init(id: bodyID, secret: bodySecret.map { Secret($0) }, method: bodySecret == nil ? .none : .post)
+      self.init(id: bodyID, secret: bodySecret.map { Secret($0) }, method: bodySecret == nil ? .publicClient : .post)
       return
     }
     guard bodySecret == nil else { throw .twoMethods() }

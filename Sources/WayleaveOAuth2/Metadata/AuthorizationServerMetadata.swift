@@ -29,7 +29,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   /// Reads a metadata document; throws `discovery.issuer_mismatch` or `discovery.malformed_metadata`.
   ///
   /// An endpoint that is not https, or not on this machine though the issuer is, throws `wire.insecure_url`: RFC 8414
-  /// §2, and attacks.md 108. The issuer is compared without normalization: RFC 8414 §4.
+  /// §2. The issuer is compared without normalization: RFC 8414 §4.
   public init(reading response: ResponseMessage, for issuer: AbsoluteURL) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200, let members = try JSON(decoding: response.body).object else {

@@ -14,7 +14,7 @@ extension Emulator {
     return secret
   }
 
-  /// Gives a session another name, so that nobody who knew the old one is signed in with it (attacks.md 226).
+  /// Gives a session another name, so that nobody who knew the old one is signed in with it.
   func renameSession(_ secret: Secret, at now: Instant) -> Secret {
     let renamed = drawSecret()
     if let session = sessions.take(secret, at: now) { keep(session, as: renamed, at: now) }

@@ -37,7 +37,7 @@ actor Emulator {
     return response
   }
 
-  /// A page of elsewhere whose name was made to point here still sends its own name (attacks.md 261).
+  /// A page of elsewhere whose name was made to point here still sends its own name.
   private func isAddressedToUs(_ request: RequestMessage) -> Bool {
     guard let authority = request.head.authority, request.head.headerFields["Host"] == nil else { return false }
     return !base.isEmpty && "http://\(authority)".hasSameBytes(as: base)

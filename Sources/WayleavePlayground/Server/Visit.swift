@@ -8,7 +8,7 @@ struct Visit {
   let query: Form
   let now: Instant
 
-  /// The value of a cookie that was sent once; nil when it was not, or twice (attacks.md 228).
+  /// The value of a cookie that was sent once; nil when it was not, or twice.
   func cookie(_ name: String) -> Secret? {
     let values = request.head.headerFields[values: .cookie]
       .flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }

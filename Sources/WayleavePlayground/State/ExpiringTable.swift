@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// Values that are found by a secret, for a time, in a bounded number.
 ///
-/// Kept under the SHA-256 of the secret: how long a search takes tells nothing about the secret (attacks.md 235).
+/// Kept under the SHA-256 of the secret: how long a search takes tells nothing about the secret.
 struct ExpiringTable<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     var value: Value

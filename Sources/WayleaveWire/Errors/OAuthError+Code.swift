@@ -130,6 +130,8 @@ extension OAuthError {
     /// A signed request handed over for checking that was made for another place or by another consumer.
     case foreignEcho = "oauth1.foreign_echo"
 
+    /// An API that answered a request with a status of failure.
+    case requestRefused = "request.refused"
     /// A request to a place that the credential is not for.
     case foreignOrigin = "request.foreign_origin"
     /// The credential is expired or refused, and only a new sign-in helps.
@@ -181,14 +183,15 @@ extension OAuthError {
     case .timedOut: .timedOut
     case .unreachable, .networkTimedOut, .serverUnavailable, .outcomeUnknown: .network
     case .signInNeeded, .unknownAccount: .signInNeeded
-    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused: .refused
+    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused, .requestRefused: .refused
     case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:
       .storage
     case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,
-      .ambiguousAccount, .unsupported, .weakKey, .unsupportedKey, .portInUse, .foreignOrigin, .outOfOrder:
+      .ambiguousAccount, .malformedURL, .insecureURL, .unsupported, .weakKey, .unsupportedKey, .portInUse,
+      .foreignOrigin, .outOfOrder:
       .configuration
     case .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
-      .malformedURL, .insecureURL, .forbiddenHeaderCharacter, .stateMismatch, .unsolicitedCallback, .malformedCallback,
+      .forbiddenHeaderCharacter, .stateMismatch, .unsolicitedCallback, .malformedCallback,
       .issuerMismatch, .temporaryCredentialMismatch, .callbackNotConfirmed, .verifierMissing, .metadataIssuerMismatch,
       .malformedMetadata, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer, .unexpectedRedirect,
       .answerTooLarge, .contentCoding, .signatureMismatch, .malformedSignedRequest, .unsupportedSignatureMethod,

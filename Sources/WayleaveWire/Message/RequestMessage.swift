@@ -44,7 +44,7 @@ extension Message where Head == HTTPRequest {
 
   /// Adds a header field, refusing a value that could end the field and begin another.
   ///
-  /// RFC 9110 §5.5; attacks.md 98. Only visible ASCII and spaces pass.
+  /// RFC 9110 §5.5. Only visible ASCII and spaces pass.
   public mutating func setHeader(_ name: HTTPField.Name, to value: String) throws(OAuthError) {
     guard value.utf8.allSatisfy(\.isVisibleCharacter) else { throw .forbiddenHeaderCharacter(name.rawName) }
     head.headerFields[name] = value

@@ -35,7 +35,7 @@ extension OAuthError {
   }
 
   fileprivate static func serverUnavailable(status: Int, retryAfter: Int64?) -> OAuthError {
-    // A server may ask for any wait: it is held to between a second and an hour (attacks.md 87).
+    // A server may ask for any wait: it is held to between a second and an hour.
     let wait = retryAfter.map { min(max($0, 1), 3600) }
     return OAuthError(
       .serverUnavailable, rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),

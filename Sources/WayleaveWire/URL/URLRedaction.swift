@@ -2,7 +2,7 @@
 public enum URLRedaction {
   /// Keeps address and parameter names; every value of the query becomes `…`, and so do the fragment and a password.
   ///
-  /// A code, a token, a state or a client secret of an old provider may stand there: attacks.md 104 and 105.
+  /// A code, a token, a state or a client secret of an old provider may stand there.
   public static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
     guard let userInformation = userInformation(in: bytes) else { return redactQuery(of: bytes[...]) }

@@ -1,7 +1,9 @@
+// snippet: imports
 import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveOAuth2
 import WayleaveWire
+// end of snippet
 
 /// What README.md shows of a sign-in.
 func signingIn(accounts: Accounts, secretFromYourVault: String) async throws -> ResponseMessage {
@@ -30,7 +32,8 @@ func accountsOnLinux() throws -> Accounts {
 /// What README.md shows of a sign-in in halves.
 func inHalves(accounts: Accounts, client: Client, callbackURL: String) async throws -> AbsoluteURL {
   // snippet: in halves
-  let url = try await accounts.begin(.twitter, as: client)  // show it; the sign-in waits in the store
+  let callback = try RedirectURI("https://your.app/callback")
+  let url = try await accounts.begin(.twitter, as: client, redirectURI: callback)  // show it; the sign-in waits
   switch try await accounts.receive(callbackURL) {
   case .completed(let signedIn): print("Welcome, \(signedIn.stored.identity?.displayName ?? "you")")
   case .unsolicited: print("That answers no sign-in of ours.")

@@ -36,7 +36,7 @@ final class TemporaryFolder: Sendable {
 
   /// Makes a file of its owner's alone.
   func write(_ name: String, _ bytes: [UInt8]) {
-    FileManager.default.createFile(
+    _ = FileManager.default.createFile(
       atPath: "\(path)/\(name)", contents: Data(bytes), attributes: [.posixPermissions: 0o600])
   }
 
