@@ -63,6 +63,24 @@ release: ## Builds wayleave as one stripped file that needs no Swift to run
 	strip -o $(RELEASE)/wayleave "$$(swift build --configuration release --scratch-path $(RELEASE) --show-bin-path)/wayleave"
 	@ls -l $(RELEASE)/wayleave
 
+.PHONY: gate
+gate: ## Sees that no operation takes more instructions than it may (needs valgrind)
+	@Scripts/prepare.sh build
+	Scripts/check-instructions --self-test
+	Scripts/check-instructions
+
+PEERS ?= ../shared/bench
+
+.PHONY: bench
+bench: ## Builds the benchmarks and measures them beside other libraries: PEERS=folder of their programs
+	@Scripts/prepare.sh build
+	Scripts/bench $(PEERS) $(BENCH)
+
+.PHONY: fuzz
+fuzz: ## Fuzzes each parser of OAuth 1.0a for SECONDS=30
+	@Scripts/prepare.sh build
+	Scripts/fuzz $(or $(SECONDS),30)
+
 .PHONY: clean
 clean: ## Removes everything that was built or installed here
 	rm -rf .build .build-* Package.resolved

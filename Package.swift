@@ -120,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "SnippetTests",
       dependencies: [
-        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveOAuth2", "WayleaveWire",
+        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveOAuth1", "WayleaveOAuth2",
+        "WayleaveWire", httpTypes,
       ],
       swiftSettings: strict),
   ]

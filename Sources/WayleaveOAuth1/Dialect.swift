@@ -12,17 +12,22 @@ public struct Dialect: Sendable, Equatable {
   public var sendsVersion: Bool
   /// Whether bodies that are no forms are covered by `oauth_body_hash`, as the extension of that name has it.
   public var signsBodyHash: Bool
+  /// How temporary and token credentials are asked for.
+  public var credentialMethod: CredentialMethod
   /// Whether the callback may come without a verifier, as some providers of the first hour send it.
   public var isVerifierOptional: Bool
   /// Pairs to send with the request for temporary credentials, such as `x_auth_access_type`.
   public var temporaryCredentialParameters: [String: String]
   /// Pairs to add to the authorization URL, such as `perms`.
+  ///
+  /// The values `{consumer_key}` and `{callback}` stand for ours, which MediaWiki and Garmin want there.
   public var authorizationParameters: [String: String]
 
   /// The common way, except where said.
   public init(
     signatureMethod: SignatureMethod = .hmacSHA1, placement: ParameterPlacement = .header, realm: String? = nil,
-    sendsVersion: Bool = true, signsBodyHash: Bool = false, isVerifierOptional: Bool = false,
+    sendsVersion: Bool = true, signsBodyHash: Bool = false, credentialMethod: CredentialMethod = .post,
+    isVerifierOptional: Bool = false,
     temporaryCredentialParameters: [String: String] = [:], authorizationParameters: [String: String] = [:]
   ) {
     self.signatureMethod = signatureMethod
@@ -30,6 +35,7 @@ public struct Dialect: Sendable, Equatable {
     self.realm = realm
     self.sendsVersion = sendsVersion
     self.signsBodyHash = signsBodyHash
+    self.credentialMethod = credentialMethod
     self.isVerifierOptional = isVerifierOptional
     self.temporaryCredentialParameters = temporaryCredentialParameters
     self.authorizationParameters = authorizationParameters
@@ -46,4 +52,12 @@ public enum ParameterPlacement: String, Sendable, CaseIterable {
   case body
   /// In the query: RFC 5849 §3.5.3.
   case query
+}
+
+/// The HTTP method of requests for credentials, which RFC 5849 §2.1 leaves to the provider.
+public enum CredentialMethod: String, Sendable, CaseIterable {
+  /// Further pairs go into a form body.
+  case post = "POST"
+  /// Further pairs go into the query.
+  case get = "GET"
 }

@@ -34,6 +34,12 @@ struct CredentialAnswerTests {
     #expect(try refusal { try TokenCredentialResponse(reading: response) } == nil)
   }
 
+  @Test("a callback is confirmed in any case of the word", arguments: ["true", "True", "TRUE"])
+  func confirmed(word: String) throws {
+    let response = answer("oauth_token=a&oauth_token_secret=b&oauth_callback_confirmed=\(word)")
+    #expect(try refusal { try TemporaryCredentialResponse(reading: response) } == nil)
+  }
+
   @Test("whatever else the provider sends is kept, decoded, in order")
   func restIsKept() throws {
     let body =

@@ -22,8 +22,7 @@ struct Program {
       exit(3)
     }
     let stopwatch = Stopwatch()
-    var result = ""
-    for _ in 0..<count { result = try operation.run() }
+    let result = try operation.run(count)
     let time = stopwatch.read()
     print("\(arguments[1]) \(count) \(time.cpu) \(time.wall) \(result)")
   }

@@ -82,6 +82,7 @@ extension OAuth1Service {
     dialect.realm = try section.text("realm")
     dialect.sendsVersion = try section.bool("sends_version") ?? true
     dialect.signsBodyHash = try section.bool("body_hash") ?? false
+    dialect.credentialMethod = try section.choice("credential_method") ?? dialect.credentialMethod
     dialect.isVerifierOptional = try section.bool("verifier_optional") ?? false
     dialect.temporaryCredentialParameters = try section.pairs("temporary_credential_parameters")
     dialect.authorizationParameters = try section.pairs("authorization_parameters")
@@ -99,6 +100,7 @@ extension OAuth1Service {
     section["realm"] = dialect.realm.map(JSON.string)
     section["sends_version"] = .bool(dialect.sendsVersion)
     section["body_hash"] = .bool(dialect.signsBodyHash)
+    section["credential_method"] = .string(dialect.credentialMethod.rawValue)
     section["verifier_optional"] = .bool(dialect.isVerifierOptional)
     section["temporary_credential_parameters"] = .pairs(dialect.temporaryCredentialParameters)
     section["authorization_parameters"] = .pairs(dialect.authorizationParameters)

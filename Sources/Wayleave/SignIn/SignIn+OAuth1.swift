@@ -17,7 +17,8 @@ extension SignIn {
     guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
     let temporary = try TemporaryCredentialResponse(reading: response).credential
     let url = try ResourceOwnerAuthorizationRequest(token: temporary.token)
-      .url(at: service.authorizationEndpoint, dialect: service.dialect)
+      .url(
+        at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: client.id, callback: redirectURI.url)
     phase = .waitingForVerifier(temporary)
     return .show(url)
   }

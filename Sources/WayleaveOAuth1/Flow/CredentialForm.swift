@@ -38,6 +38,19 @@ struct CredentialForm {
   }
 }
 
+extension CredentialMethod {
+  /// A request for credentials with these pairs, not yet signed.
+  func request(_ form: Form, to endpoint: Endpoint) -> RequestMessage {
+    switch self {
+    case .post: return RequestMessage(posting: form, to: endpoint)
+    case .get:
+      var request = RequestMessage(.get, to: endpoint.url)
+      request.appendQuery(form)
+      return request
+    }
+  }
+}
+
 extension OAuthError {
   /// A refusal; when the provider shows its base string and the request is known, it says where ours differs.
   static func refused(by response: ResponseMessage, answering request: RequestMessage?) -> OAuthError {

@@ -15,12 +15,24 @@ public struct ResourceOwnerAuthorizationRequest: Sendable, Equatable {
     self.additional = additional
   }
 
-  /// The address to show to the user.
-  public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
+  /// The address to show to the user; throws `configuration.invalid_value` when the dialect wants a consumer key or a
+  /// callback there and none is given.
+  public func url(
+    at endpoint: Endpoint, dialect: Dialect = Dialect(), consumerKey: String? = nil, callback: AbsoluteURL? = nil
+  ) throws(OAuthError) -> AbsoluteURL {
     var form = Form()
     form.append("oauth_token", token)
     form.fields += additional.fields
-    for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
+    for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) {
+      let meant =
+        switch value {
+        case "{consumer_key}": consumerKey
+        case "{callback}": callback?.text
+        default: value
+        }
+      guard let meant else { throw .nothingToPutInto(name, value) }
+      form.append(name, meant)
+    }
     return try AbsoluteURL(endpoint.url.text(adding: form))
   }
 
@@ -79,6 +91,13 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
 }
 
 extension OAuthError {
+  fileprivate static func nothingToPutInto(_ name: String, _ value: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a provider's authorization parameters are filled in"),
+      expected: "what “\(DisplayText.clean(name, limit: 60))” stands for", received: .text(value),
+      remedy: "Give consumer key and callback with the request for authorization.")
+  }
+
   fileprivate static func malformedCallback() -> OAuthError {
     OAuthError(
       .malformedCallback, rule: .rfc(5849, "2.2"), expected: "oauth_token, or denied, with a token in it",

@@ -32,7 +32,7 @@ public struct TemporaryCredentialRequest: Sendable {
     for (name, value) in dialect.temporaryCredentialParameters.sorted(by: { $0.key < $1.key }) {
       form.append(name, value)
     }
-    let request = RequestMessage(posting: form, to: endpoint)
+    let request = dialect.credentialMethod.request(form, to: endpoint)
     return try RequestSigner(consumer: consumer, dialect: dialect)
       .sign(request, additional: ["oauth_callback": callbackText], stamp: stamp)
   }
@@ -76,8 +76,10 @@ public struct TemporaryCredentialResponse: Sendable, Equatable {
   /// refusal that shows the provider's base string says where ours differs.
   public init(reading response: ResponseMessage, answering request: RequestMessage? = nil) throws(OAuthError) {
     let form = try CredentialForm(reading: response, answering: request)
-    // A provider that does not confirm speaks the OAuth 1.0 in which one user could finish another's sign-in.
-    guard try form.rest.text(of: "oauth_callback_confirmed") == "true" else { throw .callbackNotConfirmed() }
+    // A provider that does not confirm speaks the OAuth 1.0 in which one user could finish another's sign-in. Authlib's
+    // provider confirms with Python's "True".
+    let confirmed = try form.rest.text(of: "oauth_callback_confirmed") ?? ""
+    guard confirmed.utf8.map(\.lowercased).elementsEqual("true".utf8) else { throw .callbackNotConfirmed() }
     credential = TemporaryCredential(token: form.token, secret: form.secret)
   }
 

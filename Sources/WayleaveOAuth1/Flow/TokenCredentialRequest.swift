@@ -23,7 +23,7 @@ public struct TokenCredentialRequest: Sendable {
     var additional = Form()
     if let verifier { additional.append("oauth_verifier", verifier) }
     return try RequestSigner(consumer: consumer, temporary: temporary, dialect: dialect)
-      .sign(RequestMessage(posting: Form(), to: endpoint), additional: additional, stamp: stamp)
+      .sign(dialect.credentialMethod.request(Form(), to: endpoint), additional: additional, stamp: stamp)
   }
 
   /// The verifier that a user typed; throws `configuration.invalid_value` when nothing of it can be one.

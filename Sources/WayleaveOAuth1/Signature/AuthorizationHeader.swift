@@ -97,10 +97,29 @@ private struct AuthorizationHeaderReader {
   }
 
   private func field(_ name: Range<Int>, _ value: Range<Int>) -> Form.Field? {
-    guard let name = PercentEncoding.decode(bytes[name]), let value = PercentEncoding.decode(bytes[value]) else {
-      return nil
-    }
+    guard let name = decoded(name), let value = decoded(value) else { return nil }
     return Form.Field(name: name, value: value)
+  }
+
+  /// The bytes of a stretch; nil when an escape is wrong.
+  private func decoded(_ range: Range<Int>) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(range.count)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      guard index + 1 < range.upperBound, let high = bytes[index].hexadecimalDigitValue,
+        let low = bytes[index + 1].hexadecimalDigitValue
+      else { return nil }
+      index += 2
+      decoded.append(high << 4 | low)
+    }
+    return decoded
   }
 
   /// A name and the `=` after it.

@@ -1,3 +1,5 @@
+import WayleaveWire
+
 /// Bytes that are written one after the other into memory of their own, which grows when it must.
 ///
 /// Signing spends its time writing single bytes. An array checks room and ownership for each of them; here that is done
@@ -7,9 +9,12 @@ struct ByteArena: ~Copyable {
   private var capacity: Int
   private(set) var count = 0
 
+  private static let roomBeyond = 8
+
   init(capacity: Int) {
     self.capacity = max(capacity, 64)
-    memory = .allocate(capacity: self.capacity)
+    memory = .allocate(capacity: self.capacity + Self.roomBeyond)
+    memory.initialize(repeating: 0, count: self.capacity + Self.roomBeyond)
   }
 
   deinit { memory.deallocate() }
@@ -21,11 +26,22 @@ struct ByteArena: ~Copyable {
   mutating func reserve(_ room: Int) {
     guard capacity - count < room else { return }
     let larger = max(capacity * 2, count + room)
-    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.roomBeyond)
+    moved.initialize(repeating: 0, count: larger + Self.roomBeyond)
     moved.update(from: memory, count: count)
     memory.deallocate()
     memory = moved
     capacity = larger
+  }
+
+  /// Up to eight bytes from a place on, as a number that is greater the later they sort; missing ones are zero.
+  ///
+  /// Eight bytes are read at once, which ``init(capacity:)`` and ``reserve(_:)`` leave room for beyond the end.
+  func beginning(from start: Int, to end: Int) -> UInt64 {
+    let word = UnsafeRawPointer(memory + start).loadUnaligned(as: UInt64.self).bigEndian
+    let missing = UInt64(8 * max(0, 8 - (end - start)))
+    // A shift by 64 gives zero.
+    return (word >> missing) << missing
   }
 
   /// Forgets everything after the first bytes.
@@ -56,6 +72,15 @@ struct ByteArena: ~Copyable {
         put(byte.lowHexadecimalDigit)
       }
     }
+  }
+
+  mutating func append(encoding text: String) {
+    var text = text
+    text.withUTF8 { append(encoding: $0) }
+  }
+
+  mutating func append(encoding secret: Secret) {
+    secret.withExposedBytes { $0.withMemoryRebound(to: UInt8.self) { append(encoding: $0) } }
   }
 
   /// Writes bytes percent-encoded, and the result percent-encoded once more.

@@ -102,22 +102,20 @@ struct ParameterArena: ~Copyable {
   }
 
   private mutating func remember(from start: Int, nameEnd: Int) {
-    guard !isSignature(start..<nameEnd) else { return arena.truncate(to: start) }
-    var beginning: UInt64 = 0
-    let bytes = arena.bytes
-    for offset in 0..<8 {
-      beginning = beginning << 8 | (start + offset < nameEnd ? UInt64(bytes[start + offset]) : 0)
-    }
+    let beginning = arena.beginning(from: start, to: nameEnd)
+    guard !isSignature(start..<nameEnd, beginning) else { return arena.truncate(to: start) }
     pairs.append(Pair(start: start, nameEnd: nameEnd, end: arena.count, beginning: beginning))
   }
 
   /// "The 'oauth_signature' parameter MUST be excluded": RFC 5849 §3.4.1.3.1.
-  private func isSignature(_ name: Range<Int>) -> Bool {
-    name.count == 15 && arena.bytes[name].elementsEqual("oauth_signature".utf8)
+  private func isSignature(_ name: Range<Int>, _ beginning: UInt64) -> Bool {
+    // "oauth_si" tells it from all others of that length that are ever sent.
+    beginning == 0x6F61_7574_685F_7369 && arena.bytes[name].elementsEqual("oauth_signature".utf8)
   }
 
+  /// Whether the name begins with "oauth_".
   private func isProtocolName(_ name: Range<Int>) -> Bool {
-    name.count > 6 && arena.bytes[name].starts(with: "oauth_".utf8)
+    arena.beginning(from: name.lowerBound, to: name.upperBound) >> 16 == 0x6F61_7574_685F
   }
 
   private static func precedes(_ left: Pair, _ right: Pair, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {

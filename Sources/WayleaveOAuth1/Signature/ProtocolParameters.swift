@@ -6,15 +6,22 @@ import WayleaveWire
 /// RFC 5849 §3.1 and §3.5.
 struct ProtocolParameters {
   /// The parameters that say who signed, and how: they stand together in one place.
-  enum Name: String, CaseIterable {
-    case consumerKey = "oauth_consumer_key"
-    case token = "oauth_token"
-    case signatureMethod = "oauth_signature_method"
-    case signature = "oauth_signature"
-    case timestamp = "oauth_timestamp"
-    case nonce = "oauth_nonce"
-    case version = "oauth_version"
-    case bodyHash = "oauth_body_hash"
+  enum Name: Int, CaseIterable {
+    case consumerKey, token, signatureMethod, signature, timestamp, nonce, version, bodyHash
+
+    /// The name on the wire.
+    var text: StaticString {
+      switch self {
+      case .consumerKey: "oauth_consumer_key"
+      case .token: "oauth_token"
+      case .signatureMethod: "oauth_signature_method"
+      case .signature: "oauth_signature"
+      case .timestamp: "oauth_timestamp"
+      case .nonce: "oauth_nonce"
+      case .version: "oauth_version"
+      case .bodyHash: "oauth_body_hash"
+      }
+    }
   }
 
   /// What stands in the header, and is not yet in the base string.
@@ -22,13 +29,12 @@ struct ProtocolParameters {
   /// Everything but the signature.
   let withoutSignature: Form
 
-  private let values: [Name: [UInt8]]
+  // By the raw value of the name.
+  private let values: [[UInt8]?]
 
   /// Finds the parameters; query and body are looked at when the caller has seen protocol names there.
   init(of request: RequestMessage, lookingInForms: Bool) throws(OAuthError) {
-    let header = try request.head.headerFields[.authorization].flatMap { (value) throws(OAuthError) in
-      try AuthorizationHeader(reading: value)
-    }
+    let header = try Self.header(of: request)
     inHeader = header?.parameters ?? Form()
     var fields = inHeader.fields
     var places = header == nil ? 0 : 1
@@ -41,8 +47,7 @@ struct ProtocolParameters {
     }
     // Further parameters, such as `oauth_verifier`, some clients send in the body although the others are in the header.
     guard places <= 1 else { throw .inTwoPlaces() }
-    var values: [Name: [UInt8]] = [:]
-    values.reserveCapacity(8)
+    var values = [[UInt8]?](repeating: nil, count: Name.allCases.count)
     var rest = Form()
     rest.fields.reserveCapacity(fields.count)
     for field in fields {
@@ -50,7 +55,8 @@ struct ProtocolParameters {
         rest.fields.append(field)
         continue
       }
-      guard values.updateValue(field.value, forKey: name) == nil else { throw .repeatedParameter(field.name) }
+      guard values[name.rawValue] == nil else { throw .repeatedParameter(field.name) }
+      values[name.rawValue] = field.value
       if name != .signature { rest.fields.append(field) }
     }
     self.values = values
@@ -58,11 +64,11 @@ struct ProtocolParameters {
     if lookingInForms { try requireEachOnce() }
   }
 
-  subscript(name: Name) -> [UInt8]? { values[name] }
+  subscript(name: Name) -> [UInt8]? { values[name.rawValue] }
 
   /// The text of a parameter; nil when it is absent.
   func text(_ name: Name) throws(OAuthError) -> String? {
-    guard let value = values[name] else { return nil }
+    guard let value = self[name] else { return nil }
     guard let text = String(validating: value, as: UTF8.self) else { throw .missing(name) }
     return text
   }
@@ -74,7 +80,7 @@ struct ProtocolParameters {
   }
 
   func signature() throws(OAuthError) -> [UInt8] {
-    guard let signature = values[.signature] else { throw .missing(.signature) }
+    guard let signature = self[.signature] else { throw .missing(.signature) }
     return signature
   }
 
@@ -92,12 +98,21 @@ struct ProtocolParameters {
 
   /// "The timestamp value MUST be a positive integer": RFC 5849 §3.3.
   func stamp(isOptional: Bool) throws(OAuthError) -> Stamp? {
-    if isOptional, values[.timestamp] == nil, values[.nonce] == nil { return nil }
+    if isOptional, self[.timestamp] == nil, self[.nonce] == nil { return nil }
     let digits = try required(.timestamp)
     guard digits.utf8.allSatisfy(\.isDigit), let seconds = Int64(digits), seconds > 0 else {
       throw .malformedTimestamp(digits)
     }
     return Stamp(timestamp: Instant(secondsSinceEpoch: seconds), nonce: try required(.nonce))
+  }
+
+  /// The header when its scheme is OAuth; two of them are refused, as one with two values would be.
+  private static func header(of request: RequestMessage) throws(OAuthError) -> AuthorizationHeader? {
+    let values = request.values(of: .authorization)
+    guard values.count > 1 else {
+      return try values.first.flatMap { (value) throws(OAuthError) in try AuthorizationHeader(reading: value) }
+    }
+    return try AuthorizationHeader(reading: values.joined(separator: ", "))
   }
 
   /// "Each parameter MUST NOT appear more than once per request": RFC 5849 §3.1.
@@ -111,7 +126,11 @@ struct ProtocolParameters {
 
 extension ProtocolParameters.Name {
   init?(_ field: Form.Field) {
-    guard let name = Self.allCases.first(where: { field.name.elementsEqual($0.rawValue.utf8) }) else { return nil }
+    let isMatch = { (name: Self) in
+      let text = UnsafeBufferPointer(start: name.text.utf8Start, count: name.text.utf8CodeUnitCount)
+      return text.count == field.name.count && field.name.elementsEqual(text)
+    }
+    guard let name = Self.allCases.first(where: isMatch) else { return nil }
     self = name
   }
 }
@@ -119,7 +138,7 @@ extension ProtocolParameters.Name {
 extension OAuthError {
   fileprivate static func missing(_ name: ProtocolParameters.Name) -> OAuthError {
     OAuthError(
-      .missingParameter, rule: .rfc(5849, "3.1"), expected: "a value of “\(name.rawValue)”",
+      .missingParameter, rule: .rfc(5849, "3.1"), expected: "a value of “\(name.text)”",
       received: .described("none"), remedy: "Whoever signed the request must send it.")
   }
 

@@ -133,9 +133,7 @@ public struct RequestSigner: Sendable {
     if dialect.sendsVersion { text.append("\", oauth_version=\"1.0") }
     if let token {
       text.append("\", oauth_token=\"")
-      token.withExposedBytes { bytes in
-        bytes.withMemoryRebound(to: UInt8.self) { text.append(encoding: $0) }
-      }
+      text.append(encoding: token)
     }
     for field in additional.fields {
       text.append("\", ")
@@ -151,11 +149,6 @@ public struct RequestSigner: Sendable {
 }
 
 extension ByteArena {
-  mutating func append(encoding text: String) {
-    var text = text
-    text.withUTF8 { append(encoding: $0) }
-  }
-
   /// A realm is no percent-encoded text but a quoted string: RFC 9110 §5.6.4.
   fileprivate mutating func append(realm: String) throws(OAuthError) {
     append("realm=\"")

@@ -12,10 +12,9 @@ public struct SignatureKey: Sendable {
   private let material: Material
 
   private enum Material: Sendable {
-    // Keyed: the first block of either hash, which holds the key, has been worked in.
-    case hmacSHA1(HMAC<Insecure.SHA1>)
-    case hmacSHA256(HMAC<SHA256>)
-    case hmacSHA512(HMAC<SHA512>)
+    case hmacSHA1(KeyedHash<Insecure.SHA1>)
+    case hmacSHA256(KeyedHash<SHA256>)
+    case hmacSHA512(KeyedHash<SHA512>)
     case privateKey(RSAPrivateKey)
     case publicKey(RSAPublicKey)
     case plaintext(Secret)
@@ -27,9 +26,9 @@ public struct SignatureKey: Sendable {
   ) throws(OAuthError) {
     let text = Self.text(consumerSecret: consumerSecret, tokenSecret: tokenSecret)
     switch method {
-    case .hmacSHA1: material = .hmacSHA1(HMAC(key: SymmetricKey(data: text)))
-    case .hmacSHA256: material = .hmacSHA256(HMAC(key: SymmetricKey(data: text)))
-    case .hmacSHA512: material = .hmacSHA512(HMAC(key: SymmetricKey(data: text)))
+    case .hmacSHA1: material = .hmacSHA1(KeyedHash(key: text))
+    case .hmacSHA256: material = .hmacSHA256(KeyedHash(key: text))
+    case .hmacSHA512: material = .hmacSHA512(KeyedHash(key: text))
     case .plaintext: material = .plaintext(Secret(text))
     case .rsaSHA1, .rsaSHA256, .rsaSHA512: throw .otherKeyNeeded(method, "a private key")
     }
@@ -65,9 +64,9 @@ public struct SignatureKey: Sendable {
   /// public key.
   func signature(of baseString: [UInt8]) throws(OAuthError) -> [UInt8] {
     switch material {
-    case .hmacSHA1(let keyed): Self.text(keyed, baseString)
-    case .hmacSHA256(let keyed): Self.text(keyed, baseString)
-    case .hmacSHA512(let keyed): Self.text(keyed, baseString)
+    case .hmacSHA1(let keyed): Base64.standard.encode(keyed.code(of: baseString))
+    case .hmacSHA256(let keyed): Base64.standard.encode(keyed.code(of: baseString))
+    case .hmacSHA512(let keyed): Base64.standard.encode(keyed.code(of: baseString))
     case .plaintext(let secrets): secrets.exposedBytes
     case .privateKey(let key): Base64.standard.encode(try key.signature(of: baseString, method: method))
     case .publicKey: throw .otherKeyNeeded(method, "a private key")
@@ -86,21 +85,14 @@ public struct SignatureKey: Sendable {
     return publicKey.isSignature(decoded, of: baseString, method: method)
   }
 
-  private static func text<Hash: HashFunction>(_ keyed: HMAC<Hash>, _ baseString: [UInt8]) -> [UInt8] {
-    var code = keyed
-    code.update(data: baseString)
-    return Base64.standard.encode(code.finalize().withUnsafeBytes(Array.init))
-  }
-
   /// Both secrets, encoded and joined.
   private static func text(consumerSecret: Secret, tokenSecret: Secret?) -> [UInt8] {
-    var key: [UInt8] = []
-    key.reserveCapacity(3 * (consumerSecret.count + (tokenSecret?.count ?? 0)) + 1)
-    PercentEncoding.append(consumerSecret.exposedBytes, to: &key)
+    var key = ByteArena(capacity: 3 * (consumerSecret.count + (tokenSecret?.count ?? 0)) + 1)
+    key.append(encoding: consumerSecret)
     // An "&" "MUST be included even when either secret is empty": RFC 5849 §3.4.2.
-    key.append(UInt8(ascii: "&"))
-    if let tokenSecret { PercentEncoding.append(tokenSecret.exposedBytes, to: &key) }
-    return key
+    key.append("&")
+    if let tokenSecret { key.append(encoding: tokenSecret) }
+    return Array(key.bytes)
   }
 }
 

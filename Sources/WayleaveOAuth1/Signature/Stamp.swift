@@ -15,8 +15,8 @@ public struct Stamp: Sendable, Equatable {
     self.nonce = nonce
   }
 
-  /// A stamp with a fresh nonce of 32 letters and digits, which every provider takes.
+  /// A stamp with a fresh nonce of 30 letters and digits: oauthlib takes no more by default, and some take nothing else.
   public init(at now: Instant, using random: inout some RandomNumberGenerator) {
-    self.init(timestamp: now, nonce: RandomText.alphanumeric(32, using: &random))
+    self.init(timestamp: now, nonce: RandomText.alphanumeric(30, using: &random))
   }
 }

@@ -24,7 +24,7 @@ struct SignInOAuth1Tests {
 
   @Test(
     "5849-2 and 39: an answer that does not confirm the callback ends the sign-in",
-    arguments: [nil, "false", "True"] as [String?])
+    arguments: [nil, "false", "1"] as [String?])
   func unconfirmed(confirmation: String?) throws {
     var signIn = try Example.signIn(to: try Example.oauth1())
     var random = SeededGenerator()

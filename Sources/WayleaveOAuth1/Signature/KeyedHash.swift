@@ -1,0 +1,34 @@
+import Crypto
+
+/// HMAC with its key worked in: two states of the hash, each of which has taken the block that holds the key.
+///
+/// RFC 2104 §4 describes this way of keeping intermediate results. swift-crypto's `HMAC` gives the same code and can be
+/// copied too, but reaches the hash through several generic calls, which cost as much as the hash of a request.
+struct KeyedHash<Function: HashFunction & Sendable>: Sendable {
+  private let inner: Function
+  private let outer: Function
+
+  /// Works a key of any length in.
+  init(key: [UInt8]) {
+    // "Applications that use keys longer than B bytes will first hash the key using H": RFC 2104 §2.
+    var block = key.count > Function.blockByteCount ? Array(Function.hash(data: key)) : key
+    block += repeatElement(0, count: Function.blockByteCount - block.count)
+    inner = Self.state(after: block, with: 0x36)
+    outer = Self.state(after: block, with: 0x5C)
+  }
+
+  /// The code of a text.
+  func code(of text: [UInt8]) -> [UInt8] {
+    var inner = inner
+    text.withUnsafeBytes { inner.update(bufferPointer: $0) }
+    var outer = outer
+    Array(inner.finalize()).withUnsafeBytes { outer.update(bufferPointer: $0) }
+    return Array(outer.finalize())
+  }
+
+  private static func state(after block: [UInt8], with pad: UInt8) -> Function {
+    var state = Function()
+    block.map { $0 ^ pad }.withUnsafeBytes { state.update(bufferPointer: $0) }
+    return state
+  }
+}
