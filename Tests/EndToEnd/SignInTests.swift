@@ -142,7 +142,8 @@ struct SignInTests {
     #expect(try await terminal.wayleave("providers", "add", terminal.paper("right.yaml", text)).exit == .code(0))
     let shown = try await terminal.wayleave("providers", "show", "lane")
     let again = try terminal.paper("again.yaml", shown.output)
-    #expect(try await terminal.wayleave("providers", "add", again).exit == .code(0))
+    #expect(try await terminal.wayleave("providers", "add", again).exit == .code(64))
+    #expect(try await terminal.wayleave("providers", "add", again, "--replace").exit == .code(0))
     #expect(try await terminal.wayleave("providers", "show", "lane").output == shown.output)
   }
 }

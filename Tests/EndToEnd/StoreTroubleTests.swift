@@ -104,7 +104,7 @@ struct StoreTroubleTests {
     }
   }
 
-  @Test("a passphrase from a file opens what it closed; another one, and none, are exit 6")
+  @Test("a passphrase from a file opens what it closed; another one is exit 6, and an empty one is wrong usage")
   func passphrase() async throws {
     try await EmulatedProviders.during { place in
       let right = try terminal.paper("right", "over the stile and down the lane\n")
@@ -115,13 +115,16 @@ struct StoreTroubleTests {
       let token = try await terminal.wayleave("token")
       #expect(token.exit == .code(0) && terminal.kept("store.key").isEmpty)
       let before = try terminal.kept(".credential").map { try Data(contentsOf: $0) }
+      let other = try await terminal.wayleave(
+        "token", "--json", environment: ["WAYLEAVE_STORE_PASSPHRASE_FILE": wrong])
+      #expect(other.exit == .code(6), "\(other.output)")
+      #expect(try other.errorCode() == "store.damaged")
       for environment in [
-        ["WAYLEAVE_STORE_PASSPHRASE_FILE": wrong], ["WAYLEAVE_STORE_PASSPHRASE_FILE": ""],
-        ["WAYLEAVE_STORE_PASSPHRASE_FILE": "", "WAYLEAVE_STORE_PASSPHRASE": "round by the road"],
+        ["WAYLEAVE_STORE_PASSPHRASE_FILE": ""], ["WAYLEAVE_STORE_PASSPHRASE": ""],
       ] {
-        let run = try await terminal.wayleave("token", "--json", environment: environment)
-        #expect(run.exit == .code(6), "\(run.output)")
-        #expect(try run.errorCode() == "store.damaged")
+        let empty = try await terminal.wayleave("token", "--json", environment: environment)
+        #expect(empty.exit == .code(64), "\(empty.output)")
+        #expect(try empty.errorCode() == "configuration.invalid_value")
       }
       #expect(try terminal.kept(".credential").map { try Data(contentsOf: $0) } == before)
       #expect(try await terminal.wayleave("token").answer == token.answer)
