@@ -103,6 +103,8 @@ private struct AuthorizationHeaderReader {
 
   /// The bytes of a stretch; nil when an escape is wrong.
   private func decoded(_ range: Range<Int>) -> [UInt8]? {
+    // Most parameters hold nothing that is escaped.
+    guard bytes[range].contains(UInt8(ascii: "%")) else { return Array(bytes[range]) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)
     var index = range.lowerBound

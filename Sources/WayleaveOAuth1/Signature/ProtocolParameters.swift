@@ -69,6 +69,8 @@ struct ProtocolParameters {
   /// The text of a parameter; nil when it is absent.
   func text(_ name: Name) throws(OAuthError) -> String? {
     guard let value = self[name] else { return nil }
+    // Only text outside ASCII needs the slow proof that it is UTF-8.
+    if value.allSatisfy({ $0 < 0x80 }) { return String(decoding: value, as: UTF8.self) }
     guard let text = String(validating: value, as: UTF8.self) else { throw .missing(name) }
     return text
   }
@@ -126,12 +128,15 @@ struct ProtocolParameters {
 
 extension ProtocolParameters.Name {
   init?(_ field: Form.Field) {
-    let isMatch = { (name: Self) in
-      let text = UnsafeBufferPointer(start: name.text.utf8Start, count: name.text.utf8CodeUnitCount)
-      return text.count == field.name.count && field.name.elementsEqual(text)
-    }
-    guard let name = Self.allCases.first(where: isMatch) else { return nil }
+    guard let name = Self.allCases.first(where: { $0.isName(of: field) }) else { return nil }
     self = name
+  }
+
+  private func isName(of field: Form.Field) -> Bool {
+    let text = text
+    guard field.name.count == text.utf8CodeUnitCount else { return false }
+    for (index, byte) in field.name.enumerated() where byte != text.utf8Start[index] { return false }
+    return true
   }
 }
 
