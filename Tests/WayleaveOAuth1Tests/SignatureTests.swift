@@ -27,4 +27,25 @@ struct SignatureTests {
     #expect(post.signature == "r6/TJjbCOr97/+UU0NsvSne7s5g=")
     #expect(get.signature == "bYT5CMsGcbgUdFHObYMEfcx6bsw=")
   }
+
+  @Test("a request that names one method and is signed by another is refused, whichever key proves it")
+  func namedMethod() throws {
+    let (consumer, token) = (Secret("cs"), Secret("ts"))
+    let signer = RequestSigner(
+      consumer: try ConsumerCredential(key: "ck", secret: consumer),
+      token: TokenCredential(token: Secret("tk"), secret: token), dialect: Dialect(signatureMethod: .hmacSHA256))
+    var request = try signer.sign(
+      RequestMessage(.get, to: AbsoluteURL("https://api.example.com/")),
+      stamp: Stamp(timestamp: Instant(secondsSinceEpoch: 1_700_000_000), nonce: "n"))
+    let other = try SignatureKey(.hmacSHA1, consumerSecret: consumer, tokenSecret: token)
+    let signature = try other.signature(of: SignedRequest(reading: request).baseString.bytes)
+    let header = try #require(try AuthorizationHeader(reading: request.head.headerFields[.authorization] ?? ""))
+    var parameters = header.parameters
+    parameters.fields.removeAll { $0.name == Array("oauth_signature".utf8) }
+    parameters.append("oauth_signature", String(decoding: signature, as: UTF8.self))
+    request.head.headerFields[.authorization] = AuthorizationHeader.value(of: parameters)
+    let signed = try SignedRequest(reading: request)
+    #expect(try refusal { try signed.prove(with: other) } == .signatureMismatch)
+    #expect(try refusal { try signed.prove(consumerSecret: consumer, tokenSecret: token) } == .signatureMismatch)
+  }
 }
