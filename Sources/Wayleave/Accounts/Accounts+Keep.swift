@@ -52,8 +52,9 @@ extension Accounts {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
     let signed = try RequestAuthorization(stored, registration: registered(stored)).authorize(request, at: now())
-    let response = try await exchange.send(signed, within: .token)
-    return try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
+    return try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
+      try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
+    }
   }
 }
 

@@ -66,11 +66,7 @@ extension Accounts {
       to: provider, as: client, redirectURI: redirectURI, scopes: options.scopes, accountName: options.accountName,
       allowedOrigins: options.allowedOrigins, at: now())
     exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
-    var step = try signIn.begin(at: now(), using: &random)
-    while case .send(let request, let kind) = step {
-      let response = try await exchange.send(request, within: kind.limits)
-      step = try signIn.receive(response, at: now(), using: &random)
-    }
+    let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
     guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
     do {
       let lifetime = max(Self.signInLifetime, options.timeout.components.seconds)
@@ -154,15 +150,23 @@ extension Accounts {
     return Answered(signIn: signIn, step: step)
   }
 
-  private func finish(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
+  /// Sends what a sign-in wants sent, until it wants something else.
+  private func answer(_ step: SignIn.Step, of signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {
     var random = SystemRandomNumberGenerator()
-    var signIn = signIn
     var step = step
+    var current = signIn
     while case .send(let request, let kind) = step {
-      let response = try await exchange.send(request, within: kind.limits)
-      step = try signIn.receive(response, at: now(), using: &random)
+      step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
+        try current.receive(response, at: now(), using: &random)
+      }
     }
-    guard case .done(let credential) = step else { throw .outOfOrder("a credential") }
+    signIn = current
+    return step
+  }
+
+  private func finish(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
+    var signIn = signIn
+    guard case .done(let credential) = try await answer(step, of: &signIn) else { throw .outOfOrder("a credential") }
     exchange.tell(Event(.credentialIssued, "by \(signIn.provider.title)"))
     for tolerance in signIn.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))

@@ -57,7 +57,7 @@ extension Accounts {
         ]
         for request in requests.compactMap(\.self) {
           let message = request.request(to: endpoint, as: client, dialect: service.dialect)
-          try RevocationRequest.confirm(try await exchange.send(message, within: .token))
+          try await exchange.send(message, within: .token, reading: RevocationRequest.confirm)
         }
         return .revoked
       case (.oauth1(let credential), .oauth1(let service)):
@@ -67,9 +67,10 @@ extension Accounts {
           consumer: try ConsumerCredential(client), token: credential, dialect: service.dialect
         )
         .sign(RequestMessage(posting: Form(), to: endpoint), stamp: Stamp(at: now(), using: &random))
-        let response = try await exchange.send(message, within: .token)
-        try response.requireDirectAnswer()
-        guard response.status == 200 else { return .failed(.invalidationRefused(response)) }
+        try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
+          try response.requireDirectAnswer()
+          guard response.status == 200 else { throw .invalidationRefused(response) }
+        }
         return .revoked
       default: return .notOffered
       }

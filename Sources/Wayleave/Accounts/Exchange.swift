@@ -6,6 +6,15 @@ struct Exchange: Sendable {
   let transport: any Transport
   let tell: @Sendable (Event) -> Void
 
+  /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
+  func send<Value>(
+    _ request: RequestMessage, within limits: ExchangeLimits,
+    reading read: (ResponseMessage) throws(OAuthError) -> Value
+  ) async throws(OAuthError) -> Value {
+    let response = try await send(request, within: limits)
+    do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: request) }
+  }
+
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws(OAuthError) -> ResponseMessage {
     let url = URLRedaction.redact(request.url ?? "")
     tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))

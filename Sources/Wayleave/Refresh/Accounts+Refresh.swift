@@ -52,7 +52,9 @@ extension Accounts {
       .request(to: service.tokenEndpoint, as: registered(stored).client, dialect: service.dialect)
     var renewed = stored
     do throws(OAuthError) {
-      let answer = try TokenResponse(reading: try await sendTwiceIfLost(request), dialect: service.dialect)
+      let answer = try await sendTwiceIfLost(request) { (response) throws(OAuthError) in
+        try TokenResponse(reading: response, dialect: service.dialect)
+      }
       for tolerance in answer.tolerated {
         exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
       }
@@ -70,11 +72,13 @@ extension Accounts {
 
   /// A refresh whose answer was lost may have been carried out: it is asked for once more, which servers with a grace
   /// period answer alike, and the old token stays until there is a definite answer.
-  private func sendTwiceIfLost(_ request: RequestMessage) async throws(OAuthError) -> ResponseMessage {
+  private func sendTwiceIfLost(
+    _ request: RequestMessage, reading read: (ResponseMessage) throws(OAuthError) -> TokenResponse
+  ) async throws(OAuthError) -> TokenResponse {
     do throws(OAuthError) {
-      return try await exchange.send(request, within: .token)
+      return try await exchange.send(request, within: .token, reading: read)
     } catch  where error.code == .outcomeUnknown {
-      return try await exchange.send(request, within: .token)
+      return try await exchange.send(request, within: .token, reading: read)
     }
   }
 

@@ -83,6 +83,22 @@ struct CanaryTests {
     }
   }
 
+  @Test("a provider that repeats what a request carried, in its refusal", arguments: ["form", "basic"])
+  func echo(method: String) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery.hasPrefix("/token") else { return nil }
+      let said = String(decoding: request.body, as: UTF8.self) + (request.head.headerFields[.authorization] ?? "")
+      let repeated = method == "form" ? said : "refused \(said)"
+      return TokenErrorResponse(method == "form" ? "invalid_grant" : repeated, description: repeated).response()
+    }
+    let error = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
+    #expect(error?.refusal?.description?.contains("<secret>") == true)
+    try expectNoCanary(in: scene, and: error)
+    #expect(try await scene.accounts().stored(account)?.endedBecause?.contains("canary") != true)
+  }
+
   @Test("a network that fails on an address with secrets in it")
   func network() async throws {
     for failure in [

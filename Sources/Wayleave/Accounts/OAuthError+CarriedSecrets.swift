@@ -1,0 +1,40 @@
+import HTTPTypes
+import WayleaveWire
+
+/// A provider that repeats a request in its refusal would have us show what was secret in it.
+extension OAuthError {
+  /// The report without any secret that the request carried.
+  func withoutSecrets(of request: RequestMessage) -> OAuthError {
+    guard let refusal else { return self }
+    let secrets = request.carriedSecrets
+    func cleaned(_ text: String) -> String {
+      secrets.reduce(text) { text, secret in text.replacing(secret, with: "<secret>") }
+    }
+    let clean = ProviderRefusal(
+      error: cleaned(refusal.error), description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned),
+      status: refusal.status)
+    guard clean != refusal else { return self }
+    return OAuthError(
+      code, rule: rule, expected: expected, received: .text(clean.error), remedy: remedy, refusal: clean)
+  }
+}
+
+extension Message where Head == HTTPRequest {
+  /// The texts in a request that nobody may see: those of eight characters and more, for a shorter one is no secret
+  /// worth the name and would blot out words.
+  fileprivate var carriedSecrets: [String] {
+    let names = [
+      "code", "code_verifier", "refresh_token", "access_token", "client_secret", "token", "oauth_token",
+      "oauth_verifier",
+    ]
+    let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
+    var values = forms.flatMap { form in names.flatMap { form.values(of: $0) } }
+    if let authorization = head.headerFields[.authorization] {
+      let credentials = authorization.utf8.drop { $0 != 0x20 }.dropFirst()
+      values.append(Array(credentials))
+      let userPass = Base64.standard.decode(Array(credentials)) ?? []
+      values.append(Array(userPass.drop { $0 != UInt8(ascii: ":") }.dropFirst()))
+    }
+    return values.filter { $0.count >= 8 }.compactMap { String(validating: $0, as: UTF8.self) }
+  }
+}
