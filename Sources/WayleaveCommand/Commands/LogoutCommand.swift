@@ -17,8 +17,7 @@ struct LogoutCommand: AsyncParsableCommand {
   func run() async throws {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts { accounts in
-      let stored = try await workplace.account(named: account, in: accounts)
-      let name = AccountName.of(stored, among: try await accounts.all())
+      let (stored, name) = try await workplace.account(named: account, in: accounts)
       let report = try await accounts.signOut(stored.account, revoking: !(local || Environment.flag("LOCAL")))
       if output.isJSON {
         Console.answer([

@@ -84,7 +84,7 @@ struct RequestCommand: AsyncParsableCommand {
     for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
   ) async throws -> StoredCredential {
     if account != nil || Environment.text("ACCOUNT") != nil {
-      return try await workplace.account(named: account, in: accounts)
+      return try await workplace.account(named: account, in: accounts).stored
     }
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))

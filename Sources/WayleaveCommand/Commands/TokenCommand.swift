@@ -32,7 +32,7 @@ struct TokenCommand: AsyncParsableCommand {
   func run() async throws {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts { accounts in
-      let named = try await workplace.account(named: account, in: accounts)
+      let (named, name) = try await workplace.account(named: account, in: accounts)
       let lifetime = minimumLifetime ?? Environment.text("MIN_TTL").flatMap(Int64.init) ?? 60
       let fresh =
         noRefresh || Environment.flag("NO_REFRESH")
@@ -41,7 +41,6 @@ struct TokenCommand: AsyncParsableCommand {
           named.account, minimumLifetime: lifetime, forcing: force || Environment.flag("FORCE"))
       // A token that cannot be renewed may be good for less than was asked.
       _ = try accounts.unrefreshed(fresh, minimumLifetime: force || Environment.flag("FORCE") ? 0 : lifetime)
-      let name = AccountName.of(fresh, among: try await accounts.all())
       if header, case .oauth1 = fresh.credential { throw OAuthError.noHeader(for: name) }
       print(fresh, named: name)
     }

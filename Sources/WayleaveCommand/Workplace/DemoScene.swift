@@ -26,16 +26,10 @@ struct DemoScene {
     }
     service.authorizationEndpoint = playground.foursquare.authenticationEndpoint
     service.tokenEndpoint = playground.foursquare.tokenEndpoint
-    // Under a name of its own: an account of the demonstration is never taken for one of the real provider.
-    var provider = Provider(
-      name: "playground-foursquare", title: "Foursquare (playground)", service: .oauth2(service),
-      apiOrigins: [playground.foursquare.apiOrigin], identity: Provider.foursquare.identity)
-    provider.identity?.endpoint = playground.foursquare.userEndpoint
     return DemoScene(
       headline: "Foursquare, by OAuth 2: a code, PKCE, state, and the token in the query as Foursquare wants it",
-      provider: provider,
-      client: try Client(id: registered.id, secret: registered.secret, redirectURIs: registered.redirectURIs),
-      request: playground.foursquare.userEndpoint.url.text)
+      of: .foursquare, speaking: .oauth2(service), userEndpoint: playground.foursquare.userEndpoint,
+      client: try Client(id: registered.id, secret: registered.secret, redirectURIs: registered.redirectURIs))
   }
 
   private static func twitter(
@@ -48,15 +42,26 @@ struct DemoScene {
     service.authorizationEndpoint = playground.twitter.authenticationEndpoint
     service.tokenEndpoint = playground.twitter.tokenCredentialEndpoint
     service.invalidationEndpoint = playground.twitter.invalidationEndpoint
-    var provider = Provider(
-      name: "playground-twitter", title: "Twitter (playground)", service: .oauth1(service),
-      apiOrigins: [playground.twitter.apiOrigin], identity: Provider.twitter.identity)
-    provider.identity?.endpoint = playground.twitter.userEndpoint
     return DemoScene(
       headline: "Twitter, by OAuth 1.0a: a temporary credential, a verifier, and every request signed",
-      provider: provider,
+      of: .twitter, speaking: .oauth1(service), userEndpoint: playground.twitter.userEndpoint,
       client: try Client(
-        id: registered.credential.key, secret: registered.credential.secret, redirectURIs: registered.callbacks),
-      request: playground.twitter.userEndpoint.url.text)
+        id: registered.credential.key, secret: registered.credential.secret, redirectURIs: registered.callbacks))
+  }
+
+  /// A scene at a built-in provider that the playground plays at these addresses, asking who the user is.
+  ///
+  /// Under a name of its own: an account of the demonstration is never taken for one of the real provider.
+  private init(
+    headline: String, of original: Provider, speaking service: Provider.Service, userEndpoint: Endpoint, client: Client
+  ) {
+    var identity = original.identity
+    identity?.endpoint = userEndpoint
+    self.headline = headline
+    self.client = client
+    request = userEndpoint.url.text
+    provider = Provider(
+      name: "playground-\(original.name)", title: "\(original.title) (playground)", service: service,
+      apiOrigins: [userEndpoint.origin], identity: identity)
   }
 }

@@ -45,9 +45,13 @@ struct Workplace: Sendable {
     }
   }
 
-  /// The account that a name means, or the only one when no name is given.
-  func account(named name: String?, in accounts: Accounts) async throws(OAuthError) -> StoredCredential {
-    try AccountName.find(name ?? Environment.text("ACCOUNT"), among: try await accounts.all())
+  /// The account that a name means, or the only one when no name is given; and what to call it.
+  func account(
+    named name: String?, in accounts: Accounts
+  ) async throws(OAuthError) -> (stored: StoredCredential, name: String) {
+    let all = try await accounts.all()
+    let stored = try AccountName.find(name ?? Environment.text("ACCOUNT"), among: all)
+    return (stored, AccountName.of(stored, among: all))
   }
 
   /// Today's entry and client for a credential: an entry that was mended and a secret that was changed count at once.
