@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
+    .library(name: "WayleaveJOSE", targets: ["WayleaveJOSE"]),
     .library(name: "WayleaveOAuth1", targets: ["WayleaveOAuth1"]),
     .library(name: "WayleaveOAuth2", targets: ["WayleaveOAuth2"]),
     .library(name: "WayleaveOpenID", targets: ["WayleaveOpenID"]),
@@ -53,18 +54,22 @@ let package = Package(
     // Floor 1
     .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
     // Floor 2
+    .target(name: "WayleaveJOSE", dependencies: ["WayleaveWire", crypto, cryptoExtras], swiftSettings: strict),
     .target(
       name: "WayleaveOAuth1", dependencies: ["WayleaveWire", crypto, cryptoExtras, httpTypes], swiftSettings: strict),
     // Floor 3
-    .target(name: "WayleaveOAuth2", dependencies: ["WayleaveWire", crypto, httpTypes], swiftSettings: strict),
+    .target(
+      name: "WayleaveOAuth2", dependencies: ["WayleaveWire", "WayleaveJOSE", crypto, httpTypes], swiftSettings: strict),
     // Floor 4
     .target(
-      name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveOAuth2", httpTypes], swiftSettings: strict),
+      name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2", crypto, httpTypes],
+      swiftSettings: strict),
     // Floor 5
     .target(
       name: "Wayleave",
       dependencies: [
-        "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras,
+        httpTypes,
       ],
       swiftSettings: strict),
     // Floor 6
@@ -75,7 +80,8 @@ let package = Package(
     .target(
       name: "WayleavePlayground",
       dependencies: [
-        "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes, hummingbird, mustache, nioCore, logging,
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
+        hummingbird, mustache, nioCore, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
@@ -84,18 +90,26 @@ let package = Package(
     .executableTarget(
       name: "WayleaveCommand",
       dependencies: [
-        "Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveAsyncHTTPClient", "WayleavePlayground",
-        httpTypes, argumentParser, .product(name: "Yams", package: "Yams"),
+        "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        "WayleaveAsyncHTTPClient", "WayleavePlayground", httpTypes, argumentParser,
+        .product(name: "Yams", package: "Yams"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
 
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "WayleaveOpenIDTests", dependencies: ["WayleaveOpenID", "WayleaveWire", httpTypes], swiftSettings: strict),
+      name: "WayleaveJOSETests", dependencies: ["WayleaveJOSE", "WayleaveWire", crypto, cryptoExtras],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveOpenIDTests", dependencies: ["WayleaveOpenID", "WayleaveJOSE", "WayleaveWire", httpTypes],
+      swiftSettings: strict),
     .testTarget(
       name: "WayleaveTests",
-      dependencies: ["Wayleave", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", crypto, httpTypes],
+      dependencies: [
+        "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
+        httpTypes,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveAsyncHTTPClientTests",
@@ -111,7 +125,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "WayleaveOAuth2Tests", dependencies: ["WayleaveOAuth2", "WayleaveWire", httpTypes], swiftSettings: strict),
+      name: "WayleaveOAuth2Tests", dependencies: ["WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", httpTypes],
+      swiftSettings: strict),
     // Runs the built programs as a user would, for the tests below; no product holds it.
     .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,16 @@
+import Testing
+import WayleaveJOSE
+
+@Suite("RFC 7518 §3.1: the algorithms of a signature")
+struct SignatureAlgorithmTests {
+  @Test("no spelling of “none” is an algorithm (attack 125)", arguments: ["none", "None", "nOnE", "NONE", ""])
+  func none(name: String) {
+    #expect(SignatureAlgorithm(rawValue: name) == nil)
+  }
+
+  @Test("Ed25519 has two names")
+  func twoNames() {
+    #expect(SignatureAlgorithm(rawValue: "EdDSA") == .edDSA)
+    #expect(SignatureAlgorithm(rawValue: "Ed25519") == .ed25519)
+  }
+}
