@@ -15,7 +15,9 @@ let package = Package(
     .executableTarget(
       name: "WayleaveBench",
       dependencies: [
+        .product(name: "Wayleave", package: "wayleave"),
         .product(name: "WayleaveOAuth1", package: "wayleave"),
+        .product(name: "WayleaveOAuth2", package: "wayleave"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],

@@ -6,12 +6,15 @@ import WayleaveWire
 /// What is measured: made ready first, then run N times.
 struct Operation {
   /// Does it so many times; what the last time gave is shown, so that the work cannot be left out.
-  let run: (_ count: Int) throws -> String
+  let run: (_ count: Int) async throws -> String
 
   /// Finds an operation by the name that `run-micro.py` calls it by; nil for an unknown one.
-  ///
-  /// "prepared" has the key schedule held with the signer; without it, the signer is made for each request.
   static func named(_ name: String) throws -> Operation? {
+    try oauth1(name) ?? oauth2(name)
+  }
+
+  /// "prepared" has the key schedule held with the signer; without it, the signer is made for each request.
+  private static func oauth1(_ name: String) throws -> Operation? {
     let sample = try SampleRequest()
     switch name {
     case "ours.sign-sha1": return signing(sample, .hmacSHA1)
