@@ -130,6 +130,15 @@ extension OAuthError {
     /// A signed request handed over for checking that was made for another place or by another consumer.
     case foreignEcho = "oauth1.foreign_echo"
 
+    /// A message that ends a session and cannot be read, or lacks what it must have.
+    case malformedLogout = "logout.malformed"
+    /// A message that ends a session, from another issuer or for another client.
+    case foreignLogout = "logout.foreign"
+    /// A message that ends a session, too old or from the future.
+    case expiredLogout = "logout.expired"
+    /// A message that ends a session and was used before.
+    case replayedLogout = "logout.replayed"
+
     /// An API that answered a request with a status of failure.
     case requestRefused = "request.refused"
     /// A request to a place that the credential is not for.
@@ -196,7 +205,8 @@ extension OAuthError {
       .malformedMetadata, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer, .unexpectedRedirect,
       .answerTooLarge, .contentCoding, .signatureMismatch, .malformedSignedRequest, .unsupportedSignatureMethod,
       .missingParameter, .repeatedParameter, .parametersInTwoPlaces, .unsupportedVersion, .malformedTimestamp,
-      .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho:
+      .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho,
+      .malformedLogout, .foreignLogout, .expiredLogout, .replayedLogout:
       .unproved
     }
   }
