@@ -130,6 +130,23 @@ extension OAuthError {
     /// A signed request handed over for checking that was made for another place or by another consumer.
     case foreignEcho = "oauth1.foreign_echo"
 
+    /// A token, key or key set that is not written as JOSE writes them.
+    case malformedJOSE = "jose.malformed"
+    /// An algorithm that is none, is not allowed here, or does not belong to the key.
+    case unsupportedAlgorithm = "jose.unsupported_algorithm"
+    /// A token for which no key fits: a reason to fetch the keys again.
+    case unknownKey = "jose.unknown_key"
+    /// A token for which more than one key fits.
+    case ambiguousKey = "jose.ambiguous_key"
+    /// A header that must be understood, and is not.
+    case criticalHeader = "jose.critical_header"
+    /// A token whose signature its key did not make.
+    case tokenSignatureMismatch = "jose.signature_mismatch"
+    /// An encrypted token that its key does not open.
+    case undecryptable = "jose.undecryptable"
+    /// A token or key set beyond its cap.
+    case oversizedJOSE = "jose.too_large"
+
     /// A message that ends a session and cannot be read, or lacks what it must have.
     case malformedLogout = "logout.malformed"
     /// A message that ends a session, from another issuer or for another client.
@@ -205,7 +222,9 @@ extension OAuthError {
       .malformedMetadata, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer, .unexpectedRedirect,
       .answerTooLarge, .contentCoding, .signatureMismatch, .malformedSignedRequest, .unsupportedSignatureMethod,
       .missingParameter, .repeatedParameter, .parametersInTwoPlaces, .unsupportedVersion, .malformedTimestamp,
-      .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho,
+      .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho, .malformedJOSE,
+      .unsupportedAlgorithm, .unknownKey, .ambiguousKey, .criticalHeader, .tokenSignatureMismatch, .undecryptable,
+      .oversizedJOSE,
       .malformedLogout, .foreignLogout, .expiredLogout, .replayedLogout:
       .unproved
     }

@@ -1,0 +1,106 @@
+public import WayleaveWire
+
+/// What a JWS or JWE says of itself, read and not believed.
+///
+/// RFC 7515 §4; RFC 7516 §4. Keys and addresses of keys that it may carry (`jwk`, `jku`, `x5c`, `x5u`) are kept among
+/// the members and used by nothing on this floor: RFC 8725 §3.10.
+public struct JOSEHeader: Sendable, Equatable {
+  /// The longest `kid` that is read, in bytes.
+  public static let maximumKeyIDLength = 256
+
+  /// The algorithm as it is written.
+  ///
+  /// RFC 7515 §4.1.1.
+  public let algorithm: String
+  /// Which of the sender's keys was used: looked up among keys, and never a path or an address.
+  ///
+  /// RFC 7515 §4.1.4.
+  public let keyID: String?
+  /// What kind of thing the whole is, as it is written; compare it with ``isType(_:)``.
+  ///
+  /// RFC 7515 §4.1.9.
+  public let type: String?
+  /// What kind of thing the payload is, as it is written.
+  ///
+  /// RFC 7515 §4.1.10.
+  public let contentType: String?
+  /// Every member, those above included.
+  public let members: JSON.Object
+
+  /// Reads the JSON of a protected header; refuses members that must be understood and are not, with
+  /// `jose.critical_header`.
+  ///
+  /// RFC 7515 §5.2, steps 2 to 5.
+  public init(decoding bytes: [UInt8]) throws(OAuthError) {
+    try self.init(decoding: bytes, understanding: [])
+  }
+
+  package init(decoding bytes: [UInt8], understanding extensions: [String]) throws(OAuthError) {
+    let members = try Self.object(decoding: bytes)
+    try self.init(protected: members, unprotected: nil, understanding: extensions)
+  }
+
+  /// Joins the members that the signature covers with those that it does not.
+  ///
+  /// RFC 7515 §7.2.1: "the Header Parameter names in the two locations MUST be disjoint".
+  package init(
+    protected: JSON.Object, unprotected: JSON.Object?, understanding extensions: [String]
+  ) throws(OAuthError) {
+    var members = protected
+    for member in unprotected?.members ?? [] {
+      guard members[member.name] == nil else {
+        throw .malformedHeader("“\(DisplayText.clean(member.name, limit: 60))” in one place")
+      }
+      members[member.name] = member.value
+    }
+    try CriticalHeader(protected: protected, unprotected: unprotected).prove(understanding: extensions)
+    guard let algorithm = try Self.text("alg", of: members) else { throw .malformedHeader("“alg”") }
+    self.algorithm = algorithm
+    keyID = try Self.text("kid", of: members)
+    guard (keyID?.utf8.count ?? 0) <= Self.maximumKeyIDLength else {
+      throw .malformedHeader("a “kid” of at most \(Self.maximumKeyIDLength) bytes")
+    }
+    type = try Self.text("typ", of: members)
+    contentType = try Self.text("cty", of: members)
+    self.members = members
+  }
+
+  /// Whether `typ` is this media type, with or without `application/`, whatever its case.
+  ///
+  /// RFC 7515 §4.1.9; RFC 8725 §3.11.
+  public func isType(_ name: String) -> Bool {
+    guard let type else { return false }
+    return MediaTypeName(type) == MediaTypeName(name)
+  }
+
+  package static func object(decoding bytes: [UInt8]) throws(OAuthError) -> JSON.Object {
+    let json: JSON
+    do { json = try JSON(decoding: bytes) } catch { throw .malformedHeader("JSON: \(error.expected)") }
+    guard let object = json.object else { throw .malformedHeader("a JSON object") }
+    return object
+  }
+
+  private static func text(_ name: String, of members: JSON.Object) throws(OAuthError) -> String? {
+    guard let value = members[name] else { return nil }
+    guard let text = value.string else { throw .malformedHeader("a text as “\(name)”") }
+    return text
+  }
+}
+
+/// A media type as headers abbreviate it.
+private struct MediaTypeName: Equatable {
+  private let bytes: [UInt8]
+
+  init(_ text: String) {
+    let lowercased = text.utf8.map(\.lowercased)
+    // RFC 7515 §4.1.9: "a recipient using the media type value MUST treat it as if "application/" were prepended to
+    // any "typ" value not containing a '/'".
+    bytes = lowercased.contains(UInt8(ascii: "/")) ? lowercased : Array("application/".utf8) + lowercased
+  }
+}
+
+extension OAuthError {
+  static func malformedHeader(_ expected: String) -> OAuthError {
+    malformedJOSE(.rfc(7515, "4"), expected: "a header with \(expected)", received: .described("something else"))
+  }
+}

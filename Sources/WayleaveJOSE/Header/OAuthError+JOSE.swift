@@ -1,0 +1,35 @@
+package import WayleaveWire
+
+/// The failures that several types of this floor share.
+extension OAuthError {
+  package static func malformedJOSE(_ section: Rule, expected: String, received: Received) -> OAuthError {
+    OAuthError(
+      .malformedJOSE, rule: section, expected: expected, received: received,
+      remedy: "Nothing was believed. Whoever made it does not write JOSE as its specifications have it.")
+  }
+
+  package static func oversizedJOSE(what: String, maximum: Int, count: Int) -> OAuthError {
+    OAuthError(
+      .oversizedJOSE, rule: .wayleave("\(what) has a bounded size"), expected: "at most \(maximum) bytes",
+      received: .described("\(count)"), remedy: "Nothing was decoded. If the sender means it, allow more.")
+  }
+
+  package static func unsupportedAlgorithm(_ name: String, expected: String) -> OAuthError {
+    OAuthError(
+      .unsupportedAlgorithm, rule: .rfc(8725, "3.1"), expected: expected, received: .text(name),
+      remedy: "Which algorithms are believed is set where the token is used, never by the token.")
+  }
+
+  package static func unknownKey(_ header: JOSEHeader) -> OAuthError {
+    OAuthError(
+      .unknownKey, rule: .rfc(7515, "6"), expected: "a key of the sender for algorithm and “kid”",
+      received: .text(header.keyID ?? "no “kid”"),
+      remedy: "Fetch the sender's keys again; they may have been replaced.")
+  }
+
+  package static func ambiguousKey(_ header: JOSEHeader) -> OAuthError {
+    OAuthError(
+      .ambiguousKey, rule: .rfc(7515, "6"), expected: "one key for algorithm and “kid”",
+      received: .described("more than one"), remedy: "The sender must give its keys distinct “kid”s and name them.")
+  }
+}

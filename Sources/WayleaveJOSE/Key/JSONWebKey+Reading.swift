@@ -1,0 +1,98 @@
+import WayleaveWire
+
+extension JSONWebKey {
+  init(_ members: JSON.Object, bits: ClosedRange<Int>) throws(OAuthError) {
+    let reader = KeyReader(members: members)
+    self.init(
+      try reader.material(bits: bits), keyID: try reader.keyID(), algorithm: try reader.text("alg"),
+      use: try reader.text("use"), operations: try reader.operations())
+  }
+}
+
+/// Reads the members of one key.
+///
+/// RFC 7517 §4; RFC 7518 §6; RFC 8037 §2.
+private struct KeyReader {
+  let members: JSON.Object
+
+  func material(bits: ClosedRange<Int>) throws(OAuthError) -> KeyMaterial {
+    guard let kind = try text("kty") else { throw .malformedKey("“kty”") }
+    switch kind {
+    case "RSA": return .rsa(try rsa(bits: bits))
+    case "EC": return .ellipticCurve(try ellipticCurve())
+    case "OKP": return try octetKeyPair()
+    case "oct": return .octets(Secret(try bytes("k")))
+    default: throw .unsupportedKey("a key of kind RSA, EC, OKP or oct")
+    }
+  }
+
+  func keyID() throws(OAuthError) -> String? {
+    let keyID = try text("kid")
+    guard (keyID?.utf8.count ?? 0) <= JOSEHeader.maximumKeyIDLength else {
+      throw .malformedKey("a “kid” of at most \(JOSEHeader.maximumKeyIDLength) bytes")
+    }
+    return keyID
+  }
+
+  /// RFC 7517 §4.3: "Duplicate key operation values MUST NOT be present in the array."
+  func operations() throws(OAuthError) -> [String]? {
+    guard let list = members["key_ops"] else { return nil }
+    let names = list.array?.compactMap(\.string)
+    guard let names, names.count == list.array?.count, Set(names.map { Array($0.utf8) }).count == names.count else {
+      throw .malformedKey("distinct texts as “key_ops”")
+    }
+    return names
+  }
+
+  func text(_ name: String) throws(OAuthError) -> String? {
+    guard let value = members[name] else { return nil }
+    guard let text = value.string else { throw .malformedKey("a text as “\(name)”") }
+    return text
+  }
+
+  private func rsa(bits: ClosedRange<Int>) throws(OAuthError) -> RSAKey {
+    let (modulus, exponent) = (try bytes("n"), try bytes("e"))
+    guard members["d"] != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
+    guard members["oth"] == nil else { throw .unsupportedKey("an RSA key of two primes") }
+    return try RSAKey(
+      modulus: modulus, exponent: exponent, privateExponent: try bytes("d"), primes: (try bytes("p"), try bytes("q")),
+      bits: bits)
+  }
+
+  private func ellipticCurve() throws(OAuthError) -> EllipticCurveKey {
+    guard let curve = EllipticCurveKey.Curve(rawValue: try text("crv") ?? "") else {
+      throw .unsupportedKey("a key on P-256, P-384 or P-521")
+    }
+    let open = try EllipticCurveKey(curve, x: try bytes("x"), y: try bytes("y"))
+    guard members["d"] != nil else { return open }
+    let key = try EllipticCurveKey(curve, privateNumber: try bytes("d"))
+    guard key.coordinates == open.coordinates else {
+      throw .unsupportedKey("a point that belongs to the private number")
+    }
+    return key
+  }
+
+  private func octetKeyPair() throws(OAuthError) -> KeyMaterial {
+    let open = try bytes("x")
+    let hidden = members["d"] == nil ? nil : try bytes("d")
+    let material: KeyMaterial
+    switch try text("crv") {
+    case "Ed25519":
+      let key = try Ed25519Key(publicBytes: open)
+      material = .ed25519(try hidden.map { hidden throws(OAuthError) in try Ed25519Key(privateBytes: hidden) } ?? key)
+    case "X25519":
+      let key = try X25519Key(publicBytes: open)
+      material = .x25519(try hidden.map { hidden throws(OAuthError) in try X25519Key(privateBytes: hidden) } ?? key)
+    default: throw .unsupportedKey("a key on Ed25519 or X25519")
+    }
+    guard material.publicBytes == open else { throw .unsupportedKey("a public key that belongs to the private one") }
+    return material
+  }
+
+  private func bytes(_ name: String) throws(OAuthError) -> [UInt8] {
+    guard let text = try text(name), let bytes = Base64.url.decode(text) else {
+      throw .malformedKey("base64url without padding as “\(name)”")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,83 @@
+public import WayleaveWire
+
+/// The keys of one party.
+///
+/// RFC 7517 §5.
+public struct JSONWebKeySet: Sendable, Equatable {
+  /// How many keys a set may have.
+  public static let maximumCount = 100
+
+  /// The keys that can be used, in the order in which they stand.
+  public let keys: [JSONWebKey]
+
+  /// Reads a set that another party publishes: public keys, 100 at most.
+  ///
+  /// RFC 7517 §5: keys of unknown kinds, or outside what is supported, are left out. A private key or a shared secret
+  /// is open to everybody there, and so is refused with the whole set.
+  public init(decoding bytes: [UInt8]) throws(OAuthError) {
+    try self.init(JOSEHeader.object(decoding: bytes))
+  }
+
+  /// Reads a set that another party publishes, given as the members of its object.
+  public init(_ members: JSON.Object) throws(OAuthError) {
+    let elements = try Self.elements(of: members)
+    var keys: [JSONWebKey] = []
+    for element in elements {
+      guard element["d"] == nil, element["k"] == nil, element["p"] == nil, element["q"] == nil else {
+        throw .exposedKey()
+      }
+      if let key = try? JSONWebKey(element) { keys.append(key) }
+    }
+    guard !keys.isEmpty else { throw .unsupportedKey("at least one key that can be used") }
+    self.keys = keys
+  }
+
+  /// Joins keys of one's own, which are all shared secrets, all private or all public.
+  public init(_ keys: [JSONWebKey]) throws(OAuthError) {
+    guard (1...Self.maximumCount).contains(keys.count) else { throw .wrongKeyCount(keys.count) }
+    guard Set(keys.map { Secrecy(of: $0) }).count == 1 else {
+      throw .malformedJOSE(
+        .rfc(8725, "3.1"), expected: "keys that are all shared, all private or all public",
+        received: .described("a mixture"))
+    }
+    self.keys = keys
+  }
+
+  /// The set as JSON, without anything private.
+  public var json: JSON { ["keys": .array(keys.map(\.json))] }
+
+  private static func elements(of members: JSON.Object) throws(OAuthError) -> [JSON.Object] {
+    guard let list = members["keys"]?.array else {
+      throw .malformedJOSE(.rfc(7517, "5.1"), expected: "a list as “keys”", received: .described("none"))
+    }
+    guard (1...maximumCount).contains(list.count) else { throw .wrongKeyCount(list.count) }
+    let elements = list.compactMap(\.object)
+    guard elements.count == list.count else {
+      throw .malformedJOSE(.rfc(7517, "5.1"), expected: "objects in “keys”", received: .described("something else"))
+    }
+    return elements
+  }
+
+  private enum Secrecy: Hashable {
+    case shared, owned, open
+
+    init(of key: JSONWebKey) {
+      if case .octets = key.material { self = .shared } else { self = key.isPrivate ? .owned : .open }
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func wrongKeyCount(_ count: Int) -> OAuthError {
+    malformedJOSE(
+      .wayleave("a key set has 1 to \(JSONWebKeySet.maximumCount) keys"),
+      expected: "1 to \(JSONWebKeySet.maximumCount) keys", received: .described("\(count)"))
+  }
+
+  fileprivate static func exposedKey() -> OAuthError {
+    OAuthError(
+      .malformedJOSE, rule: .rfc(7517, "9.2"), expected: "public keys only",
+      received: .described("a private or shared key"),
+      remedy: "Tell the sender at once: everybody can read this key, and whatever it signed proves nothing.")
+  }
+}

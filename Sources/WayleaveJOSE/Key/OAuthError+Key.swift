@@ -1,0 +1,20 @@
+package import WayleaveWire
+
+/// The failures of keys.
+extension OAuthError {
+  package static func malformedKey(_ expected: String) -> OAuthError {
+    malformedJOSE(.rfc(7517, "4"), expected: "a key with \(expected)", received: .described("something else"))
+  }
+
+  package static func unsupportedKey(_ expected: String) -> OAuthError {
+    OAuthError(
+      .unsupportedKey, rule: .rfc(7518, "6"), expected: expected, received: .described("something else"),
+      remedy: "Make a key with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256")
+  }
+
+  package static func weakKey(bits: Int, minimum: Int) -> OAuthError {
+    OAuthError(
+      .weakKey, rule: .rfc(8725, "3.5"), expected: "a key of \(minimum) bits or more",
+      received: .described("\(bits)"), remedy: "Make a longer key, and give its public part to those who verify by it.")
+  }
+}

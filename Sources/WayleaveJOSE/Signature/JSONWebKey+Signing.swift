@@ -1,0 +1,145 @@
+import Crypto
+import CryptoExtras
+import WayleaveWire
+
+extension JSONWebKey {
+  /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids this.
+  ///
+  /// RFC 8725 §3.1: "each key MUST be used with exactly one algorithm".
+  func serves(_ algorithm: SignatureAlgorithm, for operation: KeyOperation) -> Bool {
+    isOfKind(for: algorithm) && names(algorithm) && permits(operation)
+  }
+
+  private func isOfKind(for algorithm: SignatureAlgorithm) -> Bool {
+    switch (algorithm, material) {
+    case (.hs256, .octets), (.hs384, .octets), (.hs512, .octets): true
+    case (.rs256, .rsa), (.rs384, .rsa), (.rs512, .rsa), (.ps256, .rsa), (.ps384, .rsa), (.ps512, .rsa): true
+    case (.es256, .ellipticCurve(let key)): key.curve == .p256
+    case (.es384, .ellipticCurve(let key)): key.curve == .p384
+    case (.es512, .ellipticCurve(let key)): key.curve == .p521
+    case (.edDSA, .ed25519), (.ed25519, .ed25519): true
+    default: false
+    }
+  }
+
+  private func names(_ algorithm: SignatureAlgorithm) -> Bool {
+    guard let name = self.algorithm else { return true }
+    if name.hasSameBytes(as: algorithm.rawValue) { return true }
+    // RFC 9864 §2.2 gives Ed25519 a second name.
+    let names: [SignatureAlgorithm] = [.edDSA, .ed25519]
+    return names.contains(algorithm) && names.contains { $0.rawValue.hasSameBytes(as: name) }
+  }
+
+  /// Whether the signature is this key's; the key is of the algorithm's kind.
+  func isSignature(
+    _ signature: [UInt8], of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm
+  ) throws(OAuthError) -> Bool {
+    switch material {
+    case .octets(let secret):
+      let code = try algorithm.code(of: text, secret)
+      return ConstantTime.equal(code, signature)
+    case .rsa(let key): return key.isSignature(signature, of: text, algorithm)
+    case .ellipticCurve(let key): return key.isSignature(signature, of: text)
+    case .ed25519(let key): return key.publicKey.isValidSignature(signature, for: text)
+    case .x25519: return false
+    }
+  }
+
+  /// Signs; throws `configuration.unsupported_key` for a public key or one of another kind, `configuration.weak_key` for
+  /// a secret that is too short.
+  func signature(of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> [UInt8] {
+    guard serves(algorithm, for: .sign) else { throw .unsuitableKey(for: algorithm) }
+    let signature: [UInt8]?
+    switch material {
+    case .octets(let secret): signature = try algorithm.code(of: text, secret)
+    case .rsa(let key): signature = key.signature(of: text, algorithm)
+    case .ellipticCurve(let key): signature = key.signature(of: text)
+    case .ed25519(let key): signature = (try? key.privateKey?.signature(for: text)).map { [UInt8]($0) }
+    case .x25519: signature = nil
+    }
+    guard let signature else { throw .unsupportedKey("a private key that can sign") }
+    return signature
+  }
+}
+
+extension SignatureAlgorithm {
+  /// The HMAC of a text.
+  ///
+  /// RFC 7518 §3.2: "A key of the same size as the hash output … or larger MUST be used with this algorithm."
+  fileprivate func code(of text: ArraySlice<UInt8>, _ secret: Secret) throws(OAuthError) -> [UInt8] {
+    let length =
+      switch self {
+      case .hs384: 48
+      case .hs512: 64
+      default: 32
+      }
+    guard secret.count >= length else { throw .weakKey(bits: secret.count * 8, minimum: length * 8) }
+    let key = secret.withExposedBytes { SymmetricKey(data: $0) }
+    return switch self {
+    case .hs384: HMAC<SHA384>.authenticationCode(for: text, using: key).withUnsafeBytes(Array.init)
+    case .hs512: HMAC<SHA512>.authenticationCode(for: text, using: key).withUnsafeBytes(Array.init)
+    default: HMAC<SHA256>.authenticationCode(for: text, using: key).withUnsafeBytes(Array.init)
+    }
+  }
+}
+
+extension RSAKey {
+  fileprivate func isSignature(
+    _ signature: [UInt8], of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm
+  ) -> Bool {
+    // RFC 8017 §8.2.2: a signature is exactly as long as the modulus.
+    guard signature.count == modulus.count else { return false }
+    let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
+    return switch algorithm {
+    case .rs256: publicKey.isValidSignature(signature, for: SHA256.hash(data: text), padding: .insecurePKCS1v1_5)
+    case .rs384: publicKey.isValidSignature(signature, for: SHA384.hash(data: text), padding: .insecurePKCS1v1_5)
+    case .rs512: publicKey.isValidSignature(signature, for: SHA512.hash(data: text), padding: .insecurePKCS1v1_5)
+    case .ps256: publicKey.isValidSignature(signature, for: SHA256.hash(data: text), padding: .PSS)
+    case .ps384: publicKey.isValidSignature(signature, for: SHA384.hash(data: text), padding: .PSS)
+    case .ps512: publicKey.isValidSignature(signature, for: SHA512.hash(data: text), padding: .PSS)
+    default: false
+    }
+  }
+
+  fileprivate func signature(of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm) -> [UInt8]? {
+    guard let privateKey else { return nil }
+    let signature: _RSA.Signing.RSASignature? =
+      switch algorithm {
+      case .rs256: try? privateKey.signature(for: SHA256.hash(data: text), padding: .insecurePKCS1v1_5)
+      case .rs384: try? privateKey.signature(for: SHA384.hash(data: text), padding: .insecurePKCS1v1_5)
+      case .rs512: try? privateKey.signature(for: SHA512.hash(data: text), padding: .insecurePKCS1v1_5)
+      case .ps256: try? privateKey.signature(for: SHA256.hash(data: text), padding: .PSS)
+      case .ps384: try? privateKey.signature(for: SHA384.hash(data: text), padding: .PSS)
+      case .ps512: try? privateKey.signature(for: SHA512.hash(data: text), padding: .PSS)
+      default: nil
+      }
+    return signature.map { $0.withUnsafeBytes(Array.init) }
+  }
+}
+
+extension EllipticCurveKey {
+  /// RFC 7518 §3.4: the two numbers, one after the other, each of the curve's length; any other length is refused.
+  fileprivate func isSignature(_ signature: [UInt8], of text: ArraySlice<UInt8>) -> Bool {
+    guard signature.count == 2 * curve.length else { return false }
+    switch publicKey {
+    case .p256(let key):
+      guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+      return key.isValidSignature(signature, for: text)
+    case .p384(let key):
+      guard let signature = try? P384.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+      return key.isValidSignature(signature, for: text)
+    case .p521(let key):
+      guard let signature = try? P521.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+      return key.isValidSignature(signature, for: text)
+    }
+  }
+
+  fileprivate func signature(of text: ArraySlice<UInt8>) -> [UInt8]? {
+    switch privateKey {
+    case .p256(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
+    case .p384(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
+    case .p521(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
+    case nil: nil
+    }
+  }
+}

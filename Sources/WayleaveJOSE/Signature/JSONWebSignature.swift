@@ -1,0 +1,88 @@
+public import WayleaveWire
+
+/// A signed thing, read and not yet believed: ``payload(provenBy:allowing:)-(JSONWebKey,_)`` gives what it says.
+///
+/// RFC 7515 §7.
+public struct JSONWebSignature: Sendable {
+  /// The longest text that is decoded unless a caller allows more.
+  public static let maximumLength = 65536
+
+  /// What it says of itself.
+  public let header: JOSEHeader
+  /// What it says, before anything is proved: for showing, and for finding whose keys to ask.
+  public let unprovenPayload: [UInt8]
+  let signature: [UInt8]
+  let signingInput: ArraySlice<UInt8>
+
+  init(header: JOSEHeader, payload: [UInt8], signature: [UInt8], signingInput: ArraySlice<UInt8>) {
+    self.header = header
+    unprovenPayload = payload
+    self.signature = signature
+    self.signingInput = signingInput
+  }
+
+  /// The payload, when this key made the signature with an algorithm that is allowed here.
+  ///
+  /// RFC 7515 §5.2, step 8; RFC 8725 §3.1. Throws `jose.unsupported_algorithm`, `jose.unknown_key`,
+  /// `configuration.weak_key` and `jose.signature_mismatch`.
+  public func payload(
+    provenBy key: JSONWebKey, allowing algorithms: Set<SignatureAlgorithm>
+  ) throws(OAuthError) -> [UInt8] {
+    let algorithm = try algorithm(allowing: algorithms)
+    // The caller has chosen the key; two names that differ say that it is another one.
+    if let named = header.keyID, let own = key.keyID, !named.hasSameBytes(as: own) { throw .unknownKey(header) }
+    guard key.serves(algorithm, for: .verify) else { throw .unsuitableKey(for: algorithm) }
+    return try payload(provenBy: key, algorithm)
+  }
+
+  /// The payload, when the one key of the set that fits made the signature with an algorithm that is allowed here.
+  ///
+  /// RFC 7515 §6 and Appendix D: of several keys with the `kid`, kind, `use`, `key_ops` and `alg` decide. No key that
+  /// fits is `jose.unknown_key`, two are `jose.ambiguous_key`.
+  public func payload(
+    provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
+  ) throws(OAuthError) -> [UInt8] {
+    let algorithm = try algorithm(allowing: algorithms)
+    return try payload(provenBy: keys.key(for: header) { $0.serves(algorithm, for: .verify) }, algorithm)
+  }
+
+  /// RFC 8725 §3.1: "the algorithm … MUST be specified by the caller".
+  private func algorithm(allowing algorithms: Set<SignatureAlgorithm>) throws(OAuthError) -> SignatureAlgorithm {
+    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm) else {
+      let names = algorithms.map(\.rawValue).sorted().joined(separator: ", ")
+      throw .unsupportedAlgorithm(header.algorithm, expected: names.isEmpty ? "no algorithm" : "one of \(names)")
+    }
+    return algorithm
+  }
+
+  private func payload(provenBy key: JSONWebKey, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> [UInt8] {
+    guard try key.isSignature(signature, of: signingInput, algorithm) else {
+      throw OAuthError(
+        .tokenSignatureMismatch, rule: .rfc(7515, "5.2"), expected: "the signature of the key over header and payload",
+        received: .described("another"),
+        remedy: "It was changed on its way or made by somebody else. If its sender is sure of it, fetch the keys again."
+      )
+    }
+    return unprovenPayload
+  }
+}
+
+extension JSONWebKeySet {
+  /// The one key that a header means.
+  package func key(for header: JOSEHeader, where fits: (JSONWebKey) -> Bool) throws(OAuthError) -> JSONWebKey {
+    var found: JSONWebKey?
+    for key in keys where header.keyID.map({ $0.hasSameBytes(as: key.keyID ?? "") && key.keyID != nil }) ?? true {
+      guard fits(key) else { continue }
+      guard found == nil else { throw .ambiguousKey(header) }
+      found = key
+    }
+    guard let found else { throw .unknownKey(header) }
+    return found
+  }
+}
+
+extension OAuthError {
+  static func unsuitableKey(for algorithm: SignatureAlgorithm) -> OAuthError {
+    unsupportedAlgorithm(algorithm.rawValue, expected: "an algorithm that the key is for, by kind, “alg” and “use”")
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+import WayleaveJOSE
+import WayleaveWire
+
+@Suite("RFC 7515 §5.2: the published examples")
+struct RFCSignatureTests {
+  @Test("each compact example is proved by its key", arguments: try examples())
+  func proved(vector: JSON) throws {
+    let token = try JSONWebSignature(compact: Array(vector.text("compact").utf8))
+    #expect(try token.payload(provenBy: vector.key(), allowing: .all) == Array(vector.text("payload_utf8").utf8))
+  }
+
+  @Test("one changed byte of the payload is refused", arguments: try examples())
+  func changed(vector: JSON) throws {
+    var text = Array(try vector.text("compact").utf8)
+    let point = try text.firstIndex(of: UInt8(ascii: ".")).present()
+    text[point + 1] = text[point + 1] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+    let code = try refusal {
+      try JSONWebSignature(compact: text).payload(provenBy: vector.key(), allowing: .all)
+    }
+    #expect(code == .tokenSignatureMismatch)
+  }
+
+  @Test("what is not signed is refused (attack 125)")
+  func unsecured() throws {
+    let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id") == "rfc7515-A.5" }.present()
+    let token = try JSONWebSignature(compact: Array(vector.text("compact").utf8))
+    let key = try JSONWebKey.generate(for: .es256)
+    #expect(try refusal { try token.payload(provenBy: key, allowing: .all) } == .unsupportedAlgorithm)
+  }
+
+  @Test("an unknown extension that must be understood is refused (attack 132)")
+  func critical() throws {
+    let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id") == "rfc7515-E" }.present()
+    #expect(
+      try refusal { try JSONWebSignature(compact: Array(vector.text("compact").utf8)) } == .criticalHeader)
+  }
+
+  private static func examples() throws -> [JSON] {
+    try VectorFile.cases("jws_rfc").filter { vector in
+      vector["compact"] != nil && vector["detached"] != true && vector["key"] != nil
+    }
+  }
+}
+
+@Suite("RFC 7515 §5.1: signing")
+struct SigningTests {
+  @Test("what a fresh key signs, its public part proves", arguments: SignatureAlgorithm.allCases)
+  func roundTrip(algorithm: SignatureAlgorithm) throws {
+    let key = try JSONWebKey.generate(for: algorithm)
+    let text = try JSONWebSignature.sign(Array("{}".utf8), type: "JWT", with: key, algorithm: algorithm)
+    let token = try JSONWebSignature(compact: text.exposedBytes)
+    #expect(try token.payload(provenBy: key.publicKey ?? key, allowing: [algorithm]) == Array("{}".utf8))
+    #expect(token.header.algorithm == algorithm.rawValue && token.header.keyID == key.keyID)
+    #expect(token.header.isType("application/jwt") && !token.header.isType("dpop+jwt"))
+  }
+
+  @Test("a public key does not sign")
+  func publicKey() throws {
+    let key = try JSONWebKey.generate(for: .es256).publicKey.present()
+    #expect(try refusal { try JSONWebSignature.sign([], with: key, algorithm: .es256) } == .unsupportedKey)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import WayleaveJOSE
+import WayleaveWire
+
+/// A file of `Tests/Vectors`.
+enum VectorFile {
+  static func read(_ name: String) throws -> JSON {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try JSON(decoding: Array(Data(contentsOf: tests.appending(path: "Vectors/\(name).json"))))
+  }
+
+  /// The cases of a file that has one list of them.
+  static func cases(_ name: String) throws -> [JSON] { try read(name)["cases"]?.array ?? [] }
+}
+
+/// A member that a vector must have.
+struct Absent: Error {}
+
+extension Optional {
+  /// The value; the test ends when there is none.
+  func present() throws -> Wrapped {
+    guard let self else { throw Absent() }
+    return self
+  }
+}
+
+extension JSON {
+  func text(_ name: String) throws -> String { try self[name].present().string.present() }
+
+  func key(_ name: String = "key") throws -> JSONWebKey { try JSONWebKey(self[name].present().object.present()) }
+}
+
+extension Set<SignatureAlgorithm> {
+  static let all = Set(SignatureAlgorithm.allCases)
+}
