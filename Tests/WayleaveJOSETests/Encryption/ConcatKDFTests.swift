@@ -1,5 +1,6 @@
 import Crypto
 import Testing
+import WayleaveWire
 
 @testable import WayleaveJOSE
 
@@ -7,11 +8,12 @@ import Testing
 struct ConcatKDFTests {
   @Test("Appendix C: the example")
   func appendixC() throws {
-    let example = try EncryptionPartVectors.read().concat_kdf[0]
+    let example = try VectorFile.read("jwe_parts").value(at: "concat_kdf.0").present()
     let derivation = ConcatKDF(
-      algorithm: example.algorithm, partyUInfo: Array(example.party_u.utf8), partyVInfo: Array(example.party_v.utf8))
-    let key = derivation.key(byteCount: 16, from: bytes(hexadecimal: example.secret))
-    #expect(key.withUnsafeBytes(Array.init) == bytes(hexadecimal: example.key))
+      algorithm: try example.text("algorithm"), partyUInfo: Array(try example.text("party_u").utf8),
+      partyVInfo: Array(try example.text("party_v").utf8))
+    let key = derivation.key(byteCount: 16, from: try example.bytes("secret"))
+    #expect(try key.withUnsafeBytes(Array.init) == example.bytes("key"))
   }
 
   @Test("a key longer than one hash goes on with the next round", arguments: [16, 24, 32, 48, 64])

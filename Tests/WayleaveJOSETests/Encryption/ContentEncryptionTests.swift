@@ -1,26 +1,23 @@
 import Crypto
 import Testing
+import WayleaveWire
 
 @testable import WayleaveJOSE
 
 @Suite("RFC 7518 §5: content encryption")
 struct ContentEncryptionTests {
-  private let vectors: EncryptionPartVectors
-
-  init() throws { vectors = try EncryptionPartVectors.read() }
-
   @Test("§5.2 and Appendix B: the examples of AES-CBC with HMAC", arguments: 0..<3)
   func appendixB(index: Int) throws {
-    let example = vectors.cbc[index]
-    let content = try #require(ContentEncryption(rawValue: example.enc))
-    let key = SymmetricKey(data: bytes(hexadecimal: example.key))
-    let vector = bytes(hexadecimal: vectors.cbc_iv)
-    let authenticated = Array(vectors.cbc_aad.utf8)
-    let sealed = try #require(
-      content.seal(
-        Array(vectors.cbc_plaintext.utf8), key: key, initializationVector: vector, authenticating: authenticated))
-    #expect(sealed.tag == bytes(hexadecimal: example.tag))
-    #expect(content.open(sealed, key: key, authenticating: authenticated) == Array(vectors.cbc_plaintext.utf8))
+    let vectors = try VectorFile.read("jwe_parts")
+    let example = try vectors.value(at: "cbc.\(index)").present()
+    let content = try ContentEncryption(rawValue: example.text("enc")).present()
+    let key = SymmetricKey(data: try example.bytes("key"))
+    let (plaintext, authenticated) = (try vectors.text("cbc_plaintext").utf8, try vectors.text("cbc_aad").utf8)
+    let sealed = try content.seal(
+      Array(plaintext), key: key, initializationVector: vectors.bytes("cbc_iv"), authenticating: Array(authenticated)
+    ).present()
+    #expect(try sealed.tag == example.bytes("tag"))
+    #expect(content.open(sealed, key: key, authenticating: Array(authenticated)) == Array(plaintext))
   }
 
   @Test("what was encrypted is decrypted, an empty text included", arguments: ContentEncryption.allCases)
