@@ -77,7 +77,7 @@ bench: ## Builds the benchmarks and measures them beside other libraries: PEERS=
 	Scripts/bench $(PEERS) $(BENCH)
 
 .PHONY: fuzz
-fuzz: ## Fuzzes each parser of OAuth 1.0a for SECONDS=30
+fuzz: ## Fuzzes each parser for SECONDS=30
 	@Scripts/prepare.sh build
 	Scripts/fuzz $(or $(SECONDS),30)
 

@@ -102,7 +102,8 @@ let package = Package(
       name: "WayleaveJOSETests", dependencies: ["WayleaveJOSE", "WayleaveWire", crypto, cryptoExtras],
       swiftSettings: strict),
     .testTarget(
-      name: "WayleaveOpenIDTests", dependencies: ["WayleaveOpenID", "WayleaveJOSE", "WayleaveWire", httpTypes],
+      name: "WayleaveOpenIDTests",
+      dependencies: ["WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveTests",
@@ -125,7 +126,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "WayleaveOAuth2Tests", dependencies: ["WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", httpTypes],
+      name: "WayleaveOAuth2Tests", dependencies: ["WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),
     // Runs the built programs as a user would, for the tests below; no product holds it.
     .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),

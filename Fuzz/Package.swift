@@ -2,11 +2,11 @@
 import PackageDescription
 
 /// A fuzzer has no main of its own: libFuzzer brings it.
-func fuzzer(_ name: String) -> Target {
+func fuzzer(_ name: String, of libraries: [String] = ["WayleaveOAuth1"]) -> Target {
   .executableTarget(
     name: name,
-    dependencies: [
-      .product(name: "WayleaveOAuth1", package: "wayleave"),
+    dependencies: libraries.map { .product(name: $0, package: "wayleave") } + [
+      .product(name: "WayleaveWire", package: "wayleave"),
       .product(name: "HTTPTypes", package: "swift-http-types"),
     ],
     swiftSettings: [
@@ -26,5 +26,10 @@ let package = Package(
     .package(name: "wayleave", path: ".."),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
-  targets: [fuzzer("FuzzHeader"), fuzzer("FuzzQuery"), fuzzer("FuzzForm")]
+  targets: [
+    fuzzer("FuzzHeader"), fuzzer("FuzzQuery"), fuzzer("FuzzForm"),
+    fuzzer("FuzzMetadata", of: ["WayleaveOAuth2"]),
+    fuzzer("FuzzClaims", of: ["WayleaveOAuth2", "WayleaveOpenID"]),
+    fuzzer("FuzzEncryption", of: ["WayleaveJOSE"]),
+  ]
 )

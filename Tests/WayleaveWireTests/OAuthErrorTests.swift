@@ -27,7 +27,8 @@ struct OAuthErrorTests {
       // An address is what people type wrong.
       case "wire" where code == .malformedURL || code == .insecureURL:
         #expect(category(code) == .configuration, "\(code)")
-      case "wire", "discovery", "oauth1", "jose": #expect(category(code) == .unproved, "\(code)")
+      case "wire", "discovery", "oauth1", "jose", "logout", "request_object":
+        #expect(category(code) == .unproved, "\(code)")
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")
       case "credential": #expect(category(code) == .signInNeeded, "\(code)")

@@ -34,7 +34,11 @@ public struct AuthorizationCallback: Sendable, Equatable {
   /// Refused: a repeated parameter, both a code and an error, neither, an empty or overlong code, control characters,
   /// an access token in the query. A fragment is not looked at.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
-    let form = try Form(decoding: url.query ?? "")
+    try self.init(reading: Form(decoding: url.query ?? ""))
+  }
+
+  /// Reads the pairs of a callback, however they travelled: of a query, a posted form or a JWT.
+  public init(reading form: Form) throws(OAuthError) {
     guard !form.contains("access_token") else { throw .tokenInQuery() }
     let code = try form.text(of: "code")
     let error = try form.nonEmptyText(of: "error")
@@ -62,7 +66,10 @@ public struct AuthorizationCallback: Sendable, Equatable {
   }
 
   /// The address to send the user back to.
-  public func url(to redirectURI: RedirectURI) -> String {
+  public func url(to redirectURI: RedirectURI) -> String { redirectURI.url.text(adding: form) }
+
+  /// The pairs of the callback.
+  public var form: Form {
     var form = Form()
     switch outcome {
     case .code(let code): form.append("code", code)
@@ -72,7 +79,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
     }
     if let state { form.append("state", state) }
     if let issuer { form.append("iss", issuer) }
-    return redirectURI.url.text(adding: form)
+    return form
   }
 }
 

@@ -14,19 +14,25 @@ public struct AuthorizationRequest: Sendable, Equatable {
   public var state: Secret?
   /// What binds the code to this client instance; nil only for providers that refuse it.
   public var codeChallenge: CodeChallenge?
+  /// What is to come back.
+  public var responseType: ResponseType
+  /// How it is to come back; nil leaves it to the default of the response type.
+  public var responseMode: ResponseMode?
   /// Further pairs, such as `nonce`; none of them may be one of ours.
   public var additional: Form
 
   /// A request for a code.
   public init(
     clientID: String, redirectURI: RedirectURI, scopes: [String] = [], state: Secret?, codeChallenge: CodeChallenge?,
-    additional: Form = Form()
+    responseType: ResponseType = .code, responseMode: ResponseMode? = nil, additional: Form = Form()
   ) {
     self.clientID = clientID
     self.redirectURI = redirectURI
     self.scopes = scopes
     self.state = state
     self.codeChallenge = codeChallenge
+    self.responseType = responseType
+    self.responseMode = responseMode
     self.additional = additional
   }
 
@@ -35,7 +41,22 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// Throws `wire.duplicate_parameter` when the endpoint's own query or an additional pair names one of ours: an
   /// attacker who edits metadata could choose the client or the redirect URI.
   public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
-    var form: Form = ["response_type": "code", "client_id": clientID, "redirect_uri": redirectURI.text]
+    let url = try AbsoluteURL(endpoint.url.text(adding: form(dialect: dialect)))
+    try Form(decoding: url.query ?? "").requireDistinctNames()
+    return url
+  }
+
+  /// The pairs of the request, for a query, a pushed request or a request object.
+  ///
+  /// Throws `wire.duplicate_parameter` when an additional pair names one of ours.
+  public func form(dialect: Dialect = Dialect()) throws(OAuthError) -> Form {
+    if let responseMode, !responseMode.mayCarry(responseType) {
+      throw .authorizationParameter("a response_mode that keeps ID tokens out of queries")
+    }
+    var form: Form = [
+      "response_type": responseType.rawValue, "client_id": clientID, "redirect_uri": redirectURI.text,
+    ]
+    if let responseMode { form.append("response_mode", responseMode.rawValue) }
     if !scopes.isEmpty { form.append("scope", scopes.joined(separator: dialect.scopeSeparator)) }
     if let state { form.append("state", state) }
     if let codeChallenge {
@@ -44,27 +65,36 @@ public struct AuthorizationRequest: Sendable, Equatable {
     }
     for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
     form.fields += additional.fields
-    let url = try AbsoluteURL(endpoint.url.text(adding: form))
-    let whole = try Form(decoding: url.query ?? "")
-    for field in whole.fields { _ = try whole.text(of: String(decoding: field.name, as: UTF8.self)) }
-    return url
+    try form.requireDistinctNames()
+    return form
   }
 
-  /// Reads the query of a request that a user's browser sent.
+  /// Reads the query of a request that a user's browser sent; see ``init(reading:allowing:)-(Form,_)``.
+  public init(
+    reading request: RequestMessage, allowing responseTypes: Set<ResponseType> = [.code]
+  ) throws(OAuthError) {
+    try self.init(reading: Form(decoding: request.query ?? ""), allowing: responseTypes)
+  }
+
+  /// Reads the pairs of a request: of a query, a pushed request or a request object.
   ///
   /// Throws `configuration.invalid_redirect_uri`, `wire.duplicate_parameter` or `configuration.invalid_value`; the last
-  /// also for a response type other than `code`. Whether client and redirect URI are registered is the server's to say.
-  public init(reading request: RequestMessage) throws(OAuthError) {
-    let form = try Form(decoding: request.query ?? "")
-    for field in form.fields { _ = try form.text(of: String(decoding: field.name, as: UTF8.self)) }
+  /// also for a response type that is not allowed. Whether client and redirect URI are registered is the server's to say.
+  public init(reading form: Form, allowing responseTypes: Set<ResponseType> = [.code]) throws(OAuthError) {
+    try form.requireDistinctNames()
     guard let clientID = try form.nonEmptyText(of: "client_id") else {
-      throw .authorizationParameterMissing("client_id")
+      throw .authorizationParameter("“client_id”")
     }
     guard let redirectURI = try form.nonEmptyText(of: "redirect_uri") else {
-      throw .authorizationParameterMissing("redirect_uri")
+      throw .authorizationParameter("“redirect_uri”")
     }
-    guard try form.text(of: "response_type") == "code" else {
-      throw .authorizationParameterMissing("response_type=code")
+    guard let type = try form.text(of: "response_type").flatMap({ ResponseType($0) }), responseTypes.contains(type)
+    else {
+      throw .authorizationParameter("a response_type that is offered")
+    }
+    let mode = try form.nonEmptyText(of: "response_mode")
+    guard mode.map({ ResponseMode(rawValue: $0)?.mayCarry(type) ?? false }) ?? true else {
+      throw .authorizationParameter("a response_mode that fits the response type")
     }
     let challenge = try form.nonEmptyText(of: "code_challenge")
     self.clientID = clientID
@@ -74,19 +104,29 @@ public struct AuthorizationRequest: Sendable, Equatable {
     codeChallenge = try challenge.map { (text) throws(OAuthError) in
       try CodeChallenge(text, method: try form.text(of: "code_challenge_method"))
     }
+    responseType = type
+    responseMode = mode.flatMap { ResponseMode(rawValue: $0) }
     additional = form
     additional.fields.removeAll { field in Self.ownNames.contains { field.name.elementsEqual($0.utf8) } }
   }
 
   private static let ownNames = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
+    "response_mode",
   ]
 }
 
+extension Form {
+  /// RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
+  func requireDistinctNames() throws(OAuthError) {
+    for field in fields { _ = try text(of: String(decoding: field.name, as: UTF8.self)) }
+  }
+}
+
 extension OAuthError {
-  fileprivate static func authorizationParameterMissing(_ name: String) -> OAuthError {
+  fileprivate static func authorizationParameter(_ expected: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .rfc(6749, "4.1.1"), expected: "“\(name)” in the authorization request",
+      .invalidValue, rule: .rfc(6749, "4.1.1"), expected: "\(expected) in the authorization request",
       received: .described("none, or another"),
       remedy: "Begin the sign-in again in the app; if this repeats, it is the app's fault.")
   }

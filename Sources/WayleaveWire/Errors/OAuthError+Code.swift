@@ -51,6 +51,10 @@ extension OAuthError {
     case malformedCallback = "sign_in.malformed_callback"
     /// A callback from another authorization server than the one asked.
     case issuerMismatch = "sign_in.issuer_mismatch"
+    /// A signed callback that was made for another client.
+    case audienceMismatch = "sign_in.audience_mismatch"
+    /// A signed callback that is too old.
+    case expiredCallback = "sign_in.expired_callback"
     /// A callback for another temporary credential than ours.
     case temporaryCredentialMismatch = "sign_in.temporary_credential_mismatch"
     /// A provider that does not confirm the callback: OAuth 1.0 before its repair.
@@ -147,6 +151,22 @@ extension OAuthError {
     /// A token or key set beyond its cap.
     case oversizedJOSE = "jose.too_large"
 
+    /// A message that ends a session and cannot be read, or lacks what it must have.
+    case malformedLogout = "logout.malformed"
+    /// A message that ends a session, from another issuer or for another client.
+    case foreignLogout = "logout.foreign"
+    /// A message that ends a session, too old or from the future.
+    case expiredLogout = "logout.expired"
+    /// A message that ends a session and was used before.
+    case replayedLogout = "logout.replayed"
+
+    /// A request object that cannot be read, or lacks what it must have.
+    case malformedRequestObject = "request_object.malformed"
+    /// A request object of another client, or for another server.
+    case foreignRequestObject = "request_object.foreign"
+    /// A request object that is not good yet, or no longer.
+    case expiredRequestObject = "request_object.expired"
+
     /// An API that answered a request with a status of failure.
     case requestRefused = "request.refused"
     /// A request to a place that the credential is not for.
@@ -215,7 +235,8 @@ extension OAuthError {
       .missingParameter, .repeatedParameter, .parametersInTwoPlaces, .unsupportedVersion, .malformedTimestamp,
       .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho, .malformedJOSE,
       .unsupportedAlgorithm, .unknownKey, .ambiguousKey, .criticalHeader, .tokenSignatureMismatch, .undecryptable,
-      .oversizedJOSE:
+      .oversizedJOSE, .malformedLogout, .foreignLogout, .expiredLogout, .replayedLogout, .audienceMismatch,
+      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject:
       .unproved
     }
   }
