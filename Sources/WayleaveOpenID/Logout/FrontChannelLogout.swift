@@ -15,11 +15,13 @@ public struct FrontChannelLogout: Sendable, Equatable {
   /// "If either is included, both MUST be": a session without its issuer, or of another one, is refused, since two
   /// providers may give their sessions the same name.
   public init(reading request: RequestMessage, from issuer: String) throws(OAuthError) {
-    guard request.head.method == .get else { throw .malformedFrontChannelLogout("a GET") }
+    guard request.head.method == .get else { throw .malformedLogout("a GET") }
     let form = try Form(decoding: request.query ?? "")
     let (named, session) = (try form.nonEmptyText(of: "iss"), try form.nonEmptyText(of: "sid"))
-    guard (named == nil) == (session == nil) else { throw .malformedFrontChannelLogout("both “iss” and “sid”") }
-    guard named.map({ $0.hasSameBytes(as: issuer) }) ?? true else { throw .foreignFrontChannelLogout(named) }
+    guard (named == nil) == (session == nil) else { throw .malformedLogout("both “iss” and “sid”") }
+    guard named.map({ $0.hasSameBytes(as: issuer) }) ?? true else {
+      throw .foreignLogout("the issuer of the session", named)
+    }
     sessionID = session
   }
 
@@ -42,19 +44,5 @@ public struct FrontChannelLogout: Sendable, Equatable {
     var response = ResponseMessage(HTTPResponse(status: .ok))
     response.head.headerFields[.cacheControl] = "no-cache, no-store"
     return response
-  }
-}
-
-extension OAuthError {
-  fileprivate static func malformedFrontChannelLogout(_ expected: String) -> OAuthError {
-    OAuthError(
-      .malformedLogout, rule: .openID("Front-Channel Logout", "2"), expected: expected,
-      received: .described("something else"), remedy: "No session was ended.")
-  }
-
-  fileprivate static func foreignFrontChannelLogout(_ issuer: String?) -> OAuthError {
-    OAuthError(
-      .foreignLogout, rule: .openID("Front-Channel Logout", "2"), expected: "the issuer of the session",
-      received: .text(issuer), remedy: "No session was ended.")
   }
 }

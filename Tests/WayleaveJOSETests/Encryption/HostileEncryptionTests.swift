@@ -1,7 +1,8 @@
 import Crypto
 import Testing
-import WayleaveJOSE
 import WayleaveWire
+
+@testable import WayleaveJOSE
 
 @Suite("RFC 7516 §11 and RFC 8725: hostile encryptions")
 struct HostileEncryptionTests {
@@ -148,12 +149,28 @@ struct HostileEncryptionTests {
     }
   }
 
-  @Test("140: a key of another length under RSA-OAEP is as wrong as any")
+  @Test("140: an authentic text under a key of another length than “enc” has is as wrong as any")
   func wrongKeyLength() throws {
-    let sample = try EncryptionSample(.rsaOAEP256, .a128GCM)
-    // The encrypted key is one of 128 bits; the header now says that it is one of 256.
-    let changed = try sample.changingHeader { $0["enc"] = "A256GCM" }
-    #expect(try refusal { try changed.decrypted() } == .undecryptable)
+    let (rsa, shared) = (
+      try EncryptionSample.key(for: .rsaOAEP256), try EncryptionSample.key(for: .a128KW)
+    )
+    for (key, algorithm) in [(rsa, KeyManagementAlgorithm.rsaOAEP256), (shared, .a128KW)] {
+      for (encryption, claimed) in [(ContentEncryption.a128GCM, "A128GCM"), (.a128GCM, "A256GCM")] {
+        let delivery = try SenderKey(key, for: algorithm, encryption).deliver(algorithm, encryption).present()
+        let header: JSON = ["alg": .string(algorithm.rawValue), "enc": .string(claimed)]
+        let authenticated = Base64.url.encode(header.encoded())
+        let sealed = try encryption.seal(
+          [1], key: delivery.contentKey, initializationVector: Array(0..<12), authenticating: authenticated
+        ).present()
+        let parts = [delivery.encryptedKey, sealed.initializationVector, sealed.ciphertext, sealed.tag]
+        let text = ([authenticated] + parts.map { Base64.url.encode($0) }).joined(separator: [UInt8(ascii: ".")])
+        let code = try refusal {
+          try JSONWebEncryption(compact: Array(text))
+            .plaintext(decryptedBy: key, allowing: [algorithm], content: [.a128GCM, .a256GCM])
+        }
+        #expect(code == (claimed == "A128GCM" ? nil : .undecryptable))
+      }
+    }
   }
 
   @Test("RFC 7516 §7.1: five parts in base64url, and nothing else")

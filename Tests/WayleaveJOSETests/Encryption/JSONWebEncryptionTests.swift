@@ -27,7 +27,7 @@ struct JSONWebEncryptionTests {
   func fresh(algorithm: KeyManagementAlgorithm) throws {
     let key = try EncryptionSample.key(for: algorithm)
     func parts() throws -> [Substring] {
-      try JSONWebEncryption.encrypt([1], for: key, by: algorithm, content: .a128GCM)
+      try JSONWebEncryption.encrypt(EncryptionSample.plaintext, for: key, by: algorithm, content: .a128GCM)
         .exposedText.split(separator: ".", omittingEmptySubsequences: false)
     }
     let (first, second) = (try parts(), try parts())

@@ -1,0 +1,41 @@
+public import WayleaveWire
+
+/// The parameters of an authorization request, in whichever of three ways a client brings them.
+///
+/// RFC 9101 §5.
+public enum AuthorizationParameters: Sendable, Equatable {
+  /// As they are.
+  case plain(Form)
+  /// As a request object, of which nothing is proved yet; see ``RequestObject``.
+  case object(Secret, clientID: String)
+  /// As the name of a request that was pushed, or the address of a request object.
+  case reference(String, clientID: String)
+
+  /// Reads the query of a request; throws `request_object.malformed` or `wire.duplicate_parameter`.
+  ///
+  /// "The client MUST NOT use request and request_uri in the same request", and `client_id` must stand outside: beside an
+  /// object or a reference, nothing else that stands outside counts (§6.3).
+  public init(reading form: Form) throws(OAuthError) {
+    let (object, reference) = (try form.nonEmptyText(of: "request"), try form.nonEmptyText(of: "request_uri"))
+    let clientID = try form.nonEmptyText(of: "client_id")
+    switch (object, reference, clientID) {
+    case (nil, nil, _): self = .plain(form)
+    case (let object?, nil, let clientID?): self = .object(Secret(object), clientID: clientID)
+    case (nil, let reference?, let clientID?): self = .reference(reference, clientID: clientID)
+    case (_?, _?, _): throw .malformedRequestObject("either “request” or “request_uri”", "5")
+    case (_, _, nil): throw .malformedRequestObject("a “client_id” outside the request object", "5")
+    }
+  }
+
+  /// The pairs to put into the query.
+  ///
+  /// OpenID providers want `response_type` and `scope` outside as well (OpenID Connect Core §6.1): a client adds them.
+  public var form: Form {
+    switch self {
+    case .plain(let form): form
+    case .object(let object, let clientID):
+      Form([(name: "client_id", value: clientID), (name: "request", value: object.exposedText)])
+    case .reference(let reference, let clientID): ["client_id": clientID, "request_uri": reference]
+    }
+  }
+}

@@ -1,0 +1,104 @@
+public import WayleaveJOSE
+public import WayleaveWire
+
+/// The answer of an authorization server as one signed JWT, read and not yet proved.
+///
+/// JWT Secured Authorization Response Mode §2. Nobody on the way can change it, and no other server can have made it.
+public struct SecuredResponse: Sendable {
+  /// The longest that an answer is good for.
+  ///
+  /// §2.1: "A maximum JWT lifetime of 10 minutes is RECOMMENDED."
+  public static let lifetime: Int64 = 600
+
+  /// What the JWT says of itself, but for the issuer.
+  private static let registered = ["aud", "exp", "iat", "nbf", "jti"]
+
+  private let signature: JSONWebSignature
+  private let claims: JSONWebTokenClaims
+
+  /// Reads the pairs of a callback, of a query, a fragment or a posted form, and decrypts where that was registered.
+  ///
+  /// Throws `sign_in.malformed_callback` without a `response` or with other pairs of an answer beside it, of which nobody
+  /// would know whether they count; `wire.duplicate_parameter`; or what JOSE throws.
+  public init(reading form: Form, decryption: TokenDecryption? = nil) throws(OAuthError) {
+    guard let response = try form.nonEmptyText(of: "response") else {
+      throw .malformedSecuredResponse("a “response”", "2.3")
+    }
+    guard !["code", "error", "id_token", "access_token", "state"].contains(where: form.contains) else {
+      throw .malformedSecuredResponse("nothing beside the “response”", "2.3")
+    }
+    signature = try JSONWebSignature(compact: Array(response.utf8), decryption: decryption)
+    claims = try JSONWebTokenClaims(decoding: signature.unprovenPayload)
+  }
+
+  /// The state that it says it answers: enough to find the sign-in, and believed by nobody before ``parameters(…)``.
+  public var unprovenState: Secret? { claims["state"]?.string.map { Secret($0) } }
+
+  /// Proves the answer, and gives the pairs that came in it.
+  ///
+  /// §2.4, in its order: `sign_in.issuer_mismatch`, `sign_in.audience_mismatch`, `sign_in.expired_callback`, then what the
+  /// signature's check throws. The issuer stays among the pairs, so that one reader serves every way they travel.
+  public func parameters(
+    from issuer: String, to clientID: String, provenBy keys: JSONWebKeySet,
+    allowing algorithms: Set<SignatureAlgorithm>,
+    at now: Instant, tolerance: Int64 = 60
+  ) throws(OAuthError) -> Form {
+    guard let named = claims.issuer, named.hasSameBytes(as: issuer) else {
+      throw .foreignSecuredResponse(.issuerMismatch, "the issuer that was asked", claims.issuer)
+    }
+    guard claims.audience.count == 1, claims.audience[0].hasSameBytes(as: clientID) else {
+      throw .foreignSecuredResponse(.audienceMismatch, "this client alone in “aud”", claims.audience.first)
+    }
+    guard let expires = claims.expiresAt else { throw .malformedSecuredResponse("an “exp”", "2.1") }
+    guard now < expires + tolerance else { throw .expiredSecuredResponse() }
+    _ = try signature.payload(provenBy: keys, allowing: algorithms)
+    var form = Form()
+    for member in claims.members.members where !Self.registered.contains(where: { $0.hasSameBytes(as: member.name) }) {
+      switch member.value {
+      case .string(let text): form.append(member.name, text)
+      case .number(let digits): form.append(member.name, digits)
+      default: break
+      }
+    }
+    return form
+  }
+
+  /// Makes an answer, encrypted where the client registered for it: the pair to send in the way that it asked for.
+  public static func sign(
+    _ callback: AuthorizationCallback, adding additional: Form = Form(), from issuer: String, to clientID: String,
+    at now: Instant, with key: JSONWebKey, by algorithm: SignatureAlgorithm, encryption: TokenEncryption? = nil
+  ) throws(OAuthError) -> Form {
+    var claims = JSON.Object()
+    for field in callback.form.fields + additional.fields {
+      claims[String(decoding: field.name, as: UTF8.self)] = .string(String(decoding: field.value, as: UTF8.self))
+    }
+    claims["iss"] = .string(issuer)
+    claims["aud"] = .string(clientID)
+    claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
+    let jwt = try JSONWebSignature.sign(JSON.object(claims).encoded(), type: nil, with: key, algorithm: algorithm)
+    var form = Form()
+    form.append("response", try encryption?.encrypt(jwt) ?? jwt)
+    return form
+  }
+}
+
+extension OAuthError {
+  fileprivate static func malformedSecuredResponse(_ expected: String, _ section: String) -> OAuthError {
+    OAuthError(
+      .malformedCallback, rule: .wayleave("JWT Secured Authorization Response Mode §\(section)"), expected: expected,
+      received: .described("something else"), remedy: "Nothing was used; the sign-in goes on waiting.")
+  }
+
+  fileprivate static func foreignSecuredResponse(_ code: Code, _ expected: String, _ received: String?) -> OAuthError {
+    OAuthError(
+      code, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"), expected: expected,
+      received: .text(received), remedy: "Nothing was used: the answer was not made for this sign-in.")
+  }
+
+  fileprivate static func expiredSecuredResponse() -> OAuthError {
+    OAuthError(
+      .expiredCallback, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"),
+      expected: "an answer that is good now", received: .described("one that is too old"),
+      remedy: "Begin the sign-in again. If this repeats, set the clock of this machine.")
+  }
+}

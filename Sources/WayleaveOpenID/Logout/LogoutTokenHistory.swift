@@ -1,0 +1,48 @@
+public import WayleaveWire
+
+/// What keeps a client from obeying one logout token twice: a memory of its own, or one that several servers share.
+///
+/// OpenID Connect Back-Channel Logout §2.6: "Optionally verify that another Logout Token with the same jti value has not
+/// been recently received."
+public protocol LogoutReplayProtection {
+  /// Remembers a token by its issuer and id until it expires, or throws `logout.replayed`.
+  ///
+  /// Call it after the token is proved: before, anyone could fill the memory. One that cannot be reached refuses
+  /// (attack 282).
+  mutating func admit(_ token: LogoutToken, at now: Instant) async throws(OAuthError)
+}
+
+/// The logout tokens that have not expired, kept in memory.
+///
+/// Bounded in number by `capacity`; when it is full, tokens are refused rather than forgotten: a provider sends again
+/// what was refused. A value: whoever holds it keeps threads apart.
+public struct LogoutTokenHistory: LogoutReplayProtection, Sendable {
+  /// How many tokens are remembered at most.
+  public let capacity: Int
+
+  /// Until when each is remembered.
+  private var expiries: [[UInt8]: Instant] = [:]
+
+  /// A history without tokens.
+  public init(capacity: Int = 10_000) {
+    self.capacity = capacity
+  }
+
+  /// Remembers a token, or throws `logout.replayed`.
+  public mutating func admit(_ token: LogoutToken, at now: Instant) throws(OAuthError) {
+    // The length in front keeps an issuer and an id from running into one another.
+    let use = Array("\(token.issuer.utf8.count) \(token.issuer)\(token.id)".utf8)
+    if let expiry = expiries[use], expiry >= now { throw .replayedLogout("one that was not received before") }
+    if expiries.count >= capacity { expiries = expiries.filter { $0.value >= now } }
+    guard expiries.count < capacity else { throw .replayedLogout("fewer than \(capacity) tokens at a time") }
+    expiries[use] = token.usableUntil
+  }
+}
+
+extension OAuthError {
+  fileprivate static func replayedLogout(_ expected: String) -> OAuthError {
+    OAuthError(
+      .replayedLogout, rule: .openID("Back-Channel Logout", "2.6"), expected: expected,
+      received: .described("another"), remedy: "No session was ended. The provider makes a new token for each logout.")
+  }
+}
