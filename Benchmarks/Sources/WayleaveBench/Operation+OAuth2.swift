@@ -61,14 +61,14 @@ extension Operation {
       verifier: try CodeVerifier(Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")),
       redirectURI: try RedirectURI("http://127.0.0.1:38291/callback"))
     let transport: any Transport = MemoryTransport()
-    return Operation { count in
+    return Operation(waiting: { count in
       var length = 0
       for _ in 0..<count {
         let response = try await transport.send(grant.request(to: endpoint, as: client), within: .token)
         length = try TokenResponse(reading: response).accessToken.count
       }
       return String(length)
-    }
+    })
   }
 }
 

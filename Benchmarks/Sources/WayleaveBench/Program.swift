@@ -11,7 +11,7 @@
 /// The data of the peers' folder is not needed: the request is the same, and is written in the source as theirs is.
 @main
 struct Program {
-  static func main() async throws {
+  static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
       print("usage: wayleave-bench OP N DATADIR")
@@ -22,7 +22,7 @@ struct Program {
       exit(3)
     }
     let stopwatch = Stopwatch()
-    let result = try await operation.run(count)
+    let result = try operation.run(count)
     let time = stopwatch.read()
     print("\(arguments[1]) \(count) \(time.cpu) \(time.wall) \(result)")
   }
