@@ -48,11 +48,11 @@ struct EchoTests {
     #expect(await refused { try await read.confirm(user, rememberedBy: &history, at: now) } == .replayedNonce)
   }
 
-  private func refused(_ work: () async throws(OAuthError) -> Void) async -> OAuthError.Code? {
-    do throws(OAuthError) {
+  private func refused(_ work: () async throws -> Void) async -> OAuthError.Code? {
+    do {
       try await work()
       return nil
-    } catch { return error.code }
+    } catch { return (error as? OAuthError)?.code }
   }
 
   @Test(

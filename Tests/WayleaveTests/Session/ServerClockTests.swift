@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 import WayleaveWire
 
@@ -40,7 +41,11 @@ struct ServerClockTests {
     _ = try await session.get("https://api.example/x")
     let api = try Origin("https://api.example")
     #expect(accounts.now(at: api) == Example.now)
-    scene.server.setFault { _ in .refusingTimestamp(at: Example.now + 60) }
+    scene.server.setFault { _ in
+      var answer = ResponseMessage.refusingTimestamp(at: Example.now + 60)
+      answer.head.status = .ok
+      return answer
+    }
     _ = try await session.get("https://api.example/x")
     #expect(accounts.now(at: api) == Example.now + 60)
   }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
