@@ -15,6 +15,12 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   public let revocationEndpoint: Endpoint?
   /// Where an OpenID provider tells who the user is; nil when the server offers none.
   public let userInfoEndpoint: Endpoint?
+  /// Where the keys are published that its tokens are signed with; nil when it publishes none.
+  public let keySetEndpoint: Endpoint?
+  /// The algorithms of its ID tokens as it names them; RS256 when it names none.
+  ///
+  /// OpenID Connect Discovery §3, `id_token_signing_alg_values_supported`.
+  public let idTokenAlgorithms: [String]
   /// Whether every callback carries `iss`.
   public let sendsIssuerInCallback: Bool
   /// Whether the server takes S256, as far as it says.
@@ -46,6 +52,8 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     tokenEndpoint = token
     revocationEndpoint = try Self.endpoint("revocation_endpoint", in: members, of: issuer)
     userInfoEndpoint = try Self.endpoint("userinfo_endpoint", in: members, of: issuer)
+    keySetEndpoint = try Self.endpoint("jwks_uri", in: members, of: issuer)
+    idTokenAlgorithms = Self.texts("id_token_signing_alg_values_supported", in: members) ?? ["RS256"]
     sendsIssuerInCallback = members["authorization_response_iss_parameter_supported"]?.bool ?? false
     supportsS256 = Self.texts("code_challenge_methods_supported", in: members)?.contains(CodeChallenge.method)
     clientAuthenticationMethods =
