@@ -1,3 +1,4 @@
+import WayleaveJOSE
 import WayleaveOpenID
 public import WayleaveWire
 

@@ -45,6 +45,7 @@ extension Accounts {
     stored.account = unnamed.account.with(subject: idToken.subject)
     stored.identity = Identity(idToken)
     try await replaceWhatever(&stored)
+    exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
     guard let rule = stored.provider.identity else {
       return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
     }
@@ -66,7 +67,6 @@ extension Accounts {
       if stored.name == nil { stored.name = try await credentials.load(stored.account)?.stored.name }
       try await credentials.replaceWhatever(stored.account, with: stored)
     } catch { throw .storeFailed(error, at: credentials.location) }
-    exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
   }
 
   /// Nobody else knows the account yet, so no lock is needed.

@@ -1,4 +1,4 @@
-import WayleaveJOSE
+public import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveOpenID
 public import WayleaveWire
@@ -50,14 +50,5 @@ extension OAuth2Service {
     var requirements = IDTokenRequirements(issuer: issuer ?? "", clientID: client.id)
     requirements.algorithms = idTokenAlgorithms
     return requirements
-  }
-}
-
-extension OAuthError {
-  static func missingIDToken() -> OAuthError {
-    OAuthError(
-      .missingIDToken, rule: .openID("Core", "3.1.3.3"), expected: "an ID token, as the scope “openid” was asked for",
-      received: .nothing,
-      remedy: "Nothing was stored. Check at the provider that the client may use OpenID Connect.")
   }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveWire
 
 extension SignIn {

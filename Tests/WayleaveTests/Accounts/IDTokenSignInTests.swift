@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2

@@ -20,10 +20,11 @@ enum OpenIDExample {
 
   /// The ID token of a state, signed by the last of its keys, with its claims changed as the state says.
   static func idToken(_ state: ExampleServer.State) throws -> Secret {
-    var claims: JSON.Object = [
+    let usual: JSON = [
       "iss": "https://as.example", "sub": "user-9", "aud": "reader", "iat": JSON(Example.now.secondsSinceEpoch),
       "exp": JSON((Example.now + 7200).secondsSinceEpoch), "name": "From the token",
     ]
+    var claims = usual.object ?? JSON.Object()
     claims["nonce"] = state.nonce.map(JSON.string)
     for member in state.claims.members { claims[member.name] = member.value == .null ? nil : member.value }
     return try JSONWebSignature.sign(

@@ -222,6 +222,7 @@ struct SignInWholeTests {
     let issuer = try Provider(issuer: "https://as.example")
     let later = scene.accounts(registration: { (issuer, $0.client) })
     scene.wait(4000)
+    scene.server.state.withLock { $0.sendsIDToken = false }
     #expect(try await later.fresh(signedIn.account).token == "canary-access-1")
     #expect(later.allowedOrigins(of: signedIn.stored).map(\.description) == ["https://as.example"])
     #expect(await later.check(signedIn.account).isSuccess)
