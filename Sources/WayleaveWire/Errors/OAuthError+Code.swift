@@ -153,6 +153,39 @@ extension OAuthError {
     /// A token or key set beyond its cap.
     case oversizedJOSE = "jose.too_large"
 
+    /// No ID token, though one was asked for.
+    case missingIDToken = "id_token.missing"
+    /// A token of another type in the place of an ID token.
+    case idTokenType = "id_token.type"
+    /// An ID token of another issuer.
+    case idTokenIssuer = "id_token.issuer"
+    /// An ID token that is for others, or for others too.
+    case idTokenAudience = "id_token.audience"
+    /// An ID token that was issued to another party.
+    case idTokenAuthorizedParty = "id_token.authorized_party"
+    /// An ID token that has ended, or never says when it does.
+    case expiredIDToken = "id_token.expired"
+    /// An ID token that is not good yet.
+    case idTokenNotYetValid = "id_token.not_yet_valid"
+    /// An ID token from the future, or too old to be the answer.
+    case idTokenIssuedAt = "id_token.issued_at"
+    /// An ID token of another sign-in.
+    case idTokenNonce = "id_token.nonce"
+    /// An ID token of a user who proved themselves too long ago.
+    case idTokenAuthenticationTime = "id_token.auth_time"
+    /// An ID token of a user who proved themselves in another way than was asked for.
+    case idTokenAuthenticationContext = "id_token.acr"
+    /// An ID token beside an access token that it does not vouch for.
+    case idTokenAccessTokenHash = "id_token.at_hash"
+    /// An ID token beside a code that it does not vouch for.
+    case idTokenCodeHash = "id_token.c_hash"
+    /// An ID token beside a state that it does not vouch for.
+    case idTokenStateHash = "id_token.s_hash"
+    /// An ID token without a usable name for the user.
+    case idTokenSubject = "id_token.subject"
+    /// An ID token from a refresh that is about another user or sign-in than the first.
+    case idTokenRenewal = "id_token.renewal"
+
     /// A message that ends a session and cannot be read, or lacks what it must have.
     case malformedLogout = "logout.malformed"
     /// A message that ends a session, from another issuer or for another client.
@@ -251,8 +284,11 @@ extension OAuthError {
       .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho, .malformedJOSE,
       .unsupportedAlgorithm, .unknownKey, .ambiguousKey, .criticalHeader, .tokenSignatureMismatch, .undecryptable,
       .oversizedJOSE, .malformedLogout, .foreignLogout, .expiredLogout, .replayedLogout, .audienceMismatch,
-      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject,
-      .tokenDowngraded, .malformedProof, .proofMismatch, .staleProof, .replayedProof, .nonceNeeded, .bindingMismatch:
+      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject, .tokenDowngraded,
+      .malformedProof, .proofMismatch, .staleProof, .replayedProof, .nonceNeeded, .bindingMismatch, .missingIDToken,
+      .idTokenType, .idTokenIssuer, .idTokenAudience, .idTokenAuthorizedParty, .expiredIDToken, .idTokenNotYetValid,
+      .idTokenIssuedAt, .idTokenNonce, .idTokenAuthenticationTime, .idTokenAuthenticationContext,
+      .idTokenAccessTokenHash, .idTokenCodeHash, .idTokenStateHash, .idTokenSubject, .idTokenRenewal:
       .unproved
     }
   }
