@@ -27,7 +27,7 @@ struct OAuthErrorTests {
       // An address is what people type wrong.
       case "wire" where code == .malformedURL || code == .insecureURL:
         #expect(category(code) == .configuration, "\(code)")
-      case "wire", "discovery", "oauth1", "jose", "id_token", "logout", "request_object":
+      case "wire", "discovery", "oauth1", "jose", "id_token", "access_token", "dpop", "logout", "request_object":
         #expect(category(code) == .unproved, "\(code)")
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")
