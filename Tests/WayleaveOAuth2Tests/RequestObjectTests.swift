@@ -102,6 +102,24 @@ struct RequestObjectTests {
     #expect(try refusal { try read("client_id=c&request=a&request=b") } == .duplicateParameter)
   }
 
+  @Test("§5: what the client shows to the user is what the server reads")
+  func url() throws {
+    let object = AuthorizationParameters.object(Secret("e.e.s"), clientID: "c")
+    let additional: Form = ["response_type": "code", "scope": "openid"]
+    let url = try object.url(at: Endpoint("https://server.example.com/authorize?tenant=1"), adding: additional)
+    #expect(
+      url.text
+        == "https://server.example.com/authorize?tenant=1&client_id=c&request=e.e.s&response_type=code&scope=openid")
+    #expect(try AuthorizationParameters(reading: Form(decoding: url.query ?? "")) == object)
+    for query in ["client_id=evil", "request=x.y.z"] {
+      let injecting = try Endpoint("https://server.example.com/authorize?\(query)")
+      #expect(try refusal { try object.url(at: injecting) } == .duplicateParameter)
+    }
+    #expect(
+      try refusal { try object.url(at: Endpoint("https://server.example.com/"), adding: ["client_id": "c"]) }
+        == .duplicateParameter)
+  }
+
   @Test("§4: no request inside a request, and a client inside", arguments: ["request", "request_uri"])
   func nested(name: String) throws {
     #expect(try refusal { try RequestObject(["client_id": "c"]) } == nil)

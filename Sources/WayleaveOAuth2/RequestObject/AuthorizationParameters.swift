@@ -27,9 +27,20 @@ public enum AuthorizationParameters: Sendable, Equatable {
     }
   }
 
-  /// The pairs to put into the query.
+  /// The address to show to the user; throws `wire.duplicate_parameter` when the endpoint's own query or an additional
+  /// pair names one of ours.
   ///
-  /// OpenID providers want `response_type` and `scope` outside as well (OpenID Connect Core §6.1): a client adds them.
+  /// OpenID providers want `response_type` and `scope` outside as well: OpenID Connect Core §6.1. Nothing that stands
+  /// outside changes what stands inside.
+  public func url(at endpoint: Endpoint, adding additional: Form = Form()) throws(OAuthError) -> AbsoluteURL {
+    var whole = form
+    whole.fields += additional.fields
+    let url = try AbsoluteURL(endpoint.url.text(adding: whole))
+    try Form(decoding: url.query ?? "").requireDistinctNames()
+    return url
+  }
+
+  /// The pairs to put into the query.
   public var form: Form {
     switch self {
     case .plain(let form): form

@@ -57,7 +57,7 @@ struct EncryptionSample {
   ) throws -> JSONWebKey {
     var members: JSON.Object
     switch algorithm {
-    case .rsaOAEP256, .rsaOAEP: members = try rsa()
+    case .rsaOAEP256, .rsaOAEP: members = try rsa.present()
     case .ecdhES, .ecdhESA128KW, .ecdhESA256KW: members = agreement(curve)
     case .a128KW: members = shared(16)
     case .a256KW: members = shared(32)
@@ -103,15 +103,12 @@ struct EncryptionSample {
   }
 
   /// The key of RFC 7520 §5.2, since drawing one takes long.
-  private static func rsa() throws -> JSON.Object {
-    try VectorFile.cases("jwe_rfc").compactMap(\.object).first { $0["alg"] == "RSA-OAEP" }
-      .flatMap { $0["key"]?.object }.map { key in
-        var members = key
-        members["alg"] = nil
-        members["kid"] = nil
-        return members
-      } ?? JSON.Object()
-  }
+  private static let rsa: JSON.Object? = {
+    var members = try? VectorFile.cases("jwe_rfc").first { $0["alg"] == "RSA-OAEP" }?["key"]?.object
+    members?["alg"] = nil
+    members?["kid"] = nil
+    return members
+  }()
 
   private static func text(_ bytes: [UInt8]) -> JSON { .string(Base64.url.encodedText(bytes)) }
 
