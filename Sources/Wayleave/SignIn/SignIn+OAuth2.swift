@@ -23,7 +23,8 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
     if form == .openID, response.status == 404 { return try fetchMetadata(of: issuer, form: .authorizationServer) }
-    let metadata = try AuthorizationServerMetadata(reading: response, for: issuer)
+    let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
+    let metadata = try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
     // A list without S256 is what an attacker would leave of it.
     guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
     // "REQUIRED": OpenID Connect Discovery §3. Without keys no ID token can be proved.

@@ -78,6 +78,9 @@ extension OAuthError {
     /// The metadata of the provider cannot be used.
     case malformedMetadata = "discovery.malformed_metadata"
 
+    /// A server that does not register the client.
+    case registrationRefused = "registration.refused"
+
     /// A token answer that is none.
     case malformedTokenResponse = "token.malformed_answer"
     /// A token of a type that we cannot use.
@@ -212,6 +215,14 @@ extension OAuthError {
     case replayedProof = "dpop.replayed"
     /// A proof of possession without the nonce that the server wants.
     case nonceNeeded = "dpop.nonce_needed"
+    /// An access token that is none, or lacks what it must say.
+    case malformedAccessToken = "access_token.malformed"
+    /// An access token of another issuer.
+    case accessTokenIssuerMismatch = "access_token.issuer"
+    /// An access token for another API.
+    case accessTokenAudienceMismatch = "access_token.audience"
+    /// An access token that is not good yet, or no longer.
+    case expiredAccessToken = "access_token.expired"
     /// A token bound to a key or a certificate that was not shown with it.
     case bindingMismatch = "access_token.binding"
 
@@ -268,7 +279,8 @@ extension OAuthError {
     case .timedOut: .timedOut
     case .unreachable, .networkTimedOut, .serverUnavailable, .outcomeUnknown: .network
     case .signInNeeded, .unknownAccount: .signInNeeded
-    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused, .requestRefused: .refused
+    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused, .registrationRefused, .requestRefused:
+      .refused
     case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:
       .storage
     case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,
@@ -288,7 +300,8 @@ extension OAuthError {
       .malformedProof, .proofMismatch, .staleProof, .replayedProof, .nonceNeeded, .bindingMismatch, .missingIDToken,
       .idTokenType, .idTokenIssuer, .idTokenAudience, .idTokenAuthorizedParty, .expiredIDToken, .idTokenNotYetValid,
       .idTokenIssuedAt, .idTokenNonce, .idTokenAuthenticationTime, .idTokenAuthenticationContext,
-      .idTokenAccessTokenHash, .idTokenCodeHash, .idTokenStateHash, .idTokenSubject, .idTokenRenewal:
+      .idTokenAccessTokenHash, .idTokenCodeHash, .idTokenStateHash, .idTokenSubject, .idTokenRenewal,
+      .malformedAccessToken, .accessTokenIssuerMismatch, .accessTokenAudienceMismatch, .expiredAccessToken:
       .unproved
     }
   }
