@@ -16,12 +16,16 @@ public struct Dialect: Sendable, Equatable {
   public var supportsPKCE: Bool
   /// Whether the token answer may come as a form, or as JSON under another content type.
   public var toleratesLooseTokenAnswers: Bool
+  /// Whom client assertions are for, where a server wants another audience than its issuer, such as its token endpoint.
+  public var assertionAudience: String?
 
   /// The common way, except where said.
   public init(
     clientAuthentication: ClientAuthenticationMethod = .basic, scopeSeparator: String = " ",
     defaultTokenType: String? = nil, tokenPlacement: TokenPlacement = .header, apiParameters: [String: String] = [:],
-    authorizationParameters: [String: String] = [:], supportsPKCE: Bool = true, toleratesLooseTokenAnswers: Bool = false
+    authorizationParameters: [String: String] = [:], supportsPKCE: Bool = true,
+    toleratesLooseTokenAnswers: Bool = false,
+    assertionAudience: String? = nil
   ) {
     self.clientAuthentication = clientAuthentication
     self.scopeSeparator = scopeSeparator
@@ -31,5 +35,6 @@ public struct Dialect: Sendable, Equatable {
     self.authorizationParameters = authorizationParameters
     self.supportsPKCE = supportsPKCE
     self.toleratesLooseTokenAnswers = toleratesLooseTokenAnswers
+    self.assertionAudience = assertionAudience
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
+public import Testing
 import WayleaveJOSE
-import WayleaveWire
+public import WayleaveWire
 
 /// A file of `Tests/Vectors`.
 enum VectorFile {
@@ -32,4 +33,9 @@ extension JSON {
 
 extension Set<SignatureAlgorithm> {
   static let all = Set(SignatureAlgorithm.allCases)
+}
+
+extension JSON: CustomTestStringConvertible {
+  /// The name of a vector: its numbers would fill the page.
+  public var testDescription: String { (self["id"] ?? self["algorithm"])?.string ?? encodedText() }
 }

@@ -30,7 +30,7 @@ struct ClientAuthenticationTests {
         (ClientAuthenticationMethod.basic, vector.header), (.basicRaw, vector.header_without_form_encoding),
       ] {
         let client = try Client(id: vector.client_id, secret: Secret(vector.client_secret), authentication: method)
-        let request = client.request(posting: ["a": "b"], to: endpoint)
+        let request = try client.request(posting: ["a": "b"], to: endpoint)
         #expect(request.head.headerFields[.authorization] == header)
         #expect(try request.bodyForm == ["a": "b"])
       }
@@ -52,7 +52,7 @@ struct ClientAuthenticationTests {
   @Test("a secret in the body, and a public client, are read back as what they are")
   func body() throws {
     let confidential = try Client(id: "id", secret: Secret("s&="), authentication: .post)
-    let request = confidential.request(posting: Form(), to: endpoint)
+    let request = try confidential.request(posting: Form(), to: endpoint)
     #expect(request.head.headerFields[.authorization] == nil)
     let credentials = try ClientCredentials(reading: request)
     #expect(credentials.id == "id" && credentials.secret == Secret("s&=") && credentials.method == .post)

@@ -17,7 +17,7 @@ struct GrantTests {
   func codeExample() throws {
     let grant = try AuthorizationCodeGrant(
       code: Secret("SplxlOBeZQQYbYS6WxSbIA"), verifier: nil, redirectURI: RedirectURI("https://client.example.com/cb"))
-    let request = grant.request(to: endpoint, as: client)
+    let request = try grant.request(to: endpoint, as: client)
     #expect(request.head.method == .post && request.head.path == "/token")
     #expect(request.head.headerFields[.authorization] == "Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW")
     let body =
@@ -26,8 +26,9 @@ struct GrantTests {
   }
 
   @Test("§6: the example of the specification")
-  func refreshExample() {
-    let request = RefreshTokenGrant(refreshToken: Secret("tGzv3JOkF0XG5Qx2TlKWIA")).request(to: endpoint, as: client)
+  func refreshExample() throws {
+    let request = try RefreshTokenGrant(refreshToken: Secret("tGzv3JOkF0XG5Qx2TlKWIA")).request(
+      to: endpoint, as: client)
     #expect(request.body == Array("grant_type=refresh_token&refresh_token=tGzv3JOkF0XG5Qx2TlKWIA".utf8))
   }
 

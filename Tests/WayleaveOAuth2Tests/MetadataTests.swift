@@ -102,7 +102,7 @@ struct MetadataTests {
         ]), for: issuer)
     #expect(full.revocationEndpoint?.url.text == "https://as.example/revoke")
     #expect(full.supportsS256 == true && full.sendsIssuerInCallback && full.scopes == ["a", "b"])
-    #expect(full.clientAuthenticationMethods == [.post] && full.preferredClientAuthentication == .post)
+    #expect(full.clientAuthenticationMethods == [.privateKeyJWT, .post] && full.preferredClientAuthentication == .post)
   }
 
   @Test("attacks.md 108: an endpoint in clear text, or on this machine for an issuer elsewhere, is refused")

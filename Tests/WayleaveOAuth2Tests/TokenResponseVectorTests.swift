@@ -88,8 +88,8 @@ struct TokenResponseVectorTests {
     45: .refused(.tokenRefused, "use_dpop_nonce"),
     46: .refused(.tokenRefused, "authorization_pending"),
     47: .refused(.tokenRefused, "slow_down"),
-    48: .refused(.tokenRefused, "expired_token"),
-    49: .refused(.tokenRefused, "access_denied"),
+    48: .refused(.timedOut, "expired_token"),
+    49: .refused(.denied, "access_denied"),
     50: .malformed(.malformedTokenResponse),
     51: .malformed(.malformedTokenResponse),
   ]
@@ -225,7 +225,7 @@ struct TokenResponseVectorTests {
   }
 
   /// The body of an example, by our own reader: Foundation's loses the order of members and how numbers are written.
-  private static func body(of id: String) throws -> JSON {
+  static func body(of id: String) throws -> JSON {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let bytes = try Array(Data(contentsOf: tests.appending(path: "Vectors/token_responses.json")))
     let examples = try #require(JSON(decoding: bytes)["rfc"]?.array)

@@ -56,7 +56,7 @@ extension Accounts {
           RevocationRequest(token: tokens.accessToken, kind: .accessToken),
         ]
         for request in requests.compactMap(\.self) {
-          let message = request.request(to: endpoint, as: client, dialect: service.dialect)
+          let message = try request.request(to: endpoint, as: client, dialect: service.dialect)
           try await exchange.send(message, within: .token, reading: RevocationRequest.confirm)
         }
         return .revoked

@@ -48,7 +48,7 @@ extension Accounts {
     // A rotating token is spent by asking: what it brings must have a place to be kept before that.
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
     exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
-    let request = RefreshTokenGrant(refreshToken: refreshToken)
+    let request = try RefreshTokenGrant(refreshToken: refreshToken)
       .request(to: service.tokenEndpoint, as: registered(stored).client, dialect: service.dialect)
     var renewed = stored
     do throws(OAuthError) {

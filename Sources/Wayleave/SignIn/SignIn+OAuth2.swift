@@ -64,7 +64,8 @@ extension SignIn {
     case .code(let code):
       phase = .exchangingCode
       let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: redirectURI)
-      return .send(grant.request(to: service.tokenEndpoint, as: client, dialect: service.dialect), .token)
+      let request = try grant.request(to: service.tokenEndpoint, as: client, dialect: service.dialect)
+      return .send(request, .token)
     }
   }
 

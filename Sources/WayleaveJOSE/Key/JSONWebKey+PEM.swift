@@ -9,60 +9,84 @@ extension JSONWebKey {
   /// RFC 7468 §10 and §13; RFC 8410 §7 for Ed25519. Throws `configuration.unsupported_key` and, of RSA keys under 2048
   /// bits, `configuration.weak_key`.
   public init(pem: Secret, keyID: String? = nil, algorithm: String? = nil) throws(OAuthError) {
-    guard let material = try KeyMaterial(pem: pem.exposedText) else {
+    guard let block = PEMBlock(pem.exposedText), let material = try KeyMaterial(block) else {
       throw .unsupportedKey("one unencrypted RSA, P-256, P-384, P-521 or Ed25519 key in PEM")
     }
     self.init(material, keyID: keyID, algorithm: algorithm)
   }
 }
 
+/// The first block of a PEM text that holds a key.
+///
+/// RFC 7468 §3. What other programs put before it, such as the name of the curve, is passed over.
+private struct PEMBlock {
+  let isPrivate: Bool
+  let content: [UInt8]
+
+  init?(_ text: String) {
+    let lines = text.split(whereSeparator: \.isNewline).map { line in String(line.filter { !$0.isWhitespace }) }
+    guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN") && $0.hasSuffix("KEY-----") }),
+      let last = lines[first...].firstIndex(of: "-----END" + lines[first].dropFirst("-----BEGIN".count)),
+      let content = Base64.standard.decode(lines[(first + 1)..<last].joined())
+    else { return nil }
+    isPrivate = lines[first].hasSuffix("PRIVATEKEY-----")
+    self.content = content
+  }
+
+  /// The curve that the block names; swift-crypto takes the number of any curve of the same size for its own.
+  var curve: EllipticCurveKey.Curve? {
+    Self.curveNames.first { content.firstRange(of: $0.name) != nil }?.curve
+  }
+
+  /// RFC 5480 §2.1.1.1, in DER.
+  private static let curveNames: [(curve: EllipticCurveKey.Curve, name: [UInt8])] = [
+    (.p256, [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]),
+    (.p384, [0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x22]),
+    (.p521, [0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x23]),
+  ]
+}
+
 extension KeyMaterial {
-  fileprivate init?(pem: String) throws(OAuthError) {
-    if let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) {
-      self = .ellipticCurve(EllipticCurveKey(.p256(key)))
-    } else if let key = try? P384.Signing.PrivateKey(pemRepresentation: pem) {
-      self = .ellipticCurve(EllipticCurveKey(.p384(key)))
-    } else if let key = try? P521.Signing.PrivateKey(pemRepresentation: pem) {
-      self = .ellipticCurve(EllipticCurveKey(.p521(key)))
-    } else if let key = try? _RSA.Signing.PrivateKey(unsafePEMRepresentation: pem) {
-      self = .rsa(try RSAKey(key, bits: RSAKey.strongBits))
-    } else if let material = try Self.publicKey(pem: pem) {
-      self = material
-    } else if let key = Ed25519Key(pem: pem) {
+  fileprivate init?(_ block: PEMBlock) throws(OAuthError) {
+    if let key = Ed25519Key(block) {
       self = .ed25519(key)
+    } else if let key = EllipticCurveKey(block) {
+      self = .ellipticCurve(key)
+    } else if block.isPrivate, let key = try? _RSA.Signing.PrivateKey(unsafeDERRepresentation: block.content) {
+      self = .rsa(try RSAKey(key, bits: RSAKey.strongBits))
+    } else if !block.isPrivate, let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: block.content) {
+      self = .rsa(try RSAKey(key, bits: RSAKey.strongBits))
     } else {
       return nil
     }
   }
+}
 
-  private static func publicKey(pem: String) throws(OAuthError) -> KeyMaterial? {
-    if let key = try? P256.Signing.PublicKey(pemRepresentation: pem) {
-      return .ellipticCurve(EllipticCurveKey(.p256(key)))
-    }
-    if let key = try? P384.Signing.PublicKey(pemRepresentation: pem) {
-      return .ellipticCurve(EllipticCurveKey(.p384(key)))
-    }
-    if let key = try? P521.Signing.PublicKey(pemRepresentation: pem) {
-      return .ellipticCurve(EllipticCurveKey(.p521(key)))
-    }
-    guard let key = try? _RSA.Signing.PublicKey(unsafePEMRepresentation: pem) else { return nil }
-    return .rsa(try RSAKey(key, bits: RSAKey.strongBits))
+extension EllipticCurveKey {
+  fileprivate init?(_ block: PEMBlock) {
+    let content = block.content
+    do {
+      switch (block.curve, block.isPrivate) {
+      case (.p256, true): self.init(.p256(try P256.Signing.PrivateKey(derRepresentation: content)))
+      case (.p384, true): self.init(.p384(try P384.Signing.PrivateKey(derRepresentation: content)))
+      case (.p521, true): self.init(.p521(try P521.Signing.PrivateKey(derRepresentation: content)))
+      case (.p256, false): self.init(.p256(try P256.Signing.PublicKey(derRepresentation: content)))
+      case (.p384, false): self.init(.p384(try P384.Signing.PublicKey(derRepresentation: content)))
+      case (.p521, false): self.init(.p521(try P521.Signing.PublicKey(derRepresentation: content)))
+      case (nil, _): return nil
+      }
+    } catch { return nil }
   }
 }
 
 extension Ed25519Key {
   /// RFC 8410 §4 and §7: all that precedes the 32 bytes is the same for every key.
-  fileprivate init?(pem: String) {
-    let lines = pem.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
-    guard lines.count > 2, let first = lines.first, let last = lines.last,
-      let der = Base64.standard.decode(lines[1..<(lines.count - 1)].joined())
-    else { return nil }
-    switch (first, last) {
-    case ("-----BEGINPRIVATEKEY-----", "-----ENDPRIVATEKEY-----") where der.starts(with: Self.privateKeyPrefix):
-      try? self.init(privateBytes: Array(der.dropFirst(Self.privateKeyPrefix.count)))
-    case ("-----BEGINPUBLICKEY-----", "-----ENDPUBLICKEY-----") where der.starts(with: Self.publicKeyPrefix):
-      try? self.init(publicBytes: Array(der.dropFirst(Self.publicKeyPrefix.count)))
-    default: return nil
+  fileprivate init?(_ block: PEMBlock) {
+    let prefix = block.isPrivate ? Self.privateKeyPrefix : Self.publicKeyPrefix
+    guard block.content.starts(with: prefix) else { return nil }
+    let bytes = Array(block.content.dropFirst(prefix.count))
+    do { self = block.isPrivate ? try Ed25519Key(privateBytes: bytes) : try Ed25519Key(publicBytes: bytes) } catch {
+      return nil
     }
   }
 

@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import WayleaveWire
+package import WayleaveWire
 
 extension JSONWebKey {
   /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids this.
@@ -31,7 +31,7 @@ extension JSONWebKey {
   }
 
   /// Whether the signature is this key's; the key is of the algorithm's kind.
-  func isSignature(
+  package func isSignature(
     _ signature: [UInt8], of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> Bool {
     switch material {

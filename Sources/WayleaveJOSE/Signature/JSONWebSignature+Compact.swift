@@ -4,35 +4,64 @@ extension JSONWebSignature {
   /// Reads three parts with points between them; throws `jose.malformed`, `jose.critical_header` and, before anything
   /// is decoded, `jose.too_large`.
   ///
-  /// RFC 7515 §5.2 and §7.1.
-  public init(compact text: [UInt8], maximumLength: Int = JSONWebSignature.maximumLength) throws(OAuthError) {
+  /// RFC 7515 §5.2 and §7.1. With `unencodedPayload`, a header that asks for it may leave the payload as it is:
+  /// RFC 7797 §5.2.
+  public init(
+    compact text: [UInt8], unencodedPayload: Bool = false, maximumLength: Int = JSONWebSignature.maximumLength
+  ) throws(OAuthError) {
     let parts = try CompactParts(text, maximumLength: maximumLength)
-    let header = try JOSEHeader(decoding: parts.decoded(parts.header, "header"))
+    let header = try ProtectedHeader(parts.decoded(parts.header, "header"), unencodedPayload: unencodedPayload)
     self.init(
-      header: header, payload: try parts.decoded(parts.payload, "payload"),
-      signature: try parts.decoded(parts.signature, "signature"), signingInput: parts.signingInput)
+      header: header.header,
+      payload: header.leavesPayload ? Array(text[parts.payload]) : try parts.decoded(parts.payload, "payload"),
+      signature: try parts.decoded(parts.signature, "signature"), signingInput: text[..<parts.payload.upperBound])
   }
 
-  /// Signs a payload and writes it in the compact form; it is a secret, since most such texts open something.
+  /// Reads two parts around an empty one, whose payload came by another way.
   ///
-  /// RFC 7515 §5.1. `type` becomes `typ`; the key's `kid` is named; `additional` members may not be among `alg`, `kid`,
-  /// `typ`, `crit` and `b64`.
-  public static func sign(
-    _ payload: [UInt8], type: String? = nil, additional: JSON.Object = JSON.Object(), with key: JSONWebKey,
-    algorithm: SignatureAlgorithm
-  ) throws(OAuthError) -> Secret {
-    let header = try SigningHeader(algorithm: algorithm, keyID: key.keyID, type: type, additional: additional)
-    var text = Base64.url.encode(header.members.encoded())
-    text.append(UInt8(ascii: "."))
-    text += Base64.url.encode(payload)
-    let signature = try key.signature(of: text[...], algorithm)
-    text.append(UInt8(ascii: "."))
-    text += Base64.url.encode(signature)
-    return Secret(text)
+  /// RFC 7515 Appendix F; RFC 7797 §5.1.
+  public init(
+    compact text: [UInt8], detached payload: [UInt8], unencodedPayload: Bool = false,
+    maximumLength: Int = JSONWebSignature.maximumLength
+  ) throws(OAuthError) {
+    let parts = try CompactParts(text, maximumLength: maximumLength)
+    guard parts.payload.isEmpty else {
+      throw .malformedJOSE(.rfc(7515, "F"), expected: "no payload in the text", received: .described("one"))
+    }
+    let header = try ProtectedHeader(parts.decoded(parts.header, "header"), unencodedPayload: unencodedPayload)
+    let encoded = header.leavesPayload ? payload : Base64.url.encode(payload)
+    self.init(
+      header: header.header, payload: payload, signature: try parts.decoded(parts.signature, "signature"),
+      signingInput: text[...parts.header.upperBound] + encoded)
+  }
+}
+
+/// A protected header, and whether the payload beside it stands as it is.
+///
+/// RFC 7797 §3.
+struct ProtectedHeader {
+  let header: JOSEHeader
+  let leavesPayload: Bool
+
+  init(_ bytes: [UInt8], unencodedPayload: Bool) throws(OAuthError) {
+    try self.init(
+      JOSEHeader(decoding: bytes, understanding: unencodedPayload ? ["b64"] : []))
+  }
+
+  init(_ header: JOSEHeader) throws(OAuthError) {
+    self.header = header
+    guard let encoded = header.members["b64"] else {
+      leavesPayload = false
+      return
+    }
+    guard let encoded = encoded.bool else { throw .malformedHeader("true or false as “b64”") }
+    leavesPayload = !encoded
   }
 }
 
 /// The parts of a compact JWS, found and not decoded.
+///
+/// RFC 7515 §7.1.
 struct CompactParts {
   let text: [UInt8]
   let header: Range<Int>
@@ -56,13 +85,20 @@ struct CompactParts {
     signature = (last + 1)..<text.count
   }
 
-  var signingInput: ArraySlice<UInt8> { text[..<payload.upperBound] }
-
   func decoded(_ part: Range<Int>, _ name: String) throws(OAuthError) -> [UInt8] {
-    guard let bytes = Base64.url.decode(text[part]) else {
+    try .init(base64URL: text[part], name)
+  }
+}
+
+extension [UInt8] {
+  /// Reads a part of a JWS; throws `jose.malformed`.
+  ///
+  /// RFC 7515 §2, "Base64url Encoding".
+  init(base64URL text: some Collection<UInt8>, _ name: String) throws(OAuthError) {
+    guard let bytes = Base64.url.decode(text) else {
       throw .malformedJOSE(
         .rfc(7515, "2"), expected: "base64url without padding as \(name)", received: .described("something else"))
     }
-    return bytes
+    self = bytes
   }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+public import WayleaveJOSE
 public import WayleaveWire
 
 /// Our registration at a provider: the client id, how it authenticates, and where users may come back to.
@@ -7,53 +8,91 @@ public import WayleaveWire
 public struct Client: Sendable, Equatable {
   /// The client id.
   public let id: String
-  /// The secret; nil for a public client.
+  /// The secret; nil for a client that has none.
   public let secret: Secret?
-  /// How the client authenticates; nil leaves it to the provider's dialect.
+  /// The private key that signs the client's assertions; nil for a client that has none.
+  public let key: JSONWebKey?
+  /// How the client authenticates; nil leaves it to what the client has and to the provider's dialect.
   public let authentication: ClientAuthenticationMethod?
   /// The redirect URIs that are registered, the preferred one first.
   public let redirectURIs: [RedirectURI]
+  private var assertion: Secret?
 
   /// A registration; throws `configuration.invalid_client`.
   ///
-  /// Refused: an empty id, characters that RFC 6749 Appendix A.1 excludes, a secret method without a secret. Without
-  /// redirect URIs, a sign-in through the loopback listener uses `http://127.0.0.1/callback` at any free port.
+  /// Refused: an empty id, characters that RFC 6749 Appendix A.1 excludes, a secret method without a secret,
+  /// `private_key_jwt` without a private key. Without redirect URIs, a sign-in through the loopback listener uses
+  /// `http://127.0.0.1/callback` at any free port.
   public init(
-    id: String, secret: Secret? = nil, authentication: ClientAuthenticationMethod? = nil,
+    id: String, secret: Secret? = nil, key: JSONWebKey? = nil, authentication: ClientAuthenticationMethod? = nil,
     redirectURIs: [RedirectURI] = []
   ) throws(OAuthError) {
     guard !id.isEmpty, id.utf8.allSatisfy(\.isVisibleCharacter) else { throw .invalidClientID(id) }
-    if let authentication, authentication != .publicClient, secret == nil { throw .secretMissing(for: authentication) }
+    if let authentication, authentication.needsSecret, secret == nil { throw .secretMissing(for: authentication) }
+    if authentication == .privateKeyJWT || key != nil {
+      guard let key, key.isPrivate, key.publicKey != nil else { throw .keyMissing() }
+    }
     self.id = id
     self.secret = secret
+    self.key = key
     self.authentication = authentication
     self.redirectURIs = redirectURIs
   }
 
-  /// The client with the method that applies at a provider: its own, the dialect's with a secret, or none.
+  /// The method that applies at a provider: the client's own, that of its key, the dialect's with a secret, or none.
   public func authenticationMethod(by dialect: Dialect) -> ClientAuthenticationMethod {
     if let authentication { return authentication }
+    if key != nil { return .privateKeyJWT }
     return secret == nil ? .publicClient : dialect.clientAuthentication
+  }
+
+  /// The client with what it shows of itself in its next request: an assertion, good for a minute and for one request.
+  ///
+  /// RFC 7523 §2.2. A client that authenticates otherwise comes back as it is. The issuer is the configured one, never
+  /// what a server says of itself. Throws `configuration.weak_key` and `configuration.unsupported_key`.
+  public func asserting(
+    to issuer: String, dialect: Dialect = Dialect(), at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Client {
+    let method = authenticationMethod(by: dialect)
+    guard method.needsAssertion else { return self }
+    let assertion = try JWTAssertion(issuer: id, subject: id, audience: dialect.assertionAudience ?? issuer)
+    var client = self
+    client.assertion =
+      if method == .secretJWT, let secret {
+        try assertion.sign(with: JSONWebKey(sharedSecret: secret), by: .hs256, at: now, using: &random)
+      } else if let key {
+        try assertion.sign(with: key, at: now, using: &random)
+      } else {
+        throw .keyMissing()
+      }
+    return client
   }
 
   /// A POST of form fields that this client makes at an endpoint, authenticated in exactly one way.
   ///
-  /// RFC 6749 §2.3: "The client MUST NOT use more than one authentication method in each request."
-  public func request(posting form: Form, to endpoint: Endpoint, dialect: Dialect = Dialect()) -> RequestMessage {
+  /// RFC 6749 §2.3: "The client MUST NOT use more than one authentication method in each request." Throws
+  /// `configuration.invalid_client` when the method needs an assertion and ``asserting(to:dialect:at:using:)`` made
+  /// none, or when the fields authenticate already.
+  public func request(
+    posting form: Form, to endpoint: Endpoint, dialect: Dialect = Dialect()
+  ) throws(OAuthError) -> RequestMessage {
+    guard !form.contains("client_secret"), !form.contains("client_assertion") else { throw .secondAuthentication() }
     var form = form
     let method = authenticationMethod(by: dialect)
-    let secret = secret ?? Secret("")
+    if method != .basic, method != .basicRaw, !form.contains("client_id") { form.append("client_id", id) }
     switch method {
-    case .publicClient: form.append("client_id", id)
-    case .post:
-      form.append("client_id", id)
-      form.append("client_secret", secret)
-    case .basic, .basicRaw: break
+    case .post: form.append("client_secret", secret ?? Secret(""))
+    case .secretJWT, .privateKeyJWT:
+      guard let assertion else { throw .assertionMissing() }
+      form.append("client_assertion_type", ClientAssertion.type)
+      form.append("client_assertion", assertion)
+    // RFC 8705 §2: "the client MUST always include the client_id parameter"; the connection shows the rest.
+    case .publicClient, .basic, .basicRaw, .tls, .selfSignedTLS: break
     }
     var request = RequestMessage(posting: form, to: endpoint)
     if method == .basic || method == .basicRaw {
-      request.head.headerFields[.authorization] =
-        "Basic " + Base64.standard.encodedText(Self.userPass(id, secret, isEncoded: method == .basic))
+      let userPass = Self.userPass(id, secret ?? Secret(""), isEncoded: method == .basic)
+      request.head.headerFields[.authorization] = "Basic " + Base64.standard.encodedText(userPass)
     }
     return request
   }
@@ -81,5 +120,25 @@ extension OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(6749, "2.3.1"), expected: "a client secret for \(method.rawValue)", received: .nothing,
       remedy: "Give the secret by a file or standard input, or set the authentication to none.")
+  }
+
+  fileprivate static func keyMissing() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(7523, "2.2"), expected: "a private key for private_key_jwt",
+      received: .described("none, a public one or a shared secret"),
+      remedy: "Give the private key whose public part is registered at the provider.")
+  }
+
+  fileprivate static func assertionMissing() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(7523, "2.2"), expected: "an assertion for this request", received: .nothing,
+      remedy: "Make one for each request: client.asserting(to:at:using:).")
+  }
+
+  fileprivate static func secondAuthentication() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(6749, "2.3"), expected: "fields that do not authenticate",
+      received: .described("a client_secret or a client_assertion"),
+      remedy: "Leave them out: the client adds what its method needs.")
   }
 }

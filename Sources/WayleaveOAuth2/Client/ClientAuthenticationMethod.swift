@@ -1,6 +1,7 @@
 /// How a client proves who it is at the token endpoint.
 ///
-/// RFC 6749 §2.3.1; the raw values are those of RFC 7591 §2, but for `basic_raw`.
+/// RFC 6749 §2.3.1, RFC 7523 §2.2 and RFC 8705 §2; the raw values are those of the IANA registry that RFC 7591 §4.2
+/// founds, but for `basic_raw`.
 public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   /// Not at all: a public client sends its id in the body.
   case publicClient = "none"
@@ -10,4 +11,26 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   case basicRaw = "client_secret_basic_raw"
   /// Id and secret in the body.
   case post = "client_secret_post"
+  /// By a JWT whose code is made with the secret.
+  case secretJWT = "client_secret_jwt"
+  /// By a JWT that is signed with the client's private key.
+  case privateKeyJWT = "private_key_jwt"
+  /// By the certificate of the connection, which a known authority vouches for; the id is in the body.
+  case tls = "tls_client_auth"
+  /// By the certificate of the connection, which the server knows; the id is in the body.
+  case selfSignedTLS = "self_signed_tls_client_auth"
+
+  /// Whether each request needs an assertion of its own: ``Client/asserting(to:dialect:at:using:)``.
+  public var needsAssertion: Bool { self == .secretJWT || self == .privateKeyJWT }
+
+  /// Whether the connection needs the client's certificate.
+  public var needsCertificate: Bool { self == .tls || self == .selfSignedTLS }
+
+  /// Whether the client secret is used.
+  var needsSecret: Bool {
+    switch self {
+    case .basic, .basicRaw, .post, .secretJWT: true
+    case .publicClient, .privateKeyJWT, .tls, .selfSignedTLS: false
+    }
+  }
 }

@@ -3,12 +3,15 @@ public import WayleaveWire
 
 /// Who a token request says it comes from, as a server reads it: not yet proved.
 ///
-/// RFC 6749 §2.3.
+/// RFC 6749 §2.3. A client that authenticates by its certificate sends its id alone (RFC 8705 §2) and reads as a public
+/// one: whose certificate the connection showed, the server compares with the registration.
 public struct ClientCredentials: Sendable, Equatable {
   /// The client id.
   public let id: String
   /// The secret that came along; nil when none did.
   public let secret: Secret?
+  /// The assertion that came along; nil when none did.
+  public let assertion: ClientAssertion?
   /// How they came.
   public let method: ClientAuthenticationMethod
 
@@ -17,12 +20,34 @@ public struct ClientCredentials: Sendable, Equatable {
     let form = try request.bodyForm
     let bodyID = try form.nonEmptyText(of: "client_id")
     let bodySecret = try form.text(of: "client_secret")
-    guard let header = request.head.headerFields[.authorization] else {
+    let assertion = try Self.assertion(in: form)
+    let header = request.head.headerFields[.authorization]
+    guard [header != nil, bodySecret != nil, assertion != nil].count(where: \.self) <= 1 else { throw .twoMethods() }
+    if let header {
+      let (id, secret) = try Self.basic(header)
+      try self.init(id: id, besides: bodyID, secret: secret, method: .basic)
+    } else if let assertion {
+      try self.init(id: assertion.clientID, besides: bodyID, assertion: assertion, method: assertion.method)
+    } else {
       guard let bodyID else { throw .noClient() }
-      self.init(id: bodyID, secret: bodySecret.map { Secret($0) }, method: bodySecret == nil ? .publicClient : .post)
-      return
+      try self.init(
+        id: bodyID, besides: nil, secret: bodySecret.map { Secret($0) },
+        method: bodySecret == nil ? .publicClient : .post)
     }
-    guard bodySecret == nil else { throw .twoMethods() }
+  }
+
+  private init(
+    id: String, besides bodyID: String?, secret: Secret? = nil, assertion: ClientAssertion? = nil,
+    method: ClientAuthenticationMethod
+  ) throws(OAuthError) {
+    guard bodyID.map({ $0.hasSameBytes(as: id) }) ?? true else { throw .twoMethods() }
+    self.id = id
+    self.secret = secret
+    self.assertion = assertion
+    self.method = method
+  }
+
+  private static func basic(_ header: String) throws(OAuthError) -> (id: String, secret: Secret) {
     guard header.utf8.prefix(6).map(\.lowercased) == Array("basic ".utf8),
       let userPass = Base64.standard.decode(Array(header.utf8.dropFirst(6))),
       let colon = userPass.firstIndex(of: UInt8(ascii: ":")),
@@ -30,30 +55,32 @@ public struct ClientCredentials: Sendable, Equatable {
       let secret = try Form(decoding: Array("s=".utf8) + userPass[(colon + 1)...]).fields.first?.value,
       let idText = String(validating: id, as: UTF8.self)
     else { throw .noClient() }
-    guard bodyID.map({ $0.hasSameBytes(as: idText) }) ?? true else { throw .twoMethods() }
-    self.init(id: idText, secret: Secret(secret), method: .basic)
+    return (idText, Secret(secret))
   }
 
-  private init(id: String, secret: Secret?, method: ClientAuthenticationMethod) {
-    self.id = id
-    self.secret = secret
-    self.method = method
+  /// RFC 7521 §4.2: type and assertion come together.
+  private static func assertion(in form: Form) throws(OAuthError) -> ClientAssertion? {
+    let type = try form.text(of: "client_assertion_type")
+    let jwt = try form.text(of: "client_assertion")
+    guard type != nil || jwt != nil else { return nil }
+    guard let type, type.hasSameBytes(as: ClientAssertion.type), let jwt else { throw .noClient() }
+    return try ClientAssertion(Secret(jwt))
   }
 }
 
 extension OAuthError {
   fileprivate static func noClient() -> OAuthError {
     OAuthError(
-      .clientRefused, rule: .rfc(6749, "3.2.1"), expected: "a client id, in the body or by HTTP Basic",
+      .clientRefused, rule: .rfc(6749, "3.2.1"), expected: "a client id, in the body, by HTTP Basic or by an assertion",
       received: .nothing,
-      remedy: "Send client_id in the body, or authenticate by HTTP Basic.",
+      remedy: "Send client_id in the body, or authenticate by HTTP Basic or an assertion.",
       refusal: ProviderRefusal(error: "invalid_client"))
   }
 
   fileprivate static func twoMethods() -> OAuthError {
     OAuthError(
       .clientRefused, rule: .rfc(6749, "2.3"), expected: "one client, authenticated in one way",
-      received: .described("two"), remedy: "Authenticate either by HTTP Basic or in the body.",
+      received: .described("two"), remedy: "Authenticate by HTTP Basic, in the body or by an assertion.",
       refusal: ProviderRefusal(error: "invalid_request"))
   }
 }

@@ -24,11 +24,13 @@ public struct RevocationRequest: Sendable, Equatable {
   }
 
   /// The request, authenticated as the client.
-  public func request(to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()) -> RequestMessage {
+  public func request(
+    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+  ) throws(OAuthError) -> RequestMessage {
     var form = Form()
     form.append("token", token)
     form.append("token_type_hint", kind.rawValue)
-    return client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
   /// Proves that an answer confirms the revocation; a token that the server does not know counts as revoked.

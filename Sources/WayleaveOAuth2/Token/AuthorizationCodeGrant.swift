@@ -19,12 +19,14 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
   }
 
   /// The request, authenticated as the client.
-  public func request(to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()) -> RequestMessage {
+  public func request(
+    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+  ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("code", code)
     if let redirectURI { form.append("redirect_uri", redirectURI.text) }
     if let verifier { form.append("code_verifier", verifier.secret) }
-    return client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request; throws `token.refused` with `invalid_request`.

@@ -16,11 +16,13 @@ public struct RefreshTokenGrant: Sendable, Equatable {
   }
 
   /// The request, authenticated as the client.
-  public func request(to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()) -> RequestMessage {
+  public func request(
+    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+  ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("refresh_token", refreshToken)
     if !scopes.isEmpty { form.append("scope", scopes.joined(separator: dialect.scopeSeparator)) }
-    return client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request; throws `token.refused` with `invalid_request`.

@@ -192,6 +192,9 @@ extension OAuthError {
       case "invalid_grant": (.grantRefused, "Sign in again: the provider no longer honours this grant.")
       case "invalid_client", "unauthorized_client":
         (.clientRefused, "Check client id, secret and authentication method against the provider's page for your app.")
+      case "access_denied":
+        (.denied, "The user said no, or the provider in the user's name. Begin again if that is wrong.")
+      case "expired_token": (.timedOut, "Begin the sign-in again, and type the new code.")
       default: (.tokenRefused, "See what the provider says, and its documentation.")
       }
     return OAuthError(

@@ -50,7 +50,7 @@ func asMessages(
 ) async throws -> TokenResponse {
   // snippet: pure messages
   let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: redirectURI)
-  let request = grant.request(to: endpoint, as: client)
+  let request = try grant.request(to: endpoint, as: client)
   let tokens = try TokenResponse(reading: try await send(request))
   // end of snippet
   return tokens

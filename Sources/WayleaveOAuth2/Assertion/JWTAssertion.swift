@@ -1,0 +1,90 @@
+public import WayleaveJOSE
+public import WayleaveWire
+
+/// What a JWT says that stands in for a password: of a client, or of whomever access is asked for.
+///
+/// RFC 7523 §3.
+public struct JWTAssertion: Sendable, Equatable {
+  /// Who says it.
+  public var issuer: String
+  /// About whom.
+  public var subject: String
+  /// To whom: one text, never a list.
+  ///
+  /// RFC 7523 §3. With the server's issuer as the one audience, no other server can use what we sent to it.
+  public var audience: String
+  /// For how many seconds it is good.
+  public let lifetime: Int64
+  /// Further claims, such as Google's `scope`.
+  public var additional: JSON.Object
+
+  /// The lifetimes that can be asked for: a day's work for a thief is not among them.
+  public static let lifetimes: ClosedRange<Int64> = 1...3600
+
+  /// An assertion; throws `configuration.invalid_value` for a lifetime out of bounds.
+  public init(
+    issuer: String, subject: String, audience: String, lifetime: Int64 = 60, additional: JSON.Object = JSON.Object()
+  ) throws(OAuthError) {
+    guard Self.lifetimes.contains(lifetime) else { throw .assertionLifetime(lifetime) }
+    self.issuer = issuer
+    self.subject = subject
+    self.audience = audience
+    self.lifetime = lifetime
+    self.additional = additional
+  }
+
+  /// Signs it: with the key's own algorithm, or the one that goes with its kind.
+  ///
+  /// Each has a `jti` of 128 bits, so that the receiver can tell a second use: RFC 7523 §3, number 7.
+  public func sign(
+    with key: JSONWebKey, by algorithm: SignatureAlgorithm? = nil, type: String? = nil, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Secret {
+    var claims = additional
+    claims["iss"] = .string(issuer)
+    claims["sub"] = .string(subject)
+    claims["aud"] = .string(audience)
+    claims["iat"] = JSON(now.secondsSinceEpoch)
+    claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
+    claims["jti"] = .string(RandomText.base64URL(bytes: 16, using: &random))
+    guard let algorithm = algorithm ?? SignatureAlgorithm(goingWith: key) else { throw .noAlgorithm() }
+    return try JSONWebSignature.sign(
+      JSON.object(claims).encoded(), type: type, with: key, algorithm: algorithm)
+  }
+}
+
+extension SignatureAlgorithm {
+  /// The algorithm that a key names, or else the usual one of its kind; nil for a key that signs nothing.
+  package init?(goingWith key: JSONWebKey) {
+    if let named = key.algorithm {
+      self.init(rawValue: named)
+      return
+    }
+    switch key.material {
+    case .rsa: self = .rs256
+    case .ed25519: self = .edDSA
+    case .octets: self = .hs256
+    case .x25519: return nil
+    case .ellipticCurve(let key):
+      switch key.curve {
+      case .p256: self = .es256
+      case .p384: self = .es384
+      case .p521: self = .es512
+      }
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func assertionLifetime(_ lifetime: Int64) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .rfc(7523, "3"), expected: "a lifetime of 1 to 3600 seconds",
+      received: .described("\(lifetime)"), remedy: "Make a fresh assertion for each request, good for a minute.")
+  }
+
+  static func noAlgorithm() -> OAuthError {
+    OAuthError(
+      .unsupportedKey, rule: .rfc(7518, "3.1"), expected: "a private key that signs", received: .described("another"),
+      remedy: "Make one with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256")
+  }
+}

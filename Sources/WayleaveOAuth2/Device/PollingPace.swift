@@ -1,0 +1,62 @@
+public import WayleaveWire
+
+/// When to poll next, and when to stop.
+///
+/// RFC 8628 §3.5; OpenID Connect Client-Initiated Backchannel Authentication §7.3 has the same rules.
+public struct PollingPace: Sendable, Equatable {
+  /// What became of a poll that brought no tokens.
+  public enum Outcome: Sendable {
+    /// The user has not answered yet.
+    case pending
+    /// The polls come too fast.
+    case slowDown
+    /// The server did not answer in time, or is in trouble for now.
+    case unanswered
+  }
+
+  /// How many seconds lie between two polls at least.
+  public private(set) var interval: Int64
+  /// When the codes expire.
+  public let expiresAt: Instant
+  /// When the next poll is due.
+  public private(set) var nextPoll: Instant
+
+  /// The longest interval that a silent server leads to.
+  public static let longestBackOff: Int64 = 300
+
+  /// A pace that begins now; the first poll comes after one interval.
+  public init(interval: Int64 = DeviceAuthorizationResponse.defaultInterval, expiresIn: Int64, startingAt now: Instant)
+  {
+    // Nobody waits longer than that, and arithmetic with it cannot overflow.
+    let bounded = min(interval, TokenResponse.maximumLifetime)
+    self.interval = bounded > 0 ? bounded : DeviceAuthorizationResponse.defaultInterval
+    expiresAt = now + expiresIn
+    nextPoll = now + self.interval
+  }
+
+  /// The pace that an answer sets.
+  public init(_ answer: DeviceAuthorizationResponse, startingAt now: Instant) {
+    self.init(interval: answer.interval, expiresIn: answer.expiresIn, startingAt: now)
+  }
+
+  /// Sets ``nextPoll``; throws `sign_in.timed_out` when the codes are expired by then.
+  public mutating func poll(after outcome: Outcome, at now: Instant) throws(OAuthError) {
+    switch outcome {
+    case .pending: break
+    // "the interval MUST be increased by 5 seconds for this and all subsequent requests"
+    case .slowDown: interval += 5
+    // "clients MUST unilaterally reduce their polling frequency"; the RFC proposes to double the interval.
+    case .unanswered: interval = max(interval, min(interval * 2, Self.longestBackOff))
+    }
+    nextPoll = now + interval
+    guard nextPoll < expiresAt else { throw .codesExpired() }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func codesExpired() -> OAuthError {
+    OAuthError(
+      .timedOut, rule: .rfc(8628, "3.5"), expected: "the user's answer before the code expires", received: .nothing,
+      remedy: "Begin the sign-in again, and type the new code.")
+  }
+}

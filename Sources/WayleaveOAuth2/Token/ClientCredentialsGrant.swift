@@ -1,0 +1,45 @@
+public import WayleaveWire
+
+/// Asks for tokens for the client itself, without any user.
+///
+/// RFC 6749 §4.4.
+public struct ClientCredentialsGrant: Sendable, Equatable {
+  /// What is asked for.
+  public var access: RequestedAccess
+
+  /// A request for a token of the client's own.
+  public init(access: RequestedAccess = RequestedAccess()) {
+    self.access = access
+  }
+
+  /// The request, authenticated as the client; throws `configuration.invalid_client` for a public one.
+  ///
+  /// RFC 6749 §4.4: "The client credentials grant type MUST only be used by confidential clients."
+  public func request(
+    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+  ) throws(OAuthError) -> RequestMessage {
+    guard client.authenticationMethod(by: dialect) != .publicClient else { throw .publicClient() }
+    var form: Form = ["grant_type": Self.grantType]
+    access.append(to: &form, dialect: dialect)
+    return try client.request(posting: form, to: endpoint, dialect: dialect)
+  }
+
+  /// Reads the form of a token request; throws `token.refused` with `invalid_request`.
+  public init(reading form: Form) throws(OAuthError) {
+    guard try form.text(of: "grant_type") == Self.grantType else {
+      throw .malformedGrant(expected: "grant_type=\(Self.grantType)")
+    }
+    access = try RequestedAccess(reading: form)
+  }
+
+  /// The name of the grant on the wire.
+  public static let grantType = "client_credentials"
+}
+
+extension OAuthError {
+  fileprivate static func publicClient() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(6749, "4.4"), expected: "a client that authenticates",
+      received: .described("a public client"), remedy: "Give the client its secret, its key or its certificate.")
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+import WayleaveJOSE
+import WayleaveWire
+
+@Suite("RFC 7517 §5: a set of keys")
+struct KeySetTests {
+  private func read(_ keys: [JSON]) throws -> JSONWebKeySet {
+    try JSONWebKeySet(decoding: JSON(dictionaryLiteral: ("keys", .array(keys))).encoded())
+  }
+
+  private func open(_ algorithm: SignatureAlgorithm, keyID: String? = nil) throws -> JSON {
+    try JSONWebKey.generate(for: algorithm, keyID: keyID).json
+  }
+
+  @Test("keys that are unknown or unusable are left out")
+  func unknown() throws {
+    var weak = try open(.rs256).object.present()
+    weak["n"] = .string(Base64.url.encodedText([UInt8](repeating: 0x81, count: 128)))
+    let set = try read([
+      ["kty": "AKP", "alg": "ML-DSA-44", "pub": "AA"], try open(.es256, keyID: "a"), .object(weak), [:],
+      try open(.edDSA, keyID: "b"),
+    ])
+    #expect(set.keys.map(\.keyID) == ["a", "b"])
+    #expect(try JSONWebKeySet(decoding: set.json.encoded()) == set)
+  }
+
+  @Test("a private key or a shared secret among published keys is refused with all of them")
+  func exposed() throws {
+    for algorithm in [SignatureAlgorithm.es256, .rs256, .edDSA, .hs256] {
+      let key = try JSON(decoding: JSONWebKey.generate(for: algorithm).exposedJSON.exposedBytes)
+      #expect(try refusal { try read([open(.es256), key]) } == .malformedJOSE)
+    }
+  }
+
+  @Test("keys of one's own are all of one secrecy")
+  func mixed() throws {
+    let (hidden, shared) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .hs256))
+    let open = try hidden.publicKey.present()
+    for keys in [[hidden, shared], [shared, open], [open, hidden], []] {
+      #expect(try refusal { try JSONWebKeySet(keys) } == .malformedJOSE)
+    }
+    for keys in [[hidden, hidden], [shared], [open]] { #expect(try JSONWebKeySet(keys).keys == keys) }
+  }
+
+  @Test("a set has 1 to 100 keys")
+  func count() throws {
+    let key = try open(.es256)
+    #expect(try read(.init(repeating: key, count: 100)).keys.count == 100)
+    for count in [0, 101] {
+      #expect(try refusal { try read(.init(repeating: key, count: count)) } == .malformedJOSE)
+    }
+    #expect(try refusal { try read([["kty": "AKP"]]) } == .unsupportedKey)
+  }
+
+  @Test(
+    "what is no set is refused",
+    arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#])
+  func malformed(text: String) throws {
+    #expect(try refusal { try JSONWebKeySet(decoding: Array(text.utf8)) } == .malformedJOSE)
+  }
+}
+
+@Suite("RFC 7515 §6 and Appendix D: which key of a set")
+struct KeyChoiceTests {
+  private func token(_ key: JSONWebKey, _ algorithm: SignatureAlgorithm, keyID: String?) throws -> JSONWebSignature {
+    let named = try JSON(decoding: key.exposedJSON.exposedBytes).object.present()
+    var members = named
+    members["kid"] = keyID.map(JSON.string)
+    let text = try JSONWebSignature.sign([7], with: JSONWebKey(members), algorithm: algorithm)
+    return try JSONWebSignature(compact: text.exposedBytes)
+  }
+
+  private func open(_ key: JSONWebKey, keyID: String? = nil, _ changes: [String: JSON] = [:]) throws -> JSONWebKey {
+    var members = try key.json.object.present()
+    members["kid"] = keyID.map(JSON.string)
+    for name in ["alg", "use"] { members[name] = nil }
+    for (name, value) in changes { members[name] = value }
+    return try JSONWebKey(members)
+  }
+
+  @Test("the “kid” decides")
+  func byKeyID() throws {
+    let (first, second) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .es256))
+    let set = try JSONWebKeySet([open(first, keyID: "1"), open(second, keyID: "2")])
+    #expect(try token(second, .es256, keyID: "2").payload(provenBy: set, allowing: .all) == [7])
+    #expect(try refusal { try token(second, .es256, keyID: "3").payload(provenBy: set, allowing: .all) } == .unknownKey)
+    #expect(
+      try refusal { try token(second, .es256, keyID: "1").payload(provenBy: set, allowing: .all) }
+        == .tokenSignatureMismatch)
+    // Without a name either could be meant.
+    #expect(
+      try refusal { try token(second, .es256, keyID: nil).payload(provenBy: set, allowing: .all) } == .ambiguousKey)
+  }
+
+  @Test("without a “kid” the one key that fits is taken")
+  func withoutKeyID() throws {
+    let (curve, rsa) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .rs256))
+    let set = try JSONWebKeySet([open(curve, keyID: "1"), open(rsa, keyID: "2")])
+    #expect(try token(rsa, .rs256, keyID: nil).payload(provenBy: set, allowing: .all) == [7])
+    let other = try JSONWebKey.generate(for: .es384)
+    #expect(try refusal { try token(other, .es384, keyID: nil).payload(provenBy: set, allowing: .all) } == .unknownKey)
+  }
+
+  @Test(
+    "of several keys with the “kid”, kind, “use”, “key_ops” and “alg” decide; two that fit are refused",
+    arguments: [["use": "enc"], ["key_ops": ["encrypt"]], ["alg": "ES512"], [:]] as [[String: JSON]])
+  func duplicates(changes: [String: JSON]) throws {
+    let (key, twin) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .es256))
+    let curve = try JSONWebKey.generate(for: .es384)
+    let set = try JSONWebKeySet([open(twin, keyID: "k", changes), open(curve, keyID: "k"), open(key, keyID: "k")])
+    let token = try token(key, .es256, keyID: "k")
+    if changes.isEmpty {
+      #expect(try refusal { try token.payload(provenBy: set, allowing: .all) } == .ambiguousKey)
+    } else {
+      #expect(try token.payload(provenBy: set, allowing: .all) == [7])
+    }
+  }
+
+  @Test("names are compared by bytes: “é” written in two ways is two names")
+  func byBytes() throws {
+    let key = try JSONWebKey.generate(for: .es256)
+    let set = try JSONWebKeySet([open(key, keyID: "caf\u{E9}")])
+    #expect(try token(key, .es256, keyID: "caf\u{E9}").payload(provenBy: set, allowing: .all) == [7])
+    #expect(
+      try refusal { try token(key, .es256, keyID: "cafe\u{301}").payload(provenBy: set, allowing: .all) }
+        == .unknownKey)
+  }
+}
