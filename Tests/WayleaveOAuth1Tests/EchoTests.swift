@@ -21,12 +21,38 @@ struct EchoTests {
     let handedOver = try echo()
     #expect(handedOver.head.headerFields[EchoRequest.providerField] == provider.text)
     let read = try await EchoRequest(
-      reading: handedOver, expecting: provider, from: "ck", admittedBy: &history, at: now)
+      reading: handedOver, expecting: provider, from: "ck", newTo: history, at: now)
     let request = read.request()
     #expect(request.url == provider.text && request.head.method == .get)
     let signed = try SignedRequest(reading: request)
     #expect(try refusal { try signed.prove(consumerSecret: consumer.secret, tokenSecret: token.secret) } == nil)
+  }
+
+  @Test("220: what the provider has proved is spent; what it has not proved fills no memory")
+  func spent() async throws {
+    var history = NonceHistory(capacity: 1)
+    let handedOver = try echo()
+    let read = try await EchoRequest(reading: handedOver, expecting: provider, from: "ck", newTo: history, at: now)
+    for status in [HTTPResponse.Status.unauthorized, .forbidden, .noContent] {
+      let code = await refused {
+        try await read.confirm(ResponseMessage(status, json: [:]), rememberedBy: &history, at: now)
+      }
+      #expect(code == .signatureMismatch)
+    }
+    let down = ResponseMessage(.serviceUnavailable, json: [:])
+    #expect(await refused { try await read.confirm(down, rememberedBy: &history, at: now) } == .serverUnavailable)
+    #expect(try await outcome(of: handedOver, &history) == nil)
+    let user = ResponseMessage(.ok, json: ["id": 7])
+    #expect(await refused { try await read.confirm(user, rememberedBy: &history, at: now) } == nil)
     #expect(try await outcome(of: handedOver, &history) == .replayedNonce)
+    #expect(await refused { try await read.confirm(user, rememberedBy: &history, at: now) } == .replayedNonce)
+  }
+
+  private func refused(_ work: () async throws -> Void) async -> OAuthError.Code? {
+    do {
+      try await work()
+      return nil
+    } catch { return (error as? OAuthError)?.code }
   }
 
   @Test(
@@ -89,7 +115,7 @@ struct EchoTests {
 
   private func outcome(of request: RequestMessage, _ history: inout NonceHistory) async throws -> OAuthError.Code? {
     do throws(OAuthError) {
-      _ = try await EchoRequest(reading: request, expecting: provider, from: "ck", admittedBy: &history, at: now)
+      _ = try await EchoRequest(reading: request, expecting: provider, from: "ck", newTo: history, at: now)
       return nil
     } catch { return error.code }
   }

@@ -85,6 +85,7 @@ struct SignedRequestTests {
       ("\"1700000000\"", "\"0\"", .malformedTimestamp), ("\"1700000000\"", "\"-1\"", .malformedTimestamp),
       ("\"1700000000\"", "\"1e9\"", .malformedTimestamp), ("\"1700000000\"", "\"%2B1\"", .malformedTimestamp),
       ("\"1700000000\"", "\"99999999999999999999\"", .malformedTimestamp),
+      ("oauth_nonce=\"", "oauth_nonce=\"" + String(repeating: "n", count: 255), .malformedSignedRequest),
       ("oauth_nonce=\"n0nce\"", "oauth_nonce=n0nce", .malformedSignedRequest),
       ("oauth_nonce=\"n0nce\"", "oauth_nonce=\"%n0\"", .malformedSignedRequest),
     ] as [(String, String, OAuthError.Code)])

@@ -211,7 +211,7 @@ struct FoursquareRefreshTests {
       $0.accessTokenLifetime = 3600
     } _: { playground in
       let token = try playground.token(of: try await playground.redeem(try await playground.code()))
-      let stolen = RefreshTokenGrant(refreshToken: token.refreshToken ?? Secret("")).request(
+      let stolen = try RefreshTokenGrant(refreshToken: token.refreshToken ?? Secret("")).request(
         to: playground.running.foursquare.tokenEndpoint, as: try Client(id: "public"))
       #expect(try await playground.visitor.send(stolen).oauthError == "invalid_grant")
       #expect(try await refresh(token.refreshToken, at: playground).status == 200)

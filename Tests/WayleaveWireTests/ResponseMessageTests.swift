@@ -103,4 +103,18 @@ struct ResponseMessageTests {
   func contentCoding(coding: String) throws {
     #expect(try refusal { try response(200, [.contentEncoding: coding]).requireDirectAnswer() } == .contentCoding)
   }
+
+  @Test(
+    "RFC 9110 §5.6.7: the date of an answer is read in the form that may still be written",
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+      ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+      ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun Nov  6 08:49:37 1994", nil),
+      ("Sun, 06 Nov 1994 08:49:37 UTC", nil),
+      ("Sun, 00 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil), ("", nil),
+      ("Sun, 06 Nov 1994 08:49:3x GMT", nil), ("Xxx, 06 Nov 1994 08:49:37 GMT", nil),
+    ] as [(String, Int64?)])
+  func dates(text: String, seconds: Int64?) {
+    #expect(response(200, [.date: text]).date?.secondsSinceEpoch == seconds)
+  }
 }

@@ -51,7 +51,7 @@ extension Accounts {
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    let signed = try RequestAuthorization(stored, registration: registered(stored)).authorize(request, at: now())
+    let signed = try authorization(by: stored).authorize(request, at: now())
     return try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
       try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
     }

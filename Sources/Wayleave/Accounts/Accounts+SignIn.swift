@@ -65,6 +65,7 @@ extension Accounts {
     var signIn = SignIn(
       to: provider, as: client, redirectURI: redirectURI, scopes: options.scopes, accountName: options.accountName,
       allowedOrigins: options.allowedOrigins, at: now())
+    signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
     let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
     guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
@@ -167,6 +168,7 @@ extension Accounts {
   private func finish(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
     var signIn = signIn
     guard case .done(let credential) = try await answer(step, of: &signIn) else { throw .outOfOrder("a credential") }
+    signingClocks.adopt(signIn.clock, provider: signIn.provider.name, client: signIn.client.id)
     exchange.tell(Event(.credentialIssued, "by \(signIn.provider.title)"))
     for tolerance in signIn.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))

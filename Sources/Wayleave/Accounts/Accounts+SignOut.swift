@@ -63,27 +63,13 @@ extension Accounts {
       case (.oauth1(let credential), .oauth1(let service)):
         guard let endpoint = service.invalidationEndpoint else { return .notOffered }
         var random = SystemRandomNumberGenerator()
-        let message = try RequestSigner(
-          consumer: try ConsumerCredential(client), token: credential, dialect: service.dialect
-        )
-        .sign(RequestMessage(posting: Form(), to: endpoint), stamp: Stamp(at: now(), using: &random))
-        try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
-          try response.requireDirectAnswer()
-          guard response.status == 200 else { throw .invalidationRefused(response) }
-        }
+        let message = try TokenInvalidationRequest(credential).request(
+          to: endpoint, as: try ConsumerCredential(client), dialect: service.dialect,
+          stamp: Stamp(at: signingClocks.timestamp(for: stored.account, at: now()), using: &random))
+        try await exchange.send(message, within: .token, reading: TokenInvalidationRequest.confirm)
         return .revoked
       default: return .notOffered
       }
     } catch { return .failed(error) }
-  }
-}
-
-extension OAuthError {
-  fileprivate static func invalidationRefused(_ response: ResponseMessage) -> OAuthError {
-    OAuthError(
-      .tokenRefused, rule: .wayleave("a sign-out ends the credential at the provider"), expected: "status 200",
-      received: .described("status \(response.status)"),
-      remedy: "Withdraw the app's access on the provider's own settings page.",
-      refusal: ProviderRefusal(reading: response))
   }
 }

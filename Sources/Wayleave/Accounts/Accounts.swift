@@ -13,6 +13,7 @@ public struct Accounts: Sendable {
   let now: @Sendable () -> Instant
   let registration: Registration
   let flights = RefreshFlights()
+  let signingClocks = SigningClocks()
 
   /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
   public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
@@ -37,7 +38,7 @@ public struct Accounts: Sendable {
     now: @escaping @Sendable () -> Instant = { WallClock.now() },
     events: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
-    exchange = Exchange(transport: transport, tell: events)
+    exchange = Exchange(transport: transport, now: now, tell: events)
     self.userAgent = userAgent
     self.credentials = credentials
     self.signIns = signIns
@@ -95,8 +96,16 @@ extension Accounts {
 
   /// Where the credential of an account may be sent.
   public func allowedOrigins(of stored: StoredCredential) -> [Origin] {
-    RequestAuthorization(stored, registration: registered(stored)).allowedOrigins
+    authorization(by: stored).allowedOrigins
   }
+
+  /// What puts a credential on requests.
+  func authorization(by stored: StoredCredential) -> RequestAuthorization {
+    RequestAuthorization(stored, registration: registered(stored), clocks: signingClocks)
+  }
+
+  /// The time by the clock of a server, as far as its answers have told.
+  func now(at origin: Origin) -> Instant { exchange.clocks.now(at: origin, now()) }
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
   func registered(_ stored: StoredCredential) -> (provider: Provider, client: Client) {

@@ -4,7 +4,9 @@ import WayleaveWire
 /// Sends the requests of the flows, tells of each, and turns what a transport throws into our errors.
 struct Exchange: Sendable {
   let transport: any Transport
+  let now: @Sendable () -> Instant
   let tell: @Sendable (Event) -> Void
+  let clocks = ServerClocks()
 
   /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
   func send<Value>(
@@ -20,6 +22,9 @@ struct Exchange: Sendable {
     tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))
     do {
       let response = try await transport.send(request, within: limits)
+      if let origin = (try? AbsoluteURL(request.url ?? "")).flatMap(Origin.init(of:)) {
+        clocks.learn(from: response, of: origin, at: now())
+      }
       tell(
         Event(
           .answerReceived,

@@ -20,30 +20,32 @@ public struct AuthorizedSession: Sendable {
 
   /// Sends a request in the account's name and gives the answer, whatever its status.
   ///
-  /// The access token is refreshed before it ends, and once after a 401. Redirects of GET and HEAD are followed, with
+  /// The access token is refreshed before it ends, and once after a 401; a signature that is refused for its time is
+  /// made anew, once, by the provider's clock. Redirects of GET and HEAD are followed, with
   /// the credential to allowed origins of https only and without it elsewhere. Throws `request.foreign_origin`,
   /// `credential.sign_in_needed` and the failures of network and store.
   public func send(
     _ request: RequestMessage, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> ResponseMessage {
     let used = try await accounts.fresh(account)
-    let first = try await exchange(request, by: authorization(used), within: limits)
+    let authorization = accounts.authorization(by: used)
+    let first = try await exchange(request, by: authorization, within: limits)
+    // Refused for its time, it was not carried out.
+    if first.wasAuthorized, authorization.correctsClock(by: first.response, at: accounts.now()) {
+      return try await exchange(request, by: authorization, within: limits).response
+    }
     // A 401 from a place that was not shown the credential says nothing about it.
     guard first.response.status == 401, first.wasAuthorized, used.credential.isRefreshable else {
       return first.response
     }
     let renewed = try await accounts.fresh(account, replacing: used)
-    return try await exchange(request, by: authorization(renewed), within: limits).response
+    return try await exchange(request, by: accounts.authorization(by: renewed), within: limits).response
   }
 
   /// The request as it would be sent, with its credential, and not sent.
   public func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage {
     let fresh = try await accounts.fresh(account)
-    return try authorization(fresh).authorize(request, at: accounts.now())
-  }
-
-  private func authorization(_ stored: StoredCredential) -> RequestAuthorization {
-    RequestAuthorization(stored, registration: accounts.registered(stored))
+    return try accounts.authorization(by: fresh).authorize(request, at: accounts.now())
   }
 
   /// The last answer, and whether the request that it answers carried the credential.

@@ -8,9 +8,13 @@ struct RequestAuthorization {
   private let stored: StoredCredential
   private let provider: Provider
   private let client: Client
+  private let clocks: SigningClocks
 
-  init(_ stored: StoredCredential, registration: (provider: Provider, client: Client)) {
+  init(
+    _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks
+  ) {
     self.stored = stored
+    self.clocks = clocks
     provider = registration.provider
     client = registration.client
   }
@@ -31,7 +35,7 @@ struct RequestAuthorization {
     case (.oauth1(let credential), .oauth1(let service)):
       var random = SystemRandomNumberGenerator()
       return try RequestSigner(consumer: try ConsumerCredential(client), token: credential, dialect: service.dialect)
-        .sign(request, stamp: Stamp(at: now, using: &random))
+        .sign(request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
     case (.oauth2(let tokens), .oauth2(let service)):
       var request = request
       try request.authorize(with: tokens.accessToken, dialect: service.dialect)
@@ -42,6 +46,14 @@ struct RequestAuthorization {
       return request
     case (.oauth1, _), (.oauth2, .oauth1): throw .otherProtocol(provider)
     }
+  }
+}
+
+extension RequestAuthorization {
+  /// Whether an answer refuses a signed request for its time: by the provider's own it can be signed anew.
+  func correctsClock(by response: ResponseMessage, at now: Instant) -> Bool {
+    guard case .oauth1 = stored.credential else { return false }
+    return clocks.correct(for: stored.account, by: response, at: now)
   }
 }
 

@@ -8,18 +8,25 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     let request = try TemporaryCredentialRequest(callback: .url(redirectURI.url)).request(
       to: service.temporaryCredentialEndpoint, as: try ConsumerCredential(client), dialect: service.dialect,
-      stamp: Stamp(at: now, using: &random))
-    phase = .requestingTemporaryCredential
+      stamp: Stamp(at: clock.timestamp(at: now), using: &random))
+    phase = .requestingTemporaryCredential(request)
     return .send(request, .token)
   }
 
-  mutating func receiveTemporaryCredential(_ response: ResponseMessage) throws(OAuthError) -> Step {
-    guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
-    let temporary = try TemporaryCredentialResponse(reading: response).credential
+  mutating func receiveTemporaryCredential(
+    _ response: ResponseMessage, answering request: RequestMessage, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    let service = try oauth1Service
+    if correctsClock(by: response, at: now) {
+      return try requestTemporaryCredential(of: service, at: now, using: &random)
+    }
+    let temporary = try TemporaryCredentialResponse(reading: response, answering: request).credential
     let url = try ResourceOwnerAuthorizationRequest(token: temporary.token)
       .url(
         at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: client.id, callback: redirectURI.url)
     phase = .waitingForVerifier(temporary)
+    hasCorrectedClock = false
     return .show(url)
   }
 
@@ -27,23 +34,50 @@ extension SignIn {
     _ callback: ResourceOwnerAuthorizationCallback, temporary: TemporaryCredential, at now: Instant,
     using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
+    let service = try oauth1Service
     phase = .done
     switch callback {
     case .denied: throw .denied(rule: .rfc(5849, "2.2"), refusal: ProviderRefusal(error: "denied"))
     case .granted(_, let verifier):
       guard verifier != nil || service.dialect.isVerifierOptional else { throw .verifierMissing() }
-      let request = try TokenCredentialRequest(temporary: temporary, verifier: verifier).request(
-        to: service.tokenEndpoint, as: try ConsumerCredential(client), dialect: service.dialect,
-        stamp: Stamp(at: now, using: &random))
-      phase = .exchangingTemporaryCredential
-      return .send(request, .token)
+      return try exchange(temporary, verifier: verifier, at: now, using: &random)
     }
   }
 
-  mutating func receiveTokenCredential(_ response: ResponseMessage) throws(OAuthError) -> Step {
+  private mutating func exchange(
+    _ temporary: TemporaryCredential, verifier: Secret?, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    let service = try oauth1Service
+    let request = try TokenCredentialRequest(temporary: temporary, verifier: verifier).request(
+      to: service.tokenEndpoint, as: try ConsumerCredential(client), dialect: service.dialect,
+      stamp: Stamp(at: clock.timestamp(at: now), using: &random))
+    phase = .exchangingTemporaryCredential(temporary, verifier: verifier, request)
+    return .send(request, .token)
+  }
+
+  mutating func receiveTokenCredential(
+    _ response: ResponseMessage, answering request: RequestMessage, temporary: TemporaryCredential, verifier: Secret?,
+    at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    if correctsClock(by: response, at: now) {
+      return try exchange(temporary, verifier: verifier, at: now, using: &random)
+    }
     phase = .done
-    return .done(.oauth1(try TokenCredentialResponse(reading: response).credential))
+    return .done(.oauth1(try TokenCredentialResponse(reading: response, answering: request).credential))
+  }
+
+  /// Whether the answer refuses the request for its time, and the request should be signed anew by the provider's.
+  private mutating func correctsClock(by response: ResponseMessage, at now: Instant) -> Bool {
+    guard !hasCorrectedClock, clock.correct(by: response, at: now) else { return false }
+    hasCorrectedClock = true
+    return true
+  }
+
+  private var oauth1Service: OAuth1Service {
+    get throws(OAuthError) {
+      guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
+      return service
+    }
   }
 }
 

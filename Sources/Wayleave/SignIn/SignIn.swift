@@ -44,15 +44,19 @@ public struct SignIn: Sendable {
   public internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
   var phase: Phase
+  /// What stamps the requests of OAuth 1.0a.
+  var clock = SigningClock()
+  /// Whether the clock was corrected for the request under way: a second refusal for its time is a refusal.
+  var hasCorrectedClock = false
 
   enum Phase: Sendable, Equatable {
     case begun
     case discovering(AbsoluteURL, MetadataForm)
-    case requestingTemporaryCredential
+    case requestingTemporaryCredential(RequestMessage)
     case waitingForCode(state: Secret, verifier: CodeVerifier?, nonce: Secret)
     case waitingForVerifier(TemporaryCredential)
     case exchangingCode
-    case exchangingTemporaryCredential
+    case exchangingTemporaryCredential(TemporaryCredential, verifier: Secret?, RequestMessage)
     case done
   }
 
@@ -111,9 +115,12 @@ public struct SignIn: Sendable {
       switch phase {
       case .discovering(let issuer, let form):
         return try receiveMetadata(response, of: issuer, form: form, using: &random)
-      case .requestingTemporaryCredential: return try receiveTemporaryCredential(response)
+      case .requestingTemporaryCredential(let request):
+        return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
       case .exchangingCode: return try receiveTokens(response, at: now)
-      case .exchangingTemporaryCredential: return try receiveTokenCredential(response)
+      case .exchangingTemporaryCredential(let temporary, let verifier, let request):
+        return try receiveTokenCredential(
+          response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
       case .begun, .waitingForCode, .waitingForVerifier, .done: throw .outOfOrder("an answer that was asked for")
       }
     } catch {

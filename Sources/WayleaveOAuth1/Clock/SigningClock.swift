@@ -1,19 +1,18 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// The time that requests are stamped with: this machine's, corrected once by a provider that refused it, and never
-/// running backwards.
+/// The time that requests are stamped with: this machine's, corrected by a provider that refused it, and never running
+/// backwards.
 ///
-/// RFC 5849 §3.3. A value for one provider and one account: whoever holds it keeps threads apart.
+/// RFC 5849 §3.3. A value for one provider and one client: whoever holds it keeps threads apart.
 public struct SigningClock: Sendable, Equatable {
   /// How many seconds the provider's clock is ahead of ours, as far as we know.
   public private(set) var correction: Int64 = 0
 
-  private var hasCorrected = false
   private var last: Instant?
 
   /// A provider's clock may differ from ours by a day at most.
-  private static let largestCorrection: Int64 = 86400
+  private static let corrections: ClosedRange<Int64> = -86400...86400
 
   /// A clock that is not corrected.
   public init() {}
@@ -29,12 +28,12 @@ public struct SigningClock: Sendable, Equatable {
 
   /// Learns from a refusal; whether the request should be signed anew and sent once more.
   ///
-  /// Only a refusal for its time counts, only once, and only by the answer's `Date` or the range of timestamps it names.
+  /// Only a refusal for its time counts, and only by the answer's `Date` or the range of timestamps it names. Whoever
+  /// sends a request anew does so once: a server could name another time with every refusal.
   public mutating func correct(by response: ResponseMessage, at now: Instant) -> Bool {
-    guard !hasCorrected, response.refusesTimestamp, let theirs = response.time else { return false }
+    guard response.refusesTimestamp, let theirs = response.time else { return false }
     let difference = theirs - now
-    guard abs(difference) <= Self.largestCorrection, difference != correction else { return false }
-    hasCorrected = true
+    guard Self.corrections.contains(difference), difference != correction else { return false }
     correction = difference
     // What was refused is not remembered by the provider, so going back behind it is allowed.
     last = nil
@@ -54,7 +53,7 @@ extension ResponseMessage {
 
   /// The provider's time, as far as the answer tells.
   fileprivate var time: Instant? {
-    if let date = head.headerFields[.date].flatMap(HTTPDate.read) { return date }
+    if let date { return date }
     guard let range = ReportedProblem(reading: self)?.acceptableTimestamps else { return nil }
     let width = range.upperBound - range.lowerBound
     return range.lowerBound + width / 2

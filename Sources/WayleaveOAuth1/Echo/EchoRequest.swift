@@ -40,12 +40,12 @@ public struct EchoRequest: Sendable {
   /// Reads what was handed over, and proves all that can be proved here.
   ///
   /// The address must be exactly the one expected, for whoever chose another would choose where our server sends a
-  /// request; the consumer must be ours, or a token of another app would pass; and it must be fresh, and new: the
-  /// caller's ``ReplayProtection`` sees to that. Throws `oauth1.foreign_echo`, what ``SignedRequest`` throws, and what
-  /// the protection throws. The signature itself only the provider can prove: send ``request()``.
+  /// request; the consumer must be ours, or a token of another app would pass; and it must be fresh, and new to the
+  /// caller's ``ReplayProtection``. Throws `oauth1.foreign_echo`, what ``SignedRequest`` throws, and what the protection
+  /// throws. The signature itself only the provider can prove: send ``request()``, and only then ``confirm(_:rememberedBy:at:)``.
   public init(
     reading request: RequestMessage, expecting provider: AbsoluteURL, from consumerKey: String,
-    admittedBy protection: inout some ReplayProtection, at now: Instant
+    newTo protection: some ReplayProtection, at now: Instant
   ) async throws(OAuthError) {
     guard let address = request.head.headerFields[Self.providerField],
       let authorization = request.head.headerFields[Self.authorizationField]
@@ -60,11 +60,23 @@ public struct EchoRequest: Sendable {
     guard signed.token?.isEmpty == false else { throw .missingParameter("oauth_token") }
     // What was never stamped could be handed over for ever.
     guard signed.stamp != nil else { throw .missingParameter("oauth_timestamp") }
-    try await protection.admit(signed, at: now)
+    try await protection.requireNew(signed, at: now)
   }
 
   /// The request to send to the provider: 200 and the user's record say that all is true.
   public func request() -> RequestMessage { Self.request(to: provider, authorization) }
+
+  /// Sees that the provider's answer proves the request, and remembers it: from here on it is spent.
+  ///
+  /// Throws `oauth1.signature_mismatch` for any answer but a 200, and `oauth1.replayed_nonce` when the same was confirmed
+  /// meanwhile. Nothing is remembered before the proof, so that nobody can fill the memory with what was never signed.
+  public func confirm(
+    _ response: ResponseMessage, rememberedBy protection: inout some ReplayProtection, at now: Instant
+  ) async throws(OAuthError) {
+    try response.requireDirectAnswer()
+    guard response.status == 200 else { throw .unprovenEcho(response) }
+    try await protection.admit(SignedRequest(reading: request()), at: now)
+  }
 
   private static func request(to provider: AbsoluteURL, _ authorization: String) -> RequestMessage {
     var request = RequestMessage(.get, to: provider)
@@ -82,6 +94,14 @@ extension HTTPField.Name {
 }
 
 extension OAuthError {
+  fileprivate static func unprovenEcho(_ response: ResponseMessage) -> OAuthError {
+    OAuthError(
+      .signatureMismatch, rule: .wayleave("the provider proves an echo"), expected: "the provider's 200",
+      received: .described("status \(response.status)"),
+      remedy: "Nobody is signed in. The app must sign the request anew, with a token that the provider still honours.",
+      refusal: ProviderRefusal(reading: response))
+  }
+
   fileprivate static func foreignEcho(_ expected: String, _ received: Received) -> OAuthError {
     OAuthError(
       .foreignEcho, rule: .wayleave("an echo is taken for our own consumer and our own provider's address only"),

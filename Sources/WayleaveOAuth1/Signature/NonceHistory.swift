@@ -1,9 +1,14 @@
+import Crypto
 public import WayleaveWire
 
 /// What keeps a server from accepting one signed request twice: a memory of its own, or one that several servers share.
 ///
 /// RFC 5849 §3.3.
 public protocol ReplayProtection {
+  /// Throws `oauth1.stale_timestamp` or `oauth1.replayed_nonce` for a request that would not be admitted; remembers
+  /// nothing.
+  func requireNew(_ request: SignedRequest, at now: Instant) async throws(OAuthError)
+
   /// Remembers a request, or throws `oauth1.stale_timestamp`, `oauth1.replayed_nonce` or `oauth1.nonce_history_full`.
   ///
   /// Call it after the signature is proved: before, anyone could fill the memory. One that cannot be reached refuses.
@@ -21,7 +26,7 @@ public struct NonceHistory: ReplayProtection, Sendable {
   public let capacity: Int
 
   // By timestamp divided by the window, so that what is too old goes away in one piece.
-  private var periods: [Int64: Set<[UInt8]>] = [:]
+  private var periods: [Int64: Set<SHA256Digest>] = [:]
   private var count = 0
 
   /// A history without requests.
@@ -30,22 +35,27 @@ public struct NonceHistory: ReplayProtection, Sendable {
     self.capacity = capacity
   }
 
+  /// Throws `oauth1.stale_timestamp` or `oauth1.replayed_nonce` for a request that would not be admitted.
+  public func requireNew(_ request: SignedRequest, at now: Instant) throws(OAuthError) {
+    guard let stamp = request.stamp else { return }
+    guard (-window...window).contains(stamp.timestamp - now) else { throw .staleTimestamp(stamp.timestamp, now: now) }
+    guard periods[period(of: stamp)]?.contains(Self.digest(of: request, stamp)) != true else { throw .replayedNonce() }
+  }
+
   /// Remembers a request, or throws `oauth1.stale_timestamp`, `oauth1.replayed_nonce` or `oauth1.nonce_history_full`.
   ///
   /// Call it after the signature is proved: before, anyone could fill the history. A request without a timestamp, which
   /// only PLAINTEXT allows, has nothing to remember.
   public mutating func admit(_ request: SignedRequest, at now: Instant) throws(OAuthError) {
     guard let stamp = request.stamp else { return }
-    let age = stamp.timestamp - now
-    guard (-window...window).contains(age) else { throw .staleTimestamp(stamp.timestamp, now: now) }
+    try requireNew(request, at: now)
     forgetBefore(now)
-    let period = stamp.timestamp.secondsSinceEpoch / window
-    let use = Self.bytes(of: request, stamp)
-    guard periods[period]?.contains(use) != true else { throw .replayedNonce() }
     guard count < capacity else { throw .historyFull(capacity) }
-    periods[period, default: []].insert(use)
+    periods[period(of: stamp), default: []].insert(Self.digest(of: request, stamp))
     count += 1
   }
+
+  private func period(of stamp: Stamp) -> Int64 { stamp.timestamp.secondsSinceEpoch / window }
 
   private mutating func forgetBefore(_ now: Instant) {
     for (period, uses) in periods where (period + 1) * window - 1 < now.secondsSinceEpoch - window {
@@ -55,14 +65,15 @@ public struct NonceHistory: ReplayProtection, Sendable {
   }
 
   /// "The nonce value MUST be unique across all requests with the same timestamp, client credentials, and token
-  /// combinations": RFC 5849 §3.3. Each part but the last is preceded by its length, so that no two uses look alike.
-  private static func bytes(of request: SignedRequest, _ stamp: Stamp) -> [UInt8] {
+  /// combinations": RFC 5849 §3.3. Each part but the last is preceded by its length, so that no two uses look alike; the
+  /// hash has one size, whatever the parts have.
+  private static func digest(of request: SignedRequest, _ stamp: Stamp) -> SHA256Digest {
     var bytes = Array("\(stamp.timestamp.secondsSinceEpoch) \(request.consumerKey.utf8.count) ".utf8)
     bytes += request.consumerKey.utf8
     bytes += Array(" \(request.token?.count ?? -1) ".utf8)
     if let token = request.token { bytes += token.exposedBytes }
     bytes += stamp.nonce.utf8
-    return bytes
+    return SHA256.hash(data: bytes)
   }
 }
 

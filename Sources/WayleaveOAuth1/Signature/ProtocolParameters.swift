@@ -105,8 +105,13 @@ struct ProtocolParameters {
     guard digits.utf8.allSatisfy(\.isDigit), let seconds = Int64(digits), seconds > 0 else {
       throw .malformedTimestamp(digits)
     }
-    return Stamp(timestamp: Instant(secondsSinceEpoch: seconds), nonce: try required(.nonce))
+    let nonce = try required(.nonce)
+    guard nonce.utf8.count <= Self.maximumNonceLength else { throw .overlongNonce(length: nonce.utf8.count) }
+    return Stamp(timestamp: Instant(secondsSinceEpoch: seconds), nonce: nonce)
   }
+
+  /// No client draws a longer one; a server that remembers nonces would pay for it.
+  private static let maximumNonceLength = 255
 
   /// The header when its scheme is OAuth; two of them are refused, as one with two values would be.
   private static func header(of request: RequestMessage) throws(OAuthError) -> AuthorizationHeader? {
@@ -145,6 +150,12 @@ extension OAuthError {
     OAuthError(
       .missingParameter, rule: .rfc(5849, "3.1"), expected: "a value of “\(name.text)”",
       received: .described("none"), remedy: "Whoever signed the request must send it.")
+  }
+
+  fileprivate static func overlongNonce(length: Int) -> OAuthError {
+    OAuthError(
+      .malformedSignedRequest, rule: .wayleave("a nonce has at most 255 bytes"), expected: "a short random text",
+      received: .described("one of \(length) bytes"), remedy: "Draw 16 to 64 random characters for each request.")
   }
 
   static func repeatedParameter(_ name: [UInt8]) -> OAuthError {

@@ -82,6 +82,8 @@ extension OAuthError {
     case malformedTokenResponse = "token.malformed_answer"
     /// A token of a type that we cannot use.
     case unsupportedTokenType = "token.unsupported_type"
+    /// A token that anybody can use, where one bound to a key was asked for.
+    case tokenDowngraded = "token.downgraded"
     /// The token endpoint refused.
     case tokenRefused = "token.refused"
     /// The client's own credentials were refused.
@@ -167,6 +169,19 @@ extension OAuthError {
     /// A request object that is not good yet, or no longer.
     case expiredRequestObject = "request_object.expired"
 
+    /// A proof of possession that cannot be read, or lacks what it must have.
+    case malformedProof = "dpop.malformed"
+    /// A proof of possession for another request, token or key.
+    case proofMismatch = "dpop.mismatch"
+    /// A proof of possession too old or from the future.
+    case staleProof = "dpop.stale"
+    /// A proof of possession that was used before.
+    case replayedProof = "dpop.replayed"
+    /// A proof of possession without the nonce that the server wants.
+    case nonceNeeded = "dpop.nonce_needed"
+    /// A token bound to a key or a certificate that was not shown with it.
+    case bindingMismatch = "access_token.binding"
+
     /// An API that answered a request with a status of failure.
     case requestRefused = "request.refused"
     /// A request to a place that the credential is not for.
@@ -236,7 +251,8 @@ extension OAuthError {
       .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho, .malformedJOSE,
       .unsupportedAlgorithm, .unknownKey, .ambiguousKey, .criticalHeader, .tokenSignatureMismatch, .undecryptable,
       .oversizedJOSE, .malformedLogout, .foreignLogout, .expiredLogout, .replayedLogout, .audienceMismatch,
-      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject:
+      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject,
+      .tokenDowngraded, .malformedProof, .proofMismatch, .staleProof, .replayedProof, .nonceNeeded, .bindingMismatch:
       .unproved
     }
   }

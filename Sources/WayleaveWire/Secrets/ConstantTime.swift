@@ -15,6 +15,11 @@ extension String {
   ///
   /// `==` on `String` is canonical equivalence, under which two different issuers can be equal. RFC 8414 §4 forbids it.
   public func hasSameBytes(as other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    // Both are contiguous in all but bridged texts: comparing memory is an order of magnitude faster.
+    let fast = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+    }
+    return (fast ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }

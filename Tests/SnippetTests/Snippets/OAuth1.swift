@@ -94,8 +94,9 @@ struct OAuth1Article {
   ) async throws -> ResponseMessage {
     // snippet: checking an echo
     let echo = try await EchoRequest(
-      reading: request, expecting: verifyCredentials, from: consumerKey, admittedBy: &history, at: now)
+      reading: request, expecting: verifyCredentials, from: consumerKey, newTo: history, at: now)
     let record = await send(echo.request())
+    try await echo.confirm(record, rememberedBy: &history, at: now)
     // end of snippet
     return record
   }

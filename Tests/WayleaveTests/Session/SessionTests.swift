@@ -79,6 +79,40 @@ struct SessionTests {
         != SignedRequest(reading: scene.server.requests[1]).stamp?.nonce)
   }
 
+  @Test(
+    "5849-22: a signature refused for its time is made anew once, by the provider's Date, and the clock stays right")
+  func refusedForItsTime() async throws {
+    let scene = Scene()
+    let theirs = Example.now + -7200
+    scene.server.setFault { request in
+      let stamp = try SignedRequest(reading: request).stamp
+      return stamp?.timestamp == theirs ? nil : .refusingTimestamp(at: theirs)
+    }
+    let session = scene.accounts().session(for: try await scene.holdOAuth1())
+    #expect(try await session.get("https://api.example/x").status == 200)
+    #expect(try await session.get("https://api.example/y").status == 200)
+    #expect(scene.server.paths == ["/x", "/x", "/y"])
+    let nonces = try scene.server.requests.map { try SignedRequest(reading: $0).stamp?.nonce }
+    #expect(Set(nonces).count == 3)
+  }
+
+  @Test("a provider that refuses every time is asked twice, and no more")
+  func refusedForEveryTime() async throws {
+    let scene = Scene()
+    let times = Mutex<Int64>(100)
+    scene.server.setFault { _ in
+      .refusingTimestamp(
+        at: Example.now
+          + times.withLock { seconds in
+            seconds += 100
+            return seconds
+          })
+    }
+    let session = scene.accounts().session(for: try await scene.holdOAuth1())
+    #expect(try await session.get("https://api.example/x").status == 401)
+    #expect(scene.server.paths == ["/x", "/x"])
+  }
+
   @Test("a token that would end within the minute is refreshed before the request")
   func beforeExpiry() async throws {
     let scene = Scene()

@@ -1,3 +1,4 @@
+import HTTPTypes
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
@@ -70,4 +71,16 @@ func refusal<Value>(_ work: () throws -> Value) -> OAuthError.Code? {
     _ = try work()
     return nil
   } catch { return (error as? OAuthError)?.code }
+}
+
+extension ResponseMessage {
+  /// A provider's refusal for the time, with its own in the `Date`.
+  static func refusingTimestamp(at time: Instant) -> ResponseMessage {
+    var response = ResponseMessage(.unauthorized, form: ["oauth_problem": "timestamp_refused"])
+    // 2023-11-14T22:13:20Z; the day is that of all the tests' times.
+    let text = time.description
+    response.head.headerFields[.date] =
+      "Tue, \(text.dropFirst(8).prefix(2)) Nov 2023 \(text.dropFirst(11).prefix(8)) GMT"
+    return response
+  }
 }

@@ -62,7 +62,9 @@ struct SignInOAuth1Tests {
   func temporarySecretForgotten() throws {
     var waiting = try WaitingForVerifier()
     _ = try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")
-    #expect(waiting.signIn.phase == .exchangingTemporaryCredential)
+    _ = try waiting.receive(
+      TokenCredentialResponse(TokenCredential(token: Secret("T"), secret: Secret("S"))).response())
+    #expect(waiting.signIn.phase == .done)
     #expect(waiting.signIn.exposedJSON == .null)
     #expect(refusal { try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v") } == .outOfOrder)
   }
@@ -110,5 +112,40 @@ struct SignInOAuth1Tests {
       _ = try signIn.begin(at: Example.now, using: &random)
       #expect(refusal { try signIn.receive(answer, at: Example.now, using: &random) } == code)
     }
+  }
+
+  @Test("5849-22: a refusal for the time is answered once by a request of the provider's time, at both exchanges")
+  func refusedForItsTime() throws {
+    let theirs = Example.now + 3600
+    let refusing = ResponseMessage.refusingTimestamp(at: theirs)
+    var signIn = try Example.signIn(to: try Example.oauth1())
+    var random = SeededGenerator()
+    _ = try signIn.begin(at: Example.now, using: &random)
+    let again = try #require(sent(by: try signIn.receive(refusing, at: Example.now, using: &random)))
+    #expect(try SignedRequest(reading: again).stamp?.timestamp == theirs)
+    let later = ResponseMessage.refusingTimestamp(at: theirs + 60)
+    #expect(refusal { try signIn.receive(later, at: Example.now, using: &random) } == .authorizationRefused)
+
+    var waiting = try WaitingForVerifier()
+    _ = try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")
+    let exchange = try #require(sent(by: try waiting.receive(refusing)))
+    let signed = try SignedRequest(reading: exchange)
+    #expect(signed.stamp?.timestamp == theirs)
+    #expect(try TokenCredentialRequest.verifier(in: signed, of: exchange) == Secret("v"))
+    let credential = TokenCredential(token: Secret("T"), secret: Secret("S"))
+    #expect(try waiting.receive(TokenCredentialResponse(credential).response()) == .done(.oauth1(credential)))
+  }
+
+  @Test("a provider that shows its base string is told apart from ours in the error")
+  func baseStringDifference() throws {
+    var signIn = try Example.signIn(to: try Example.oauth1())
+    var random = SeededGenerator()
+    let sent = try #require(sent(by: try signIn.begin(at: Example.now, using: &random)))
+    let ours = try String(decoding: SignedRequest(reading: sent).baseString.bytes, as: UTF8.self)
+    let theirs = ours.replacing("temporary", with: "temporal")
+    let answer = ResponseMessage(.unauthorized, form: ["oauth_problem": "signature_invalid", "debug_sbs": theirs])
+    let error = #expect(throws: OAuthError.self) { try signIn.receive(answer, at: Example.now, using: &random) }
+    #expect(error?.code == .authorizationRefused)
+    #expect(error?.received.description.contains("the base strings differ") == true)
   }
 }

@@ -1,0 +1,27 @@
+import Synchronization
+import WayleaveWire
+
+/// How far the clocks of servers are from this machine's, learned from the `Date` of their answers.
+///
+/// RFC 9110 §6.6.1. Each origin's clock counts for what that origin says and for nothing else. Safe to use from any thread.
+final class ServerClocks: Sendable {
+  private let differences = Mutex<[Origin: Int64]>([:])
+
+  /// What is taken for travel time and rounding.
+  private static let tolerance: Int64 = 5
+  /// A server further away than this is not believed: its clock is wrong, or its answer old.
+  private static let largestDifference: Int64 = 86400
+
+  /// Learns from an answer that has just come.
+  func learn(from response: ResponseMessage, of origin: Origin, at now: Instant) {
+    guard let date = response.date else { return }
+    let difference = date - now
+    guard (-Self.largestDifference...Self.largestDifference).contains(difference) else { return }
+    differences.withLock { $0[origin] = (-Self.tolerance...Self.tolerance).contains(difference) ? nil : difference }
+  }
+
+  /// The time by a server's clock, which is this machine's as long as nothing else is known.
+  func now(at origin: Origin, _ now: Instant) -> Instant {
+    now + differences.withLock { $0[origin] ?? 0 }
+  }
+}

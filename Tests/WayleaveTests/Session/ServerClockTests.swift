@@ -1,0 +1,52 @@
+import HTTPTypes
+import Testing
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("102: the learned clock of a server")
+struct ServerClockTests {
+  private let origin: Origin
+  private let other: Origin
+
+  init() throws {
+    origin = try Origin("https://as.example")
+    other = try Origin("https://other.example")
+  }
+
+  @Test(
+    "a difference is learned from the Date, unless it is travel time or more than a day",
+    arguments: [(3, 0), (-5, 0), (6, 6), (-7200, -7200), (86400, 86400), (86401, 0), (-90000, 0)] as [(Int64, Int64)])
+  func learned(difference: Int64, expected: Int64) {
+    let clocks = ServerClocks()
+    clocks.learn(from: .refusingTimestamp(at: Example.now + difference), of: origin, at: Example.now)
+    #expect(clocks.now(at: origin, Example.now) == Example.now + expected)
+    #expect(clocks.now(at: other, Example.now) == Example.now)
+  }
+
+  @Test("a machine whose clock was set right forgets what it had learned")
+  func forgotten() {
+    let clocks = ServerClocks()
+    clocks.learn(from: .refusingTimestamp(at: Example.now), of: origin, at: Example.now + -600)
+    #expect(clocks.now(at: origin, Example.now) == Example.now + 600)
+    clocks.learn(from: .refusingTimestamp(at: Example.now), of: origin, at: Example.now)
+    #expect(clocks.now(at: origin, Example.now) == Example.now)
+  }
+
+  @Test("every answer of an exchange teaches, and an answer without a Date teaches nothing")
+  func exchange() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts()
+    let session = accounts.session(for: try await scene.hold(expiresIn: 3600))
+    _ = try await session.get("https://api.example/x")
+    let api = try Origin("https://api.example")
+    #expect(accounts.now(at: api) == Example.now)
+    scene.server.setFault { _ in
+      var answer = ResponseMessage.refusingTimestamp(at: Example.now + 60)
+      answer.head.status = .ok
+      return answer
+    }
+    _ = try await session.get("https://api.example/x")
+    #expect(accounts.now(at: api) == Example.now + 60)
+  }
+}
