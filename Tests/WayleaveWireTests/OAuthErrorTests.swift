@@ -35,7 +35,7 @@ struct OAuthErrorTests {
       case "configuration":
         #expect(category(code) == (code == .unknownAccount ? .signInNeeded : .configuration), "\(code)")
       case "answer": #expect(category(code) == (code == .serverUnavailable ? .network : .unproved), "\(code)")
-      case "sign_in", "token", "request": break
+      case "sign_in", "token", "request", "registration": break
       default: Issue.record("a place without a rule: \(code)")
       }
     }
