@@ -89,32 +89,43 @@ private struct ClaimReader {
   let textDates: Bool
 
   func text(_ name: String) throws(OAuthError) -> String? {
-    guard let value = claims[name] else { return nil }
-    guard let text = value.string else { throw .malformedClaims("a text as “\(DisplayText.clean(name, limit: 60))”") }
-    return text
+    switch claims.scalar(name) {
+    case nil: return nil
+    case .text(let text)?: return text
+    case .integer?, .other?: throw .malformedClaims("a text as “\(DisplayText.clean(name, limit: 60))”")
+    }
   }
 
   /// RFC 7519 §4.1.3: "an array of case-sensitive strings" or "a single case-sensitive string".
   func texts(_ name: String) throws(OAuthError) -> [String] {
-    guard let value = claims[name] else { return [] }
-    if let text = value.string { return [text] }
-    let texts = value.array?.compactMap(\.string)
-    guard let texts, texts.count == value.array?.count else {
-      throw .malformedClaims("a text or a list of texts as “\(name)”")
+    switch claims.scalar(name) {
+    case nil: return []
+    case .text(let text)?: return [text]
+    case .integer?, .other?: break
     }
+    let elements = claims[name]?.array ?? [.null]
+    let texts = elements.compactMap(\.string)
+    guard texts.count == elements.count else { throw .malformedClaims("a text or a list of texts as “\(name)”") }
     return texts
   }
 
   /// RFC 7519 §2: seconds since 1970, and "non-integer values can be represented": the fraction is dropped.
   func instant(_ name: String) throws(OAuthError) -> Instant? {
-    guard var number = claims[name] else { return nil }
-    if textDates, let text = number.string, text.utf8.allSatisfy(\.isDigit) { number = .number(text) }
-    if let seconds = number.integer { return Instant(secondsSinceEpoch: seconds) }
-    // Beyond 2⁵³ a floating-point number no longer tells seconds apart.
-    guard let seconds = number.double?.rounded(.down), abs(seconds) < 0x1p53 else {
-      throw .malformedClaims("seconds since 1970 as “\(DisplayText.clean(name, limit: 60))”")
+    switch claims.scalar(name) {
+    case nil: return nil
+    case .integer(let seconds)?: return Instant(secondsSinceEpoch: seconds)
+    case .text(let text)?:
+      guard textDates, text.utf8.allSatisfy(\.isDigit), let seconds = Int64(text) else { throw Self.noDate(name) }
+      return Instant(secondsSinceEpoch: seconds)
+    case .other?:
+      // Beyond 2⁵³ a floating-point number no longer tells seconds apart.
+      guard let seconds = claims[name]?.double?.rounded(.down), abs(seconds) < 0x1p53 else { throw Self.noDate(name) }
+      return Instant(secondsSinceEpoch: Int64(seconds))
     }
-    return Instant(secondsSinceEpoch: Int64(seconds))
+  }
+
+  private static func noDate(_ name: String) -> OAuthError {
+    .malformedClaims("seconds since 1970 as “\(DisplayText.clean(name, limit: 60))”")
   }
 }
 

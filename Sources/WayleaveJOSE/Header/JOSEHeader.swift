@@ -95,9 +95,11 @@ public struct JOSEHeader: Sendable, Equatable {
   }
 
   private static func text(_ name: String, of parameters: JSON.LazyObject) throws(OAuthError) -> String? {
-    guard let value = parameters[name] else { return nil }
-    guard let text = value.string else { throw .malformedHeader("a text as “\(name)”") }
-    return text
+    switch parameters.scalar(name) {
+    case nil: return nil
+    case .text(let text)?: return text
+    case .integer?, .other?: throw .malformedHeader("a text as “\(name)”")
+    }
   }
 }
 

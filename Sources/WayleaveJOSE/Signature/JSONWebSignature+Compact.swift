@@ -92,7 +92,9 @@ struct CompactParts {
   }
 
   func decoded(_ part: Range<Int>, _ name: String) throws(OAuthError) -> [UInt8] {
-    try .init(base64URL: text[part], name)
+    let bytes = text.withUnsafeBufferPointer { Base64.url.decode(UnsafeBufferPointer(rebasing: $0[part])) }
+    guard let bytes else { throw .malformedPart(name) }
+    return bytes
   }
 }
 
@@ -101,10 +103,14 @@ extension [UInt8] {
   ///
   /// RFC 7515 §2, "Base64url Encoding".
   init(base64URL text: some Collection<UInt8>, _ name: String) throws(OAuthError) {
-    guard let bytes = Base64.url.decode(text) else {
-      throw .malformedJOSE(
-        .rfc(7515, "2"), expected: "base64url without padding as \(name)", received: .described("something else"))
-    }
+    guard let bytes = Base64.url.decode(text) else { throw .malformedPart(name) }
     self = bytes
+  }
+}
+
+extension OAuthError {
+  fileprivate static func malformedPart(_ name: String) -> OAuthError {
+    malformedJOSE(
+      .rfc(7515, "2"), expected: "base64url without padding as \(name)", received: .described("something else"))
   }
 }

@@ -31,7 +31,7 @@ public struct JSONWebSignature: Sendable {
     let algorithm = try algorithm(allowing: algorithms)
     // The caller has chosen the key; two names that differ say that it is another one.
     if let named = header.keyID, let own = key.keyID, !named.hasSameBytes(as: own) { throw .unknownKey(header) }
-    guard key.serves(algorithm, for: .verify) else { throw .unsuitableKey(for: algorithm) }
+    guard key.provable.contains(algorithm) else { throw .unsuitableKey(for: algorithm) }
     return try payload(provenBy: key, algorithm)
   }
 
@@ -43,7 +43,7 @@ public struct JSONWebSignature: Sendable {
     provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) -> [UInt8] {
     let algorithm = try algorithm(allowing: algorithms)
-    return try payload(provenBy: keys.key(for: header) { $0.serves(algorithm, for: .verify) }, algorithm)
+    return try payload(provenBy: keys.key(for: header) { $0.provable.contains(algorithm) }, algorithm)
   }
 
   /// RFC 8725 §3.1: "the algorithm … MUST be specified by the caller".

@@ -78,7 +78,8 @@ public struct Base64: Sendable {
     decode(text.utf8)
   }
 
-  private func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  /// Reads text where it lies; nil when it is not exactly what `encode` would have written.
+  package func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard let digits = withoutPadding(text) else { return nil }
     let (groups, rest) = digits.quotientAndRemainder(dividingBy: 4)
     guard rest != 1 else { return nil }

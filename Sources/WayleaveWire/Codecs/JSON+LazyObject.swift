@@ -34,16 +34,43 @@ extension JSON {
     /// The value of a name, compared by bytes.
     package subscript(name: String) -> JSON? {
       if let tree { return tree[name] }
-      return text.withUnsafeBufferPointer { bytes in
-        let entry = name.utf8.withContiguousStorageIfAvailable { name in
-          entries.first { $0.isNamed(name, in: bytes) }
-        }
-        return (entry ?? entries.first { $0.isNamed(name.utf8, in: bytes) })?.value(in: bytes)
+      return read(name) { reader in try? reader.value() }
+    }
+
+    /// What a member is when a text or a whole number is expected of it.
+    package enum Scalar: Sendable {
+      /// A text.
+      case text(String)
+      /// A whole number that fits.
+      case integer(Int64)
+      /// Anything else.
+      case other
+    }
+
+    /// The value of a name as a text or a whole number, without the way through a `JSON`; nil when it is absent.
+    package func scalar(_ name: String) -> Scalar? {
+      if let tree { return tree[name].map(Scalar.init) }
+      return read(name) { reader in
+        if reader.peek() == UInt8(ascii: "\"") { return (try? reader.string()).map(Scalar.text) }
+        return reader.shortInteger().map(Scalar.integer) ?? (try? reader.value()).map(Scalar.init)
       }
     }
 
     /// Every member, in order.
     package var object: JSON.Object { tree ?? (try? JSON(decoding: text))?.object ?? JSON.Object() }
+
+    /// Reads the value of a name.
+    @inline(__always)
+    private func read<Value>(_ name: String, _ body: (inout JSONReader) -> Value?) -> Value? {
+      text.withUnsafeBufferPointer { bytes in
+        let contiguous = name.utf8.withContiguousStorageIfAvailable { name in
+          entries.first { $0.isNamed(name, in: bytes) }
+        }
+        guard let entry = contiguous ?? entries.first(where: { $0.isNamed(name.utf8, in: bytes) }) else { return nil }
+        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
+        return body(&reader)
+      }
+    }
 
     /// Where a member stands.
     struct Entry: Sendable {
@@ -54,12 +81,13 @@ extension JSON {
       func isNamed(_ other: some Collection<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         name.count == other.count && bytes[name].elementsEqual(other)
       }
-
-      func value(in bytes: UnsafeBufferPointer<UInt8>) -> JSON? {
-        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: value)
-        return try? reader.value()
-      }
     }
+  }
+}
+
+extension JSON.LazyObject.Scalar {
+  fileprivate init(_ value: JSON) {
+    self = value.string.map(Self.text) ?? value.integer.map(Self.integer) ?? .other
   }
 }
 
@@ -70,7 +98,8 @@ extension JSON.LazyObject: Equatable {
 extension JSONReader {
   /// Passes over one whole object; nil when its names have to be read before they can be compared.
   fileprivate mutating func entries() throws(OAuthError) -> [JSON.LazyObject.Entry]? {
-    var list = EntryList()
+    // A member takes five bytes of text at least, and most take many more.
+    var list = EntryList(capacity: min(16, bytes.count / 8))
     skipSpace()
     guard peek() == UInt8(ascii: "{") else { return nil }
     try enter()
@@ -99,7 +128,7 @@ private struct EntryList {
   private(set) var entries: [JSON.LazyObject.Entry] = []
   private var marks = NameMarks()
 
-  init() { entries.reserveCapacity(16) }
+  init(capacity: Int) { entries.reserveCapacity(capacity) }
 
   /// Adds a member; false when there are too many, or when one of that name is there: the reader of values says which.
   mutating func append(_ entry: JSON.LazyObject.Entry, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {

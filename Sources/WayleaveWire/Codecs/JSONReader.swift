@@ -189,6 +189,18 @@ struct JSONReader {
     return start..<(position - 1)
   }
 
+  /// A whole number of up to 18 digits, which fits for certain; nil when it is anything else.
+  func shortInteger() -> Int64? {
+    var end = position
+    var value: Int64 = 0
+    while end < bytes.count, bytes[end].isDigit, end - position < 18 {
+      value = value * 10 + Int64(bytes[end] - UInt8(ascii: "0"))
+      end += 1
+    }
+    guard end > position, end < bytes.count, !bytes[end].continuesNumber else { return nil }
+    return value
+  }
+
   private mutating func skipNumber() throws(OAuthError) {
     _ = take(UInt8(ascii: "-"))
     guard let first = peek(), first.isDigit else { throw malformed("a value") }
@@ -253,6 +265,10 @@ struct JSONReader {
 }
 
 extension UInt8 {
+  fileprivate var continuesNumber: Bool {
+    isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "e") || self == UInt8(ascii: "E")
+  }
+
   fileprivate var endsPlainCharacters: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self < 0x20 }
 }
 
