@@ -75,6 +75,14 @@ public struct TokenResponse: Sendable, Equatable {
       guard dialect.toleratesLooseTokenAnswers else { throw .unexpectedContentType(response.contentType) }
       tolerated.append(.contentType)
     }
+    try self.init(members, dialect: dialect, accepting: types, tolerated: tolerated)
+  }
+
+  /// Reads the members of an answer, however they came.
+  init(
+    _ members: JSON.Object, dialect: Dialect, accepting types: Set<TokenType>, tolerated: [Tolerance]
+  ) throws(OAuthError) {
+    var tolerated = tolerated
     guard let accessToken = try Self.token("access_token", in: members) else { throw .malformedAnswer("access_token") }
     self.accessToken = accessToken
     (tokenType, tolerated) = try Self.tokenType(in: members, dialect: dialect, accepting: types, tolerated: tolerated)
