@@ -44,11 +44,19 @@ extension SignIn {
     var additional = Form()
     if asked.contains("openid") { additional.append("nonce", nonce) }
     let request = AuthorizationRequest(
-      clientID: client.id, redirectURI: redirectURI, scopes: asked, state: state,
+      clientID: client.id, redirectURI: try redirectURI, scopes: asked, state: state,
       codeChallenge: verifier.map(CodeChallenge.init(of:)), additional: additional)
     let url = try request.url(at: service.authorizationEndpoint, dialect: service.dialect)
     phase = .waitingForCode(state: state, verifier: verifier, nonce: nonce)
     return .show(url)
+  }
+
+  /// Where the user comes back to; OAuth 2 knows no other way.
+  private var redirectURI: RedirectURI {
+    get throws(OAuthError) {
+      guard let redirectURI = redirect.redirectURI else { throw .outOfBandInOAuth2() }
+      return redirectURI
+    }
   }
 
   mutating func receiveCode(
@@ -63,7 +71,7 @@ extension SignIn {
     case .refused(let refusal): throw .authorizationRefused(refusal)
     case .code(let code):
       phase = .exchangingCode
-      let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: redirectURI)
+      let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: try redirectURI)
       let request = try grant.request(to: service.tokenEndpoint, as: client, dialect: service.dialect)
       return .send(request, .token)
     }
@@ -118,6 +126,13 @@ extension OAuth2Service {
 }
 
 extension OAuthError {
+  fileprivate static func outOfBandInOAuth2() -> OAuthError {
+    OAuthError(
+      .invalidRedirectURI, rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",
+      received: .text(Client.outOfBand),
+      remedy: "“oob” is for OAuth 1.0a. Register http://127.0.0.1/callback, or paste the answer with --flow paste.")
+  }
+
   fileprivate static func missingS256(at issuer: AbsoluteURL) -> OAuthError {
     OAuthError(
       .malformedMetadata, rule: .rfc(9700, "2.1.1"), expected: "S256 among the code challenge methods of \(issuer)",
