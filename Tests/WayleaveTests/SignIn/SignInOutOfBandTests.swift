@@ -69,7 +69,7 @@ struct SignInOutOfBandTests {
   func otherFailures() throws {
     let broken = ResponseMessage(HTTPResponse(status: .internalServerError), body: [])
     let page = ResponseMessage(HTTPResponse(status: .ok), body: Array("<html>".utf8))
-    for (answer, code) in [(broken, OAuthError.Code.authorizationRefused), (page, .unexpectedAnswer)] {
+    for (answer, code) in [(broken, OAuthError.Code.serverUnavailable), (page, .unexpectedAnswer)] {
       var waiting = try WaitingForNumber()
       _ = try waiting.type("1")
       #expect(refusal { try waiting.receive(answer) } == code)
