@@ -29,7 +29,7 @@ let package = Package(
   targets: [
     fuzzer("FuzzHeader"), fuzzer("FuzzQuery"), fuzzer("FuzzForm"),
     fuzzer("FuzzMetadata", of: ["WayleaveOAuth2"]),
-    fuzzer("FuzzClaims", of: ["WayleaveOAuth2", "WayleaveOpenID"]),
+    fuzzer("FuzzClaims", of: ["WayleaveJOSE", "WayleaveOAuth2", "WayleaveOpenID"]),
     fuzzer("FuzzEncryption", of: ["WayleaveJOSE"]),
   ]
 )

@@ -18,6 +18,8 @@ public struct Dialect: Sendable, Equatable {
   public var toleratesLooseTokenAnswers: Bool
   /// Whom client assertions are for, where a server wants another audience than its issuer, such as its token endpoint.
   public var assertionAudience: String?
+  /// The ways of getting tokens that are refused unless they are named here.
+  public var legacyGrants: Set<LegacyGrant>
 
   /// The common way, except where said.
   public init(
@@ -25,7 +27,7 @@ public struct Dialect: Sendable, Equatable {
     defaultTokenType: String? = nil, tokenPlacement: TokenPlacement = .header, apiParameters: [String: String] = [:],
     authorizationParameters: [String: String] = [:], supportsPKCE: Bool = true,
     toleratesLooseTokenAnswers: Bool = false,
-    assertionAudience: String? = nil
+    assertionAudience: String? = nil, legacyGrants: Set<LegacyGrant> = []
   ) {
     self.clientAuthentication = clientAuthentication
     self.scopeSeparator = scopeSeparator
@@ -36,5 +38,6 @@ public struct Dialect: Sendable, Equatable {
     self.supportsPKCE = supportsPKCE
     self.toleratesLooseTokenAnswers = toleratesLooseTokenAnswers
     self.assertionAudience = assertionAudience
+    self.legacyGrants = legacyGrants
   }
 }

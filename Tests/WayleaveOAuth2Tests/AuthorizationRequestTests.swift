@@ -76,4 +76,24 @@ struct AuthorizationRequestTests {
     #expect(try code(whole + "&x=1&x=1") == .duplicateParameter)
     #expect(try code(whole + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM") == .invalidValue)
   }
+
+  @Test("RFC 8707 §2.1, RFC 9396 §3: APIs, the one parameter that repeats, and details go along and are read")
+  func access() throws {
+    let request = try AuthorizationRequest(
+      clientID: "id", redirectURI: RedirectURI("app:/cb"), scopes: ["a"], state: Secret("s"), codeChallenge: nil,
+      resources: [ResourceIndicator("https://a.example/"), ResourceIndicator("https://b.example/")],
+      details: AuthorizationDetails(decoding: #"[{"type":"x"}]"#))
+    let url = try request.url(at: Endpoint("https://as.example/authorize"))
+    #expect(try AuthorizationRequest(reading: RequestMessage(.get, to: url)) == request)
+    #expect(
+      try refusal { try AuthorizationRequest(reading: AbsoluteURL(url.text + "&scope=b")) } == .duplicateParameter)
+    #expect(
+      try refusal { try AuthorizationRequest(reading: AbsoluteURL(url.text + "&resource=x")) } == .tokenRefused)
+  }
+}
+
+extension AuthorizationRequest {
+  fileprivate init(reading url: AbsoluteURL) throws {
+    try self.init(reading: RequestMessage(.get, to: url))
+  }
 }

@@ -42,6 +42,15 @@ struct GrantTests {
     #expect(try RefreshTokenGrant(reading: refresh.request(to: endpoint, as: client).bodyForm) == refresh)
   }
 
+  @Test("8707-1: both grants may narrow the token to APIs")
+  func resources() throws {
+    let resources = [try ResourceIndicator("https://a.example/"), try ResourceIndicator("https://b.example/")]
+    let code = AuthorizationCodeGrant(code: Secret("c"), verifier: nil, redirectURI: nil, resources: resources)
+    #expect(try AuthorizationCodeGrant(reading: code.request(to: endpoint, as: client).bodyForm) == code)
+    let refresh = RefreshTokenGrant(refreshToken: Secret("r"), scopes: ["a"], resources: resources)
+    #expect(try RefreshTokenGrant(reading: refresh.request(to: endpoint, as: client).bodyForm) == refresh)
+  }
+
   @Test("a form of another grant, without its token, or with two of one is refused")
   func refused() throws {
     func code(_ form: Form) throws -> OAuthError.Code? { try refusal { try AuthorizationCodeGrant(reading: form) } }

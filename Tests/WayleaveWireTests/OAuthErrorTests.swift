@@ -27,7 +27,7 @@ struct OAuthErrorTests {
       // An address is what people type wrong.
       case "wire" where code == .malformedURL || code == .insecureURL:
         #expect(category(code) == .configuration, "\(code)")
-      case "wire", "discovery", "oauth1", "jose", "logout", "request_object":
+      case "wire", "discovery", "oauth1", "jose", "id_token", "access_token", "dpop", "logout", "request_object":
         #expect(category(code) == .unproved, "\(code)")
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")
@@ -35,7 +35,7 @@ struct OAuthErrorTests {
       case "configuration":
         #expect(category(code) == (code == .unknownAccount ? .signInNeeded : .configuration), "\(code)")
       case "answer": #expect(category(code) == (code == .serverUnavailable ? .network : .unproved), "\(code)")
-      case "sign_in", "token", "request": break
+      case "sign_in", "token", "request", "registration": break
       default: Issue.record("a place without a rule: \(code)")
       }
     }

@@ -1,3 +1,5 @@
+import WayleaveJOSE
+import WayleaveOpenID
 public import WayleaveWire
 
 /// Who the user is, as far as the provider tells.
@@ -53,5 +55,36 @@ extension Identity {
       issuer: issuer, subject: subject, displayName: json["display_name"]?.string, handle: json["handle"]?.string,
       email: json["email"]?.string, isEmailVerified: json["email_verified"]?.bool, picture: json["picture"]?.string,
       raw: json["raw"] ?? .null)
+  }
+}
+
+extension Identity {
+  /// The user whom an ID token proves.
+  ///
+  /// OpenID Connect Core §5.1.
+  init(_ idToken: IDToken) {
+    let claims = idToken.claims.members
+    self.init(
+      issuer: idToken.issuer, subject: idToken.subject, displayName: claims["name"]?.string,
+      handle: claims["preferred_username"]?.string, email: claims["email"]?.string,
+      isEmailVerified: claims.isEmailVerified, picture: Self.picture(claims["picture"]?.string), raw: .object(claims))
+  }
+
+  /// This user with what the provider's API tells: it may be newer than the ID token, and tell more.
+  ///
+  /// An address and whether it was checked belong together, and are taken together.
+  func with(_ told: Identity) -> Identity {
+    var identity = self
+    identity.displayName = told.displayName ?? displayName
+    identity.handle = told.handle ?? handle
+    if told.email != nil { (identity.email, identity.isEmailVerified) = (told.email, told.isEmailVerified) }
+    identity.picture = told.picture ?? picture
+    identity.raw = told.raw
+    return identity
+  }
+
+  /// The address of a picture, when it is one that may be shown.
+  static func picture(_ text: String?) -> String? {
+    text.flatMap { $0.hasPrefix("https://") ? try? AbsoluteURL($0).text : nil }
   }
 }

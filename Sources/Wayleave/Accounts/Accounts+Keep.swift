@@ -1,42 +1,72 @@
 import HTTPTypes
 import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveWire
 
 extension Accounts {
-  /// Keeps a fresh credential, then asks who the user is, then keeps it under the user's name.
+  /// Keeps a fresh credential under the user's name, and asks the provider for more about the user.
   ///
-  /// The order is the first promise: what a provider issued is on disk before anyone uses it, and asking who the user
-  /// is uses it. Until the answer comes it is kept under a name of our own.
+  /// The order is the first promise: what a provider issued is on disk before anyone uses it, and asking is using it.
+  /// Where an ID token was proved, the user is known before anything is asked; elsewhere the credential is kept under
+  /// a name of our own until the answer comes.
   func keep(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
-    var random = SystemRandomNumberGenerator()
-    let subject = "unidentified-" + RandomText.alphanumeric(12, using: &random)
     var stored = StoredCredential(
-      account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: subject),
+      account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: ""),
       provider: signIn.provider, client: signIn.client, name: signIn.accountName, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now())
-    let provisional = stored.account
+    if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken) }
+    var random = SystemRandomNumberGenerator()
+    let provisional = stored.account.with(subject: "unidentified-" + RandomText.alphanumeric(12, using: &random))
+    stored.account = provisional
     let revision = try await putProvisionally(stored)
-    guard let rule = signIn.provider.identity else {
-      return SignedIn(
-        account: provisional, stored: stored, unidentifiedBecause: "the provider does not tell who the user is")
-    }
     let identity: Identity
     do throws(OAuthError) {
+      guard let rule = signIn.provider.identity else { throw .nobodyTells() }
       identity = try await identify(stored, by: rule)
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
       return SignedIn(account: provisional, stored: stored, unidentifiedBecause: error.message)
     }
-    exchange.tell(Event(.identified, "\(DisplayText.clean(identity.displayName ?? identity.subject))"))
     stored.identity = identity
-    stored.account = Account(provider: provisional.provider, client: provisional.client, subject: identity.subject)
+    stored.account = provisional.with(subject: identity.subject)
+    try await replaceWhatever(&stored)
+    do { try await credentials.replace(provisional, with: nil, expecting: revision) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
+    return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
+  }
+
+  /// Keeps a credential whose user an ID token has proved; what UserInfo adds must be about the same user.
+  ///
+  /// OpenID Connect Core §5.3.2: "if they do not match, the UserInfo Response values MUST NOT be used". The credential
+  /// stays in any case: it is the user's.
+  private func keep(_ unnamed: StoredCredential, provenBy idToken: IDToken) async throws(OAuthError) -> SignedIn {
+    var stored = unnamed
+    stored.account = unnamed.account.with(subject: idToken.subject)
+    stored.identity = Identity(idToken)
+    try await replaceWhatever(&stored)
+    exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
+    guard let rule = stored.provider.identity else {
+      return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
+    }
+    do throws(OAuthError) {
+      let told = try await identify(stored, by: rule)
+      guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
+      stored.identity = stored.identity?.with(told)
+      try await replaceWhatever(&stored)
+    } catch {
+      exchange.tell(Event(.unidentified, rule: error.rule, error.message))
+    }
+    return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
+  }
+
+  /// Keeps what a new sign-in brings in the place of whatever the account has; the name it was given before stays,
+  /// unless this sign-in brings another.
+  private func replaceWhatever(_ stored: inout StoredCredential) async throws(OAuthError) {
     do {
-      // The name that an earlier sign-in was given stays, unless this one brings another.
       if stored.name == nil { stored.name = try await credentials.load(stored.account)?.stored.name }
       try await credentials.replaceWhatever(stored.account, with: stored)
-      try await credentials.replace(provisional, with: nil, expecting: revision)
     } catch { throw .storeFailed(error, at: credentials.location) }
-    return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
   }
 
   /// Nobody else knows the account yet, so no lock is needed.
@@ -52,9 +82,11 @@ extension Accounts {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
     let signed = try authorization(by: stored).authorize(request, at: now())
-    return try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
+    let identity = try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
       try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
     }
+    exchange.tell(Event(.identified, "\(DisplayText.clean(identity.displayName ?? identity.subject))"))
+    return identity
   }
 }
 
@@ -66,5 +98,23 @@ extension CredentialStore {
     _ = try await withLock(on: account, until: .now + .seconds(70)) {
       try await replace(account, with: stored, expecting: try await load(account)?.revision)
     }
+  }
+}
+
+extension Account {
+  fileprivate func with(subject: String) -> Account { Account(provider: provider, client: client, subject: subject) }
+}
+
+extension OAuthError {
+  fileprivate static func nobodyTells() -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, rule: .wayleave("the provider's API tells who the user is"), expected: "a way to ask",
+      received: .described("an entry without one"), remedy: "Add “identity” to the provider's entry.")
+  }
+
+  fileprivate static func anotherUser() -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, rule: .openID("Core", "5.3.2"), expected: "the user of the ID token",
+      received: .described("another user"), remedy: "Nothing of it was used. Tell the provider.")
   }
 }

@@ -200,18 +200,28 @@ extension Accounts {
     return Answered(signIn: signIn, step: step)
   }
 
-  /// Sends what a sign-in wants sent, until it wants something else.
+  /// Sends and fetches what a sign-in wants, until it wants something else.
   private func answer(_ step: SignIn.Step, of signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {
     var random = SystemRandomNumberGenerator()
     var step = step
     var current = signIn
-    while case .send(let request, let kind) = step {
-      step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
-        try current.receive(response, at: now(), using: &random)
+    while true {
+      switch step {
+      case .send(let request, let kind):
+        step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
+          try current.receive(response, at: now(), using: &random)
+        }
+      case .prove(let source):
+        let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
+        step = try current.receive(keys, at: now(at: current.tokenOrigin ?? source.endpoint.origin))
+        if current.idToken != nil {
+          exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
+        }
+      case .show, .askAgain, .done:
+        signIn = current
+        return step
       }
     }
-    signIn = current
-    return step
   }
 
   private func finish(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {

@@ -14,6 +14,7 @@ public struct Accounts: Sendable {
   let registration: Registration
   let flights = RefreshFlights()
   let signingClocks = SigningClocks()
+  let keySets = KeySets()
 
   /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
   public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)

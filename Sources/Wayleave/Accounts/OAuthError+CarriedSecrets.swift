@@ -11,8 +11,9 @@ extension OAuthError {
       secrets.reduce(text) { text, secret in text.replacing(secret, with: "<secret>") }
     }
     let clean = ProviderRefusal(
-      error: cleaned(refusal.error), description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned),
-      status: refusal.status)
+      error: cleaned(refusal.error), subcode: refusal.subcode.map(cleaned),
+      description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned), status: refusal.status,
+      recommendedAction: refusal.recommendedAction)
     guard clean != refusal else { return self }
     return OAuthError(
       code, rule: rule, expected: expected, received: .text(clean.error), remedy: remedy, refusal: clean)
@@ -25,7 +26,8 @@ extension Message where Head == HTTPRequest {
   fileprivate var carriedSecrets: [String] {
     let names = [
       "code", "code_verifier", "refresh_token", "access_token", "client_secret", "token", "oauth_token",
-      "oauth_verifier",
+      "oauth_verifier", "device_code", "assertion", "client_assertion", "subject_token", "actor_token", "auth_req_id",
+      "password", "client_notification_token", "id_token_hint", "login_hint_token", "user_code",
     ]
     let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
     var values = forms.flatMap { form in names.flatMap { form.values(of: $0) } }

@@ -16,6 +16,8 @@ public struct Event: Sendable, Equatable {
     case callbackIgnored = "callback.ignored"
     /// The callback came that answers the sign-in.
     case callbackAccepted = "callback.accepted"
+    /// The ID token passed every check.
+    case idTokenProved = "id_token.proved"
     /// The provider issued a credential.
     case credentialIssued = "credential.issued"
     /// Something in an answer was not as its specification has it, and was taken all the same.

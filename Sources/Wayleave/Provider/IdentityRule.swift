@@ -54,7 +54,7 @@ public struct IdentityRule: Sendable, Equatable {
       issuer: issuer, subject: subject, displayName: name.flatMap { Self.text($0, from: json) },
       handle: handle.flatMap { Self.text($0, from: json) }, email: email.flatMap { Self.text($0, from: json) },
       isEmailVerified: emailVerified.flatMap { Self.text($0, from: json) }.flatMap(Bool.init),
-      picture: picture.flatMap { $0.hasPrefix("https://") ? try? AbsoluteURL($0).text : nil }, raw: json)
+      picture: Identity.picture(picture), raw: json)
   }
 
   /// Fills a template; nil when nothing in it had a value, or, where it must be complete, when anything had none.

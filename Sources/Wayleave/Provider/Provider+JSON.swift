@@ -1,3 +1,4 @@
+import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 public import WayleaveWire
@@ -114,7 +115,16 @@ extension OAuth2Service {
       issuer: try reader.text("issuer"), requiresIssuerInCallback: try reader.bool("issuer_in_callback") ?? false,
       authorizationEndpoint: try reader.requiredEndpoint("authorization_endpoint"),
       tokenEndpoint: try reader.requiredEndpoint("token_endpoint"),
-      revocationEndpoint: try reader.endpoint("revocation_endpoint"), scopes: try reader.texts("scopes"))
+      revocationEndpoint: try reader.endpoint("revocation_endpoint"),
+      keySetEndpoint: try reader.endpoint("jwks_uri"), scopes: try reader.texts("scopes"))
+    let algorithms = try reader.texts("id_token_algorithms").map { (name) throws(OAuthError) in
+      guard let algorithm = SignatureAlgorithm(rawValue: name) else {
+        throw .malformedProvider(
+          "id_token_algorithms", SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      return algorithm
+    }
+    if !algorithms.isEmpty { idTokenAlgorithms = Set(algorithms) }
     guard var section = try reader.object("dialect") else { return }
     dialect.clientAuthentication = try section.choice("client_authentication") ?? dialect.clientAuthentication
     dialect.scopeSeparator = try section.text("scope_separator") ?? dialect.scopeSeparator
@@ -133,6 +143,9 @@ extension OAuth2Service {
     object["authorization_endpoint"] = .string(authorizationEndpoint.url.text)
     object["token_endpoint"] = .string(tokenEndpoint.url.text)
     object["revocation_endpoint"] = revocationEndpoint.map { .string($0.url.text) }
+    object["jwks_uri"] = keySetEndpoint.map { .string($0.url.text) }
+    object["id_token_algorithms"] =
+      idTokenAlgorithms == [.rs256] ? nil : JSON(idTokenAlgorithms.map(\.rawValue).sorted())
     object["scopes"] = scopes.isEmpty ? nil : JSON(scopes)
     var section = JSON.Object()
     section["client_authentication"] = .string(dialect.clientAuthentication.rawValue)

@@ -1,3 +1,4 @@
+public import WayleaveJOSE
 public import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveWire
@@ -117,6 +118,12 @@ public struct OAuth2Service: Sendable, Equatable {
   public var tokenEndpoint: Endpoint
   /// Where tokens are revoked; nil when the provider offers nothing of the kind.
   public var revocationEndpoint: Endpoint?
+  /// Where the provider publishes the keys of its ID tokens; nil when it signs none, or none that we can prove.
+  public var keySetEndpoint: Endpoint?
+  /// The algorithms by which its ID tokens may be signed; an HMAC stands for the client secret as the key.
+  ///
+  /// OpenID Connect Core §3.1.3.7, rule 7.
+  public var idTokenAlgorithms: Set<SignatureAlgorithm>
   /// The scopes to ask for when nobody names any.
   public var scopes: [String]
   /// How the provider departs from the common way.
@@ -125,7 +132,8 @@ public struct OAuth2Service: Sendable, Equatable {
   /// Endpoints and dialect.
   public init(
     issuer: String? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint,
-    tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, scopes: [String] = [],
+    tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, keySetEndpoint: Endpoint? = nil,
+    idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256], scopes: [String] = [],
     dialect: WayleaveOAuth2.Dialect = .init()
   ) {
     self.issuer = issuer
@@ -133,6 +141,8 @@ public struct OAuth2Service: Sendable, Equatable {
     self.authorizationEndpoint = authorizationEndpoint
     self.tokenEndpoint = tokenEndpoint
     self.revocationEndpoint = revocationEndpoint
+    self.keySetEndpoint = keySetEndpoint
+    self.idTokenAlgorithms = idTokenAlgorithms
     self.scopes = scopes
     self.dialect = dialect
   }

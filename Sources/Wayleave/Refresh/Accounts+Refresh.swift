@@ -1,4 +1,6 @@
+import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveOpenID
 public import WayleaveWire
 
 extension Accounts {
@@ -58,7 +60,10 @@ extension Accounts {
       for tolerance in answer.tolerated {
         exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
       }
-      renewed.credential = .oauth2(tokens.renewed(by: answer, at: now()))
+      let idToken = try await proven(answer.idToken, renewing: tokens, of: service, as: registered(stored).client)
+      var next = tokens.renewed(by: answer, at: now())
+      next.idToken = idToken ?? tokens.idToken
+      renewed.credential = .oauth2(next)
       renewed.obtainedAt = now()
     } catch  where error.code == .grantRefused {
       // The credential stays, marked, so that the user sees which account it is.
@@ -68,6 +73,33 @@ extension Accounts {
     }
     try await replace(account, with: renewed, expecting: revision)
     return renewed
+  }
+
+  /// The ID token of a refresh, when it passes every check and is about the same user and sign-in; nil when none came,
+  /// or the keys could not be had: then the one of before stays.
+  ///
+  /// OpenID Connect Core §12.2. One that fails a check is another user's, and so is all that came with it: throws.
+  private func proven(
+    _ idToken: Secret?, renewing tokens: Credential.Tokens, of service: OAuth2Service, as client: Client
+  ) async throws(OAuthError) -> Secret? {
+    guard let idToken, let earlier = tokens.idToken, let endpoint = service.keySetEndpoint else { return idToken }
+    var requirements = service.idTokenRequirements(for: client)
+    requirements.earlier = try EarlierIDToken(kept: earlier)
+    requirements.accessToken = nil
+    for isRefetch in [false, true] {
+      let keys: JSONWebKeySet
+      do throws(OAuthError) {
+        keys = try await keySets.keys(at: endpoint, refetching: isRefetch, by: exchange, at: now())
+      } catch {
+        exchange.tell(Event(.tolerated, rule: error.rule, "an ID token that cannot be proved now is left out"))
+        return nil
+      }
+      do throws(OAuthError) {
+        _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: now(at: service.tokenEndpoint.origin))
+        return idToken
+      } catch  where error.code == .unknownKey && !isRefetch { continue }
+    }
+    return nil
   }
 
   /// A refresh whose answer was lost may have been carried out: it is asked for once more, which servers with a grace

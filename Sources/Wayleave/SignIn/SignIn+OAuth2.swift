@@ -1,5 +1,7 @@
 import HTTPTypes
+import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveWire
 
 extension SignIn {
@@ -21,9 +23,12 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
     if form == .openID, response.status == 404 { return try fetchMetadata(of: issuer, form: .authorizationServer) }
-    let metadata = try AuthorizationServerMetadata(reading: response, for: issuer)
+    let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
+    let metadata = try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
     // A list without S256 is what an attacker would leave of it.
     guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
+    // "REQUIRED": OpenID Connect Discovery §3. Without keys no ID token can be proved.
+    guard form == .authorizationServer || metadata.keySetEndpoint != nil else { throw .missingKeys(at: issuer) }
     let service = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: form == .openID)
     provider.service = .oauth2(service)
     if provider.identity == nil { provider.identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }
@@ -60,7 +65,7 @@ extension SignIn {
   }
 
   mutating func receiveCode(
-    _ callback: AuthorizationCallback, verifier: CodeVerifier?
+    _ callback: AuthorizationCallback, verifier: CodeVerifier?, nonce: Secret
   ) throws(OAuthError) -> Step {
     guard case .oauth2(let service) = provider.service else {
       throw .outOfOrder("a provider whose endpoints are known")
@@ -70,7 +75,7 @@ extension SignIn {
     switch callback.outcome {
     case .refused(let refusal): throw .authorizationRefused(refusal)
     case .code(let code):
-      phase = .exchangingCode
+      phase = .exchangingCode(code: code, nonce: nonce)
       let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: try redirectURI)
       let request = try grant.request(to: service.tokenEndpoint, as: client, dialect: service.dialect)
       return .send(request, .token)
@@ -91,7 +96,9 @@ extension SignIn {
     guard received.hasSameBytes(as: expected) else { throw .issuerMismatch(expected: expected, received: received) }
   }
 
-  mutating func receiveTokens(_ response: ResponseMessage, at now: Instant) throws(OAuthError) -> Step {
+  mutating func receiveTokens(
+    _ response: ResponseMessage, code: Secret, nonce: Secret, at now: Instant
+  ) throws(OAuthError) -> Step {
     guard case .oauth2(let service) = provider.service else {
       throw .outOfOrder("a provider whose endpoints are known")
     }
@@ -99,7 +106,12 @@ extension SignIn {
     let answer = try TokenResponse(reading: response, dialect: service.dialect)
     tolerated = answer.tolerated
     let asked = scopes.isEmpty ? service.scopes : scopes
-    return .done(.oauth2(Credential.Tokens(answer, scopes: asked, at: now)))
+    let tokens = Credential.Tokens(answer, scopes: asked, at: now)
+    guard let keys = service.keySetEndpoint, asked.contains("openid") else { return .done(.oauth2(tokens)) }
+    guard let idToken = tokens.idToken else { throw .missingIDToken() }
+    let source = KeySource(endpoint: keys, isRefetch: false)
+    phase = .provingIDToken(UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce), source)
+    return .prove(source)
   }
 }
 
@@ -118,7 +130,11 @@ extension OAuth2Service {
     self.init(
       issuer: issuer.text, requiresIssuerInCallback: metadata.sendsIssuerInCallback,
       authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
-      revocationEndpoint: metadata.revocationEndpoint, scopes: isOpenID ? ["openid", "profile", "email"] : [],
+      revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
+      // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
+      idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
+        [.hs256, .hs384, .hs512]),
+      scopes: isOpenID ? ["openid", "profile", "email"] : [],
       dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
     guard isOpenID, let offered = metadata.scopes else { return }
     scopes = scopes.filter { $0 == "openid" || offered.contains($0) }
@@ -131,6 +147,12 @@ extension OAuthError {
       .invalidRedirectURI, rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",
       received: .text(Client.outOfBand),
       remedy: "“oob” is for OAuth 1.0a. Register http://127.0.0.1/callback, or paste the answer with --flow paste.")
+  }
+
+  fileprivate static func missingKeys(at issuer: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .openID("Discovery", "3"), expected: "jwks_uri in the metadata of \(issuer)",
+      received: .nothing, remedy: "Its ID tokens cannot be proved. Tell the provider.")
   }
 
   fileprivate static func missingS256(at issuer: AbsoluteURL) -> OAuthError {

@@ -1,5 +1,7 @@
+import WayleaveJOSE
 import WayleaveOAuth1
 public import WayleaveOAuth2
+public import WayleaveOpenID
 public import WayleaveWire
 
 /// One attempt of one user at one provider: a state machine without effects.
@@ -11,12 +13,25 @@ public struct SignIn: Sendable {
   public enum Step: Sendable, Equatable {
     /// Send this request, and hand the answer to ``receive(_:at:using:)-(ResponseMessage,_,_)``.
     case send(RequestMessage, ExchangeKind)
+    /// Hand the keys that are published at this address to ``receive(_:at:)``; fresh ones, when those of before did not
+    /// have the one that is needed.
+    case prove(KeySource)
     /// Keep the sign-in, show this address, and hand over the callback when it comes.
     case show(AbsoluteURL)
     /// The provider did not take the number that the user typed: ask for it again.
     case askAgain(OAuthError)
     /// It is done: keep this before using it.
     case done(Credential)
+  }
+
+  /// Where the keys of an ID token are.
+  public struct KeySource: Sendable, Equatable {
+    /// Where they are published.
+    public let endpoint: Endpoint
+    /// Whether keys that were fetched before will not do.
+    ///
+    /// OpenID Connect Core §10.1.1: a key that is not known is a reason to fetch them again.
+    public let isRefetch: Bool
   }
 
   /// What an exchange is for, which decides its bounds.
@@ -42,6 +57,8 @@ public struct SignIn: Sendable {
   /// When it began.
   public let beganAt: Instant
 
+  /// The ID token of the sign-in, once it is proved; nil before, and where none was asked for.
+  public internal(set) var idToken: IDToken?
   /// What in the token answer was not as its specification has it, and was taken all the same.
   public internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
@@ -59,7 +76,8 @@ public struct SignIn: Sendable {
     case requestingTemporaryCredential(RequestMessage)
     case waitingForCode(state: Secret, verifier: CodeVerifier?, nonce: Secret)
     case waitingForVerifier(TemporaryCredential)
-    case exchangingCode
+    case exchangingCode(code: Secret, nonce: Secret)
+    case provingIDToken(UnprovenTokens, KeySource)
     case exchangingTemporaryCredential(TemporaryCredential, verifier: Secret?, RequestMessage)
     case done
   }
@@ -131,11 +149,12 @@ public struct SignIn: Sendable {
         return try receiveMetadata(response, of: issuer, form: form, using: &random)
       case .requestingTemporaryCredential(let request):
         return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
-      case .exchangingCode: return try receiveTokens(response, at: now)
+      case .exchangingCode(let code, let nonce): return try receiveTokens(response, code: code, nonce: nonce, at: now)
       case .exchangingTemporaryCredential(let temporary, let verifier, let request):
         return try receiveTokenCredential(
           response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
-      case .begun, .waitingForCode, .waitingForVerifier, .done: throw .outOfOrder("an answer that was asked for")
+      case .begun, .waitingForCode, .waitingForVerifier, .provingIDToken, .done:
+        throw .outOfOrder("an answer that was asked for")
       }
     } catch {
       // An answer that nobody asked for takes nothing from a sign-in that waits for its callback.
@@ -152,10 +171,10 @@ public struct SignIn: Sendable {
     _ callback: SignInCallback, at url: AbsoluteURL, now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     switch (phase, callback) {
-    case (.waitingForCode(let state, let verifier, _), .oauth2(let callback)):
+    case (.waitingForCode(let state, let verifier, let nonce), .oauth2(let callback)):
       guard callback.state == state else { throw .stateMismatch(received: callback.state) }
       try requireArrival(at: url)
-      return try receiveCode(callback, verifier: verifier)
+      return try receiveCode(callback, verifier: verifier, nonce: nonce)
     case (.waitingForVerifier(let temporary), .oauth1(let callback)):
       guard callback.token == temporary.token else { throw .temporaryCredentialMismatch(received: callback.token) }
       try requireArrival(at: url)

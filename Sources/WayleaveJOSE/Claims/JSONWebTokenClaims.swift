@@ -4,8 +4,7 @@ public import WayleaveWire
 ///
 /// RFC 7519 §4. Take it from a payload that is proved: `JSONWebSignature.payload(provenBy:allowing:)`.
 public struct JSONWebTokenClaims: Sendable, Equatable {
-  /// Every claim, those below included.
-  public let members: JSON.Object
+  private let claims: JSON.LazyObject
   /// Who made the token, compared by bytes.
   ///
   /// RFC 7519 §4.1.1, `iss`.
@@ -39,100 +38,94 @@ public struct JSONWebTokenClaims: Sendable, Equatable {
   ///
   /// RFC 7519 §7.2, step 10.
   public init(decoding payload: [UInt8], textDates: Bool = false) throws(OAuthError) {
-    let json: JSON
-    do { json = try JSON(decoding: payload) } catch { throw .malformedClaims("JSON: \(error.expected)") }
-    guard let members = json.object else { throw .malformedClaims("a JSON object") }
-    try self.init(members, textDates: textDates)
+    let claims: JSON.LazyObject
+    do { claims = try JSON.LazyObject(decoding: payload) } catch {
+      throw .malformedClaims("JSON: \(error.expected)")
+    }
+    try self.init(claims, textDates: textDates)
   }
 
   /// Reads the registered claims; with `textDates` a date may stand in quotes, as some providers write it.
   public init(_ members: JSON.Object, textDates: Bool = false) throws(OAuthError) {
-    var registered = RegisteredClaims(textDates: textDates)
-    for member in members.members { try registered.take(member) }
-    issuer = registered.issuer
-    subject = registered.subject
-    audience = registered.audience
-    expiresAt = registered.expiresAt
-    notBefore = registered.notBefore
-    issuedAt = registered.issuedAt
-    tokenID = registered.tokenID
-    self.members = members
+    try self.init(JSON.LazyObject(members), textDates: textDates)
   }
 
+  private init(_ claims: JSON.LazyObject, textDates: Bool) throws(OAuthError) {
+    let reader = ClaimReader(claims: claims, textDates: textDates)
+    self.claims = claims
+    issuer = try reader.text("iss")
+    subject = try reader.text("sub")
+    audience = try reader.texts("aud")
+    expiresAt = try reader.instant("exp")
+    notBefore = try reader.instant("nbf")
+    issuedAt = try reader.instant("iat")
+    tokenID = try reader.text("jti")
+  }
+
+  /// Every claim, those above included.
+  public var members: JSON.Object { claims.object }
+
   /// The claim of that name.
-  public subscript(name: String) -> JSON? { members[name] }
+  public subscript(name: String) -> JSON? { claims[name] }
 
   /// The claim of that name as a text; refused when it is something else.
   public func text(_ name: String) throws(OAuthError) -> String? {
-    guard let value = members[name] else { return nil }
-    return try RegisteredClaims.text(value, name)
+    try ClaimReader(claims: claims, textDates: false).text(name)
   }
 
   /// The claim of that name as a date; refused when it is something else.
   ///
   /// RFC 7519 §2, "NumericDate".
   public func instant(_ name: String, textDates: Bool = false) throws(OAuthError) -> Instant? {
-    guard let value = members[name] else { return nil }
-    return try RegisteredClaims(textDates: textDates).instant(value, name)
+    try ClaimReader(claims: claims, textDates: textDates).instant(name)
   }
 }
 
-/// Collects the registered claims in one pass.
+/// Reads claims by their types.
 ///
 /// RFC 7519 §4.1.
-private struct RegisteredClaims {
+private struct ClaimReader {
+  let claims: JSON.LazyObject
   let textDates: Bool
-  var issuer: String?
-  var subject: String?
-  var audience: [String] = []
-  var expiresAt: Instant?
-  var notBefore: Instant?
-  var issuedAt: Instant?
-  var tokenID: String?
 
-  init(textDates: Bool) { self.textDates = textDates }
-
-  mutating func take(_ member: JSON.Object.Member) throws(OAuthError) {
-    // These names have three letters, which canonical equivalence leaves alone.
-    guard member.name.utf8.count == 3 else { return }
-    let value = member.value
-    switch member.name {
-    case "iss": issuer = try Self.text(value, "iss")
-    case "sub": subject = try Self.text(value, "sub")
-    case "aud": audience = try Self.texts(value, "aud")
-    case "exp": expiresAt = try instant(value, "exp")
-    case "nbf": notBefore = try instant(value, "nbf")
-    case "iat": issuedAt = try instant(value, "iat")
-    case "jti": tokenID = try Self.text(value, "jti")
-    default: break
+  func text(_ name: String) throws(OAuthError) -> String? {
+    switch claims.scalar(name) {
+    case nil: return nil
+    case .text(let text)?: return text
+    case .integer?, .other?: throw .malformedClaims("a text as “\(DisplayText.clean(name, limit: 60))”")
     }
-  }
-
-  static func text(_ value: JSON, _ name: String) throws(OAuthError) -> String {
-    guard let text = value.string else { throw .malformedClaims("a text as “\(DisplayText.clean(name, limit: 60))”") }
-    return text
   }
 
   /// RFC 7519 §4.1.3: "an array of case-sensitive strings" or "a single case-sensitive string".
-  private static func texts(_ value: JSON, _ name: String) throws(OAuthError) -> [String] {
-    if let text = value.string { return [text] }
-    let texts = value.array?.compactMap(\.string)
-    guard let texts, texts.count == value.array?.count else {
-      throw .malformedClaims("a text or a list of texts as “\(name)”")
+  func texts(_ name: String) throws(OAuthError) -> [String] {
+    switch claims.scalar(name) {
+    case nil: return []
+    case .text(let text)?: return [text]
+    case .integer?, .other?: break
     }
+    let elements = claims[name]?.array ?? [.null]
+    let texts = elements.compactMap(\.string)
+    guard texts.count == elements.count else { throw .malformedClaims("a text or a list of texts as “\(name)”") }
     return texts
   }
 
   /// RFC 7519 §2: seconds since 1970, and "non-integer values can be represented": the fraction is dropped.
-  func instant(_ value: JSON, _ name: String) throws(OAuthError) -> Instant {
-    var number = value
-    if textDates, let text = value.string, text.utf8.allSatisfy(\.isDigit) { number = .number(text) }
-    if let seconds = number.integer { return Instant(secondsSinceEpoch: seconds) }
-    // Beyond 2⁵³ a floating-point number no longer tells seconds apart.
-    guard let seconds = number.double?.rounded(.down), abs(seconds) < 0x1p53 else {
-      throw .malformedClaims("seconds since 1970 as “\(DisplayText.clean(name, limit: 60))”")
+  func instant(_ name: String) throws(OAuthError) -> Instant? {
+    switch claims.scalar(name) {
+    case nil: return nil
+    case .integer(let seconds)?: return Instant(secondsSinceEpoch: seconds)
+    case .text(let text)?:
+      guard textDates, text.utf8.allSatisfy(\.isDigit), let seconds = Int64(text) else { throw Self.noDate(name) }
+      return Instant(secondsSinceEpoch: seconds)
+    case .other?:
+      // Beyond 2⁵³ a floating-point number no longer tells seconds apart.
+      guard let seconds = claims[name]?.double?.rounded(.down), abs(seconds) < 0x1p53 else { throw Self.noDate(name) }
+      return Instant(secondsSinceEpoch: Int64(seconds))
     }
-    return Instant(secondsSinceEpoch: Int64(seconds))
+  }
+
+  private static func noDate(_ name: String) -> OAuthError {
+    .malformedClaims("seconds since 1970 as “\(DisplayText.clean(name, limit: 60))”")
   }
 }
 

@@ -4,8 +4,8 @@ import WayleaveWire
 ///
 /// RFC 7515 §4.1.11; RFC 7797 §6.
 struct CriticalHeader {
-  let protected: JSON.Object
-  let unprotected: JSON.Object?
+  let protected: JSON.LazyObject
+  var unprotected: JSON.Object?
 
   func prove(understanding extensions: [String]) throws(OAuthError) {
     // "this Header Parameter MUST be integrity protected"; the same holds for "b64" (RFC 7797 §3).

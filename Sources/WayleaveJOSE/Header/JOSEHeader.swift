@@ -24,8 +24,7 @@ public struct JOSEHeader: Sendable, Equatable {
   ///
   /// RFC 7515 §4.1.10.
   public let contentType: String?
-  /// Every member, those above included.
-  public let members: JSON.Object
+  private let parameters: JSON.LazyObject
 
   /// Reads the JSON of a protected header; refuses members that must be understood and are not, with
   /// `jose.critical_header`.
@@ -36,8 +35,12 @@ public struct JOSEHeader: Sendable, Equatable {
   }
 
   package init(decoding bytes: [UInt8], understanding extensions: [String]) throws(OAuthError) {
-    let members = try Self.object(decoding: bytes)
-    try self.init(protected: members, unprotected: nil, understanding: extensions)
+    let parameters: JSON.LazyObject
+    do { parameters = try JSON.LazyObject(decoding: bytes) } catch {
+      throw .malformedHeader("JSON: \(error.expected)")
+    }
+    try CriticalHeader(protected: parameters).prove(understanding: extensions)
+    try self.init(parameters)
   }
 
   /// Joins the members that the signature covers with those that it does not.
@@ -53,17 +56,28 @@ public struct JOSEHeader: Sendable, Equatable {
       }
       members[member.name] = member.value
     }
-    try CriticalHeader(protected: protected, unprotected: unprotected).prove(understanding: extensions)
-    guard let algorithm = try Self.text("alg", of: members) else { throw .malformedHeader("“alg”") }
+    try CriticalHeader(protected: JSON.LazyObject(protected), unprotected: unprotected)
+      .prove(understanding: extensions)
+    try self.init(JSON.LazyObject(members))
+  }
+
+  private init(_ parameters: JSON.LazyObject) throws(OAuthError) {
+    guard let algorithm = try Self.text("alg", of: parameters) else { throw .malformedHeader("“alg”") }
     self.algorithm = algorithm
-    keyID = try Self.text("kid", of: members)
+    keyID = try Self.text("kid", of: parameters)
     guard (keyID?.utf8.count ?? 0) <= Self.maximumKeyIDLength else {
       throw .malformedHeader("a “kid” of at most \(Self.maximumKeyIDLength) bytes")
     }
-    type = try Self.text("typ", of: members)
-    contentType = try Self.text("cty", of: members)
-    self.members = members
+    type = try Self.text("typ", of: parameters)
+    contentType = try Self.text("cty", of: parameters)
+    self.parameters = parameters
   }
+
+  /// Every member, those above included.
+  public var members: JSON.Object { parameters.object }
+
+  /// The member of that name.
+  public subscript(name: String) -> JSON? { parameters[name] }
 
   /// Whether `typ` is this media type, with or without `application/`, whatever its case.
   ///
@@ -80,10 +94,12 @@ public struct JOSEHeader: Sendable, Equatable {
     return object
   }
 
-  private static func text(_ name: String, of members: JSON.Object) throws(OAuthError) -> String? {
-    guard let value = members[name] else { return nil }
-    guard let text = value.string else { throw .malformedHeader("a text as “\(name)”") }
-    return text
+  private static func text(_ name: String, of parameters: JSON.LazyObject) throws(OAuthError) -> String? {
+    switch parameters.scalar(name) {
+    case nil: return nil
+    case .text(let text)?: return text
+    case .integer?, .other?: throw .malformedHeader("a text as “\(name)”")
+    }
   }
 }
 

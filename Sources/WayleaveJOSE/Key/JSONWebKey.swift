@@ -5,23 +5,27 @@ public import WayleaveWire
 /// RFC 7517 §4; the kinds are those of RFC 7518 §6 and RFC 8037 §2. A private key cannot be printed; what
 /// ``exposedJSON`` gives is a `Secret`.
 public struct JSONWebKey: Sendable {
+  private let parts: KeyParts
+
   /// The name by which a header points to the key.
   ///
   /// RFC 7517 §4.5.
-  public let keyID: String?
+  public var keyID: String? { parts.keyID }
   /// The one algorithm that the key is for, as it is written.
   ///
   /// RFC 7517 §4.4.
-  public let algorithm: String?
+  public var algorithm: String? { parts.algorithm }
   /// What the key is for, as it is written: `sig` or `enc`.
   ///
   /// RFC 7517 §4.2.
-  public let use: String?
+  public var use: String? { parts.use }
   /// What may be done with the key, as it is written.
   ///
   /// RFC 7517 §4.3.
-  public let operations: [String]?
-  package let material: KeyMaterial
+  public var operations: [String]? { parts.operations }
+  package var material: KeyMaterial { parts.material }
+  /// The algorithms whose signatures the key may prove, found once.
+  var provable: [SignatureAlgorithm] { parts.provable }
 
   /// Reads a key from the members of an object; throws `jose.malformed`, `configuration.unsupported_key` and, of keys
   /// too short, `configuration.weak_key`.
@@ -50,11 +54,7 @@ public struct JSONWebKey: Sendable {
     _ material: KeyMaterial, keyID: String? = nil, algorithm: String? = nil, use: String? = nil,
     operations: [String]? = nil
   ) {
-    self.material = material
-    self.keyID = keyID
-    self.algorithm = algorithm
-    self.use = use
-    self.operations = operations
+    parts = KeyParts(material, keyID: keyID, algorithm: algorithm, use: use, operations: operations)
   }
 
   /// Whether the key must be kept: it signs, decrypts, or is shared with one other.
@@ -71,9 +71,11 @@ public struct JSONWebKey: Sendable {
   /// Whether neither `use` nor `key_ops` forbids the operation.
   ///
   /// RFC 7517 §4.2 and §4.3.
-  package func permits(_ operation: KeyOperation) -> Bool {
-    if let use, !use.hasSameBytes(as: operation.use) { return false }
-    return operations?.contains { $0.hasSameBytes(as: operation.rawValue) } ?? true
+  package func permits(_ operation: KeyOperation) -> Bool { parts.purpose.permits(operation) }
+
+  /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids this.
+  func serves(_ algorithm: SignatureAlgorithm, for operation: KeyOperation) -> Bool {
+    parts.purpose.serves(algorithm, for: operation)
   }
 
   private static func counterpart(_ operation: String) -> String {

@@ -3,33 +3,6 @@ import CryptoExtras
 package import WayleaveWire
 
 extension JSONWebKey {
-  /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids this.
-  ///
-  /// RFC 8725 §3.1: "each key MUST be used with exactly one algorithm".
-  func serves(_ algorithm: SignatureAlgorithm, for operation: KeyOperation) -> Bool {
-    isOfKind(for: algorithm) && names(algorithm) && permits(operation)
-  }
-
-  private func isOfKind(for algorithm: SignatureAlgorithm) -> Bool {
-    switch (algorithm, material) {
-    case (.hs256, .octets), (.hs384, .octets), (.hs512, .octets): true
-    case (.rs256, .rsa), (.rs384, .rsa), (.rs512, .rsa), (.ps256, .rsa), (.ps384, .rsa), (.ps512, .rsa): true
-    case (.es256, .ellipticCurve(let key)): key.curve == .p256
-    case (.es384, .ellipticCurve(let key)): key.curve == .p384
-    case (.es512, .ellipticCurve(let key)): key.curve == .p521
-    case (.edDSA, .ed25519), (.ed25519, .ed25519): true
-    default: false
-    }
-  }
-
-  private func names(_ algorithm: SignatureAlgorithm) -> Bool {
-    guard let name = self.algorithm else { return true }
-    if name.hasSameBytes(as: algorithm.rawValue) { return true }
-    // RFC 9864 §2.2 gives Ed25519 a second name.
-    let names: [SignatureAlgorithm] = [.edDSA, .ed25519]
-    return names.contains(algorithm) && names.contains { $0.rawValue.hasSameBytes(as: name) }
-  }
-
   /// Whether the signature is this key's; the key is of the algorithm's kind.
   package func isSignature(
     _ signature: [UInt8], of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm

@@ -50,7 +50,7 @@ struct ProtectedHeader {
 
   init(_ header: JOSEHeader) throws(OAuthError) {
     self.header = header
-    guard let encoded = header.members["b64"] else {
+    guard let encoded = header["b64"] else {
       leavesPayload = false
       return
     }
@@ -72,21 +72,29 @@ struct CompactParts {
     guard text.count <= maximumLength else {
       throw .oversizedJOSE(what: "a token", maximum: maximumLength, count: text.count)
     }
-    let point = UInt8(ascii: ".")
-    guard let first = text.firstIndex(of: point), let last = text[(first + 1)...].firstIndex(of: point),
-      !text[(last + 1)...].contains(point)
-    else {
+    guard let points = text.withUnsafeBufferPointer({ Self.points(in: $0) }) else {
       throw .malformedJOSE(
         .rfc(7515, "7.1"), expected: "three parts with points between them", received: .described("something else"))
     }
     self.text = text
-    header = 0..<first
-    payload = (first + 1)..<last
-    signature = (last + 1)..<text.count
+    header = 0..<points.first
+    payload = (points.first + 1)..<points.last
+    signature = (points.last + 1)..<text.count
+  }
+
+  /// Where the two points are; nil when there are fewer or more.
+  private static func points(in text: UnsafeBufferPointer<UInt8>) -> (first: Int, last: Int)? {
+    let point = UInt8(ascii: ".")
+    guard let first = text.position(of: point, from: 0), let last = text.position(of: point, from: first + 1),
+      text.position(of: point, from: last + 1) == nil
+    else { return nil }
+    return (first, last)
   }
 
   func decoded(_ part: Range<Int>, _ name: String) throws(OAuthError) -> [UInt8] {
-    try .init(base64URL: text[part], name)
+    let bytes = text.withUnsafeBufferPointer { Base64.url.decode(UnsafeBufferPointer(rebasing: $0[part])) }
+    guard let bytes else { throw .malformedPart(name) }
+    return bytes
   }
 }
 
@@ -95,10 +103,14 @@ extension [UInt8] {
   ///
   /// RFC 7515 §2, "Base64url Encoding".
   init(base64URL text: some Collection<UInt8>, _ name: String) throws(OAuthError) {
-    guard let bytes = Base64.url.decode(text) else {
-      throw .malformedJOSE(
-        .rfc(7515, "2"), expected: "base64url without padding as \(name)", received: .described("something else"))
-    }
+    guard let bytes = Base64.url.decode(text) else { throw .malformedPart(name) }
     self = bytes
+  }
+}
+
+extension OAuthError {
+  fileprivate static func malformedPart(_ name: String) -> OAuthError {
+    malformedJOSE(
+      .rfc(7515, "2"), expected: "base64url without padding as \(name)", received: .described("something else"))
   }
 }

@@ -43,7 +43,7 @@ private struct SerializationReader {
     var signatures: [JSONWebSignature] = []
     for entry in entries { signatures.append(try signature(of: entry)) }
     // RFC 7797 §3: "if there are multiple signatures …, the "b64" value … MUST be the same for all of them".
-    guard Set(signatures.map { $0.header.members["b64"] == .bool(false) }).count == 1 else {
+    guard Set(signatures.map { $0.header["b64"] == .bool(false) }).count == 1 else {
       throw Self.malformed("one “b64” for all signatures")
     }
     return signatures

@@ -31,7 +31,7 @@ public struct JSONWebSignature: Sendable {
     let algorithm = try algorithm(allowing: algorithms)
     // The caller has chosen the key; two names that differ say that it is another one.
     if let named = header.keyID, let own = key.keyID, !named.hasSameBytes(as: own) { throw .unknownKey(header) }
-    guard key.serves(algorithm, for: .verify) else { throw .unsuitableKey(for: algorithm) }
+    guard key.provable.contains(algorithm) else { throw .unsuitableKey(for: algorithm) }
     return try payload(provenBy: key, algorithm)
   }
 
@@ -43,12 +43,12 @@ public struct JSONWebSignature: Sendable {
     provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) -> [UInt8] {
     let algorithm = try algorithm(allowing: algorithms)
-    return try payload(provenBy: keys.key(for: header) { $0.serves(algorithm, for: .verify) }, algorithm)
+    return try payload(provenBy: keys.key(for: header) { $0.provable.contains(algorithm) }, algorithm)
   }
 
   /// RFC 8725 §3.1: "the algorithm … MUST be specified by the caller".
   private func algorithm(allowing algorithms: Set<SignatureAlgorithm>) throws(OAuthError) -> SignatureAlgorithm {
-    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm) else {
+    guard let algorithm = algorithms.first(where: { header.algorithm.hasSameBytes(as: $0.rawValue) }) else {
       let names = algorithms.map(\.rawValue).sorted().joined(separator: ", ")
       throw .unsupportedAlgorithm(header.algorithm, expected: names.isEmpty ? "no algorithm" : "one of \(names)")
     }
@@ -70,14 +70,21 @@ public struct JSONWebSignature: Sendable {
 extension JSONWebKeySet {
   /// The one key that a header means.
   package func key(for header: JOSEHeader, where fits: (JSONWebKey) -> Bool) throws(OAuthError) -> JSONWebKey {
-    var found: JSONWebKey?
-    for key in keys where header.keyID.map({ $0.hasSameBytes(as: key.keyID ?? "") && key.keyID != nil }) ?? true {
-      guard fits(key) else { continue }
+    var found: Int?
+    for index in keys.indices where keys[index].isNamed(by: header) && fits(keys[index]) {
       guard found == nil else { throw .ambiguousKey(header) }
-      found = key
+      found = index
     }
     guard let found else { throw .unknownKey(header) }
-    return found
+    return keys[found]
+  }
+}
+
+extension JSONWebKey {
+  /// Whether a header without a name, or with this key's, may mean it.
+  fileprivate func isNamed(by header: JOSEHeader) -> Bool {
+    guard let named = header.keyID else { return true }
+    return keyID?.hasSameBytes(as: named) ?? false
   }
 }
 

@@ -18,13 +18,27 @@ public struct AuthorizationRequest: Sendable, Equatable {
   public var responseType: ResponseType
   /// How it is to come back; nil leaves it to the default of the response type.
   public var responseMode: ResponseMode?
+  /// The APIs that the token is for; empty leaves them to the server.
+  ///
+  /// RFC 8707 §2.1.
+  public var resources: [ResourceIndicator]
+  /// What is asked for in more words than scopes have; nil for none.
+  ///
+  /// RFC 9396 §3.
+  public var details: AuthorizationDetails?
+  /// The thumbprint of the key that the code is bound to; nil for none.
+  ///
+  /// RFC 9449 §10, `dpop_jkt`.
+  public var dpopKeyThumbprint: String?
   /// Further pairs, such as `nonce`; none of them may be one of ours.
   public var additional: Form
 
   /// A request for a code.
   public init(
     clientID: String, redirectURI: RedirectURI, scopes: [String] = [], state: Secret?, codeChallenge: CodeChallenge?,
-    responseType: ResponseType = .code, responseMode: ResponseMode? = nil, additional: Form = Form()
+    responseType: ResponseType = .code, responseMode: ResponseMode? = nil,
+    resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil, dpopKeyThumbprint: String? = nil,
+    additional: Form = Form()
   ) {
     self.clientID = clientID
     self.redirectURI = redirectURI
@@ -33,6 +47,9 @@ public struct AuthorizationRequest: Sendable, Equatable {
     self.codeChallenge = codeChallenge
     self.responseType = responseType
     self.responseMode = responseMode
+    self.resources = resources
+    self.details = details
+    self.dpopKeyThumbprint = dpopKeyThumbprint
     self.additional = additional
   }
 
@@ -42,7 +59,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// attacker who edits metadata could choose the client or the redirect URI.
   public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
     let url = try AbsoluteURL(endpoint.url.text(adding: form(dialect: dialect)))
-    try Form(decoding: url.query ?? "").requireDistinctNames()
+    try Form(decoding: url.query ?? "").requireDistinctNames(but: RequestedAccess.repeatable)
     return url
   }
 
@@ -57,7 +74,8 @@ public struct AuthorizationRequest: Sendable, Equatable {
       "response_type": responseType.rawValue, "client_id": clientID, "redirect_uri": redirectURI.text,
     ]
     if let responseMode { form.append("response_mode", responseMode.rawValue) }
-    if !scopes.isEmpty { form.append("scope", scopes.joined(separator: dialect.scopeSeparator)) }
+    RequestedAccess(scopes: scopes, resources: resources, details: details).append(to: &form, dialect: dialect)
+    if let dpopKeyThumbprint { form.append("dpop_jkt", dpopKeyThumbprint) }
     if let state { form.append("state", state) }
     if let codeChallenge {
       form.append("code_challenge", codeChallenge.text)
@@ -65,7 +83,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
     }
     for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
     form.fields += additional.fields
-    try form.requireDistinctNames()
+    try form.requireDistinctNames(but: RequestedAccess.repeatable)
     return form
   }
 
@@ -81,7 +99,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// Throws `configuration.invalid_redirect_uri`, `wire.duplicate_parameter` or `configuration.invalid_value`; the last
   /// also for a response type that is not allowed. Whether client and redirect URI are registered is the server's to say.
   public init(reading form: Form, allowing responseTypes: Set<ResponseType> = [.code]) throws(OAuthError) {
-    try form.requireDistinctNames()
+    try form.requireDistinctNames(but: RequestedAccess.repeatable)
     guard let clientID = try form.nonEmptyText(of: "client_id") else {
       throw .authorizationParameter("“client_id”")
     }
@@ -99,7 +117,9 @@ public struct AuthorizationRequest: Sendable, Equatable {
     let challenge = try form.nonEmptyText(of: "code_challenge")
     self.clientID = clientID
     self.redirectURI = try RedirectURI(redirectURI)
-    scopes = try form.nonEmptyText(of: "scope")?.split(separator: " ").map(String.init) ?? []
+    let access = try RequestedAccess(reading: form)
+    (scopes, resources, details) = (access.scopes, access.resources, access.details)
+    dpopKeyThumbprint = try form.nonEmptyText(of: "dpop_jkt")
     state = try form.nonEmptyText(of: "state").map { Secret($0) }
     codeChallenge = try challenge.map { (text) throws(OAuthError) in
       try CodeChallenge(text, method: try form.text(of: "code_challenge_method"))
@@ -112,14 +132,16 @@ public struct AuthorizationRequest: Sendable, Equatable {
 
   private static let ownNames = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
-    "response_mode",
+    "response_mode", "resource", "authorization_details", "dpop_jkt",
   ]
 }
 
 extension Form {
   /// RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
-  func requireDistinctNames() throws(OAuthError) {
-    for field in fields { _ = try text(of: String(decoding: field.name, as: UTF8.self)) }
+  func requireDistinctNames(but repeatable: String? = nil) throws(OAuthError) {
+    for field in fields where !(repeatable.map { field.name.elementsEqual($0.utf8) } ?? false) {
+      _ = try text(of: String(decoding: field.name, as: UTF8.self))
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+public import WayleaveJOSE
 public import WayleaveWire
 
 /// What an authorization server says about itself, proved to be about the issuer that was asked for.
@@ -15,6 +16,12 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   public let revocationEndpoint: Endpoint?
   /// Where an OpenID provider tells who the user is; nil when the server offers none.
   public let userInfoEndpoint: Endpoint?
+  /// Where the keys are published that its tokens are signed with; nil when it publishes none.
+  public let keySetEndpoint: Endpoint?
+  /// The algorithms of its ID tokens as it names them; RS256 when it names none.
+  ///
+  /// OpenID Connect Discovery §3, `id_token_signing_alg_values_supported`.
+  public let idTokenAlgorithms: [String]
   /// Whether every callback carries `iss`.
   public let sendsIssuerInCallback: Bool
   /// Whether the server takes S256, as far as it says.
@@ -23,36 +30,103 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   public let clientAuthenticationMethods: [ClientAuthenticationMethod]
   /// The scopes the server names; nil when it names none.
   public let scopes: [String]?
+  /// Whether every authorization request must be pushed.
+  ///
+  /// RFC 9126 §5.
+  public let requiresPushedRequests: Bool
+  /// The algorithms of DPoP proofs that we know too; nil when the server does not say that it takes proofs.
+  ///
+  /// RFC 9449 §5.1.
+  public let dpopAlgorithms: [SignatureAlgorithm]?
+  /// Whether the server binds tokens to the certificate of the connection.
+  ///
+  /// RFC 8705 §3.3.
+  public let bindsTokensToCertificates: Bool
+  /// Whether a request object may stand in the request.
+  ///
+  /// RFC 9101 §10.5; OpenID Connect Discovery §3.
+  public let takesRequestObjects: Bool
+  /// Whether every request must be a signed request object.
+  ///
+  /// RFC 9101 §10.5.
+  public let requiresSignedRequestObjects: Bool
+  /// Every endpoint that it named and that we know.
+  public let endpoints: [EndpointName: Endpoint]
+  /// The endpoints for clients that show a certificate.
+  ///
+  /// RFC 8705 §5.
+  public let certificateEndpoints: [EndpointName: Endpoint]
   /// Everything it said.
   public let raw: JSON.Object
 
   /// Reads a metadata document; throws `discovery.issuer_mismatch` or `discovery.malformed_metadata`.
   ///
   /// An endpoint that is not https, or not on this machine though the issuer is, throws `wire.insecure_url`: RFC 8414
-  /// §2. The issuer is compared without normalization: RFC 8414 §4.
-  public init(reading response: ResponseMessage, for issuer: AbsoluteURL) throws(OAuthError) {
+  /// §2. The issuer is compared without normalization: RFC 8414 §4. `name` is what a provider whose document is shared
+  /// by many tenants calls itself in the place of the issuer.
+  public init(
+    reading response: ResponseMessage, for issuer: AbsoluteURL, named name: String? = nil
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200, let members = try JSON(decoding: response.body).object else {
       throw .malformedMetadata("a JSON object with status 200")
     }
-    guard let named = members["issuer"]?.string, named.hasSameBytes(as: issuer.text) else {
-      throw .issuerMismatch(expected: issuer.text, received: members["issuer"]?.string)
+    try self.init(members, for: issuer, named: name)
+  }
+
+  /// Reads the members of a document that was kept; throws as ``init(reading:for:)`` does.
+  public init(_ members: JSON.Object, for issuer: AbsoluteURL, named name: String? = nil) throws(OAuthError) {
+    let expected = name ?? issuer.text
+    guard let named = members["issuer"]?.string, named.hasSameBytes(as: expected) else {
+      throw .issuerMismatch(expected: expected, received: members["issuer"]?.string)
     }
-    guard let authorization = try Self.endpoint("authorization_endpoint", in: members, of: issuer),
-      let token = try Self.endpoint("token_endpoint", in: members, of: issuer)
-    else { throw .malformedMetadata("authorization_endpoint and token_endpoint") }
+    endpoints = try EndpointName.endpoints(in: members, of: issuer)
+    certificateEndpoints =
+      try members["mtls_endpoint_aliases"]?.object.map { aliases throws(OAuthError) in
+        try EndpointName.endpoints(in: aliases, of: issuer)
+      } ?? [:]
+    guard let authorization = endpoints[.authorization], let token = endpoints[.token] else {
+      throw .malformedMetadata("authorization_endpoint and token_endpoint")
+    }
+    // RFC 8414 §2: "The value "none" MUST NOT be used."
+    for name in Self.algorithmLists {
+      guard Self.texts(name, in: members)?.contains(where: { $0.hasSameBytes(as: "none") }) != true else {
+        throw .malformedMetadata("“\(name)” without “none”")
+      }
+    }
     self.issuer = named
     authorizationEndpoint = authorization
     tokenEndpoint = token
-    revocationEndpoint = try Self.endpoint("revocation_endpoint", in: members, of: issuer)
-    userInfoEndpoint = try Self.endpoint("userinfo_endpoint", in: members, of: issuer)
+    revocationEndpoint = endpoints[.revocation]
+    userInfoEndpoint = endpoints[.userInfo]
+    keySetEndpoint = endpoints[.keySet]
+    idTokenAlgorithms = Self.texts("id_token_signing_alg_values_supported", in: members) ?? ["RS256"]
     sendsIssuerInCallback = members["authorization_response_iss_parameter_supported"]?.bool ?? false
     supportsS256 = Self.texts("code_challenge_methods_supported", in: members)?.contains(CodeChallenge.method)
     clientAuthenticationMethods =
       Self.texts("token_endpoint_auth_methods_supported", in: members)?.compactMap(ClientAuthenticationMethod.init)
       ?? [.basic]
     scopes = Self.texts("scopes_supported", in: members)
+    requiresPushedRequests = members["require_pushed_authorization_requests"]?.bool ?? false
+    dpopAlgorithms = Self.texts("dpop_signing_alg_values_supported", in: members)?
+      .compactMap { SignatureAlgorithm(rawValue: $0) }
+    bindsTokensToCertificates = members["tls_client_certificate_bound_access_tokens"]?.bool ?? false
+    takesRequestObjects = members["request_parameter_supported"]?.bool ?? false
+    requiresSignedRequestObjects = members["require_signed_request_object"]?.bool ?? false
     raw = members
+  }
+
+  /// The endpoint of that name; a client that shows a certificate is given the one that is meant for it.
+  ///
+  /// RFC 8705 §5: "a client intending to do mutual TLS … MUST use the alias URL of the endpoint within the
+  /// mtls_endpoint_aliases, when present".
+  public func endpoint(_ name: EndpointName, for method: ClientAuthenticationMethod) -> Endpoint? {
+    endpoint(name, showingCertificate: method.needsCertificate)
+  }
+
+  /// The endpoint of that name for a connection with or without a certificate, whatever the certificate is for.
+  public func endpoint(_ name: EndpointName, showingCertificate: Bool) -> Endpoint? {
+    (showingCertificate ? certificateEndpoints[name] : nil) ?? endpoints[name]
   }
 
   /// The way in which a client with a secret authenticates here unless it says otherwise.
@@ -60,15 +134,10 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     clientAuthenticationMethods.contains(.basic) || !clientAuthenticationMethods.contains(.post) ? .basic : .post
   }
 
-  private static func endpoint(
-    _ name: String, in members: JSON.Object, of issuer: AbsoluteURL
-  ) throws(OAuthError) -> Endpoint? {
-    guard let text = members[name]?.string else { return nil }
-    let endpoint = try Endpoint(text, allowingHTTP: issuer.scheme == "http" && !issuer.isLoopback)
-    // A server elsewhere that names addresses of this machine makes us ask our own services in its name.
-    guard endpoint.url.isPublic || !issuer.isPublic else { throw .insecureURL(text) }
-    return endpoint
-  }
+  private static let algorithmLists = [
+    "token_endpoint_auth_signing_alg_values_supported", "revocation_endpoint_auth_signing_alg_values_supported",
+    "introspection_endpoint_auth_signing_alg_values_supported",
+  ]
 
   private static func texts(_ name: String, in members: JSON.Object) -> [String]? {
     members[name]?.array?.compactMap(\.string)

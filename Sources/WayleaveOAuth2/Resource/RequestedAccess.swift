@@ -11,6 +11,11 @@ public struct RequestedAccess: Sendable, Equatable {
   /// The details; nil for none.
   public var details: AuthorizationDetails?
 
+  /// The one parameter that a request may repeat.
+  ///
+  /// RFC 8707 §2.
+  static let repeatable = "resource"
+
   /// Nothing, unless said.
   public init(
     scopes: [String] = [], resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil
@@ -25,7 +30,7 @@ public struct RequestedAccess: Sendable, Equatable {
   public init(reading form: Form) throws(OAuthError) {
     scopes = try form.nonEmptyText(of: "scope")?.split(separator: " ").map(String.init) ?? []
     resources = []
-    for value in form.values(of: "resource") {
+    for value in form.values(of: Self.repeatable) {
       resources.append(try ResourceIndicator(String(decoding: value, as: UTF8.self)))
     }
     details = try form.nonEmptyText(of: "authorization_details").map { text throws(OAuthError) in
@@ -35,7 +40,7 @@ public struct RequestedAccess: Sendable, Equatable {
 
   func append(to form: inout Form, dialect: Dialect) {
     if !scopes.isEmpty { form.append("scope", scopes.joined(separator: dialect.scopeSeparator)) }
-    for resource in resources { form.append("resource", resource.text) }
+    for resource in resources { form.append(Self.repeatable, resource.text) }
     if let details { form.append("authorization_details", details.json.encodedText()) }
   }
 }

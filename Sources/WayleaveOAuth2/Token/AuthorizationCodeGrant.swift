@@ -10,12 +10,17 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
   public var verifier: CodeVerifier?
   /// The redirect URI of the authorization request, the same to the byte.
   public var redirectURI: RedirectURI?
+  /// The APIs to narrow the token to; empty for what was granted.
+  ///
+  /// RFC 8707 §2.2.
+  public var resources: [ResourceIndicator]
 
   /// An exchange.
-  public init(code: Secret, verifier: CodeVerifier?, redirectURI: RedirectURI?) {
+  public init(code: Secret, verifier: CodeVerifier?, redirectURI: RedirectURI?, resources: [ResourceIndicator] = []) {
     self.code = code
     self.verifier = verifier
     self.redirectURI = redirectURI
+    self.resources = resources
   }
 
   /// The request, authenticated as the client.
@@ -26,6 +31,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
     form.append("code", code)
     if let redirectURI { form.append("redirect_uri", redirectURI.text) }
     if let verifier { form.append("code_verifier", verifier.secret) }
+    RequestedAccess(resources: resources).append(to: &form, dialect: dialect)
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
@@ -39,6 +45,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
       try CodeVerifier(Secret(text))
     }
     redirectURI = try form.nonEmptyText(of: "redirect_uri").map { (text) throws(OAuthError) in try RedirectURI(text) }
+    resources = try RequestedAccess(reading: form).resources
   }
 
   /// The name of the grant on the wire.

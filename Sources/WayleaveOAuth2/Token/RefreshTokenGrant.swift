@@ -8,11 +8,16 @@ public struct RefreshTokenGrant: Sendable, Equatable {
   public var refreshToken: Secret
   /// The scopes to narrow the token to; empty for what was granted.
   public var scopes: [String]
+  /// The APIs to narrow the token to; empty for what was granted.
+  ///
+  /// RFC 8707 §2.2.
+  public var resources: [ResourceIndicator]
 
   /// A refresh.
-  public init(refreshToken: Secret, scopes: [String] = []) {
+  public init(refreshToken: Secret, scopes: [String] = [], resources: [ResourceIndicator] = []) {
     self.refreshToken = refreshToken
     self.scopes = scopes
+    self.resources = resources
   }
 
   /// The request, authenticated as the client.
@@ -21,7 +26,7 @@ public struct RefreshTokenGrant: Sendable, Equatable {
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("refresh_token", refreshToken)
-    if !scopes.isEmpty { form.append("scope", scopes.joined(separator: dialect.scopeSeparator)) }
+    RequestedAccess(scopes: scopes, resources: resources).append(to: &form, dialect: dialect)
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
@@ -32,7 +37,8 @@ public struct RefreshTokenGrant: Sendable, Equatable {
       throw .malformedGrant(expected: "grant_type=refresh_token and a refresh token")
     }
     refreshToken = Secret(token)
-    scopes = try form.nonEmptyText(of: "scope")?.split(separator: " ").map(String.init) ?? []
+    let access = try RequestedAccess(reading: form)
+    (scopes, resources) = (access.scopes, access.resources)
   }
 
   /// The name of the grant on the wire.

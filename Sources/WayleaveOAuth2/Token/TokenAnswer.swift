@@ -24,7 +24,7 @@ struct TokenAnswer {
       members = Self.members(of: form)
     }
     self.members = members
-    refusal = members.flatMap { Self.refusal(in: $0, status: response.status) }
+    refusal = members.flatMap { ProviderRefusal(in: $0, status: response.status) }
     isLoose = isForm || (members != nil && !isJSON)
   }
 
@@ -40,31 +40,5 @@ struct TokenAnswer {
       members[name] = .string(value)
     }
     return members
-  }
-
-  /// An `error` member wins over everything else in the answer: GitHub sends it with status 200.
-  private static func refusal(in members: JSON.Object, status: Int) -> ProviderRefusal? {
-    switch members["error"] {
-    case .string(let error):
-      return ProviderRefusal(
-        error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string,
-        status: status)
-    case .object(let error):  // Facebook
-      let number = error["code"]?.integer.map(String.init) ?? error["type"]?.string
-      return ProviderRefusal(error: number ?? "http_\(status)", description: error["message"]?.string, status: status)
-    case nil, .null, .bool(false): break
-    case let other?: return ProviderRefusal(error: other.encodedText(), status: status)
-    }
-    if let error = members["errors"]?.array?.first {  // Twitter
-      let number = error["code"]?.integer.map(String.init)
-      return ProviderRefusal(error: number ?? "http_\(status)", description: error["message"]?.string, status: status)
-    }
-    if let meta = members["meta"], let type = meta["errorType"]?.string {  // Foursquare
-      return ProviderRefusal(error: type, description: meta["errorDetail"]?.string, status: status)
-    }
-    if let violations = members["violations"] {  // Zatar
-      return ProviderRefusal(error: "violations", description: violations.encodedText(), status: status)
-    }
-    return nil
   }
 }

@@ -34,7 +34,7 @@ extension Message where Head == HTTPRequest {
 }
 
 extension OAuthError {
-  fileprivate static func secondAuthorization() -> OAuthError {
+  static func secondAuthorization() -> OAuthError {
     OAuthError(
       .duplicateParameter, rule: .rfc(6750, "2"), expected: "a request without a token of its own",
       received: .described("one that has"), remedy: "Leave the token out of the request: it is added.")

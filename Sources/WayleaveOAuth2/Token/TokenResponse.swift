@@ -56,11 +56,14 @@ public struct TokenResponse: Sendable, Equatable {
     tolerated = []
   }
 
-  /// Reads an answer.
+  /// Reads an answer with a token of a type that is understood here.
   ///
-  /// Throws `token.refused`, `token.client_refused` or `token.grant_refused` when it holds an error, whatever its
+  /// A client that proves a key and must have it bound accepts `dpop` alone. Throws `token.downgraded` when a server
+  /// then gives a token that anybody can use: RFC 9449 §5. Throws `token.refused`, `token.client_refused` or `token.grant_refused` when it holds an error, whatever its
   /// status; `token.malformed_answer`, `token.unsupported_type` and `answer.…` when it holds no tokens either.
-  public init(reading response: ResponseMessage, dialect: Dialect = Dialect()) throws(OAuthError) {
+  public init(
+    reading response: ResponseMessage, dialect: Dialect = Dialect(), accepting types: Set<TokenType> = [.bearer]
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let answer = TokenAnswer(of: response)
     if let refusal = answer.refusal { throw .refused(refusal) }
@@ -72,9 +75,17 @@ public struct TokenResponse: Sendable, Equatable {
       guard dialect.toleratesLooseTokenAnswers else { throw .unexpectedContentType(response.contentType) }
       tolerated.append(.contentType)
     }
+    try self.init(members, dialect: dialect, accepting: types, tolerated: tolerated)
+  }
+
+  /// Reads the members of an answer, however they came.
+  init(
+    _ members: JSON.Object, dialect: Dialect, accepting types: Set<TokenType>, tolerated: [Tolerance]
+  ) throws(OAuthError) {
+    var tolerated = tolerated
     guard let accessToken = try Self.token("access_token", in: members) else { throw .malformedAnswer("access_token") }
     self.accessToken = accessToken
-    (tokenType, tolerated) = try Self.tokenType(in: members, dialect: dialect, tolerated: tolerated)
+    (tokenType, tolerated) = try Self.tokenType(in: members, dialect: dialect, accepting: types, tolerated: tolerated)
     (expiresIn, tolerated) = Self.expiry(in: members, tolerated: tolerated)
     (scopes, tolerated) = try Self.scopes(in: members, dialect: dialect, tolerated: tolerated)
     if members["refresh_token"]?.string == "" {
@@ -121,18 +132,22 @@ public struct TokenResponse: Sendable, Equatable {
   }
 
   private static func tokenType(
-    in members: JSON.Object, dialect: Dialect, tolerated: [Tolerance]
+    in members: JSON.Object, dialect: Dialect, accepting types: Set<TokenType>, tolerated: [Tolerance]
   ) throws(OAuthError) -> (String, [Tolerance]) {
     guard let written = members["token_type"], written != .null else {
       guard let assumed = dialect.defaultTokenType else { throw .malformedAnswer("token_type") }
-      return (assumed, tolerated + [.missingTokenType])
+      return (try accepted(assumed, among: types), tolerated + [.missingTokenType])
     }
-    // RFC 6749 §5.1: the value "is case insensitive"; §7.1: "The client MUST NOT use an access token if it does not
-    // understand the token type."
-    guard let type = written.string, type.utf8.map(\.lowercased) == Array("bearer".utf8) else {
-      throw .unsupportedTokenType(written.string)
-    }
-    return (type, tolerated)
+    guard let text = written.string else { throw .unsupportedTokenType(nil) }
+    return (try accepted(text, among: types), tolerated)
+  }
+
+  /// RFC 6749 §7.1: "The client MUST NOT use an access token if it does not understand the token type."
+  private static func accepted(_ written: String, among types: Set<TokenType>) throws(OAuthError) -> String {
+    let type = TokenType(written)
+    if let type, types.contains(type) { return written }
+    if type == .bearer, types.contains(.dpop) { throw .downgraded() }
+    throw .unsupportedTokenType(written)
   }
 
   private static func expiry(in members: JSON.Object, tolerated: [Tolerance]) -> (Int64?, [Tolerance]) {
@@ -167,6 +182,13 @@ public struct TokenResponse: Sendable, Equatable {
 }
 
 extension OAuthError {
+  fileprivate static func downgraded() -> OAuthError {
+    OAuthError(
+      .tokenDowngraded, rule: .rfc(9449, "5"), expected: "token type DPoP, since a key was proved",
+      received: .described("Bearer, which whoever finds it can use"),
+      remedy: "Nothing was stored. If the provider does not bind tokens, its entry must not ask for it.")
+  }
+
   fileprivate static func malformedAnswer(_ what: String) -> OAuthError {
     OAuthError(
       .malformedTokenResponse, rule: .rfc(6749, "5.1"), expected: "a token answer with a valid “\(what)”",
@@ -175,7 +197,8 @@ extension OAuthError {
 
   fileprivate static func unsupportedTokenType(_ type: String?) -> OAuthError {
     OAuthError(
-      .unsupportedTokenType, rule: .rfc(6749, "7.1"), expected: "token type Bearer", received: .text(type),
+      .unsupportedTokenType, rule: .rfc(6749, "7.1"), expected: "a token type that is understood here",
+      received: .text(type),
       remedy: "Nothing was stored: a token of a type that we do not understand must not be used.")
   }
 

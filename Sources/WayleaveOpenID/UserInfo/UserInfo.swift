@@ -13,16 +13,17 @@ public struct UserInfo: Sendable, Equatable {
   /// Reads an answer; throws `answer.unexpected` without a usable `sub`.
   ///
   /// `subject`, when given, is the one an ID token proved: OpenID Connect Core §5.3.2, "if they do not match, the
-  /// UserInfo Response values MUST NOT be used".
-  public init(reading response: ResponseMessage, subject expected: String? = nil) throws(OAuthError) {
+  /// UserInfo Response values MUST NOT be used". An answer that is a JWT is refused unless `signed` says how to prove
+  /// it; then it throws what ``SignedUserInfo`` is about as well.
+  public init(
+    reading response: ResponseMessage, subject expected: String? = nil, signed: SignedUserInfo? = nil
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200, let claims = try JSON(decoding: response.body).object else {
-      throw .notUserInfo("a JSON object with status 200", "status \(response.status)")
+    guard response.status == 200 else { throw .notUserInfo("an answer with status 200", "status \(response.status)") }
+    let claims = try Self.claims(of: response, signed)
+    guard let subject = claims["sub"]?.string, SubjectIdentifier.isValid(subject) else {
+      throw .notUserInfo("a “sub” of 1 to 255 ASCII characters", "another, or none")
     }
-    // "It MUST NOT exceed 255 ASCII characters in length": OpenID Connect Core §2.
-    guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count),
-      subject.utf8.allSatisfy(\.isVisibleCharacter)
-    else { throw .notUserInfo("a “sub” of 1 to 255 ASCII characters", "another, or none") }
     guard expected.map({ $0.hasSameBytes(as: subject) }) ?? true else {
       throw .notUserInfo("the user of the ID token", "another user")
     }
@@ -30,15 +31,20 @@ public struct UserInfo: Sendable, Equatable {
     self.claims = claims
   }
 
-  /// Whether the provider says that it checked the email address; some send the word in place of the value.
-  public var isEmailVerified: Bool? {
-    switch claims["email_verified"] {
-    case .bool(let value): value
-    case .string("true"): true
-    case .string("false"): false
-    default: nil
+  private static func claims(of response: ResponseMessage, _ signed: SignedUserInfo?) throws(OAuthError) -> JSON.Object
+  {
+    if response.contentType == "application/jwt" {
+      guard let signed else { throw .notUserInfo("JSON, as no signature was agreed", "a JWT") }
+      return try signed.claims(of: response.body)
     }
+    guard let claims = try JSON(decoding: response.body).object else {
+      throw .notUserInfo("a JSON object", "something else")
+    }
+    return claims
   }
+
+  /// Whether the provider says that it checked the email address; some send the word in place of the value.
+  public var isEmailVerified: Bool? { claims.isEmailVerified }
 }
 
 extension OAuthError {

@@ -14,13 +14,19 @@ public struct Base64: Sendable {
   public static let standard = Base64(alphabet: "+/", isPadded: true)
 
   private let encodeTable: [UInt8]
-  private let decodeTable: [UInt8]
+  /// What a digit stands for at each of the four places of a group, one place after the other.
+  private let decodeTable: [UInt32]
   private let isPadded: Bool
+
+  /// Beyond the 24 bits of any group.
+  private static let noDigit: UInt32 = 1 << 31
 
   private init(alphabet lastTwo: String, isPadded: Bool) {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8) + Array(lastTwo.utf8)
-    var inverse = [UInt8](repeating: 0xFF, count: 256)
-    for (value, character) in alphabet.enumerated() { inverse[Int(character)] = UInt8(value) }
+    var inverse = [UInt32](repeating: Self.noDigit, count: 4 * 256)
+    for (value, character) in alphabet.enumerated() {
+      for place in 0..<4 { inverse[place * 256 + Int(character)] = UInt32(value) << UInt32(18 - 6 * place) }
+    }
     encodeTable = alphabet
     decodeTable = inverse
     self.isPadded = isPadded
@@ -33,55 +39,84 @@ public struct Base64: Sendable {
 
   /// Writes bytes as the bytes of the text.
   public func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var window: UInt32 = 0
-    var held = 0
-    for byte in Array(bytes) {
-      window = window << 8 | UInt32(byte)
-      held += 8
-      while held >= 6 {
-        held -= 6
-        text.append(encodeTable[Int(window >> UInt32(held) & 63)])
+    bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+  }
+
+  private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    let (groups, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
+    let capacity = (groups + 1) * 4
+    return [UInt8](unsafeUninitializedCapacity: capacity) { text, count in
+      func write(_ group: UInt32, digits: Int) {
+        for place in 0..<digits {
+          text[count] = encodeTable[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
+          count += 1
+        }
+      }
+      for start in stride(from: 0, to: groups * 3, by: 3) {
+        write(UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]), digits: 4)
+      }
+      guard rest > 0 else { return }
+      let last = bytes.count - 1
+      write(
+        rest == 1 ? UInt32(bytes[last]) << 16 : UInt32(bytes[last - 1]) << 16 | UInt32(bytes[last]) << 8,
+        digits: rest + 1)
+      for _ in 0..<(isPadded ? 3 - rest : 0) {
+        text[count] = UInt8(ascii: "=")
+        count += 1
       }
     }
-    if held > 0 { text.append(encodeTable[Int(window << UInt32(6 - held) & 63)]) }
-    if isPadded { while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) } }
-    return text
   }
 
   /// Reads text; nil when it is not exactly what `encode` would have written.
   public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    let text = Array(text)
-    var digits = text[...]
-    if isPadded {
-      guard text.count % 4 == 0 else { return nil }
-      for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
-    }
-    guard digits.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 4 * 3 + 2)
-    var window: UInt32 = 0
-    var held = 0
-    for character in digits {
-      let value = decodeTable[Int(character)]
-      guard value != 0xFF else { return nil }
-      window = window << 6 | UInt32(value)
-      held += 6
-      if held >= 8 {
-        held -= 8
-        bytes.append(UInt8(truncatingIfNeeded: window >> UInt32(held)))
-      }
-    }
-    // Unused bits must be zero: otherwise several texts would stand for the same bytes.
-    guard window & ((1 << UInt32(held)) - 1) == 0 else { return nil }
-    // A text that is padded where it need not be, or too little, has another length than the one we would write.
-    guard !isPadded || text.count == (bytes.count + 2) / 3 * 4 else { return nil }
-    return bytes
+    // Outside this module a generic function is not specialised: it reads bytes where they lie, or copies them once.
+    text.withContiguousStorageIfAvailable { decode($0) } ?? Array(text).withUnsafeBufferPointer { decode($0) }
   }
 
   /// Reads a text; nil when it is not exactly what `encodedText` would have written.
   public func decode(_ text: String) -> [UInt8]? {
     decode(text.utf8)
+  }
+
+  /// Reads text where it lies; nil when it is not exactly what `encode` would have written.
+  package func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard let digits = withoutPadding(text) else { return nil }
+    let (groups, rest) = digits.quotientAndRemainder(dividingBy: 4)
+    guard rest != 1 else { return nil }
+    var isExact = true
+    // One byte more than there is to write: a group is written as four bytes, of which the next overwrites the last.
+    let bytes = [UInt8](unsafeUninitializedCapacity: groups * 3 + 4) { bytes, count in
+      isExact = decodeTable.withUnsafeBufferPointer { table in
+        let target = UnsafeMutableRawBufferPointer(bytes)
+        var seen: UInt32 = 0
+        var (from, to) = (0, 0)
+        for _ in 0..<groups {
+          let group =
+            table[Int(text[from])] | table[256 + Int(text[from + 1])] | table[512 + Int(text[from + 2])]
+            | table[768 + Int(text[from + 3])]
+          seen |= group
+          target.storeBytes(of: (group << 8).bigEndian, toByteOffset: to, as: UInt32.self)
+          from += 4
+          to += 3
+        }
+        var last: UInt32 = 0
+        for place in 0..<rest { last |= table[place * 256 + Int(text[from + place])] }
+        target.storeBytes(of: (last << 8).bigEndian, toByteOffset: to, as: UInt32.self)
+        count = to + max(rest - 1, 0)
+        // Unused bits must be zero: otherwise several texts would stand for the same bytes.
+        let unused: UInt32 = rest == 2 ? 0xFFFF : rest == 3 ? 0xFF : 0
+        return (seen | last) & Self.noDigit == 0 && last & unused == 0
+      }
+    }
+    return isExact ? bytes : nil
+  }
+
+  /// The number of digits before the padding; nil when that is not what belongs there.
+  private func withoutPadding(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard isPadded else { return text.count }
+    guard text.count % 4 == 0 else { return nil }
+    var digits = text.count
+    while digits > 0, text.count - digits < 2, text[digits - 1] == UInt8(ascii: "=") { digits -= 1 }
+    return digits
   }
 }

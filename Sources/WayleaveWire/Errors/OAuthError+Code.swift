@@ -78,10 +78,15 @@ extension OAuthError {
     /// The metadata of the provider cannot be used.
     case malformedMetadata = "discovery.malformed_metadata"
 
+    /// A server that does not register the client.
+    case registrationRefused = "registration.refused"
+
     /// A token answer that is none.
     case malformedTokenResponse = "token.malformed_answer"
     /// A token of a type that we cannot use.
     case unsupportedTokenType = "token.unsupported_type"
+    /// A token that anybody can use, where one bound to a key was asked for.
+    case tokenDowngraded = "token.downgraded"
     /// The token endpoint refused.
     case tokenRefused = "token.refused"
     /// The client's own credentials were refused.
@@ -151,6 +156,39 @@ extension OAuthError {
     /// A token or key set beyond its cap.
     case oversizedJOSE = "jose.too_large"
 
+    /// No ID token, though one was asked for.
+    case missingIDToken = "id_token.missing"
+    /// A token of another type in the place of an ID token.
+    case idTokenType = "id_token.type"
+    /// An ID token of another issuer.
+    case idTokenIssuer = "id_token.issuer"
+    /// An ID token that is for others, or for others too.
+    case idTokenAudience = "id_token.audience"
+    /// An ID token that was issued to another party.
+    case idTokenAuthorizedParty = "id_token.authorized_party"
+    /// An ID token that has ended, or never says when it does.
+    case expiredIDToken = "id_token.expired"
+    /// An ID token that is not good yet.
+    case idTokenNotYetValid = "id_token.not_yet_valid"
+    /// An ID token from the future, or too old to be the answer.
+    case idTokenIssuedAt = "id_token.issued_at"
+    /// An ID token of another sign-in.
+    case idTokenNonce = "id_token.nonce"
+    /// An ID token of a user who proved themselves too long ago.
+    case idTokenAuthenticationTime = "id_token.auth_time"
+    /// An ID token of a user who proved themselves in another way than was asked for.
+    case idTokenAuthenticationContext = "id_token.acr"
+    /// An ID token beside an access token that it does not vouch for.
+    case idTokenAccessTokenHash = "id_token.at_hash"
+    /// An ID token beside a code that it does not vouch for.
+    case idTokenCodeHash = "id_token.c_hash"
+    /// An ID token beside a state that it does not vouch for.
+    case idTokenStateHash = "id_token.s_hash"
+    /// An ID token without a usable name for the user.
+    case idTokenSubject = "id_token.subject"
+    /// An ID token from a refresh that is about another user or sign-in than the first.
+    case idTokenRenewal = "id_token.renewal"
+
     /// A message that ends a session and cannot be read, or lacks what it must have.
     case malformedLogout = "logout.malformed"
     /// A message that ends a session, from another issuer or for another client.
@@ -166,6 +204,27 @@ extension OAuthError {
     case foreignRequestObject = "request_object.foreign"
     /// A request object that is not good yet, or no longer.
     case expiredRequestObject = "request_object.expired"
+
+    /// A proof of possession that cannot be read, or lacks what it must have.
+    case malformedProof = "dpop.malformed"
+    /// A proof of possession for another request, token or key.
+    case proofMismatch = "dpop.mismatch"
+    /// A proof of possession too old or from the future.
+    case staleProof = "dpop.stale"
+    /// A proof of possession that was used before.
+    case replayedProof = "dpop.replayed"
+    /// A proof of possession without the nonce that the server wants.
+    case nonceNeeded = "dpop.nonce_needed"
+    /// An access token that is none, or lacks what it must say.
+    case malformedAccessToken = "access_token.malformed"
+    /// An access token of another issuer.
+    case accessTokenIssuerMismatch = "access_token.issuer"
+    /// An access token for another API.
+    case accessTokenAudienceMismatch = "access_token.audience"
+    /// An access token that is not good yet, or no longer.
+    case expiredAccessToken = "access_token.expired"
+    /// A token bound to a key or a certificate that was not shown with it.
+    case bindingMismatch = "access_token.binding"
 
     /// An API that answered a request with a status of failure.
     case requestRefused = "request.refused"
@@ -220,7 +279,8 @@ extension OAuthError {
     case .timedOut: .timedOut
     case .unreachable, .networkTimedOut, .serverUnavailable, .outcomeUnknown: .network
     case .signInNeeded, .unknownAccount: .signInNeeded
-    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused, .requestRefused: .refused
+    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused, .registrationRefused, .requestRefused:
+      .refused
     case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:
       .storage
     case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,
@@ -236,7 +296,12 @@ extension OAuthError {
       .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho, .malformedJOSE,
       .unsupportedAlgorithm, .unknownKey, .ambiguousKey, .criticalHeader, .tokenSignatureMismatch, .undecryptable,
       .oversizedJOSE, .malformedLogout, .foreignLogout, .expiredLogout, .replayedLogout, .audienceMismatch,
-      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject:
+      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject, .tokenDowngraded,
+      .malformedProof, .proofMismatch, .staleProof, .replayedProof, .nonceNeeded, .bindingMismatch, .missingIDToken,
+      .idTokenType, .idTokenIssuer, .idTokenAudience, .idTokenAuthorizedParty, .expiredIDToken, .idTokenNotYetValid,
+      .idTokenIssuedAt, .idTokenNonce, .idTokenAuthenticationTime, .idTokenAuthenticationContext,
+      .idTokenAccessTokenHash, .idTokenCodeHash, .idTokenStateHash, .idTokenSubject, .idTokenRenewal,
+      .malformedAccessToken, .accessTokenIssuerMismatch, .accessTokenAudienceMismatch, .expiredAccessToken:
       .unproved
     }
   }

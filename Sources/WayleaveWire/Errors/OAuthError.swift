@@ -95,16 +95,25 @@ extension OAuthError {
 public struct ProviderRefusal: Sendable, Equatable {
   /// The provider's own word or number for the failure, such as `invalid_grant` or `89`.
   public let error: String
+  /// The provider's finer number or word, such as Facebook's `error_subcode`; nil for none.
+  public let subcode: String?
   /// What it adds for people.
   public let description: String?
   /// Where it tells more; https only.
   public let uri: String?
   /// The HTTP status, when the refusal came as a response.
   public let status: Int?
+  /// What to do about it, when the provider's own shape of error tells; nil leaves it to word and code.
+  public let recommendedAction: RecommendedAction?
 
   /// A refusal; the texts are cleaned, and an address that is not https is dropped.
-  public init(error: String, description: String? = nil, uri: String? = nil, status: Int? = nil) {
+  public init(
+    error: String, subcode: String? = nil, description: String? = nil, uri: String? = nil, status: Int? = nil,
+    recommendedAction: RecommendedAction? = nil
+  ) {
     self.error = DisplayText.clean(error, limit: 100)
+    self.subcode = subcode.map { DisplayText.clean($0, limit: 100) }
+    self.recommendedAction = recommendedAction
     self.description = description.map { DisplayText.clean($0) }
     self.uri = uri.flatMap { $0.hasPrefix("https://") ? try? AbsoluteURL($0).text : nil }
     self.status = status

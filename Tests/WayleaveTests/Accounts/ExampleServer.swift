@@ -1,6 +1,7 @@
 import HTTPTypes
 import Synchronization
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
@@ -22,6 +23,17 @@ final class ExampleServer: Transport {
     var refreshes = 0
     var lifetime: Int64? = 3600
     var rotates = true
+    /// What the ID tokens say beyond what they must; a value of null takes a claim away.
+    var claims = JSON.Object()
+    var sendsIDToken = true
+    var keys = [OpenIDExample.key]
+    /// Signs in the place of the last of the keys.
+    var signingKey: JSONWebKey?
+    var nonce: String?
+    /// The `Date` of every answer.
+    var date: String?
+    /// Whether a sign-in asked for `openid`: then a refresh brings an ID token too.
+    var isOpenID = false
   }
 
   let state = Mutex(State())
@@ -33,6 +45,12 @@ final class ExampleServer: Transport {
   var paths: [String] { requests.map(\.pathWithoutQuery) }
 
   func setFault(_ fault: Fault?) { state.withLock { $0.fault = fault } }
+
+  /// Has every answer say that it is this time there.
+  func setDate(_ time: Instant) {
+    let date = ResponseMessage.refusingTimestamp(at: time).head.headerFields[.date]
+    state.withLock { $0.date = date }
+  }
 
   /// Answers every request to a path with this.
   func answer(_ path: String, with response: ResponseMessage) {
@@ -61,9 +79,19 @@ final class ExampleServer: Transport {
       state.requests.append(request)
       return state.fault
     }
-    if let answer = try await fault?(request) { return answer }
+    var response = try await fault?(request) ?? answer(to: request)
+    if let date = state.withLock(\.date) { response.head.headerFields[.date] = date }
+    return response
+  }
+
+  private func answer(to request: RequestMessage) throws -> ResponseMessage {
     switch request.pathWithoutQuery {
     case "/token": return try token(request)
+    case "/.well-known/openid-configuration": return ResponseMessage(.ok, json: OpenIDExample.metadata)
+    case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet(state.withLock(\.keys)).json)
+    case "/userinfo":
+      return ResponseMessage(
+        .ok, json: ["sub": "user-9", "name": "Ada", "email": "a@b.example", "email_verified": "true"])
     case "/me": return ResponseMessage(.ok, json: ["id": 7, "name": "Ada"])
     case "/revoke", "/invalidate": return ResponseMessage(HTTPResponse(status: .ok))
     case "/temporary":
@@ -79,30 +107,35 @@ final class ExampleServer: Transport {
 
   private func token(_ request: RequestMessage) throws -> ResponseMessage {
     let form = try request.bodyForm
-    if let grant = try? RefreshTokenGrant(reading: form) { return refresh(grant) }
+    if let grant = try? RefreshTokenGrant(reading: form) { return try refresh(grant) }
     let grant = try AuthorizationCodeGrant(reading: form)
     guard let asked = state.withLock({ $0.codes.removeValue(forKey: grant.code.exposedText) }),
       grant.redirectURI == asked.redirectURI, let verifier = grant.verifier,
       asked.codeChallenge?.isMet(by: verifier) == true
     else { return TokenErrorResponse("invalid_grant").response() }
-    return state.withLock { Self.tokens($0) }
+    return try state.withLock { state in
+      state.nonce = try asked.additional.text(of: "nonce")
+      state.isOpenID = asked.scopes.contains("openid")
+      return try Self.tokens(state)
+    }
   }
 
-  private func refresh(_ grant: RefreshTokenGrant) -> ResponseMessage {
-    state.withLock { state in
+  private func refresh(_ grant: RefreshTokenGrant) throws -> ResponseMessage {
+    try state.withLock { state in
       state.refreshes += 1
       guard grant.refreshToken == Secret(state.refreshToken) else {
         return TokenErrorResponse("invalid_grant", description: "spent").response()
       }
       state.accessToken = "canary-access-\(state.refreshes)"
       if state.rotates { state.refreshToken = "canary-refresh-\(state.refreshes)" }
-      return Self.tokens(state)
+      return try Self.tokens(state)
     }
   }
 
-  private static func tokens(_ state: State) -> ResponseMessage {
+  private static func tokens(_ state: State) throws -> ResponseMessage {
     TokenResponse(
-      accessToken: Secret(state.accessToken), expiresIn: state.lifetime, refreshToken: Secret(state.refreshToken)
+      accessToken: Secret(state.accessToken), expiresIn: state.lifetime, refreshToken: Secret(state.refreshToken),
+      idToken: state.isOpenID && state.sendsIDToken ? try OpenIDExample.idToken(state) : nil
     ).response()
   }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -75,12 +76,38 @@ struct DiscoveryTests {
 
   @Test(
     "108 and 8414-5: an endpoint in clear text, or on this machine though the issuer is not, is refused",
-    arguments: ["token_endpoint", "authorization_endpoint", "userinfo_endpoint", "revocation_endpoint"],
+    arguments: ["token_endpoint", "authorization_endpoint", "userinfo_endpoint", "revocation_endpoint", "jwks_uri"],
     ["http://169.254.169.254/", "http://127.0.0.1:6379/", "https://127.0.0.1/", "https://localhost/", "https://[::1]/"])
   func foreignEndpoints(name: String, address: String) throws {
     var discovery = try Discovery(of: "https://as.example")
     let answer = metadataAnswer(of: "https://as.example") { $0[name] = .string(address) }
     #expect(refusal { try discovery.receive(answer) } == .insecureURL)
+  }
+
+  @Test("Discovery §3: an OpenID provider without keys is refused, a server of OAuth alone needs none")
+  func withoutKeys() throws {
+    var discovery = try Discovery(of: "https://as.example")
+    let answer = metadataAnswer(of: "https://as.example") { $0["jwks_uri"] = nil }
+    #expect(refusal { try discovery.receive(answer) } == .malformedMetadata)
+    var second = try Discovery(of: "https://as.example")
+    _ = try second.receive(ResponseMessage(HTTPResponse(status: .notFound)))
+    #expect(shown(by: try second.receive(answer)) != nil)
+  }
+
+  @Test("129: the ID token's algorithms are those of the metadata, an HMAC never among them")
+  func algorithms() throws {
+    for (named, expected) in [
+      (nil, [.rs256]), (["ES256", "PS256", "none", "HS256", "X"], [.es256, .ps256]), (["HS256"], []),
+    ] as [([String]?, Set<SignatureAlgorithm>)] {
+      var discovery = try Discovery(of: "https://as.example")
+      _ = try discovery.receive(
+        metadataAnswer(of: "https://as.example") {
+          $0["id_token_signing_alg_values_supported"] = named.map { JSON($0) }
+        })
+      guard case .oauth2(let service) = discovery.signIn.provider.service else { return }
+      #expect(service.idTokenAlgorithms == expected)
+      #expect(service.keySetEndpoint?.url.text == "https://as.example/keys")
+    }
   }
 
   @Test("an issuer on this machine may have its endpoints there")
@@ -132,6 +159,7 @@ struct DiscoveryTests {
     return [
       "issuer": .string(issuer), "authorization_endpoint": .string("\(base)/authorize"),
       "token_endpoint": .string("\(base)/token"), "userinfo_endpoint": .string("\(base)/userinfo"),
+      "jwks_uri": .string("\(base)/keys"),
     ]
   }
 

@@ -1,0 +1,49 @@
+import WayleaveJOSE
+import WayleaveOpenID
+import WayleaveWire
+
+/// The keys of the providers as this process knows them; of those who want the same keys at once, one fetches.
+actor KeySets {
+  // By the bytes of the address: `==` on texts is canonical equivalence.
+  private var known: [[UInt8]: ProviderKeys] = [:]
+  private var flights: [[UInt8]: Task<ProviderKeys, Never>] = [:]
+
+  /// The keys that are published at an address, as fetched before as long as they are good.
+  ///
+  /// `refetching` asks for those of now, at most once a minute. Throws why there are none.
+  func keys(
+    at endpoint: Endpoint, refetching: Bool, by exchange: Exchange, at now: Instant
+  ) async throws(OAuthError) -> JSONWebKeySet {
+    let address = Array(endpoint.url.text.utf8)
+    var keys = known[address] ?? ProviderKeys()
+    let next = refetching ? keys.nextAfterUnknownKey(at: now) : keys.next(at: now)
+    if next == .fetch {
+      keys = await fetched(keys, from: endpoint, address: address, by: exchange, at: now)
+    }
+    switch keys.next(at: now) {
+    case .use(let keys): return keys
+    case .unavailable(let error): throw error
+    // A fetch that was just made pauses the next.
+    case .fetch: throw .outOfOrder("keys that were fetched")
+    }
+  }
+
+  private func fetched(
+    _ keys: ProviderKeys, from endpoint: Endpoint, address: [UInt8], by exchange: Exchange, at now: Instant
+  ) async -> ProviderKeys {
+    if let flight = flights[address] { return await flight.value }
+    // A task of its own: a waiter who is cancelled takes nothing from the others.
+    let flight = Task {
+      var keys = keys
+      do throws(OAuthError) {
+        keys.receive(try await exchange.send(ProviderKeys.request(to: endpoint), within: .metadata), at: now)
+      } catch { keys.receive(failure: error, at: now) }
+      return keys
+    }
+    flights[address] = flight
+    let result = await flight.value
+    known[address] = result
+    flights[address] = nil
+    return result
+  }
+}

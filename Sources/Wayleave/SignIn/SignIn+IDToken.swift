@@ -1,0 +1,54 @@
+public import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+public import WayleaveWire
+
+/// Tokens whose ID token is not proved yet: nothing of them is believed, kept or used.
+struct UnprovenTokens: Sendable, Equatable {
+  let tokens: Credential.Tokens
+  let idToken: Secret
+  let code: Secret
+  let nonce: Secret
+}
+
+extension SignIn {
+  /// Takes the keys of the provider, and proves the ID token with them.
+  ///
+  /// OpenID Connect Core §3.1.3.7. A token whose key is not among them asks for fresh ones, once. `now` is the time by
+  /// the provider's clock, as far as it is known. Throws `id_token.…` and `jose.…`, which end the sign-in.
+  public mutating func receive(_ keys: JSONWebKeySet, at now: Instant) throws(OAuthError) -> Step {
+    guard case .provingIDToken(let unproven, let source) = phase, case .oauth2(let service) = provider.service else {
+      throw .outOfOrder("keys that were asked for")
+    }
+    phase = .done
+    var requirements = service.idTokenRequirements(for: client)
+    requirements.nonce = .exact(unproven.nonce)
+    requirements.accessToken = unproven.tokens.accessToken
+    requirements.code = unproven.code
+    do throws(OAuthError) {
+      idToken = try IDToken(unproven.idToken, provenBy: keys, meeting: requirements, at: now)
+      return .done(.oauth2(unproven.tokens))
+    } catch  where error.code == .unknownKey && !source.isRefetch {
+      let again = KeySource(endpoint: source.endpoint, isRefetch: true)
+      phase = .provingIDToken(unproven, again)
+      return .prove(again)
+    }
+  }
+}
+
+extension SignIn {
+  /// Whose clock the times of the ID token are read by.
+  var tokenOrigin: Origin? {
+    guard case .oauth2(let service) = provider.service else { return nil }
+    return service.tokenEndpoint.origin
+  }
+}
+
+extension OAuth2Service {
+  /// What every ID token of this provider must be.
+  func idTokenRequirements(for client: Client) -> IDTokenRequirements {
+    var requirements = IDTokenRequirements(issuer: issuer ?? "", clientID: client.id)
+    requirements.algorithms = idTokenAlgorithms
+    return requirements
+  }
+}

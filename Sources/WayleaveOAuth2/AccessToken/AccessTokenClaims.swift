@@ -1,0 +1,92 @@
+import WayleaveJOSE
+public import WayleaveWire
+
+/// What an access token is worth, whether the token itself says so or its server does.
+///
+/// RFC 9068 §2.2; RFC 7662 §2.2.
+public struct AccessTokenClaims: Sendable, Equatable {
+  /// Who issued it.
+  public let issuer: String?
+  /// In whose name; the client itself when there is no user.
+  public let subject: String?
+  /// To which client.
+  public let clientID: String?
+  /// For which APIs; empty when nobody says.
+  public let audience: [String]
+  /// What it allows.
+  public let scopes: [String]
+  /// From when on it is no longer good.
+  public let expiresAt: Instant?
+  /// Before when it is not good yet.
+  public let notBefore: Instant?
+  /// When it was issued.
+  public let issuedAt: Instant?
+  /// Its own name.
+  public let tokenID: String?
+  /// What must be shown with it; nil when whoever has it may use it.
+  public let confirmation: TokenConfirmation?
+  /// When the user signed in.
+  ///
+  /// RFC 9470 §6.
+  public let authenticatedAt: Instant?
+  /// How well the user signed in.
+  ///
+  /// RFC 9470 §6, `acr`.
+  public let authenticationContextClass: String?
+  /// What it allows in more words.
+  ///
+  /// RFC 9396 §9.
+  public let details: AuthorizationDetails?
+  /// Every claim.
+  public let members: JSON.Object
+
+  /// Reads claims; throws `jose.malformed`, or `access_token.binding` for a binding that cannot be checked.
+  public init(_ members: JSON.Object) throws(OAuthError) {
+    let claims = try JSONWebTokenClaims(members)
+    issuer = claims.issuer
+    subject = claims.subject
+    audience = claims.audience
+    expiresAt = claims.expiresAt
+    notBefore = claims.notBefore
+    issuedAt = claims.issuedAt
+    tokenID = claims.tokenID
+    clientID = try claims.text("client_id")
+    scopes = try claims.text("scope")?.split(separator: " ").map(String.init) ?? []
+    confirmation = try members["cnf"].map { claim throws(OAuthError) in try TokenConfirmation(claim) }
+    authenticatedAt = try claims.instant("auth_time")
+    authenticationContextClass = try claims.text("acr")
+    details = try members["authorization_details"].map { claim throws(OAuthError) in try AuthorizationDetails(claim) }
+    self.members = members
+  }
+
+  /// Proves issuer, audience and time; throws `access_token.issuer`, `access_token.audience` or `access_token.expired`.
+  ///
+  /// RFC 9068 §4. `audience` is this API. A claim that is absent is not proved: who demands it, asks for it.
+  public func prove(
+    from issuer: String, to audience: String, at now: Instant, tolerance: Int64 = 60
+  ) throws(OAuthError) {
+    if let named = self.issuer, !named.hasSameBytes(as: issuer) {
+      throw .accessTokenRefused(.accessTokenIssuerMismatch, "a token of the issuer that this API trusts")
+    }
+    if members["aud"] != nil, !self.audience.contains(where: { $0.hasSameBytes(as: audience) }) {
+      throw .accessTokenRefused(.accessTokenAudienceMismatch, "a token for this API")
+    }
+    if let expiresAt, now >= expiresAt + tolerance { throw .accessTokenRefused(.expiredAccessToken, "a current token") }
+    for beginning in [notBefore, issuedAt].compactMap(\.self) where beginning > now + tolerance {
+      throw .accessTokenRefused(.expiredAccessToken, "a token whose time has begun")
+    }
+  }
+
+  /// Whether it allows all of these.
+  public func allows(_ scopes: [String]) -> Bool {
+    scopes.allSatisfy { scope in self.scopes.contains { $0.hasSameBytes(as: scope) } }
+  }
+}
+
+extension OAuthError {
+  static func accessTokenRefused(_ code: Code, _ expected: String) -> OAuthError {
+    OAuthError(
+      code, rule: .rfc(9068, "4"), expected: expected, received: .described("another"),
+      remedy: "Get a token for this API.", refusal: ProviderRefusal(error: "invalid_token"))
+  }
+}

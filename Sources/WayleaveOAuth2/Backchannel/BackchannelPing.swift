@@ -1,0 +1,52 @@
+import HTTPTypes
+public import WayleaveWire
+
+/// A server's word that the user has answered: the tokens are there to be fetched.
+///
+/// OpenID Connect Client-Initiated Backchannel Authentication §10.2.
+public struct BackchannelPing: Sendable, Equatable {
+  /// The name of the request.
+  public let requestID: Secret
+
+  /// A ping to send.
+  public init(requestID: Secret) {
+    self.requestID = requestID
+  }
+
+  /// The request to the client's address, with the token that the client gave.
+  public func request(to endpoint: Endpoint, notificationToken: Secret) throws(OAuthError) -> RequestMessage {
+    var request = RequestMessage(.post, to: endpoint.url)
+    request.body = (["auth_req_id": .string(requestID.exposedText)] as JSON).encoded()
+    try request.setHeader(.contentType, to: ContentType.json)
+    try request.setHeader(.authorization, to: "Bearer \(notificationToken.exposedText)")
+    return request
+  }
+
+  /// Reads a ping; throws `sign_in.unsolicited_callback` unless it shows the token that was given for this request.
+  ///
+  /// "The Client MUST verify the client_notification_token": anybody can find the address. The answer is 204.
+  public init(
+    reading request: RequestMessage, expecting requestID: Secret, notificationToken: Secret
+  ) throws(OAuthError) {
+    guard request.head.method == .post, request.bearerToken == notificationToken,
+      let json = try? JSON(decoding: request.body), let id = json["auth_req_id"]?.string, Secret(id) == requestID
+    else { throw .unsolicitedPing() }
+    self.requestID = requestID
+  }
+
+  /// The name in a ping, before anything is proved: enough to find the request that it is about.
+  public static func requestID(in request: RequestMessage) -> Secret? {
+    (try? JSON(decoding: request.body))?["auth_req_id"]?.string.map { Secret($0) }
+  }
+
+  /// The client's answer.
+  public static func response() -> ResponseMessage { ResponseMessage(HTTPResponse(status: .noContent)) }
+}
+
+extension OAuthError {
+  fileprivate static func unsolicitedPing() -> OAuthError {
+    OAuthError(
+      .unsolicitedCallback, rule: .openID("CIBA", "10.2"), expected: "the notification token of a waiting request",
+      received: .described("another, or none"), remedy: "Nothing was done: somebody else sent it.")
+  }
+}

@@ -1,0 +1,59 @@
+public import WayleaveWire
+
+extension ResourceChallenge {
+  /// Whether the API wants the user to sign in anew, or better.
+  ///
+  /// RFC 9470 §3.
+  public var wantsStepUp: Bool { failure == .insufficientUserAuthentication }
+
+  /// The request by which the user signs in as the API wants it: scopes are added, age and ways are set.
+  ///
+  /// RFC 9470 §4. It is made once for a request: an API that is not content then, is not asked again.
+  public func steppedUp(_ request: AuthorizationRequest) -> AuthorizationRequest {
+    var request = request
+    for scope in scopes where !request.scopes.contains(where: { $0.hasSameBytes(as: scope) }) {
+      request.scopes.append(scope)
+    }
+    if !authenticationContextClasses.isEmpty {
+      request.set("acr_values", authenticationContextClasses.joined(separator: " "))
+    }
+    if let maximumAge { request.set("max_age", String(maximumAge)) }
+    return request
+  }
+
+  /// Whether a sign-in is what the API wants, by what its token or ID token says.
+  ///
+  /// RFC 9470 §4 and §6: a server may fall short of what it was asked for; then the API is not asked again.
+  public func isMet(
+    by authenticationContextClass: String?, authenticatedAt: Instant?, at now: Instant, tolerance: Int64 = 60
+  ) -> Bool {
+    let isGood =
+      authenticationContextClasses.isEmpty
+      || authenticationContextClasses.contains { $0.hasSameBytes(as: authenticationContextClass ?? "") }
+    guard let maximumAge else { return isGood }
+    guard let authenticatedAt else { return false }
+    return isGood && now <= authenticatedAt + min(maximumAge, TokenResponse.maximumLifetime) + tolerance
+  }
+
+  /// What an API that needs these things of a token has against it; nil when it is content.
+  public static func against(
+    _ claims: AccessTokenClaims, scopes: [String] = [], authenticationContextClasses: [String] = [],
+    maximumAge: Int64? = nil, at now: Instant
+  ) -> ResourceChallenge? {
+    let type: TokenType = claims.confirmation?.keyThumbprint == nil ? .bearer : .dpop
+    guard claims.allows(scopes) else { return ResourceChallenge(.insufficientScope, type: type, scopes: scopes) }
+    let stepUp = ResourceChallenge(
+      .insufficientUserAuthentication, type: type, authenticationContextClasses: authenticationContextClasses,
+      maximumAge: maximumAge)
+    let isMet = stepUp.isMet(
+      by: claims.authenticationContextClass, authenticatedAt: claims.authenticatedAt, at: now, tolerance: 0)
+    return isMet ? nil : stepUp
+  }
+}
+
+extension AuthorizationRequest {
+  fileprivate mutating func set(_ name: String, _ value: String) {
+    additional.fields.removeAll { $0.name.elementsEqual(name.utf8) }
+    additional.append(name, value)
+  }
+}

@@ -1,0 +1,39 @@
+public import WayleaveJOSE
+public import WayleaveWire
+
+/// A key pair to which tokens are bound; it is kept as long as the refresh token.
+///
+/// RFC 9449 §5.
+public struct DPoPKey: Sendable, Equatable {
+  /// The private key, which can be kept elsewhere and read back.
+  public let key: JSONWebKey
+  /// The thumbprint: `jkt` in a token, `dpop_jkt` in an authorization request.
+  ///
+  /// RFC 9449 §6.1 and §10.
+  public let thumbprint: String
+  let algorithm: SignatureAlgorithm
+  /// The public key as the header carries it: the members that make the key, and no others.
+  let publicMembers: JSON
+  let signingKey: JSONWebKey
+
+  /// A key that proves; throws `configuration.unsupported_key` for a public or a shared one.
+  ///
+  /// RFC 9449 §4.2: the algorithm "MUST NOT be none or an identifier for a symmetric algorithm".
+  public init(_ key: JSONWebKey) throws(OAuthError) {
+    guard key.isPrivate, let open = key.publicKey, let algorithm = SignatureAlgorithm(goingWith: key) else {
+      throw .noAlgorithm()
+    }
+    self.key = key
+    self.algorithm = algorithm
+    thumbprint = key.thumbprint
+    publicMembers = JSONWebKey(open.material).json
+    signingKey = JSONWebKey(key.material)
+  }
+
+  /// A fresh key on P-256.
+  public static func generate() throws(OAuthError) -> DPoPKey {
+    try DPoPKey(JSONWebKey.generate(for: .es256))
+  }
+
+  public static func == (left: DPoPKey, right: DPoPKey) -> Bool { left.key == right.key }
+}

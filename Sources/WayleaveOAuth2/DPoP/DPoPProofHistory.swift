@@ -1,0 +1,42 @@
+public import WayleaveWire
+
+/// The proofs that came within the time in which one is believed, so that none serves twice.
+///
+/// RFC 9449 §11.1. It is bounded: when it is full, everything is refused, for forgetting would let a replay pass.
+public struct DPoPProofHistory: Sendable {
+  /// How many proofs are remembered.
+  public let capacity: Int
+  /// For how many seconds.
+  public let window: Int64
+  private var seen: [Use: Instant] = [:]
+  private var sweptAt = Instant(secondsSinceEpoch: .min)
+
+  private struct Use: Hashable {
+    let id: [UInt8]
+    let key: String
+  }
+
+  /// An empty history; the window is twice the tolerance of ``DPoPProof/prove(for:token:nonces:at:tolerance:)``.
+  public init(capacity: Int = 100_000, window: Int64 = 120) {
+    self.capacity = capacity
+    self.window = window
+  }
+
+  /// Takes a proof that has been proved; throws `dpop.replayed`.
+  public mutating func take(_ proof: DPoPProof, at now: Instant) throws(OAuthError) {
+    if now - sweptAt >= window || seen.count >= capacity {
+      seen = seen.filter { now - $0.value <= window }
+      sweptAt = now
+    }
+    let use = Use(id: Array(proof.id.utf8), key: proof.keyThumbprint)
+    if let first = seen[use], now - first <= window { throw .replayed("it was used before") }
+    guard seen.count < capacity else { throw .replayed("more proofs than are remembered") }
+    seen[use] = now
+  }
+}
+
+extension OAuthError {
+  fileprivate static func replayed(_ received: String) -> OAuthError {
+    proofRefused(.replayedProof, "a proof that is used once", received: .described(received))
+  }
+}

@@ -1,0 +1,105 @@
+import HTTPTypes
+public import WayleaveJOSE
+public import WayleaveWire
+
+/// What a server says that a token is worth.
+///
+/// RFC 7662 §2.2.
+public enum IntrospectionResponse: Sendable, Equatable {
+  /// Nothing; whatever else came was not looked at.
+  case inactive
+  /// This; issuer, audience and time are for ``AccessTokenClaims/prove(from:to:at:tolerance:)``.
+  case active(AccessTokenClaims)
+
+  /// The content type of a signed answer, and its type in the header.
+  ///
+  /// RFC 9701 §5.
+  public static let signedContentType = "application/token-introspection+jwt"
+
+  /// Reads an answer in the clear; throws `answer.unexpected`, or as ``TokenResponse`` does for a refusal.
+  public init(reading response: ResponseMessage) throws(OAuthError) {
+    let answer = try EndpointAnswer(response, rule: .rfc(7662, "2.2"))
+    try self.init(answer.members)
+  }
+
+  /// Reads a signed answer from this issuer to us; throws `answer.unexpected` for one in the clear,
+  /// `access_token.malformed`, `access_token.issuer`, `access_token.audience`, or what the signature's check throws.
+  ///
+  /// RFC 9701 §5.
+  public init(
+    reading response: ResponseMessage, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
+    from issuer: String, to clientID: String, at now: Instant, tolerance: Int64 = 60
+  ) throws(OAuthError) {
+    try response.requireDirectAnswer()
+    guard response.status == 200, response.contentType == Self.signedContentType else {
+      let answer = TokenAnswer(of: response)
+      throw answer.refusal.map { .refused($0) } ?? .unexpectedEndpointAnswer("a signed JWT", .rfc(9701, "5"))
+    }
+    let signature = try JSONWebSignature(compact: response.body)
+    guard signature.header.isType(Self.signedContentType) else {
+      throw .accessTokenRefused(.malformedAccessToken, "“typ” token-introspection+jwt")
+    }
+    let payload = try signature.payload(provenBy: keys, allowing: algorithms)
+    let claims = try AccessTokenClaims(JSONWebTokenClaims(decoding: payload).members)
+    guard claims.issuer != nil, claims.members["aud"] != nil, claims.issuedAt != nil,
+      let members = claims.members["token_introspection"]?.object
+    else {
+      throw .accessTokenRefused(.malformedAccessToken, "“iss”, “aud”, “iat” and “token_introspection”")
+    }
+    try claims.prove(from: issuer, to: clientID, at: now, tolerance: tolerance)
+    try self.init(members)
+  }
+
+  private init(_ members: JSON.Object) throws(OAuthError) {
+    guard let isActive = members["active"]?.bool else {
+      throw .unexpectedEndpointAnswer("“active”", .rfc(7662, "2.2"))
+    }
+    var claims = members
+    claims["active"] = nil
+    self = isActive ? .active(try AccessTokenClaims(claims)) : .inactive
+  }
+
+  /// Until when the answer may be kept: no longer than the token is good, and a minute at most.
+  ///
+  /// RFC 7662 §4: what is kept does not see the token being revoked.
+  public func keepable(from now: Instant, for seconds: Int64 = 60) -> Instant {
+    guard case .active(let claims) = self, let expiresAt = claims.expiresAt else { return now + seconds }
+    return min(expiresAt, now + seconds)
+  }
+
+  /// The answer on the wire; of an inactive token it says nothing more.
+  ///
+  /// RFC 7662 §2.2: "the authorization server SHOULD NOT include any additional information".
+  public func response() -> ResponseMessage {
+    var response = ResponseMessage(.ok, json: .object(members))
+    response.head.headerFields[.cacheControl] = "no-store"
+    return response
+  }
+
+  /// The answer on the wire, signed for the API that asked.
+  public func response(
+    from issuer: String, to clientID: String, at now: Instant, with key: JSONWebKey, by algorithm: SignatureAlgorithm
+  ) throws(OAuthError) -> ResponseMessage {
+    let claims: JSON = [
+      "iss": .string(issuer), "aud": .string(clientID), "iat": JSON(now.secondsSinceEpoch),
+      "token_introspection": .object(members),
+    ]
+    let jwt = try JSONWebSignature.sign(
+      claims.encoded(), type: "token-introspection+jwt", with: key, algorithm: algorithm)
+    var response = ResponseMessage(HTTPResponse(status: .ok), body: jwt.exposedBytes)
+    response.head.headerFields[.contentType] = Self.signedContentType
+    response.head.headerFields[.cacheControl] = "no-store"
+    return response
+  }
+
+  private var members: JSON.Object {
+    var members = JSON.Object()
+    guard case .active(let claims) = self else {
+      members["active"] = false
+      return members
+    }
+    members["active"] = true
+    for member in claims.members.members { members[member.name] = member.value }
+    return members
+  }
+}

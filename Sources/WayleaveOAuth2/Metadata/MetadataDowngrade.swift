@@ -1,0 +1,62 @@
+public import WayleaveWire
+
+/// A protection that a server once advertised and no longer does: refused until the user agrees.
+///
+/// RFC 9700 §2.1.1 and §4.4 are protections that whoever edits metadata on its way would take away first.
+public enum MetadataDowngrade: Sendable, Hashable {
+  /// PKCE by S256.
+  case codeChallenge
+  /// `iss` in every callback.
+  case issuerInCallback
+  /// Requests may be pushed, or had to be.
+  case pushedRequests
+  /// Requests had to be signed, or could be.
+  case requestObjects
+  /// Tokens bound to a key.
+  case dpop
+  /// Tokens bound to a certificate.
+  case certificateBinding
+  /// A way of authenticating that sends no secret.
+  case clientAuthentication(ClientAuthenticationMethod)
+  /// Revoking tokens.
+  case revocation
+  /// An endpoint that moved to another origin.
+  case endpointMoved(EndpointName, from: Origin, to: Origin)
+}
+
+extension AuthorizationServerMetadata {
+  /// What an earlier document of the same server protected and this one does not, in a fixed order.
+  public func downgrades(since earlier: AuthorizationServerMetadata) -> [MetadataDowngrade] {
+    var found: [MetadataDowngrade] = []
+    if earlier.supportsS256 == true, supportsS256 != true { found.append(.codeChallenge) }
+    if earlier.sendsIssuerInCallback, !sendsIssuerInCallback { found.append(.issuerInCallback) }
+    if lost(\.requiresPushedRequests, since: earlier) || lost(.pushedAuthorizationRequest, since: earlier) {
+      found.append(.pushedRequests)
+    }
+    if lost(\.requiresSignedRequestObjects, since: earlier) || lost(\.takesRequestObjects, since: earlier) {
+      found.append(.requestObjects)
+    }
+    if earlier.dpopAlgorithms?.isEmpty == false, dpopAlgorithms?.isEmpty != false { found.append(.dpop) }
+    if lost(\.bindsTokensToCertificates, since: earlier) { found.append(.certificateBinding) }
+    for method in earlier.clientAuthenticationMethods where method == .privateKeyJWT || method.needsCertificate {
+      if !clientAuthenticationMethods.contains(method) { found.append(.clientAuthentication(method)) }
+    }
+    if lost(.revocation, since: earlier) { found.append(.revocation) }
+    return found + moved(since: earlier)
+  }
+
+  private func lost(_ protection: KeyPath<Self, Bool>, since earlier: Self) -> Bool {
+    earlier[keyPath: protection] && !self[keyPath: protection]
+  }
+
+  private func lost(_ name: EndpointName, since earlier: Self) -> Bool {
+    earlier.endpoints[name] != nil && endpoints[name] == nil
+  }
+
+  private func moved(since earlier: Self) -> [MetadataDowngrade] {
+    EndpointName.allCases.compactMap { name in
+      guard let old = earlier.endpoints[name]?.origin, let new = endpoints[name]?.origin, old != new else { return nil }
+      return .endpointMoved(name, from: old, to: new)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import HTTPTypes
+public import WayleaveWire
+
+/// What an API says about itself: above all, whose tokens it takes.
+///
+/// RFC 9728 §2.
+public struct ProtectedResourceMetadata: Sendable, Equatable {
+  /// The API, byte for byte the one asked for.
+  public let resource: AbsoluteURL
+  /// The issuers whose tokens it takes. Each is proved by its own metadata: RFC 9728 §7.6.
+  public let authorizationServers: [String]
+  /// The scopes that it names; nil when it names none.
+  public let scopes: [String]?
+  /// Whether only tokens bound to a key will do.
+  public let requiresDPoP: Bool
+  /// Everything it said.
+  public let raw: JSON.Object
+
+  /// What an API is to say.
+  public init(
+    resource: AbsoluteURL, authorizationServers: [String], scopes: [String]? = nil, requiresDPoP: Bool = false,
+    additional: JSON.Object = JSON.Object()
+  ) {
+    var raw = additional
+    raw["resource"] = .string(resource.text)
+    raw["authorization_servers"] = JSON(authorizationServers)
+    raw["scopes_supported"] = scopes.map { JSON($0) }
+    raw["dpop_bound_access_tokens_required"] = requiresDPoP ? true : nil
+    self.resource = resource
+    self.authorizationServers = authorizationServers
+    self.scopes = scopes
+    self.requiresDPoP = requiresDPoP
+    self.raw = raw
+  }
+
+  /// Reads a metadata document; throws `discovery.issuer_mismatch` or `discovery.malformed_metadata`.
+  ///
+  /// RFC 9728 §3.3: "The resource value returned MUST be identical to the protected resource's resource identifier";
+  /// with one that differs, nothing of the document is used.
+  public init(reading response: ResponseMessage, for resource: AbsoluteURL) throws(OAuthError) {
+    try response.requireDirectAnswer()
+    guard response.status == 200, let members = try JSON(decoding: response.body).object else {
+      throw .malformedResourceMetadata("a JSON object with status 200")
+    }
+    guard let named = members["resource"]?.string, named.hasSameBytes(as: resource.text) else {
+      throw .foreignResourceMetadata(expected: resource.text, received: members["resource"]?.string)
+    }
+    let servers = members["authorization_servers"]?.array ?? []
+    for server in servers {
+      guard let text = server.string, (try? Endpoint(text)) != nil else {
+        throw .malformedResourceMetadata("https addresses as “authorization_servers”")
+      }
+    }
+    self.resource = resource
+    authorizationServers = servers.compactMap(\.string)
+    scopes = members["scopes_supported"]?.array?.compactMap(\.string)
+    requiresDPoP = members["dpop_bound_access_tokens_required"]?.bool ?? false
+    raw = members
+  }
+
+  /// Whether the API takes tokens of this issuer. One that only the API names is not one that the user chose: nobody is
+  /// signed in there without being asked (RFC 9728 §7.6).
+  public func names(issuer: String) -> Bool {
+    authorizationServers.contains { $0.hasSameBytes(as: issuer) }
+  }
+
+  /// The answer on the wire.
+  public func response() -> ResponseMessage { ResponseMessage(.ok, json: .object(raw)) }
+
+  /// Where an API that refused says its metadata is; nil when that is on another origin, or nowhere.
+  ///
+  /// RFC 9728 §5.1. What is read there must be about the very address that was asked: ``init(reading:for:)``.
+  public static func address(in response: ResponseMessage, to url: AbsoluteURL) -> AbsoluteURL? {
+    for challenge in response.challenges {
+      guard let text = challenge["resource_metadata"], let address = try? AbsoluteURL(text) else { continue }
+      guard let origin = Origin(of: address), origin == Origin(of: url), address.fragment == nil else { continue }
+      return address
+    }
+    return nil
+  }
+}
+
+extension OAuthError {
+  fileprivate static func malformedResourceMetadata(_ expected: String) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .rfc(9728, "3.2"), expected: expected, received: .described("something else"),
+      remedy: "Check the API's address; it may not publish metadata.")
+  }
+
+  fileprivate static func foreignResourceMetadata(expected: String, received: String?) -> OAuthError {
+    OAuthError(
+      .metadataIssuerMismatch, rule: .rfc(9728, "3.3"), expected: "metadata of \(OAuthError.Received.url(expected))",
+      received: .url(received), remedy: "Nothing of it was used. Use the API's address exactly as it writes it.")
+  }
+}

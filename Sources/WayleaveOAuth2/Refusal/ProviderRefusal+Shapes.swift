@@ -1,0 +1,80 @@
+public import WayleaveWire
+
+extension ProviderRefusal {
+  /// What an API says against a request, in whichever of the known shapes: the challenge in its header, JSON in its body.
+  ///
+  /// Nil for an answer that refuses nothing, or says so by its status alone.
+  public init?(reading response: ResponseMessage) {
+    if let refusal = TokenAnswer(of: response).refusal {
+      self = refusal
+    } else if let challenge = ResourceChallenge(reading: response), let failure = challenge.failure {
+      self.init(error: failure.rawValue, description: challenge.description, status: response.status)
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads the members of an answer; nil when they refuse nothing.
+  ///
+  /// An `error` member wins over everything else in the answer: GitHub sends it with status 200.
+  init?(in members: JSON.Object, status: Int) {
+    let shapes = [Self.standard, Self.facebook, Self.anyError, Self.twitter, Self.foursquare, Self.zatar]
+    for shape in shapes {
+      guard let refusal = shape(members, status) else { continue }
+      self = refusal
+      return
+    }
+    return nil
+  }
+
+  /// RFC 6749 §5.2: a word, perhaps with a description and an address.
+  private static func standard(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+    guard let error = members["error"]?.string else { return nil }
+    return ProviderRefusal(
+      error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string,
+      status: status)
+  }
+
+  /// Facebook: an object with `code`, `error_subcode` and `message`.
+  private static func facebook(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+    guard let error = members["error"], error.object != nil else { return nil }
+    let (code, subcode) = (error["code"]?.integer, error["error_subcode"]?.integer)
+    let isTransient = error["is_transient"]?.bool == true
+    return ProviderRefusal(
+      error: code.map(String.init) ?? error["type"]?.string ?? "http_\(status)", subcode: subcode.map(String.init),
+      description: error["message"]?.string, status: status,
+      recommendedAction: isTransient ? .retry : code.flatMap { RecommendedAction(facebook: $0, subcode: subcode) })
+  }
+
+  /// An `error` of any other kind is one all the same.
+  private static func anyError(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+    switch members["error"] {
+    case nil, .null, .bool(false): nil
+    case let other?: ProviderRefusal(error: other.encodedText(), status: status)
+    }
+  }
+
+  /// Twitter: a list `errors`, of which the first counts.
+  private static func twitter(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+    guard let error = members["errors"]?.array?.first else { return nil }
+    let code = error["code"]?.integer
+    return ProviderRefusal(
+      error: code.map(String.init) ?? "http_\(status)", description: error["message"]?.string, status: status,
+      recommendedAction: code.flatMap { RecommendedAction(twitter: $0) })
+  }
+
+  /// Foursquare: `meta` with `code`, `errorType` and `errorDetail`.
+  private static func foursquare(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+    guard let meta = members["meta"], let type = meta["errorType"]?.string else { return nil }
+    return ProviderRefusal(
+      error: type, subcode: meta["code"]?.integer.map(String.init), description: meta["errorDetail"]?.string,
+      status: status, recommendedAction: RecommendedAction(foursquare: type))
+  }
+
+  /// Zatar: `violations`, a list of what was wrong with the request.
+  private static func zatar(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+    guard let violations = members["violations"], violations != .null else { return nil }
+    return ProviderRefusal(
+      error: "violations", description: violations.encodedText(), status: status, recommendedAction: .giveUp)
+  }
+}

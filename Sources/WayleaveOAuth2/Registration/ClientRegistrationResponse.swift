@@ -1,0 +1,116 @@
+public import HTTPTypes
+public import WayleaveJOSE
+public import WayleaveWire
+
+/// A client as the server registered it, which counts, whatever was asked for.
+///
+/// RFC 7591 §3.2.1; the management of it is RFC 7592 §3.
+public struct ClientRegistrationResponse: Sendable, Equatable {
+  /// The client id.
+  public var clientID: String
+  /// The secret; nil when the client needs none.
+  public var secret: Secret?
+  /// When the secret expires; nil when it never does, or there is none.
+  public var secretExpiresAt: Instant?
+  /// When the id was given out; nil when nobody says.
+  public var issuedAt: Instant?
+  /// Where, and by what, the registration is read, changed and ended; nil when it cannot be.
+  public var configuration: ClientConfiguration?
+  /// What is registered.
+  public var metadata: ClientMetadata
+
+  /// A registration to give.
+  public init(
+    clientID: String, secret: Secret? = nil, secretExpiresAt: Instant? = nil, issuedAt: Instant? = nil,
+    configuration: ClientConfiguration? = nil, metadata: ClientMetadata
+  ) {
+    self.clientID = clientID
+    self.secret = secret
+    self.secretExpiresAt = secretExpiresAt
+    self.issuedAt = issuedAt
+    self.configuration = configuration
+    self.metadata = metadata
+  }
+
+  /// Reads an answer: 201 to a registration, 200 to what RFC 7592 asks.
+  ///
+  /// Throws `registration.refused` for a refusal; `answer.unexpected` for what is no registration, such as a secret
+  /// without its expiry. With `asked`, the answer must have each redirect URI of it, byte for byte.
+  public init(reading response: ResponseMessage, answering asked: ClientMetadata? = nil) throws(OAuthError) {
+    let answer: EndpointAnswer
+    do throws(OAuthError) {
+      answer = try EndpointAnswer(response, status: [200, 201], rule: .rfc(7591, "3.2.1"))
+    } catch {
+      guard error.code == .tokenRefused, let refusal = error.refusal else { throw error }
+      throw .registrationRefused(refusal)
+    }
+    clientID = try answer.text("client_id")
+    secret = try answer.members["client_secret"].map { _ throws(OAuthError) in Secret(try answer.text("client_secret"))
+    }
+    secretExpiresAt = try Self.expiry(in: answer, hasSecret: secret != nil)
+    issuedAt = answer.members["client_id_issued_at"]?.integer.map(Instant.init)
+    configuration = try Self.configuration(in: answer)
+    var members = answer.members
+    for name in Self.ownNames { members[name] = nil }
+    metadata = try ClientMetadata(members)
+    for uri in asked?.redirectURIs ?? [] where !metadata.redirectURIs.contains(uri) {
+      throw answer.missing("redirect_uris")
+    }
+  }
+
+  /// The answer on the wire, which no cache may keep.
+  public func response(_ status: HTTPResponse.Status = .created) -> ResponseMessage {
+    var members = metadata.members
+    members["client_id"] = .string(clientID)
+    if let secret {
+      members["client_secret"] = .string(secret.exposedText)
+      members["client_secret_expires_at"] = JSON(secretExpiresAt?.secondsSinceEpoch ?? 0)
+    }
+    if let issuedAt { members["client_id_issued_at"] = JSON(issuedAt.secondsSinceEpoch) }
+    if let configuration {
+      members["registration_client_uri"] = .string(configuration.endpoint.url.text)
+      members["registration_access_token"] = .string(configuration.accessToken.exposedText)
+    }
+    var response = ResponseMessage(status, json: .object(members))
+    response.head.headerFields[.cacheControl] = "no-store"
+    return response
+  }
+
+  /// The client, as the server registered it; the private key is the one whose public part went along.
+  public func client(key: JSONWebKey? = nil) throws(OAuthError) -> Client {
+    try Client(
+      id: clientID, secret: secret, key: key,
+      authentication: metadata.authentication ?? (secret == nil ? nil : .basic), redirectURIs: metadata.redirectURIs)
+  }
+
+  static let ownNames = [
+    "client_id", "client_secret", "client_secret_expires_at", "client_id_issued_at", "registration_client_uri",
+    "registration_access_token",
+  ]
+
+  /// RFC 7591 §3.2.1: "REQUIRED if "client_secret" is issued. … 0 if it will not expire."
+  private static func expiry(in answer: EndpointAnswer, hasSecret: Bool) throws(OAuthError) -> Instant? {
+    guard hasSecret else { return nil }
+    guard let seconds = answer.members["client_secret_expires_at"]?.integer, seconds >= 0 else {
+      throw answer.missing("client_secret_expires_at")
+    }
+    return seconds == 0 ? nil : Instant(secondsSinceEpoch: seconds)
+  }
+
+  private static func configuration(in answer: EndpointAnswer) throws(OAuthError) -> ClientConfiguration? {
+    guard answer.members["registration_client_uri"] != nil, answer.members["registration_access_token"] != nil else {
+      return nil
+    }
+    return ClientConfiguration(
+      endpoint: try Endpoint(answer.text("registration_client_uri")),
+      accessToken: Secret(try answer.text("registration_access_token")))
+  }
+}
+
+extension OAuthError {
+  fileprivate static func registrationRefused(_ refusal: ProviderRefusal) -> OAuthError {
+    OAuthError(
+      .registrationRefused, rule: .rfc(7591, "3.2.2"), expected: "a registration", received: .text(refusal.error),
+      remedy: "See what the provider says; it may want the client to be registered on its page.", refusal: refusal)
+  }
+}

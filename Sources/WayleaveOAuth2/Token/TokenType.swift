@@ -1,0 +1,28 @@
+import WayleaveWire
+
+/// What a token asks of whoever uses it.
+///
+/// RFC 6749 §7.1; the names are those of the IANA registry, written in any case.
+public enum TokenType: String, Sendable, Hashable, CaseIterable {
+  /// Whoever has it can use it.
+  ///
+  /// RFC 6750 §1.2.
+  case bearer = "Bearer"
+  /// Good only with a proof of the key that it is bound to.
+  ///
+  /// RFC 9449 §5.
+  case dpop = "DPoP"
+  /// It is no access token.
+  ///
+  /// RFC 8693 §2.2.1.
+  case notApplicable = "N_A"
+
+  /// Reads a name, which "is case insensitive" (RFC 6749 §5.1); nil for one that is not understood.
+  public init?(_ text: String) {
+    let type = Self.allCases.first { type in
+      type.rawValue.utf8.lazy.map(\.lowercased).elementsEqual(text.utf8.lazy.map(\.lowercased))
+    }
+    guard let type else { return nil }
+    self = type
+  }
+}

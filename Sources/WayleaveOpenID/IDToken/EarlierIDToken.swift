@@ -1,0 +1,34 @@
+import WayleaveJOSE
+package import WayleaveWire
+
+/// What a refreshed ID token must have in common with the one of the sign-in.
+///
+/// OpenID Connect Core §12.2.
+public struct EarlierIDToken: Sendable, Equatable {
+  let issuer: String?
+  let subject: String?
+  let audience: [String]
+  let authorizedParty: JSON?
+  let authenticationTime: JSON?
+  let nonce: JSON?
+
+  /// The token that proved the sign-in.
+  public init(_ token: IDToken) {
+    self.init(token.claims)
+  }
+
+  /// A token that was proved before it was kept; it is not proved again, since its time has passed.
+  package init(kept text: Secret) throws(OAuthError) {
+    let signature = try JSONWebSignature(compact: text.exposedBytes)
+    self.init(try JSONWebTokenClaims(decoding: signature.unprovenPayload, textDates: true))
+  }
+
+  private init(_ claims: JSONWebTokenClaims) {
+    issuer = claims.issuer
+    subject = claims.subject
+    audience = claims.audience
+    authorizedParty = claims["azp"]
+    authenticationTime = claims["auth_time"]
+    nonce = claims["nonce"]
+  }
+}

@@ -1,0 +1,95 @@
+public import WayleaveJOSE
+public import WayleaveWire
+
+/// Who the user is and how they proved it, in the provider's signed words, with every check passed.
+///
+/// OpenID Connect Core §2 and §3.1.3.7.
+public struct IDToken: Sendable, Equatable {
+  /// The token as it came.
+  public let text: Secret
+  /// The issuer; with ``subject`` the one key of the user.
+  ///
+  /// §5.7: "The sub and iss Claims from the ID Token, used together, are the only Claims that an RP can rely upon".
+  public let issuer: String
+  /// The provider's own, unchanging name for the user.
+  public let subject: String
+  /// When it ends; the session of an app has a lifetime of its own.
+  public let expiresAt: Instant
+  /// When it was issued.
+  public let issuedAt: Instant
+  /// Everything that it says.
+  public let claims: JSONWebTokenClaims
+
+  /// Proves a token; throws the first check's error that fails, `id_token.…` or `jose.…`.
+  ///
+  /// `jose.unknown_key` is a reason to fetch the provider's keys again: ``ProviderKeys``.
+  public init(
+    _ text: Secret, provenBy keys: JSONWebKeySet, meeting requirements: IDTokenRequirements,
+    decryption: TokenDecryption? = nil, at now: Instant
+  ) throws(OAuthError) {
+    let candidate = try IDTokenUnderProof(text, keys, requirements, decryption, at: now)
+    for check in IDTokenCheck.ofContent {
+      if case .failed(let error) = candidate.verdict(of: check) { throw error }
+    }
+    try self.init(text, proven: candidate)
+  }
+
+  /// A token whose every check has passed.
+  init(_ text: Secret, proven candidate: IDTokenUnderProof) throws(OAuthError) {
+    let claims = candidate.claims
+    // The checks have found all four; the compiler cannot know.
+    guard let issuer = candidate.knownIssuer, let subject = claims.subject, let expiresAt = claims.expiresAt,
+      let issuedAt = claims.issuedAt
+    else { throw .missingIDToken() }
+    self.text = text
+    self.issuer = issuer
+    self.subject = subject
+    self.expiresAt = expiresAt
+    self.issuedAt = issuedAt
+    self.claims = claims
+  }
+
+  /// When the user proved themselves; nil when the provider does not say.
+  public var authenticatedAt: Instant? { try? claims.instant("auth_time") }
+
+  /// The session at the provider, by which it can tell of its end.
+  ///
+  /// OpenID Connect Front-Channel Logout §3, `sid`.
+  public var sessionID: String? { claims["sid"]?.string }
+
+  /// Whether the provider says that it checked the email address; some send the word in place of the value.
+  public var isEmailVerified: Bool? { claims.members.isEmailVerified }
+}
+
+extension IDToken {
+  /// Makes a token for one client, with what else is to be said in `additional`; throws what signing throws.
+  ///
+  /// The hashes of an access token and a code that go with it are added: §3.1.3.6 and §3.3.2.11.
+  public static func sign(
+    subject: String, from issuer: String, to clientID: String, nonce: Secret? = nil, accessToken: Secret? = nil,
+    code: Secret? = nil, at now: Instant, lifetime: Int64 = 600, additional: JSON.Object = JSON.Object(),
+    with key: JSONWebKey, by algorithm: SignatureAlgorithm
+  ) throws(OAuthError) -> Secret {
+    var claims = JSON.Object()
+    claims["iss"] = .string(issuer)
+    claims["sub"] = .string(subject)
+    claims["aud"] = .string(clientID)
+    claims["iat"] = JSON(now.secondsSinceEpoch)
+    claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
+    claims["nonce"] = nonce.map { .string($0.exposedText) }
+    claims["at_hash"] = accessToken.map { HalfHash.json(of: $0, algorithm) }
+    claims["c_hash"] = code.map { HalfHash.json(of: $0, algorithm) }
+    for member in additional.members { claims[member.name] = member.value }
+    return try JSONWebSignature.sign(JSON.object(claims).encoded(), with: key, algorithm: algorithm)
+  }
+}
+
+extension OAuthError {
+  /// No ID token, though the scope `openid` was asked for.
+  package static func missingIDToken() -> OAuthError {
+    OAuthError(
+      .missingIDToken, rule: .openID("Core", "3.1.3.3"), expected: "an ID token, as “openid” was asked for",
+      received: .nothing,
+      remedy: "Nothing was kept. Ask without the scope “openid”, or have the provider allow it for this client.")
+  }
+}

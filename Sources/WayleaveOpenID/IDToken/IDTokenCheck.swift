@@ -1,0 +1,80 @@
+import WayleaveJOSE
+public import WayleaveWire
+
+/// The checks of an ID token, in the order in which they are made.
+///
+/// OpenID Connect Core §3.1.3.7, then §3.1.3.8, §3.3.2.11, §2 and §12.2.
+public enum IDTokenCheck: String, Sendable, CaseIterable {
+  /// It is a signed token at all, with claims that can be read.
+  case form
+  /// It is no token of another type.
+  case type
+  /// Rule 2: the issuer is the one that was asked.
+  case issuer
+  /// Rule 3: it is for us, and for nobody whom we do not trust.
+  case audience
+  /// Rules 4 and 5: it was issued to us.
+  case authorizedParty = "authorized_party"
+  /// Rules 6 to 8: one of the issuer's keys signed it, with an algorithm that is allowed.
+  case signature
+  /// Rule 9: it has not ended.
+  case expiry
+  /// RFC 7519 §4.1.5: it is good already.
+  case notBefore = "not_before"
+  /// Rule 10: it was issued now, give or take.
+  case issuedAt = "issued_at"
+  /// Rule 11: it answers our request.
+  case nonce
+  /// Rule 12: the user proved themselves in a way that is enough.
+  case authenticationContext = "acr"
+  /// Rule 13: and lately enough.
+  case authenticationTime = "auth_time"
+  /// It vouches for the access token beside it.
+  case accessTokenHash = "at_hash"
+  /// It vouches for the code beside it.
+  case codeHash = "c_hash"
+  /// It vouches for the state beside it.
+  case stateHash = "s_hash"
+  /// It names the user.
+  case subject
+  /// It is about the same user and sign-in as the token before it.
+  case renewal
+
+  /// All but the first, which is made by reading.
+  static let ofContent = allCases.filter { $0 != .form }
+
+  /// Where the check is written.
+  public var rule: OAuthError.Rule {
+    switch self {
+    case .form: .rfc(7519, "7.2")
+    case .type: .rfc(8725, "3.11")
+    case .issuer, .audience, .authorizedParty, .signature, .expiry, .issuedAt, .nonce, .authenticationContext,
+      .authenticationTime:
+      .openID("Core", "3.1.3.7")
+    case .notBefore: .rfc(7519, "4.1.5")
+    case .accessTokenHash: .openID("Core", "3.1.3.8")
+    case .codeHash: .openID("Core", "3.3.2.11")
+    case .stateHash: .wayleave("Financial-grade API Part 2 §5.1: the state is vouched for")
+    case .subject: .openID("Core", "2")
+    case .renewal: .openID("Core", "12.2")
+    }
+  }
+
+  /// What a check says.
+  public enum Verdict: Sendable, Equatable {
+    /// It holds.
+    case passed
+    /// Nothing was asked that it could be held against.
+    case notAsked
+    /// It does not hold.
+    case failed(OAuthError)
+  }
+
+  /// What one check says of one token.
+  public struct Report: Sendable, Equatable {
+    /// The check.
+    public let check: IDTokenCheck
+    /// What it says.
+    public let verdict: Verdict
+  }
+}

@@ -1,0 +1,60 @@
+public import WayleaveJOSE
+public import WayleaveWire
+
+/// What an ID token must be to be believed: what was asked for, and of whom.
+///
+/// OpenID Connect Core §3.1.3.7. What is nil or empty was not asked for and is not checked, except where said.
+public struct IDTokenRequirements: Sendable {
+  /// How the nonce of the request comes back.
+  public enum Nonce: Sendable, Equatable {
+    /// As it was sent.
+    case exact(Secret)
+    /// As the SHA-256 of this, in hexadecimal digits or base64url: the request had the hash and this one its source, or
+    /// the provider hashes what it was sent.
+    case hashed(Secret)
+  }
+
+  /// The issuer, byte for byte.
+  public var issuer: String
+  /// Our id there, which must be the audience.
+  public var clientID: String
+  /// The algorithms that are believed: those registered, or those that the metadata names.
+  ///
+  /// §3.1.3.7, rule 7: RS256 when nothing else was agreed. Name an HMAC only where the client secret is the key.
+  public var algorithms: Set<SignatureAlgorithm> = [.rs256]
+  /// Audiences beside us that are no reason to refuse.
+  public var trustedAudiences: [String] = []
+  /// The nonce that was sent.
+  public var nonce: Nonce?
+  /// How many seconds ago the user may have proved themselves; `auth_time` is then required.
+  public var maximumAge: Int64?
+  /// The classes of authentication that are enough.
+  public var authenticationContextClasses: [String] = []
+  /// The access token that came with it; its `at_hash` is checked when there is one.
+  public var accessToken: Secret?
+  /// The code that came with it; its `c_hash` is checked when there is one.
+  public var code: Secret?
+  /// The state that came with it; its `s_hash` is checked when there is one.
+  ///
+  /// Financial-grade API Security Profile 1.0 Part 2 §5.1. Providers outside of it send none.
+  public var state: Secret?
+  /// Whether it came through the browser: then the hash of each value given above is required.
+  ///
+  /// §3.3.2.11.
+  public var isFromBrowser = false
+  /// The token of the sign-in, when this one comes from a refresh.
+  public var earlier: EarlierIDToken?
+  /// How many seconds ago it may have been issued; nil for any time.
+  public var maximumIssueAge: Int64? = 600
+  /// How far clocks may be apart, in seconds.
+  public var tolerance: Int64 = 60
+  /// How the provider departs from the specification.
+  public var dialect: IDTokenDialect
+
+  /// A token of an issuer for a client; the dialect is the issuer's, as far as it is known to have one.
+  public init(issuer: String, clientID: String) {
+    self.issuer = issuer
+    self.clientID = clientID
+    dialect = IDTokenDialect(of: issuer)
+  }
+}

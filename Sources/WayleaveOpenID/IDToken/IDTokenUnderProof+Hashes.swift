@@ -1,0 +1,66 @@
+import Crypto
+import WayleaveJOSE
+import WayleaveWire
+
+/// What binds the token to the request before it, and to what came beside it.
+extension IDTokenUnderProof {
+  /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
+  func answeredNonce() -> IDTokenCheck.Verdict {
+    let accepted: [[UInt8]]
+    switch requirements.nonce {
+    case nil: return .notAsked
+    case .exact(let sent): accepted = [sent.exposedBytes]
+    case .hashed(let source):
+      let hash = Array(SHA256.hash(data: source.exposedBytes))
+      accepted = [hash.hexadecimal, Base64.url.encode(hash)]
+    }
+    guard let received = nonce?.string.map({ Array($0.utf8) }),
+      accepted.contains(where: { ConstantTime.equal($0, received) })
+    else {
+      return .failed(
+        .idToken(
+          .idTokenNonce, .nonce, expected: "the nonce of the request",
+          received: .redacted(nonce?.string.map { Secret($0) }),
+          remedy: "The token answers another sign-in. Begin again; if this repeats, somebody replays tokens."))
+    }
+    return .passed
+  }
+
+  enum Companion {
+    case accessToken, code, state
+  }
+
+  /// Optional with what comes from the token endpoint, required with what came through the browser.
+  func hash(_ claim: JSON?, of value: Secret?, _ companion: Companion) -> IDTokenCheck.Verdict {
+    guard let value else { return .notAsked }
+    guard let claim else {
+      return requirements.isFromBrowser ? .failed(.unvouched(companion, isMissing: true)) : .notAsked
+    }
+    guard let algorithm = SignatureAlgorithm(rawValue: signature.header.algorithm), let hash = claim.string,
+      ConstantTime.equal(HalfHash.text(of: value.exposedBytes, algorithm), hash.utf8)
+    else { return .failed(.unvouched(companion, isMissing: false)) }
+    return .passed
+  }
+}
+
+extension [UInt8] {
+  fileprivate var hexadecimal: [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    return flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unvouched(_ companion: IDTokenUnderProof.Companion, isMissing: Bool) -> OAuthError {
+    let (code, check, name): (Code, IDTokenCheck, String) =
+      switch companion {
+      case .accessToken: (.idTokenAccessTokenHash, .accessTokenHash, "at_hash")
+      case .code: (.idTokenCodeHash, .codeHash, "c_hash")
+      case .state: (.idTokenStateHash, .stateHash, "s_hash")
+      }
+    return idToken(
+      code, check, expected: "“\(name)” of what came beside the token",
+      received: isMissing ? .nothing : .described("the hash of something else"),
+      remedy: "Somebody may have exchanged what came beside it. Begin the sign-in again.")
+  }
+}

@@ -1,0 +1,118 @@
+import WayleaveJOSE
+import WayleaveWire
+
+/// Of whom the token is, for whom, and about whom.
+extension IDTokenUnderProof {
+  /// The issuer under which the user is kept; nil when it is not the one that was asked.
+  var knownIssuer: String? {
+    claims.issuer.flatMap {
+      requirements.dialect.issuer($0, tenant: tenant?.string, for: requirements.issuer)
+    }
+  }
+
+  /// An access token, or a logout token, is signed by the same keys and may be for us too: RFC 8725 §2.8.
+  func type() -> IDTokenCheck.Verdict {
+    let header = signature.header
+    guard header.type == nil || header.isType("JWT") || header.isType("id_token+jwt") else {
+      return .failed(.otherType(header.type))
+    }
+    if events != nil { return .failed(.otherType("a token about an event")) }
+    // Keycloak says in a claim what others say in the header.
+    let others = ["Bearer", "Refresh", "Offline", "Logout"]
+    if let claimed = claimedType?.string, others.contains(where: { $0.hasSameBytes(as: claimed) }) {
+      return .failed(.otherType(claimed))
+    }
+    return .passed
+  }
+
+  func issuer() -> IDTokenCheck.Verdict {
+    guard knownIssuer == nil else { return .passed }
+    return .failed(
+      .idToken(
+        .idTokenIssuer, .issuer, expected: "the issuer \(OAuthError.Received.url(requirements.issuer))",
+        received: .url(claims.issuer), remedy: "The token comes from another provider, or from another of its tenants.")
+    )
+  }
+
+  func audience() -> IDTokenCheck.Verdict {
+    let clientID = requirements.clientID
+    guard claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) else {
+      return .failed(.otherAudience("the client “\(DisplayText.clean(clientID))”", claims.audience.first))
+    }
+    for other in claims.audience where !other.hasSameBytes(as: clientID) {
+      guard requirements.trustedAudiences.contains(where: { $0.hasSameBytes(as: other) }) else {
+        return .failed(.otherAudience("no audience beside us that is not trusted", other))
+      }
+    }
+    return .passed
+  }
+
+  /// "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim is present"; we do.
+  func party() -> IDTokenCheck.Verdict {
+    guard let authorizedParty else {
+      return claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked
+    }
+    guard authorizedParty.string?.hasSameBytes(as: requirements.clientID) == true else {
+      return .failed(.otherParty(authorizedParty.string ?? "no text", of: requirements))
+    }
+    return .passed
+  }
+
+  func subject() -> IDTokenCheck.Verdict {
+    guard let subject = claims.subject, SubjectIdentifier.isValid(subject) else {
+      return .failed(
+        .idToken(
+          .idTokenSubject, .subject, expected: "a “sub” of 1 to 255 ASCII characters",
+          received: claims.subject == nil ? .nothing : .described("another"),
+          remedy: "Without it nobody can tell the provider's users apart; tell the provider."))
+    }
+    return .passed
+  }
+
+  /// "its iss Claim Value MUST be the same", and so with sub, aud, azp and auth_time: §12.2.
+  func renewal() -> IDTokenCheck.Verdict {
+    guard let earlier = requirements.earlier else { return .notAsked }
+    guard let issuer = claims.issuer, let subject = claims.subject, earlier.issuer?.hasSameBytes(as: issuer) == true,
+      earlier.subject?.hasSameBytes(as: subject) == true
+    else { return .failed(.otherSignIn("the user")) }
+    for audience in earlier.audience {
+      guard claims.audience.contains(where: { $0.hasSameBytes(as: audience) }) else {
+        return .failed(.otherSignIn("every audience"))
+      }
+    }
+    guard authorizedParty == earlier.authorizedParty else { return .failed(.otherSignIn("“azp”")) }
+    if let time = authenticationTime, let before = earlier.authenticationTime, time != before {
+      return .failed(.otherSignIn("“auth_time”"))
+    }
+    // "it SHOULD NOT have a nonce Claim … however, if it is present, its value MUST be the same".
+    if let nonce, nonce != earlier.nonce { return .failed(.otherSignIn("“nonce”")) }
+    return .passed
+  }
+}
+
+extension OAuthError {
+  fileprivate static func otherType(_ type: String?) -> OAuthError {
+    idToken(
+      .idTokenType, .type, expected: "an ID token", received: .text(type),
+      remedy: "A token of another kind came in its place; hand each kind to where it belongs.")
+  }
+
+  fileprivate static func otherAudience(_ expected: String, _ received: String?) -> OAuthError {
+    idToken(
+      .idTokenAudience, .audience, expected: expected, received: .text(received),
+      remedy: "The token was made for somebody else. Check the client id.")
+  }
+
+  fileprivate static func otherParty(_ party: String?, of requirements: IDTokenRequirements) -> OAuthError {
+    idToken(
+      .idTokenAuthorizedParty, .authorizedParty,
+      expected: "“azp” to be the client “\(DisplayText.clean(requirements.clientID))”", received: .text(party),
+      remedy: "The token was issued to another client of the provider.")
+  }
+
+  fileprivate static func otherSignIn(_ what: String) -> OAuthError {
+    idToken(
+      .idTokenRenewal, .renewal, expected: "\(what) of the ID token before", received: .described("another"),
+      remedy: "The refresh answered for another sign-in. Sign in again.")
+  }
+}

@@ -1,0 +1,77 @@
+import WayleaveJOSE
+import WayleaveWire
+
+/// Whether the token is good now, and the sign-in behind it late enough.
+extension IDTokenUnderProof {
+  /// "The current time MUST be before the time represented by the exp Claim", a minute of tolerance allowed.
+  func expiry() -> IDTokenCheck.Verdict {
+    guard let end = claims.expiresAt, now < end + requirements.tolerance else {
+      return .failed(
+        .idToken(
+          .expiredIDToken, .expiry, expected: "“exp” after \(now)",
+          received: claims.expiresAt.map { .described("\($0)") } ?? .nothing, remedy: Self.clockRemedy))
+    }
+    return .passed
+  }
+
+  func notBefore() -> IDTokenCheck.Verdict {
+    guard let start = claims.notBefore else { return .notAsked }
+    guard start <= now + requirements.tolerance else {
+      return .failed(
+        .idToken(
+          .idTokenNotYetValid, .notBefore, expected: "“nbf” not after \(now)", received: .described("\(start)"),
+          remedy: Self.clockRemedy))
+    }
+    return .passed
+  }
+
+  /// "The iat Claim can be used to reject tokens that were issued too far away from the current time".
+  func issuance() -> IDTokenCheck.Verdict {
+    guard let issuedAt = claims.issuedAt, issuedAt <= now + requirements.tolerance,
+      requirements.maximumIssueAge.map({ now - issuedAt <= $0.addingTolerance(requirements.tolerance) }) ?? true
+    else {
+      return .failed(
+        .idToken(
+          .idTokenIssuedAt, .issuedAt, expected: "“iat” about \(now)",
+          received: claims.issuedAt.map { .described("\($0)") } ?? .nothing, remedy: Self.clockRemedy))
+    }
+    return .passed
+  }
+
+  func context() -> IDTokenCheck.Verdict {
+    let enough = requirements.authenticationContextClasses
+    guard !enough.isEmpty else { return .notAsked }
+    guard let named = authenticationContext?.string, enough.contains(where: { $0.hasSameBytes(as: named) }) else {
+      return .failed(
+        .idToken(
+          .idTokenAuthenticationContext, .authenticationContext,
+          expected: "“acr” to be \(enough.map { "“\(DisplayText.clean($0, limit: 60))”" }.joined(separator: " or "))",
+          received: .text(authenticationContext?.string),
+          remedy: "The user must prove themselves in that way; ask for it with acr_values."))
+    }
+    return .passed
+  }
+
+  func authentication() -> IDTokenCheck.Verdict {
+    guard let age = requirements.maximumAge else { return .notAsked }
+    guard let time = try? claims.instant("auth_time", textDates: requirements.dialect.hasTextDates),
+      time <= now + requirements.tolerance, now - time <= age.addingTolerance(requirements.tolerance)
+    else {
+      return .failed(
+        .idToken(
+          .idTokenAuthenticationTime, .authenticationTime, expected: "“auth_time” within \(age) seconds before \(now)",
+          received: authenticationTime == nil ? .nothing : .described("another, or no time"),
+          remedy: "The user must sign in anew; ask for it with max_age or prompt=login."))
+    }
+    return .passed
+  }
+
+  private static let clockRemedy = "If the sign-in was made just now, set the clock of this machine."
+}
+
+extension Int64 {
+  fileprivate func addingTolerance(_ tolerance: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(tolerance)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,54 @@
+public import WayleaveJOSE
+import WayleaveWire
+
+/// What UserInfo must be when it comes signed: by whom, and for whom.
+///
+/// OpenID Connect Core §5.3.2.
+public struct SignedUserInfo: Sendable {
+  let keys: JSONWebKeySet
+  let algorithms: Set<SignatureAlgorithm>
+  let issuer: String
+  let clientID: String
+  let decryption: TokenDecryption?
+
+  /// Signed by one of these keys with an allowed algorithm, by this issuer for this client.
+  public init(
+    keys: JSONWebKeySet, algorithms: Set<SignatureAlgorithm> = [.rs256], issuer: String, clientID: String,
+    decryption: TokenDecryption? = nil
+  ) {
+    self.keys = keys
+    self.algorithms = algorithms
+    self.issuer = issuer
+    self.clientID = clientID
+    self.decryption = decryption
+  }
+
+  /// The claims of a signed answer; throws what JOSE throws, `id_token.issuer` and `id_token.audience`.
+  ///
+  /// "the UserInfo Response SHOULD contain the Claims iss … and aud …": where it has them, they are held against.
+  func claims(of body: [UInt8]) throws(OAuthError) -> JSON.Object {
+    let signature = try JSONWebSignature(compact: body, decryption: decryption)
+    let payload = try signature.payload(provenBy: keys, allowing: algorithms)
+    let claims = try JSONWebTokenClaims(decoding: payload)
+    // RFC 8725 §3.11: what says that it is something else is.
+    guard signature.header.type == nil || signature.header.isType("JWT") else {
+      throw .otherUserInfo(.idTokenType, "UserInfo", signature.header.type)
+    }
+    let dialect = IDTokenDialect(of: issuer)
+    if let named = claims.issuer, dialect.issuer(named, tenant: claims["tid"]?.string, for: issuer) == nil {
+      throw .otherUserInfo(.idTokenIssuer, "the issuer “\(DisplayText.clean(issuer))”", named)
+    }
+    if let first = claims.audience.first, !claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) {
+      throw .otherUserInfo(.idTokenAudience, "the client “\(DisplayText.clean(clientID))”", first)
+    }
+    return claims.members
+  }
+}
+
+extension OAuthError {
+  fileprivate static func otherUserInfo(_ code: Code, _ expected: String, _ received: String?) -> OAuthError {
+    OAuthError(
+      code, rule: .openID("Core", "5.3.2"), expected: expected, received: .text(received),
+      remedy: "Nothing was believed: it was signed for another purpose.")
+  }
+}

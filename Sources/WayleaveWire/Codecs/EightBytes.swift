@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Eight bytes of a text in one word, looked at all at once: what makes the scanners of this floor fast.
+struct EightBytes {
+  /// The first of the eight is the lowest.
+  let word: UInt64
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Takes the eight bytes from `position` on, which must all be there.
+  @inline(__always)
+  init(of bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
+    word = UInt64(
+      littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+
+  /// A word whose lowest set bit is in the first byte that ends the plain characters of a text in JSON: a quote, a
+  /// backslash, a control character; zero when there is none.
+  @inline(__always)
+  var endsOfPlainCharacters: UInt64 {
+    let quote = word ^ (Self.ones &* UInt64(UInt8(ascii: "\"")))
+    let backslash = word ^ (Self.ones &* UInt64(UInt8(ascii: "\\")))
+    // A byte that is zero, or below 0x20, has its high bit set by the subtraction, and had it not set before.
+    return
+      ((quote &- Self.ones) & ~quote | (backslash &- Self.ones) & ~backslash
+      | (word &- Self.ones &* 0x20) & ~word) & Self.highBits
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where a byte stands next, from `start` on; nil when it does not.
+  package func position(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count, let base = UnsafeRawPointer(baseAddress),
+      let found = memchr(base + start, CInt(byte), count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+}

@@ -1,0 +1,137 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@Suite("OpenID Connect CIBA §7: a user is asked on another device")
+struct BackchannelAuthenticationTests {
+  private let endpoint: Endpoint
+  private let client: Client
+
+  init() throws {
+    endpoint = try Endpoint("https://server.example.com/bc-authorize")
+    client = try Client(id: "id", secret: Secret("s"))
+  }
+
+  @Test("what a client asks is what a server reads")
+  func bothDirections() throws {
+    var random = SeededGenerator()
+    for hint in [
+      BackchannelAuthenticationRequest.Hint.login("jane"), .idToken(Secret("a.b.c")), .loginToken(Secret("d.e.f")),
+    ] {
+      let asked = BackchannelAuthenticationRequest(
+        hint, access: RequestedAccess(scopes: ["openid", "email"]), bindingMessage: "W4SCT",
+        authenticationContextClasses: ["gold", "silver"], userCode: Secret("1234"), requestedExpiry: 120,
+        notificationToken: BackchannelAuthenticationRequest.notificationToken(using: &random))
+      let request = try asked.request(to: endpoint, as: client)
+      #expect(try BackchannelAuthenticationRequest(reading: request.bodyForm) == asked)
+    }
+    let least = BackchannelAuthenticationRequest(.login("jane"))
+    let request = try least.request(to: endpoint, as: client)
+    #expect(request.body == Array("scope=openid&login_hint=jane".utf8))
+    #expect(try BackchannelAuthenticationRequest(reading: request.bodyForm) == least)
+  }
+
+  @Test("CIBA-1: exactly one hint; the scope openid; no number that is none")
+  func refused() throws {
+    func code(_ form: Form) throws -> OAuthError.Code? {
+      try refusal { try BackchannelAuthenticationRequest(reading: form) }
+    }
+    #expect(try code(["scope": "openid", "login_hint": "a"]) == nil)
+    #expect(try code(["scope": "openid"]) == .tokenRefused)
+    #expect(try code(["scope": "openid", "login_hint": "a", "id_token_hint": "b"]) == .tokenRefused)
+    #expect(try code(["scope": "openid", "login_hint": ""]) == .tokenRefused)
+    #expect(try code(["scope": "email", "login_hint": "a"]) == .tokenRefused)
+    for expiry in ["0", "-1", "x", "99999999999999999999"] {
+      #expect(try code(["scope": "openid", "login_hint": "a", "requested_expiry": expiry]) == .tokenRefused)
+    }
+  }
+
+  @Test("CIBA-3: a notification token has 128 bits and is a bearer token, on both sides")
+  func notificationToken() throws {
+    for (token, isGood) in [
+      ("a123456789012345678901", true), ("a12345678901234567890", false), (String(repeating: "x", count: 1024), true),
+      (String(repeating: "x", count: 1025), false), ("a12345678901234567890 b", false),
+    ] {
+      let asked = BackchannelAuthenticationRequest(.login("a"), notificationToken: Secret(token))
+      #expect(try refusal { try asked.request(to: endpoint, as: client) } == (isGood ? nil : .invalidValue), "\(token)")
+      let form: Form = ["scope": "openid", "login_hint": "a", "client_notification_token": token]
+      #expect(
+        try refusal { try BackchannelAuthenticationRequest(reading: form) } == (isGood ? nil : .tokenRefused))
+    }
+    let noScope = BackchannelAuthenticationRequest(.login("a"), access: RequestedAccess(scopes: ["email"]))
+    #expect(try refusal { try noScope.request(to: endpoint, as: client) } == .invalidValue)
+  }
+
+  @Test("§7.1: a public client does not ask")
+  func publicClient() throws {
+    let asked = BackchannelAuthenticationRequest(.login("a"))
+    #expect(try refusal { try asked.request(to: endpoint, as: Client(id: "id")) } == .invalidClient)
+  }
+
+  @Test("CIBA-2, §7.3: what a server answers is what a client reads; the interval is that of the device flow")
+  func answer() throws {
+    let given = BackchannelAuthenticationResponse(
+      requestID: Secret("1c266114-a1be-4252-8ad1-04986c5b9ac1"), expiresIn: 120, interval: 2)
+    #expect(try BackchannelAuthenticationResponse(reading: given.response()) == given)
+    let least = ResponseMessage(.ok, json: ["auth_req_id": "x", "expires_in": 60])
+    let read = try BackchannelAuthenticationResponse(reading: least)
+    #expect(read.interval == 5)
+    let now = Instant(secondsSinceEpoch: 0)
+    #expect(PollingPace(read, startingAt: now) == PollingPace(interval: 5, expiresIn: 60, startingAt: now))
+    #expect(BackchannelAuthenticationResponse(requestID: Secret("x"), expiresIn: 1, interval: 0).interval == 5)
+    func code(_ json: JSON) throws -> OAuthError.Code? {
+      try refusal { try BackchannelAuthenticationResponse(reading: ResponseMessage(.ok, json: json)) }
+    }
+    #expect(try code(["auth_req_id": "x"]) == .unexpectedAnswer)
+    #expect(try code(["expires_in": 5]) == .unexpectedAnswer)
+    #expect(try code(["error": "unknown_user_id"]) == .tokenRefused)
+    #expect(try code(["error": "access_denied"]) == .denied)
+  }
+
+  @Test("§10.1: the poll; another grant is refused")
+  func grant() throws {
+    let grant = BackchannelGrant(requestID: Secret("1c266114"))
+    let request = try grant.request(to: endpoint, as: client)
+    #expect(request.body == Array("grant_type=urn%3Aopenid%3Aparams%3Agrant-type%3Aciba&auth_req_id=1c266114".utf8))
+    #expect(try BackchannelGrant(reading: request.bodyForm) == grant)
+    #expect(try refusal { try BackchannelGrant(reading: ["grant_type": BackchannelGrant.grantType]) } == .tokenRefused)
+    #expect(try refusal { try BackchannelGrant(reading: ["auth_req_id": "x"]) } == .tokenRefused)
+  }
+}
+
+@Suite("OpenID Connect CIBA §10.2: a server pings")
+struct BackchannelPingTests {
+  private let token = Secret("8d67dc78-7faa-4d41-aabd-67707b374255")
+  private let id = Secret("1c266114-a1be-4252-8ad1-04986c5b9ac1")
+
+  private func request() throws -> RequestMessage {
+    try BackchannelPing(requestID: id)
+      .request(to: Endpoint("https://client.example.com/cb"), notificationToken: token)
+  }
+
+  @Test("what a server sends is what a client reads, and 204 is the answer")
+  func bothDirections() throws {
+    let request = try request()
+    #expect(request.body == Array(#"{"auth_req_id":"1c266114-a1be-4252-8ad1-04986c5b9ac1"}"#.utf8))
+    #expect(BackchannelPing.requestID(in: request) == id)
+    #expect(try BackchannelPing(reading: request, expecting: id, notificationToken: token).requestID == id)
+    #expect(BackchannelPing.response().status == 204)
+  }
+
+  @Test("CIBA-3: without our token, with another, or about another request, nothing is done")
+  func foreign() throws {
+    func code(_ change: (inout RequestMessage) -> Void) throws -> OAuthError.Code? {
+      var request = try request()
+      change(&request)
+      return try refusal { try BackchannelPing(reading: request, expecting: id, notificationToken: token) }
+    }
+    #expect(try code { _ in } == nil)
+    #expect(try code { $0.head.headerFields[.authorization] = nil } == .unsolicitedCallback)
+    #expect(try code { $0.head.headerFields[.authorization] = "Bearer other" } == .unsolicitedCallback)
+    #expect(try code { $0.head.headerFields[.authorization] = "Basic x" } == .unsolicitedCallback)
+    #expect(try code { $0.body = Array(#"{"auth_req_id":"other"}"#.utf8) } == .unsolicitedCallback)
+    #expect(try code { $0.body = Array("x".utf8) } == .unsolicitedCallback)
+    #expect(try code { $0.head.method = .get } == .unsolicitedCallback)
+  }
+}

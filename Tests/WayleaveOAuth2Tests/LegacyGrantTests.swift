@@ -1,0 +1,94 @@
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@Suite("RFC 9700 §2.1.2: tokens in the address, where a provider's entry names them")
+struct ImplicitResponseTests {
+  private let dialect = Dialect(legacyGrants: [.implicit])
+  private let redirectURI: RedirectURI
+
+  init() throws {
+    redirectURI = try RedirectURI("https://client.example.com/cb")
+  }
+
+  private func read(_ text: String, dialect: Dialect? = nil) throws -> ImplicitResponse {
+    try ImplicitResponse(reading: AbsoluteURL(text), dialect: dialect ?? self.dialect)
+  }
+
+  @Test("RFC 6749 §4.2.2: the example of the specification, read where the legacy grant is named and nowhere else")
+  func example() throws {
+    let text = "https://example.com/cb#access_token=2YotnFZFEjr1zCsicMWpAA&state=xyz&token_type=example&expires_in=3600"
+    #expect(try refusal { try read(text) } == .unsupportedTokenType)
+    let bearer = text.replacing("token_type=example", with: "token_type=bearer")
+    let answer = try read(bearer)
+    guard case .tokens(let tokens) = answer.outcome else {
+      Issue.record("tokens")
+      return
+    }
+    #expect(tokens.accessToken == Secret("2YotnFZFEjr1zCsicMWpAA") && tokens.expiresIn == 3600)
+    #expect(tokens.tolerated.isEmpty && tokens.additional.members.isEmpty && answer.state == Secret("xyz"))
+    // 2.1-2, attack 23: off by default.
+    #expect(try refusal { try read(bearer, dialect: Dialect()) } == .unsupported)
+    #expect(try refusal { try read(bearer, dialect: Dialect(legacyGrants: [.password])) } == .unsupported)
+  }
+
+  @Test("Foursquare's answer has no type, which its entry supplies")
+  func foursquare() throws {
+    let text = "https://client.example.com/cb#access_token=T"
+    #expect(try refusal { try read(text) } == .malformedTokenResponse)
+    let typed = Dialect(defaultTokenType: "Bearer", legacyGrants: [.implicit])
+    #expect(try refusal { try read(text, dialect: typed) } == nil)
+  }
+
+  @Test("what a server sends is what a client reads")
+  func bothDirections() throws {
+    let tokens = TokenResponse(
+      accessToken: Secret("a+b"), expiresIn: 5, scopes: ["x", "y"], idToken: Secret("a.b.c"))
+    let answers = [
+      ImplicitResponse(.tokens(tokens), state: Secret("s&"), issuer: "https://as.example"),
+      ImplicitResponse(.refused(ProviderRefusal(error: "access_denied", description: "no & no")), state: nil),
+    ]
+    for answer in answers { #expect(try read(answer.url(to: redirectURI).exposedText) == answer) }
+  }
+
+  @Test("attack 24: a token or a code in the query is refused, and so is a code or a refresh token in the fragment")
+  func places() throws {
+    for text in [
+      "https://c.example/cb?access_token=a#access_token=b&token_type=bearer",
+      "https://c.example/cb?code=a#access_token=b&token_type=bearer", "https://c.example/cb?access_token=a",
+      "https://c.example/cb#code=a", "https://c.example/cb#access_token=a&token_type=bearer&refresh_token=r",
+      "https://c.example/cb#access_token=a&token_type=bearer&error=x", "https://c.example/cb#", "https://c.example/cb",
+    ] {
+      #expect(try refusal { try read(text) } == .malformedCallback, "\(text)")
+    }
+    let twice = "https://c.example/cb#access_token=a&token_type=bearer&state=a&state=b"
+    #expect(try refusal { try read(twice) } == .duplicateParameter)
+    #expect(
+      try refusal { try read("https://c.example/cb#access_token=a%0D%0A&token_type=bearer") } == .malformedTokenResponse
+    )
+  }
+}
+
+@Suite("RFC 9700 §2.4: a password, where a provider's entry names it")
+struct PasswordGrantTests {
+  @Test("RFC 6749 §4.3.2: the example of the specification, both ways; 9700-9: off by default on both sides")
+  func example() throws {
+    let endpoint = try Endpoint("https://server.example.com/token")
+    let client = try Client(id: "s6BhdRkqt3", secret: Secret("gX1fBat3bV"))
+    let grant = PasswordGrant(username: "johndoe", password: Secret("A3ddj3w"))
+    let dialect = Dialect(legacyGrants: [.password])
+    let request = try grant.request(to: endpoint, as: client, dialect: dialect)
+    #expect(request.body == Array("grant_type=password&username=johndoe&password=A3ddj3w".utf8))
+    #expect(try PasswordGrant(reading: request.bodyForm, dialect: dialect) == grant)
+    for other in [Dialect(), Dialect(legacyGrants: [.implicit])] {
+      #expect(try refusal { try grant.request(to: endpoint, as: client, dialect: other) } == .unsupported)
+      #expect(try refusal { try PasswordGrant(reading: request.bodyForm, dialect: other) } == .unsupported)
+    }
+    for form: Form in [
+      ["grant_type": "password"], ["username": "a", "password": "b"], ["grant_type": "password", "username": "a"],
+    ] {
+      #expect(try refusal { try PasswordGrant(reading: form, dialect: dialect) } == .tokenRefused)
+    }
+    #expect(!"\(grant)".contains("A3ddj3w"))
+  }
+}

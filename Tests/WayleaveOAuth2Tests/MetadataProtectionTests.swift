@@ -1,0 +1,180 @@
+import HTTPTypes
+import Testing
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// A document of `https://as.example`, with everything that protects, unless changed.
+func protectedMetadata(_ changes: [String: JSON?] = [:]) throws -> AuthorizationServerMetadata {
+  var members = JSON.Object()
+  members["issuer"] = "https://as.example"
+  for name in EndpointName.allCases { members[name.rawValue] = .string("https://as.example/\(name.rawValue)") }
+  members["mtls_endpoint_aliases"] = ["token_endpoint": "https://mtls.as.example/token"]
+  members["authorization_response_iss_parameter_supported"] = true
+  members["code_challenge_methods_supported"] = ["S256"]
+  members["require_pushed_authorization_requests"] = true
+  members["dpop_signing_alg_values_supported"] = ["ES256", "XX"]
+  members["tls_client_certificate_bound_access_tokens"] = true
+  members["request_parameter_supported"] = true
+  members["require_signed_request_object"] = true
+  members["token_endpoint_auth_methods_supported"] = ["private_key_jwt", "tls_client_auth", "client_secret_basic"]
+  for (name, value) in changes { members[name] = value }
+  return try AuthorizationServerMetadata(members, for: AbsoluteURL("https://as.example"))
+}
+
+@Suite("RFC 8414 §2: what protects, in the metadata of an authorization server")
+struct MetadataProtectionTests {
+  @Test(
+    "9126-5 and its like: what the server says of pushed requests, proofs, certificates and request objects is read")
+  func read() throws {
+    let metadata = try protectedMetadata()
+    #expect(metadata.requiresPushedRequests && metadata.bindsTokensToCertificates)
+    #expect(metadata.takesRequestObjects && metadata.requiresSignedRequestObjects)
+    #expect(metadata.dpopAlgorithms == [.es256])
+    for name in EndpointName.allCases { #expect(metadata.endpoints[name]?.url.path == "/\(name.rawValue)") }
+    var least = JSON.Object()
+    for name in ["issuer", "authorization_endpoint", "token_endpoint"] { least[name] = metadata.raw[name] }
+    let plain = try AuthorizationServerMetadata(least, for: AbsoluteURL("https://as.example"))
+    #expect(!plain.requiresPushedRequests && !plain.bindsTokensToCertificates && plain.dpopAlgorithms == nil)
+    #expect(!plain.takesRequestObjects && !plain.requiresSignedRequestObjects && plain.certificateEndpoints.isEmpty)
+  }
+
+  @Test("8705-2: a client that shows a certificate is given the endpoint that is meant for it, where there is one")
+  func aliases() throws {
+    let metadata = try protectedMetadata()
+    #expect(metadata.endpoint(.token, for: .tls)?.url.text == "https://mtls.as.example/token")
+    #expect(metadata.endpoint(.token, for: .selfSignedTLS)?.url.text == "https://mtls.as.example/token")
+    #expect(metadata.endpoint(.token, for: .basic) == metadata.tokenEndpoint)
+    #expect(metadata.endpoint(.token, showingCertificate: true)?.origin.host == "mtls.as.example")
+    #expect(metadata.endpoint(.revocation, for: .tls) == metadata.revocationEndpoint)
+  }
+
+  @Test("attack 108: an alias in clear text, or on this machine, is refused like any endpoint")
+  func hostileAliases() throws {
+    for text in ["http://mtls.as.example/token", "https://127.0.0.1/token", "https://10.0.0.1/token"] {
+      let aliases: JSON = ["token_endpoint": .string(text)]
+      #expect(try refusal { try protectedMetadata(["mtls_endpoint_aliases": aliases]) } == .insecureURL, "\(text)")
+      #expect(try refusal { try protectedMetadata(["introspection_endpoint": .string(text)]) } == .insecureURL)
+    }
+  }
+
+  @Test("8414-6: “none” is no algorithm by which a client authenticates")
+  func none() throws {
+    for name in ["token", "revocation", "introspection"] {
+      let member = "\(name)_endpoint_auth_signing_alg_values_supported"
+      #expect(try refusal { try protectedMetadata([member: ["ES256", "none"]]) } == .malformedMetadata)
+      #expect(try refusal { try protectedMetadata([member: ["ES256"]]) } == nil)
+    }
+  }
+
+  private static let losses: [(name: String, value: JSON?, found: MetadataDowngrade)] = [
+    ("code_challenge_methods_supported", ["plain"], .codeChallenge),
+    ("code_challenge_methods_supported", nil, .codeChallenge),
+    ("authorization_response_iss_parameter_supported", nil, .issuerInCallback),
+    ("authorization_response_iss_parameter_supported", false, .issuerInCallback),
+    ("pushed_authorization_request_endpoint", nil, .pushedRequests),
+    ("require_pushed_authorization_requests", false, .pushedRequests),
+    ("require_signed_request_object", nil, .requestObjects), ("request_parameter_supported", false, .requestObjects),
+    ("dpop_signing_alg_values_supported", nil, .dpop), ("dpop_signing_alg_values_supported", ["none"], .dpop),
+    ("tls_client_certificate_bound_access_tokens", nil, .certificateBinding),
+    (
+      "token_endpoint_auth_methods_supported", ["private_key_jwt", "client_secret_basic"], .clientAuthentication(.tls)
+    ),
+    ("revocation_endpoint", nil, .revocation),
+  ]
+
+  @Test("attack 15: what was advertised once and is no longer is a downgrade, each of its own kind")
+  func downgrades() throws {
+    let earlier = try protectedMetadata()
+    #expect(earlier.downgrades(since: earlier).isEmpty)
+    for loss in Self.losses {
+      let later = try protectedMetadata([loss.name: loss.value])
+      #expect(later.downgrades(since: earlier) == [loss.found], "\(loss.name)")
+      #expect(earlier.downgrades(since: later).isEmpty, "what is won is no downgrade: \(loss.name)")
+    }
+  }
+
+  @Test("attack 35: an endpoint that moves to another origin is told, one that moves within its own is not")
+  func moved() throws {
+    let earlier = try protectedMetadata()
+    let within = try protectedMetadata(["token_endpoint": "https://as.example/v2/token"])
+    #expect(within.downgrades(since: earlier).isEmpty)
+    let away = try protectedMetadata(["token_endpoint": "https://evil.example/token"])
+    #expect(
+      try away.downgrades(since: earlier) == [
+        .endpointMoved(.token, from: Origin("https://as.example"), to: Origin("https://evil.example"))
+      ])
+  }
+}
+
+@Suite("RFC 9728: what an API says about itself")
+struct ProtectedResourceMetadataTests {
+  private let resource: AbsoluteURL
+
+  init() throws {
+    resource = try AbsoluteURL("https://resource.example.com/api")
+  }
+
+  private func document(_ changes: [String: JSON?] = [:]) -> ResponseMessage {
+    var members = JSON.Object()
+    members["resource"] = .string(resource.text)
+    members["authorization_servers"] = ["https://as1.example.com", "https://as2.example.net"]
+    for (name, value) in changes { members[name] = value }
+    return ResponseMessage(.ok, json: .object(members))
+  }
+
+  @Test("what an API says is what a client reads")
+  func bothDirections() throws {
+    let said = ProtectedResourceMetadata(
+      resource: resource, authorizationServers: ["https://as1.example.com"], scopes: ["profile"], requiresDPoP: true)
+    #expect(try ProtectedResourceMetadata(reading: said.response(), for: resource) == said)
+    let read = try ProtectedResourceMetadata(reading: document(), for: resource)
+    #expect(read.names(issuer: "https://as2.example.net") && !read.names(issuer: "https://as2.example.net/"))
+    #expect(read.scopes == nil && !read.requiresDPoP)
+  }
+
+  @Test("9728-1: a document about another resource, by its bytes, is not used")
+  func foreign() throws {
+    for text in ["https://resource.example.com/api/", "https://Resource.example.com/api", "https://evil.example", ""] {
+      #expect(
+        try refusal { try ProtectedResourceMetadata(reading: document(["resource": .string(text)]), for: resource) }
+          == .metadataIssuerMismatch, "\(text)")
+    }
+    #expect(
+      try refusal { try ProtectedResourceMetadata(reading: document(["resource": nil]), for: resource) }
+        == .metadataIssuerMismatch)
+  }
+
+  @Test("9728-3: an authorization server that is no https address, and what is no document, is refused")
+  func malformed() throws {
+    func code(_ response: ResponseMessage) throws -> OAuthError.Code? {
+      try refusal { try ProtectedResourceMetadata(reading: response, for: resource) }
+    }
+    for server: JSON in ["http://as.example", "file:///etc", "x", 5] {
+      #expect(try code(document(["authorization_servers": [server]])) == .malformedMetadata)
+    }
+    #expect(try code(document(["authorization_servers": nil])) == nil)
+    #expect(try code(ResponseMessage(.ok, json: [])) == .malformedMetadata)
+    #expect(try code(ResponseMessage(.notFound, json: [:])) == .malformedMetadata)
+    #expect(try code(ResponseMessage(HTTPResponse(status: .found))) == .unexpectedRedirect)
+  }
+
+  @Test("9728-2: the address in a challenge is followed on the same origin only")
+  func address() throws {
+    func address(_ text: String) -> String? {
+      var response = ResponseMessage(HTTPResponse(status: .unauthorized))
+      response.head.headerFields[.wwwAuthenticate] = "Bearer resource_metadata=\"\(text)\""
+      return ProtectedResourceMetadata.address(in: response, to: resource)?.text
+    }
+    let known = "https://resource.example.com/.well-known/oauth-protected-resource/api"
+    #expect(address(known) == known)
+    for text in [
+      "https://evil.example/x", "http://resource.example.com/x", "https://resource.example.com:8443/x", "/x", "",
+      "https://resource.example.com/#x",
+    ] {
+      #expect(address(text) == nil, "\(text)")
+    }
+    #expect(
+      ProtectedResourceMetadata.address(in: ResponseMessage(HTTPResponse(status: .unauthorized)), to: resource) == nil)
+  }
+}

@@ -1,0 +1,149 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@Suite("How providers say no")
+struct RefusalTests {
+  private func refusal(_ json: String, status: HTTPResponse.Status = .badRequest) throws -> ProviderRefusal {
+    let response = try ResponseMessage(status, json: JSON(decoding: Array(json.utf8)))
+    return try #require(ProviderRefusal(reading: response))
+  }
+
+  @Test("attack 82: GitHub's error in a 200, with its address")
+  func github() throws {
+    let refused = try refusal(
+      #"{"error":"bad_verification_code","error_description":"expired","error_uri":"https://docs.github.com/x"}"#,
+      status: .ok)
+    #expect(refused.error == "bad_verification_code" && refused.uri == "https://docs.github.com/x")
+    #expect(refused.status == 200 && refused.recommendedAction == nil)
+  }
+
+  @Test(
+    "attack 83: Facebook's code and subcode, and what they ask for",
+    arguments: [
+      (190, 458, .askConsent), (190, 463, .signIn), (190, 460, .signIn), (190, nil, .signIn), (190, 459, .giveUp),
+      (102, nil, .signIn), (1, nil, .retry), (2, nil, .retry), (4, nil, .retry), (17, nil, .retry),
+      (10, nil, .askConsent), (200, nil, .askConsent), (299, nil, .askConsent), (100, 36007, .signIn), (100, nil, nil),
+    ] as [(Int, Int?, RecommendedAction?)])
+  func facebook(code: Int, subcode: Int?, action: RecommendedAction?) throws {
+    let written = subcode.map { #","error_subcode":\#($0)"# } ?? ""
+    let refused = try refusal(
+      #"{"error":{"message":"m","type":"OAuthException","code":\#(code)\#(written),"fbtrace_id":"A1"}}"#)
+    #expect(refused.error == String(code) && refused.subcode == subcode.map { String($0) })
+    #expect(refused.description == "m" && refused.recommendedAction == action)
+  }
+
+  @Test("Facebook says itself that a failure passes; an object without a code is told by its type")
+  func facebookTransient() throws {
+    #expect(try refusal(#"{"error":{"code":3,"is_transient":true}}"#).recommendedAction == .retry)
+    #expect(try refusal(#"{"error":{"type":"OAuthException"}}"#).error == "OAuthException")
+    #expect(try refusal(#"{"error":{}}"#).error == "http_400")
+  }
+
+  @Test(
+    "Foursquare's meta, with its code",
+    arguments: [
+      ("invalid_auth", .signIn), ("not_authorized", .askConsent), ("rate_limit_exceeded", .retry),
+      ("server_error", .retry), ("param_error", .giveUp), ("never_heard", nil),
+    ] as [(String, RecommendedAction?)])
+  func foursquare(type: String, action: RecommendedAction?) throws {
+    let refused = try refusal(
+      #"{"meta":{"code":401,"errorType":"\#(type)","errorDetail":"OAuth token invalid or revoked."},"response":{}}"#)
+    #expect(refused.error == type && refused.subcode == "401" && refused.recommendedAction == action)
+    #expect(refused.description == "OAuth token invalid or revoked.")
+  }
+
+  @Test(
+    "Zatar's violations, whatever their shape",
+    arguments: [#"[{"field":"code","message":"bad"}]"#, #"{"a":1}"#, #""x""#])
+  func zatar(violations: String) throws {
+    let refused = try refusal(#"{"violations":\#(violations)}"#, status: .ok)
+    #expect(refused.error == "violations" && refused.description == violations)
+    #expect(refused.recommendedAction == .giveUp)
+  }
+
+  @Test(
+    "Twitter's list of errors",
+    arguments: [(88, .retry), (89, .signIn), (220, .askConsent), (32, .giveUp), (7777, nil)]
+      as [(Int, RecommendedAction?)])
+  func twitter(code: Int, action: RecommendedAction?) throws {
+    let refused = try refusal(#"{"errors":[{"code":\#(code),"message":"m"}]}"#)
+    #expect(refused.error == String(code) && refused.recommendedAction == action)
+  }
+
+  @Test("an error of another kind is one all the same; no error is none")
+  func others() throws {
+    #expect(try refusal(#"{"error":5}"#).error == "5")
+    for text in ["{}", #"{"error":null}"#, #"{"error":false}"#, #"{"errors":[]}"#, #"{"meta":{"code":200}}"#, "[]"] {
+      let response = try ResponseMessage(.ok, json: JSON(decoding: Array(text.utf8)))
+      #expect(ProviderRefusal(reading: response) == nil, "\(text)")
+    }
+  }
+
+  @Test("an API's challenge is a refusal too")
+  func challenge() {
+    let refused = ProviderRefusal(reading: ResourceChallenge(.insufficientScope, description: "d").response())
+    #expect(refused == ProviderRefusal(error: "insufficient_scope", description: "d", status: 403))
+    #expect(ProviderRefusal(reading: ResourceChallenge().response()) == nil)
+  }
+}
+
+@Suite("What to do about a failure")
+struct RecommendedActionTests {
+  private func action(_ word: String) throws -> RecommendedAction {
+    let error = #expect(throws: OAuthError.self) {
+      try TokenResponse(reading: ResponseMessage(.badRequest, json: ["error": .string(word)]))
+    }
+    return try #require(error).recommendedAction
+  }
+
+  @Test("6750-6 and the words of the specifications: each leads to one thing")
+  func words() throws {
+    let expected: [(RecommendedAction, [String])] = [
+      (.retry, ["temporarily_unavailable", "server_error", "slow_down", "authorization_pending", "use_dpop_nonce"]),
+      (.askConsent, ["access_denied", "consent_required", "insufficient_scope"]),
+      (
+        .signIn,
+        [
+          "invalid_grant", "invalid_token", "expired_token", "login_required", "interaction_required",
+          "insufficient_user_authentication",
+        ]
+      ),
+      (
+        .giveUp,
+        ["invalid_client", "invalid_request", "invalid_scope", "unsupported_grant_type", "invalid_target", "other"]
+      ),
+    ]
+    for (action, words) in expected {
+      for word in words { #expect(try self.action(word) == action, "\(word)") }
+    }
+  }
+
+  @Test("what the provider's own shape says wins over the code")
+  func shapes() throws {
+    let body: JSON = ["error": ["code": 190, "error_subcode": 458]]
+    let error = #expect(throws: OAuthError.self) {
+      try TokenResponse(reading: ResponseMessage(.badRequest, json: body))
+    }
+    #expect(error?.recommendedAction == .askConsent && error?.refusal?.subcode == "458")
+  }
+
+  @Test("without a word the code decides: every code leads somewhere")
+  func codes() {
+    func action(_ code: OAuthError.Code) -> RecommendedAction {
+      OAuthError(code, rule: .wayleave("test"), expected: "", received: .nothing, remedy: "").recommendedAction
+    }
+    for code in [OAuthError.Code.unreachable, .networkTimedOut, .serverUnavailable, .storeBusy, .unknownKey] {
+      #expect(action(code) == .retry)
+    }
+    for code in [OAuthError.Code.grantRefused, .signInNeeded, .outcomeUnknown, .timedOut, .bindingMismatch] {
+      #expect(action(code) == .signIn)
+    }
+    #expect(action(.denied) == .askConsent)
+    for code in [OAuthError.Code.clientRefused, .tokenRefused, .storeDamaged, .tokenDowngraded, .malformedURL] {
+      #expect(action(code) == .giveUp)
+    }
+    #expect(Set(OAuthError.Code.allCases.map(action)) == Set(RecommendedAction.allCases))
+  }
+}

@@ -1,0 +1,137 @@
+import Testing
+import WayleaveJOSE
+import WayleaveOpenID
+import WayleaveWire
+
+@Suite("OpenID Connect Core §3.1.3.7, rules 2 to 5 and §2: of whom, for whom, about whom")
+struct IDTokenPartyTests {
+  private var sample: IDTokenSample
+
+  init() throws { sample = try IDTokenSample() }
+
+  @Test("a token that meets every rule is believed, and says who the user is")
+  func accepted() throws {
+    let token = try sample.prove(
+      sample.token {
+        $0["email"] = "ada@example.com"
+        $0["email_verified"] = "true"
+        $0["sid"] = "S"
+        $0["auth_time"] = seconds(-5)
+      })
+    #expect(token.issuer == IDTokenSample.issuer && token.subject == "248289761001")
+    #expect(token.issuedAt == IDTokenSample.now && token.expiresAt == IDTokenSample.now + 600)
+    #expect(token.authenticatedAt == IDTokenSample.now + -5 && token.sessionID == "S")
+    #expect(token.isEmailVerified == true && token.claims["email"] == "ada@example.com")
+  }
+
+  @Test(
+    "OIDC-1 and 141: the issuer is compared by bytes",
+    arguments: [
+      "https://op.example/", "http://op.example", "https://OP.example", "https://evil.example", "op.example", "", nil,
+    ] as [String?])
+  func issuer(named: String?) throws {
+    #expect(try sample.refusal { $0["iss"] = named.map(JSON.string) } == .idTokenIssuer)
+  }
+
+  @Test(
+    "OIDC-2 and 141: the client is the audience, and any other must be trusted",
+    arguments: [
+      ("other", .idTokenAudience), (nil, .idTokenAudience), ([], .idTokenAudience), ("Reader", .idTokenAudience),
+      (["reader"], nil), (["reader", "evil"], .idTokenAudience), (["evil", "reader"], .idTokenAudience),
+      (7, .malformedJOSE), (["reader", 7], .malformedJOSE),
+    ] as [(JSON?, OAuthError.Code?)])
+  func audience(written: JSON?, code: OAuthError.Code?) throws {
+    #expect(try sample.refusal { $0["aud"] = written } == code)
+  }
+
+  @Test(
+    "OIDC-3 and 141: with a trusted audience beside us, azp says to whom it was issued",
+    arguments: [
+      ("reader", nil), ("api", .idTokenAuthorizedParty), (nil, .idTokenAuthorizedParty), (7, .idTokenAuthorizedParty),
+    ] as [(JSON?, OAuthError.Code?)])
+  func trustedAudience(party: JSON?, code: OAuthError.Code?) throws {
+    var sample = sample
+    sample.requirements.trustedAudiences = ["api"]
+    let refused = try sample.refusal {
+      $0["aud"] = ["api", "reader"]
+      $0["azp"] = party
+    }
+    #expect(refused == code)
+  }
+
+  @Test(
+    "OIDC-3: azp, where it stands, is us",
+    arguments: [("reader", nil), ("other", .idTokenAuthorizedParty)] as [(JSON, OAuthError.Code?)])
+  func authorizedParty(party: JSON, code: OAuthError.Code?) throws {
+    #expect(try sample.refusal { $0["azp"] = party } == code)
+  }
+
+  @Test(
+    "146: a subject has 1 to 255 ASCII characters",
+    arguments: [
+      ("a", nil), (.string(String(repeating: "a", count: 255)), nil), ("", .idTokenSubject), (nil, .idTokenSubject),
+      (.string(String(repeating: "a", count: 256)), .idTokenSubject), ("\u{E9}", .idTokenSubject),
+      ("a\u{0}", .idTokenSubject), (7, .malformedJOSE),
+    ] as [(JSON?, OAuthError.Code?)])
+  func subject(written: JSON?, code: OAuthError.Code?) throws {
+    #expect(try sample.refusal { $0["sub"] = written } == code)
+  }
+
+  @Test(
+    "154: a token that says it is of another type is no ID token",
+    arguments: [
+      (nil, nil), ("JWT", nil), ("jwt", nil), ("application/jwt", nil), ("id_token+jwt", nil),
+      ("logout+jwt", .idTokenType), ("at+jwt", .idTokenType), ("application/at+jwt", .idTokenType),
+      ("oauth-authz-req+jwt", .idTokenType), ("", .idTokenType),
+    ] as [(String?, OAuthError.Code?)])
+  func type(name: String?, code: OAuthError.Code?) throws {
+    #expect(try sample.refusal(type: name) == code)
+  }
+
+  @Test("154: a logout token, and an access token that says so in a claim, are no ID tokens")
+  func claimedType() throws {
+    #expect(
+      try sample.refusal { $0["events"] = ["http://schemas.openid.net/event/backchannel-logout": [:]] } == .idTokenType)
+    #expect(try sample.refusal { $0["typ"] = "Bearer" } == .idTokenType)
+    #expect(try sample.refusal { $0["typ"] = "ID" } == nil)
+  }
+
+  @Test("151: Google signs with or without the scheme, and both are one user")
+  func google() throws {
+    var sample = sample
+    sample.requirements.issuer = "https://accounts.google.com"
+    sample.requirements.dialect = IDTokenDialect(of: "https://accounts.google.com")
+    for named in ["https://accounts.google.com", "accounts.google.com"] {
+      #expect(
+        try sample.prove(sample.token { $0["iss"] = .string(named) }).issuer == "https://accounts.google.com")
+    }
+    #expect(try sample.refusal { $0["iss"] = "http://accounts.google.com" } == .idTokenIssuer)
+    // No other provider has that exception.
+    sample.requirements.dialect = IDTokenDialect(of: "https://accounts.google.com/")
+    #expect(try sample.refusal { $0["iss"] = "accounts.google.com" } == .idTokenIssuer)
+  }
+
+  @Test(
+    "150: Microsoft signs as the tenant of the user, which tid names",
+    arguments: [
+      ("9188040d-6c67-4c5b-b112-36a304b66dad", "9188040d-6c67-4c5b-b112-36a304b66dad", nil),
+      ("9188040d-6c67-4c5b-b112-36a304b66dad", "other", .idTokenIssuer),
+      ("9188040d-6c67-4c5b-b112-36a304b66dad", nil, .idTokenIssuer), ("", "", .idTokenIssuer),
+      ("a/../b", "a/../b", .idTokenIssuer), ("{tenantid}", "{tenantid}", .idTokenIssuer),
+    ] as [(String, String?, OAuthError.Code?)])
+  func microsoft(inIssuer: String, tenant: String?, code: OAuthError.Code?) throws {
+    var sample = sample
+    let common = "https://login.microsoftonline.com/common/v2.0"
+    sample.requirements.issuer = common
+    sample.requirements.dialect = IDTokenDialect(of: common)
+    let issuer = "https://login.microsoftonline.com/\(inIssuer)/v2.0"
+    let refused = try sample.refusal {
+      $0["iss"] = .string(issuer)
+      $0["tid"] = tenant.map(JSON.string)
+    }
+    #expect(refused == code)
+    #expect(
+      sample.requirements.dialect.issuerForm
+        == .tenantTemplate("https://login.microsoftonline.com/{tenantid}/v2.0"))
+  }
+}

@@ -1,0 +1,166 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("OpenID Connect Core §3.1.3.7: a sign-in believes an ID token when every check passes, and nothing before")
+struct IDTokenSignInTests {
+  private let scene = Scene()
+
+  private func signIn(_ accounts: Accounts? = nil) async throws -> SignedIn {
+    try await (accounts ?? scene.accounts(userAgent: scene.allowing))
+      .signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
+  }
+
+  @Test("the user is whom the ID token proves, and UserInfo adds to it")
+  func identity() async throws {
+    let signedIn = try await signIn()
+    #expect(signedIn.account.subject == "user-9")
+    #expect(signedIn.stored.identity?.issuer == "https://as.example")
+    #expect(signedIn.stored.identity?.displayName == "Ada")
+    #expect(signedIn.stored.identity?.email == "a@b.example")
+    #expect(signedIn.stored.identity?.isEmailVerified == true)
+    #expect(scene.server.paths == ["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])
+    #expect(scene.eventNames.contains(.idTokenProved))
+    let order = scene.eventNames.filter { [.idTokenProved, .credentialStored].contains($0) }
+    #expect(order.first == .idTokenProved)
+  }
+
+  @Test(
+    "141, 142, 143, 144, 146, 147: a token that fails a check ends the sign-in, and nothing is stored",
+    arguments: [
+      ("iss", "https://evil.example", .idTokenIssuer), ("iss", "https://as.example/", .idTokenIssuer),
+      ("aud", "other", .idTokenAudience), ("aud", ["reader", "other"], .idTokenAudience),
+      ("aud", .null, .idTokenAudience),
+      ("azp", "other", .idTokenAuthorizedParty), ("nonce", "another", .idTokenNonce), ("nonce", .null, .idTokenNonce),
+      ("exp", 1_699_999_000, .expiredIDToken), ("exp", .null, .expiredIDToken), ("exp", "soon", .malformedJOSE),
+      ("iat", 1_700_000_100, .idTokenIssuedAt), ("nbf", 1_700_000_100, .idTokenNotYetValid),
+      ("sub", "", .idTokenSubject), ("sub", .null, .idTokenSubject), ("at_hash", "AAAA", .idTokenAccessTokenHash),
+    ] as [(String, JSON, OAuthError.Code)])
+  func refused(claim: String, value: JSON, expected: OAuthError.Code) async throws {
+    scene.server.state.withLock { $0.claims[claim] = value }
+    let refused = await code { _ = try await signIn() }
+    #expect(refused == expected)
+    #expect(try await scene.accounts().all().isEmpty)
+    #expect(!scene.server.paths.contains("/userinfo"))
+  }
+
+  @Test("93: no ID token though openid was asked for is an error, and nothing is stored")
+  func missing() async throws {
+    scene.server.state.withLock { $0.sendsIDToken = false }
+    let refused = await code { _ = try await signIn() }
+    #expect(refused == .missingIDToken)
+    #expect(try await scene.accounts().all().isEmpty)
+  }
+
+  @Test("a signature by a key of the same name that is not published is refused")
+  func forged() async throws {
+    let forger = try JSONWebKey.generate(for: .es256, keyID: "first")
+    scene.server.state.withLock { $0.signingKey = forger }
+    let refused = await code { _ = try await signIn() }
+    #expect(refused == .tokenSignatureMismatch)
+    #expect(try await scene.accounts().all().isEmpty)
+  }
+
+  @Test("115: the keys are kept for the next sign-in, and fetched once more when another key has signed")
+  func rotation() async throws {
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    _ = try await signIn(accounts)
+    _ = try await signIn(accounts)
+    #expect(scene.server.paths.filter { $0 == "/keys" }.count == 1)
+    scene.wait(61)
+    scene.server.state.withLock { $0.keys.append(OpenIDExample.nextKey) }
+    _ = try await signIn(accounts)
+    #expect(scene.server.paths.filter { $0 == "/keys" }.count == 2)
+  }
+
+  @Test("114: an unknown key causes one fetch in a minute, and the token is refused")
+  func unknownKey() async throws {
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    _ = try await signIn(accounts)
+    scene.wait(61)
+    let stranger = try JSONWebKey.generate(for: .es256, keyID: "stranger")
+    scene.server.state.withLock { $0.signingKey = stranger }
+    for _ in 0..<5 {
+      let refused = await code { _ = try await signIn(accounts) }
+      #expect(refused == .unknownKey)
+    }
+    #expect(scene.server.paths.filter { $0 == "/keys" }.count == 2)
+  }
+
+  @Test("keys that cannot be fetched prove nothing: the sign-in fails and nothing is stored")
+  func unreachableKeys() async throws {
+    scene.server.answer("/keys", with: ResponseMessage(.serviceUnavailable, json: [:]))
+    let refused = await code { _ = try await signIn() }
+    #expect(refused == .serverUnavailable)
+    #expect(try await scene.accounts().all().isEmpty)
+  }
+
+  @Test("148: UserInfo about another user is not used, and the user of the ID token stays signed in")
+  func otherUserInfo() async throws {
+    scene.server.answer("/userinfo", with: ResponseMessage(.ok, json: ["sub": "mallory", "email": "m@evil.example"]))
+    let signedIn = try await signIn()
+    #expect(signedIn.account.subject == "user-9")
+    #expect(signedIn.stored.identity?.email == nil)
+    #expect(signedIn.stored.identity?.displayName == "From the token")
+    #expect(scene.eventNames.contains(.unidentified))
+  }
+
+  @Test("§12.2: the ID token of a refresh is proved anew and takes the place of the first")
+  func refreshed() async throws {
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let account = try await signIn(accounts).account
+    let first = try await scene.tokens(of: account)?.idToken
+    scene.server.state.withLock { $0.nonce = nil }
+    scene.wait(3600)
+    scene.server.state.withLock { $0.claims["iat"] = JSON((Example.now + 3600).secondsSinceEpoch) }
+    _ = try await accounts.fresh(account)
+    let second = try await scene.tokens(of: account)?.idToken
+    #expect(second != nil && second != first)
+  }
+
+  @Test(
+    "§12.2: an ID token of a refresh that is about another user or sign-in is refused with all that came with it",
+    arguments: [("sub", "mallory"), ("iss", "https://evil.example"), ("aud", "other")] as [(String, JSON)])
+  func refreshedAsAnother(claim: String, value: JSON) async throws {
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let account = try await signIn(accounts).account
+    let before = try await scene.tokens(of: account)
+    scene.server.state.withLock { $0.claims[claim] = value }
+    scene.wait(3600)
+    let refused = await code { _ = try await accounts.fresh(account) }
+    #expect(refused != nil)
+    #expect(try await scene.tokens(of: account) == before)
+  }
+
+  @Test("a refreshed ID token whose keys cannot be had is left out, and the credential is renewed")
+  func refreshedWithoutKeys() async throws {
+    let account = try await signIn().account
+    let before = try await scene.tokens(of: account)
+    scene.wait(3600)
+    scene.server.answer("/keys", with: ResponseMessage(.serviceUnavailable, json: [:]))
+    // Another process, which has no keys yet.
+    let renewed = try await scene.accounts().fresh(account)
+    let after = try await scene.tokens(of: account)
+    #expect(renewed.token == "canary-access-1")
+    #expect(after?.idToken == before?.idToken && after?.idToken != nil)
+  }
+
+  @Test("the token's times are read by the provider's own clock")
+  func learnedClock() async throws {
+    let theirs = Example.now + -7200
+    scene.server.state.withLock {
+      $0.claims["iat"] = JSON(theirs.secondsSinceEpoch)
+      $0.claims["exp"] = JSON((theirs + 300).secondsSinceEpoch)
+    }
+    let refused = await code { _ = try await signIn() }
+    #expect(refused == .expiredIDToken)
+    scene.server.setDate(theirs)
+    _ = try await signIn()
+  }
+}
