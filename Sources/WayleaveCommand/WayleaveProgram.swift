@@ -10,13 +10,13 @@ struct WayleaveProgram: AsyncParsableCommand {
 
       Exit codes:
         0 done · 1 another failure · 2 denied or cancelled · 3 network
-        4 sign-in needed · 5 the provider refused · 6 store · 9 timed out
+        4 sign-in needed · 5 the provider refused · 6 store · 8 a check failed · 9 timed out
         64 wrong usage · 130 interrupted
       """,
     version: "0.1.0",
     subcommands: [
       DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
-      LogoutCommand.self,
+      LogoutCommand.self, InspectCommand.self,
       ProvidersCommand.self, ClientsCommand.self, PlaygroundCommand.self,
     ])
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveWire
 
@@ -12,6 +13,7 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     guard let userAgent else { throw .noUserAgent() }
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
+    if client.isOutOfBand { return try await signIn(to: provider, as: client, options: options, asking: userAgent) }
     let page: any UserAgentSession
     do {
       page = try await userAgent.prepare(for: try client.redirectURIsOrLoopback())
@@ -27,15 +29,41 @@ extension Accounts {
   private func signIn(
     to provider: Provider, as client: Client, options: SignInOptions, page: any UserAgentSession
   ) async throws(OAuthError) -> SignedIn {
-    let deadline = ContinuousClock.now + min(max(options.timeout, .zero), Self.longestTimeout)
-    let (key, url) = try await begin(provider, as: client, redirectURI: page.redirectURI, options: options)
+    let deadline = options.deadline
+    let (key, url) = try await begin(provider, as: client, redirect: .uri(page.redirectURI), options: options)
+    return try await finish(key) { answered in
+      try await page.show(url, until: deadline) { callbackURL in
+        answered(await verdict(on: callbackURL, for: key))
+      }
+    }
+  }
+
+  /// A sign-in at a provider that shows a number: the user types it.
+  private func signIn(
+    to provider: Provider, as client: Client, options: SignInOptions, asking userAgent: any UserAgent
+  ) async throws(OAuthError) -> SignedIn {
+    let deadline = options.deadline
+    let (key, url) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
+    return try await finish(key) { answered in
+      try await userAgent.askForNumber(at: url, until: deadline) { typed in
+        answered(await verdict(onTyped: typed, for: key, waiting: options.lifetime))
+      }
+    }
+  }
+
+  /// What a callback or a number is worth; and, when it ends the waiting, what came of it.
+  private typealias Judgement = (verdict: CallbackVerdict, result: Result<Answered, OAuthError>?)
+
+  /// Has the user asked, and finishes the sign-in that was answered.
+  private func finish(
+    _ key: SignIn.Key, asking ask: (@escaping @Sendable (Judgement) -> CallbackVerdict) async throws -> Void
+  ) async throws(OAuthError) -> SignedIn {
     let answered = Mutex<Result<Answered, OAuthError>?>(nil)
     let shown: Result<Void, OAuthError>
     do {
-      try await page.show(url, until: deadline) { callbackURL in
-        let (verdict, result) = await verdict(on: callbackURL, for: key)
-        if let result { answered.withLock { $0 = result } }
-        return verdict
+      try await ask { judgement in
+        if let result = judgement.result { answered.withLock { $0 = result } }
+        return judgement.verdict
       }
       shown = .success(())
     } catch { shown = .failure(.userAgentFailed(error)) }
@@ -55,26 +83,29 @@ extension Accounts {
     _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> AbsoluteURL {
     guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }
-    return try await begin(provider, as: client, redirectURI: redirectURI, options: options).url
+    return try await begin(provider, as: client, redirect: .uri(redirectURI), options: options).url
   }
 
   private func begin(
-    _ provider: Provider, as client: Client, redirectURI: RedirectURI, options: SignInOptions
+    _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions
   ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
-      to: provider, as: client, redirectURI: redirectURI, scopes: options.scopes, accountName: options.accountName,
+      to: provider, as: client, redirect: redirect, scopes: options.scopes, accountName: options.accountName,
       allowedOrigins: options.allowedOrigins, at: now())
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
     let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
     guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
-    do {
-      let lifetime = max(Self.signInLifetime, options.timeout.components.seconds)
-      try await signIns.put(signIn, under: key, until: now() + lifetime)
-    } catch { throw .storeFailed(error, at: credentials.location) }
+    try await wait(signIn, under: key, for: options.lifetime)
     exchange.tell(Event(.userSent, rule: .rfc(8252, "6"), "\(url)"))
     return (key, url)
+  }
+
+  private func wait(_ signIn: SignIn, under key: SignIn.Key, for lifetime: Int64) async throws(OAuthError) {
+    do { try await signIns.put(signIn, under: key, until: now() + lifetime) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
   }
 
   /// What became of a callback.
@@ -110,7 +141,7 @@ extension Accounts {
 
   private func verdict(
     on callbackURL: String, for key: SignIn.Key
-  ) async -> (CallbackVerdict, Result<Answered, OAuthError>?) {
+  ) async -> Judgement {
     let url: AbsoluteURL
     let callback: SignInCallback
     do throws(OAuthError) {
@@ -130,6 +161,24 @@ extension Accounts {
       return (.accepted, .success(try advance(signIn, by: callback, at: url)))
     } catch {
       return (error.code == .denied ? .denied : .failed, .failure(error))
+    }
+  }
+
+  /// What a number is worth is only known when the provider has seen it: the exchange is part of the verdict.
+  private func verdict(onTyped typed: String, for key: SignIn.Key, waiting lifetime: Int64) async -> Judgement {
+    var random = SystemRandomNumberGenerator()
+    do throws(OAuthError) {
+      guard let number = try? TokenCredentialRequest.verifier(typed: typed) else { return (.ignored, nil) }
+      guard var signIn = try await take(key) else { throw .outOfOrder("a sign-in that still waits") }
+      let step = try await answer(try signIn.receive(typed: number, at: now(), using: &random), of: &signIn)
+      guard case .askAgain(let refusal) = step else {
+        return (.accepted, .success(Answered(signIn: signIn, step: step)))
+      }
+      exchange.tell(Event(.callbackIgnored, rule: refusal.rule, refusal.message))
+      try await wait(signIn, under: key, for: lifetime)
+      return (.ignored, nil)
+    } catch {
+      return (.failed, .failure(error))
     }
   }
 
@@ -168,7 +217,7 @@ extension Accounts {
         if current.idToken != nil {
           exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
-      case .show, .done:
+      case .show, .askAgain, .done:
         signIn = current
         return step
       }
@@ -194,6 +243,16 @@ extension SignIn.ExchangeKind {
     case .token: .token
     }
   }
+}
+
+extension Accounts.SignInOptions {
+  /// When a sign-in that begins to wait now stops waiting.
+  fileprivate var deadline: ContinuousClock.Instant {
+    ContinuousClock.now + min(max(timeout, .zero), Accounts.longestTimeout)
+  }
+
+  /// For how many seconds the sign-in is kept while it waits.
+  fileprivate var lifetime: Int64 { max(Accounts.signInLifetime, timeout.components.seconds) }
 }
 
 extension Client {

@@ -64,7 +64,8 @@ extension Accounts {
         guard let endpoint = service.invalidationEndpoint else { return .notOffered }
         var random = SystemRandomNumberGenerator()
         let message = try TokenInvalidationRequest(credential).request(
-          to: endpoint, as: try ConsumerCredential(client), dialect: service.dialect,
+          to: endpoint, as: try ConsumerCredential(client, signingBy: service.dialect.signatureMethod),
+          dialect: service.dialect,
           stamp: Stamp(at: signingClocks.timestamp(for: stored.account, at: now()), using: &random))
         try await exchange.send(message, within: .token, reading: TokenInvalidationRequest.confirm)
         return .revoked

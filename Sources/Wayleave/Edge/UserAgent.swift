@@ -7,6 +7,27 @@ public protocol UserAgent: Sendable {
   ///
   /// Gives the redirect URI to name in the authorization request. Throws `sign_in.port_in_use` and its like.
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession
+
+  /// Shows the address of a provider that sends nobody back, and asks `verdict` about what the user types until that
+  /// ends the sign-in or the deadline passes.
+  ///
+  /// RFC 5849 §2.1, "oob". What is ignored is asked for again. Throws as ``UserAgentSession/show(_:until:verdict:)``.
+  func askForNumber(
+    at url: AbsoluteURL, until deadline: ContinuousClock.Instant,
+    verdict: @escaping @Sendable (_ typed: String) async -> CallbackVerdict
+  ) async throws
+}
+
+extension UserAgent {
+  /// Throws `configuration.unsupported`: not every user agent has a place to type at.
+  public func askForNumber(
+    at url: AbsoluteURL, until deadline: ContinuousClock.Instant,
+    verdict: @escaping @Sendable (_ typed: String) async -> CallbackVerdict
+  ) async throws {
+    throw OAuthError(
+      .unsupported, rule: .rfc(5849, "2.1"), expected: "a user agent in which the user can type a number",
+      received: .described("one without"), remedy: "Register a redirect URI, or use another user agent.")
+  }
 }
 
 /// One attempt to have a user answer: shown once, closed always.

@@ -34,7 +34,8 @@ struct RequestAuthorization {
     switch (stored.credential, provider.service) {
     case (.oauth1(let credential), .oauth1(let service)):
       var random = SystemRandomNumberGenerator()
-      return try RequestSigner(consumer: try ConsumerCredential(client), token: credential, dialect: service.dialect)
+      let consumer = try ConsumerCredential(client, signingBy: service.dialect.signatureMethod)
+      return try RequestSigner(consumer: consumer, token: credential, dialect: service.dialect)
         .sign(request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
     case (.oauth2(let tokens), .oauth2(let service)):
       var request = request

@@ -1,13 +1,14 @@
 import WayleaveOAuth1
 import WayleaveOAuth2
-import WayleaveWire
+public import WayleaveWire
 
 extension SignIn {
   mutating func requestTemporaryCredential(
     of service: OAuth1Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    let request = try TemporaryCredentialRequest(callback: .url(redirectURI.url)).request(
-      to: service.temporaryCredentialEndpoint, as: try ConsumerCredential(client), dialect: service.dialect,
+    let request = try TemporaryCredentialRequest(callback: redirect.callback).request(
+      to: service.temporaryCredentialEndpoint,
+      as: try ConsumerCredential(client, signingBy: service.dialect.signatureMethod), dialect: service.dialect,
       stamp: Stamp(at: clock.timestamp(at: now), using: &random))
     phase = .requestingTemporaryCredential(request)
     return .send(request, .token)
@@ -24,7 +25,8 @@ extension SignIn {
     let temporary = try TemporaryCredentialResponse(reading: response, answering: request).credential
     let url = try ResourceOwnerAuthorizationRequest(token: temporary.token)
       .url(
-        at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: client.id, callback: redirectURI.url)
+        at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: client.id,
+        callback: redirect.redirectURI?.url)
     phase = .waitingForVerifier(temporary)
     hasCorrectedClock = false
     return .show(url)
@@ -44,12 +46,29 @@ extension SignIn {
     }
   }
 
+  /// How often a user may mistype the number before the sign-in ends.
+  static let maximumRefusedNumbers = 3
+
+  /// Takes the number that the provider showed and the user typed.
+  ///
+  /// RFC 5849 §2.1, "oob". Throws `sign_in.out_of_order` unless the sign-in waits for a number.
+  public mutating func receive(
+    typed number: Secret, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .waitingForVerifier(let temporary) = phase, redirect == .outOfBand else {
+      throw .outOfOrder("a sign-in that waits for a number")
+    }
+    phase = .done
+    return try exchange(temporary, verifier: number, at: now, using: &random)
+  }
+
   private mutating func exchange(
     _ temporary: TemporaryCredential, verifier: Secret?, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     let service = try oauth1Service
     let request = try TokenCredentialRequest(temporary: temporary, verifier: verifier).request(
-      to: service.tokenEndpoint, as: try ConsumerCredential(client), dialect: service.dialect,
+      to: service.tokenEndpoint, as: try ConsumerCredential(client, signingBy: service.dialect.signatureMethod),
+      dialect: service.dialect,
       stamp: Stamp(at: clock.timestamp(at: now), using: &random))
     phase = .exchangingTemporaryCredential(temporary, verifier: verifier, request)
     return .send(request, .token)
@@ -63,7 +82,18 @@ extension SignIn {
       return try exchange(temporary, verifier: verifier, at: now, using: &random)
     }
     phase = .done
-    return .done(.oauth1(try TokenCredentialResponse(reading: response, answering: request).credential))
+    do throws(OAuthError) {
+      return .done(.oauth1(try TokenCredentialResponse(reading: response, answering: request).credential))
+    } catch {
+      // People mistype, and a provider may let the temporary credential live; only the next try tells.
+      guard redirect == .outOfBand, (400..<500).contains(response.status), error.code == .authorizationRefused,
+        refusedNumbers < Self.maximumRefusedNumbers
+      else { throw error }
+      refusedNumbers += 1
+      hasCorrectedClock = false
+      phase = .waitingForVerifier(temporary)
+      return .askAgain(error)
+    }
   }
 
   /// Whether the answer refuses the request for its time, and the request should be signed anew by the provider's.
@@ -78,18 +108,6 @@ extension SignIn {
       guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
       return service
     }
-  }
-}
-
-extension ConsumerCredential {
-  /// The registration as OAuth 1.0a has it: the id is the key; throws `configuration.invalid_client` without a secret.
-  init(_ client: Client) throws(OAuthError) {
-    guard let secret = client.secret else {
-      throw OAuthError(
-        .invalidClient, rule: .rfc(5849, "3.4.2"), expected: "a consumer secret for “\(DisplayText.clean(client.id))”",
-        received: .nothing, remedy: "Give the secret with --client-secret-file; OAuth 1.0a cannot sign without it.")
-    }
-    try self.init(key: client.id, secret: secret)
   }
 }
 

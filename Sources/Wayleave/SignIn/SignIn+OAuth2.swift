@@ -49,11 +49,19 @@ extension SignIn {
     var additional = Form()
     if asked.contains("openid") { additional.append("nonce", nonce) }
     let request = AuthorizationRequest(
-      clientID: client.id, redirectURI: redirectURI, scopes: asked, state: state,
+      clientID: client.id, redirectURI: try redirectURI, scopes: asked, state: state,
       codeChallenge: verifier.map(CodeChallenge.init(of:)), additional: additional)
     let url = try request.url(at: service.authorizationEndpoint, dialect: service.dialect)
     phase = .waitingForCode(state: state, verifier: verifier, nonce: nonce)
     return .show(url)
+  }
+
+  /// Where the user comes back to; OAuth 2 knows no other way.
+  private var redirectURI: RedirectURI {
+    get throws(OAuthError) {
+      guard let redirectURI = redirect.redirectURI else { throw .outOfBandInOAuth2() }
+      return redirectURI
+    }
   }
 
   mutating func receiveCode(
@@ -68,7 +76,7 @@ extension SignIn {
     case .refused(let refusal): throw .authorizationRefused(refusal)
     case .code(let code):
       phase = .exchangingCode(code: code, nonce: nonce)
-      let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: redirectURI)
+      let grant = AuthorizationCodeGrant(code: code, verifier: verifier, redirectURI: try redirectURI)
       let request = try grant.request(to: service.tokenEndpoint, as: client, dialect: service.dialect)
       return .send(request, .token)
     }
@@ -99,11 +107,16 @@ extension SignIn {
     tolerated = answer.tolerated
     let asked = scopes.isEmpty ? service.scopes : scopes
     let tokens = Credential.Tokens(answer, scopes: asked, at: now)
-    guard let keys = service.keySetEndpoint, asked.contains("openid") else { return .done(.oauth2(tokens)) }
+    let ownKeys = try service.idTokenKeys(of: client)
+    guard asked.contains("openid"), ownKeys != nil || service.keySetEndpoint != nil else {
+      return .done(.oauth2(tokens))
+    }
     guard let idToken = tokens.idToken else { throw .missingIDToken() }
-    let source = KeySource(endpoint: keys, isRefetch: false)
-    phase = .provingIDToken(UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce), source)
-    return .prove(source)
+    let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce)
+    let source = KeySource(endpoint: service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
+    phase = .provingIDToken(unproven, source)
+    guard let ownKeys else { return .prove(source) }
+    return try receive(ownKeys, at: now)
   }
 }
 
@@ -125,7 +138,7 @@ extension OAuth2Service {
       revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
-        [.hs256, .hs384, .hs512]),
+        SignatureAlgorithm.keyedHashes),
       scopes: isOpenID ? ["openid", "profile", "email"] : [],
       dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
     guard isOpenID, let offered = metadata.scopes else { return }
@@ -134,6 +147,13 @@ extension OAuth2Service {
 }
 
 extension OAuthError {
+  fileprivate static func outOfBandInOAuth2() -> OAuthError {
+    OAuthError(
+      .invalidRedirectURI, rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",
+      received: .text(Client.outOfBand),
+      remedy: "“oob” is for OAuth 1.0a. Register http://127.0.0.1/callback, or paste the answer with --flow paste.")
+  }
+
   fileprivate static func missingKeys(at issuer: AbsoluteURL) -> OAuthError {
     OAuthError(
       .malformedMetadata, rule: .openID("Discovery", "3"), expected: "jwks_uri in the metadata of \(issuer)",

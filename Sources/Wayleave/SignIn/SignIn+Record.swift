@@ -1,3 +1,4 @@
+import WayleaveJOSE
 import WayleaveOAuth1
 package import WayleaveOAuth2
 package import WayleaveWire
@@ -16,10 +17,11 @@ extension SignIn {
     case .waitingForVerifier(let temporary):
       waiting["token"] = .string(temporary.token.exposedText)
       waiting["secret"] = .string(temporary.secret.exposedText)
+      waiting["refused_numbers"] = JSON(Int64(refusedNumbers))
     default: return .null
     }
     return [
-      "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirectURI.text),
+      "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
       "scopes": JSON(scopes), "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "waiting": .object(waiting),
@@ -30,15 +32,16 @@ extension SignIn {
   init?(exposedJSON json: JSON) {
     guard let provider = json["provider"].flatMap({ try? Provider(json: $0, allowingHTTP: true) }),
       let client = json["client"].flatMap(Client.init(exposedJSON:)),
-      let redirectURI = json["redirect_uri"]?.string.flatMap({ try? RedirectURI($0) }),
+      let redirect = json["redirect_uri"]?.string.flatMap(RedirectTarget.init(text:)),
       let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
     else { return nil }
     self.init(
-      to: provider, as: client, redirectURI: redirectURI, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
+      to: provider, as: client, redirect: redirect, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
       accountName: json["account_name"]?.string,
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       at: Instant(secondsSinceEpoch: beganAt))
     self.phase = phase
+    refusedNumbers = waiting["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
   }
 }
 
@@ -59,8 +62,9 @@ extension Client {
   /// The registration with its secret in the clear: for the encrypted store, and nothing else.
   package var exposedJSON: JSON {
     [
-      "id": .string(id), "secret": JSON(secret?.exposedText), "authentication": JSON(authentication?.rawValue),
-      "redirect_uris": JSON(redirectURIs.map(\.text)),
+      "id": .string(id), "secret": JSON(secret?.exposedText), "key": JSON(key?.exposedJSON.exposedText),
+      "authentication": JSON(authentication?.rawValue),
+      "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
     ]
   }
 
@@ -69,7 +73,9 @@ extension Client {
     guard let id = json["id"]?.string else { return nil }
     try? self.init(
       id: id, secret: json["secret"]?.string.map { Secret($0) },
+      key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
       authentication: json["authentication"]?.string.flatMap(ClientAuthenticationMethod.init),
-      redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [])
+      redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],
+      isOutOfBand: json["out_of_band"]?.bool ?? false)
   }
 }

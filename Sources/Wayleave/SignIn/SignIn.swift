@@ -18,6 +18,8 @@ public struct SignIn: Sendable {
     case prove(KeySource)
     /// Keep the sign-in, show this address, and hand over the callback when it comes.
     case show(AbsoluteURL)
+    /// The provider did not take the number that the user typed: ask for it again.
+    case askAgain(OAuthError)
     /// It is done: keep this before using it.
     case done(Credential)
   }
@@ -44,8 +46,8 @@ public struct SignIn: Sendable {
   public internal(set) var provider: Provider
   /// Our registration there.
   public let client: Client
-  /// Where the user comes back to.
-  public let redirectURI: RedirectURI
+  /// How the user's answer comes back.
+  public let redirect: RedirectTarget
   /// The scopes asked for; empty for the provider's own choice.
   public let scopes: [String]
   /// The name the user wants for the account; nil when none was given.
@@ -65,6 +67,8 @@ public struct SignIn: Sendable {
   var clock = SigningClock()
   /// Whether the clock was corrected for the request under way: a second refusal for its time is a refusal.
   var hasCorrectedClock = false
+  /// How often the provider has refused a number that the user typed.
+  var refusedNumbers = 0
 
   enum Phase: Sendable, Equatable {
     case begun
@@ -84,14 +88,24 @@ public struct SignIn: Sendable {
     case authorizationServer
   }
 
-  /// A sign-in that has not taken its first step.
+  /// A sign-in that has not taken its first step, and whose user comes back to an address.
   public init(
     to provider: Provider, as client: Client, redirectURI: RedirectURI, scopes: [String] = [],
     accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
+    self.init(
+      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, accountName: accountName,
+      allowedOrigins: allowedOrigins, at: now)
+  }
+
+  /// A sign-in that has not taken its first step.
+  public init(
+    to provider: Provider, as client: Client, redirect: RedirectTarget, scopes: [String] = [],
+    accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+  ) {
     self.provider = provider
     self.client = client
-    self.redirectURI = redirectURI
+    self.redirect = redirect
     self.scopes = scopes
     self.accountName = accountName
     self.allowedOrigins = allowedOrigins
@@ -172,9 +186,9 @@ public struct SignIn: Sendable {
 
   /// The redirect URI on which the answer arrives must be that of the request: RFC 8252 §8.10.
   private mutating func requireArrival(at url: AbsoluteURL) throws(OAuthError) {
-    guard redirectURI.received(url) else {
+    guard redirect.redirectURI?.received(url) == true else {
       phase = .done
-      throw .arrivedElsewhere(at: url, expected: redirectURI)
+      throw .arrivedElsewhere(at: url, expected: redirect)
     }
   }
 }
@@ -200,9 +214,11 @@ extension OAuthError {
       received: .redacted(token), remedy: "Begin the sign-in again, and finish it in the same browser.")
   }
 
-  fileprivate static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectURI) -> OAuthError {
+  fileprivate static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectTarget) -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .rfc(8252, "8.10"), expected: "a callback at “\(expected)”", received: .url(url.text),
+      .malformedCallback, rule: .rfc(8252, "8.10"),
+      expected: expected.redirectURI.map { "a callback at “\($0)”" } ?? "a number that the user types",
+      received: .url(url.text),
       remedy: "Register the same redirect URI at the provider and here, and begin again.")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -84,11 +85,15 @@ extension RegisteredClient {
     [
       "name": .string(name), "provider": .string(provider), "client_id": .string(client.id),
       "client_auth": JSON(client.authentication?.rawValue), "has_secret": .bool(client.secret != nil),
-      "redirect_uris": JSON(client.redirectURIs.map(\.text)),
+      "key": JSON(client.key?.thumbprint),
+      "redirect_uris": JSON((client.isOutOfBand ? [Client.outOfBand] : []) + client.redirectURIs.map(\.text)),
     ]
   }
 
   fileprivate var authentication: String {
-    client.secret.map { "secret \($0.fingerprint)" } ?? "no secret"
+    let shown = [
+      client.secret.map { "secret \($0.fingerprint)" }, client.key.map { "key \($0.thumbprint.prefix(8))" },
+    ].compactMap(\.self)
+    return shown.isEmpty ? "no secret" : shown.joined(separator: ", ")
   }
 }

@@ -38,6 +38,15 @@ enum Console {
     write(Array(text.utf8) + [UInt8(ascii: "\n")], to: .standardError)
   }
 
+  /// Asks the human for something: on the terminal, even when standard error goes elsewhere.
+  static func prompt(_ text: String) {
+    guard !Descriptor.standardError.isTerminal, Descriptor.standardInput.isTerminal else { return error(text) }
+    let terminal = Descriptor(number: open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC))
+    guard terminal.number >= 0 else { return error(text) }
+    write(Array(text.utf8) + [UInt8(ascii: "\n")], to: terminal)
+    close(terminal.number)
+  }
+
   /// When nobody reads any more, there is nothing left to say, and nobody to say it to.
   private static func write(_ bytes: [UInt8], to descriptor: Descriptor) {
     if !descriptor.writeAll(bytes), errno != EPIPE, descriptor.number == STDOUT_FILENO {

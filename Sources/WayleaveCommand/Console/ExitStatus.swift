@@ -8,6 +8,7 @@ struct AnsweredFailure: Error {
 /// The exit codes of the contract: what scripts decide by.
 enum ExitStatus {
   static let done: Int32 = 0
+  static let checkFailed: Int32 = 8
   static let usage: Int32 = 64
   static let interrupted: Int32 = 130
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -14,10 +15,13 @@ struct ClientChoice: ParsableArguments {
   @Option(help: ArgumentHelp("A file with the client secret; - is standard input.", valueName: "file"))
   var clientSecretFile: String?
 
+  @Option(help: ArgumentHelp("A PEM file with the client's private key, as RSA-SHA1 needs one.", valueName: "file"))
+  var keyFile: String?
+
   @Option(help: "How the client authenticates: none, basic, basic-raw or post.")
   var clientAuth: String?
 
-  @Option(name: .customLong("redirect-uri"), help: "A redirect URI that is registered at the provider; repeatable.")
+  @Option(name: .customLong("redirect-uri"), help: "A redirect URI that is registered; repeatable; oob for a PIN.")
   var redirectURIs: [String] = []
 
   @Option(name: .customLong("port"), help: "Registered ports of the loopback redirect URI, as 8400 or 8400,8401.")
@@ -42,13 +46,23 @@ struct ClientChoice: ParsableArguments {
 
   /// The registration that the options describe.
   func given(id: String) throws(OAuthError) -> Client {
-    try Client(id: id, secret: try secret(), authentication: try authentication(), redirectURIs: try uris())
+    let targets = try targets()
+    return try Client(
+      id: id, secret: try secret(), key: try key(), authentication: try authentication(),
+      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
   }
 
   private func changed(_ client: Client) throws(OAuthError) -> Client {
-    let uris = try uris()
-    guard !uris.isEmpty else { return client }
-    return try Client(id: client.id, secret: client.secret, authentication: client.authentication, redirectURIs: uris)
+    let targets = try targets()
+    guard !targets.isEmpty else { return client }
+    return try Client(
+      id: client.id, secret: client.secret, key: client.key, authentication: client.authentication,
+      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
+  }
+
+  private func key() throws(OAuthError) -> JSONWebKey? {
+    guard let file = keyFile ?? Environment.text("KEY_FILE") else { return nil }
+    return try JSONWebKey(pem: try TextFile.secret(file))
   }
 
   private func secret() throws(OAuthError) -> Secret? {
@@ -67,11 +81,14 @@ struct ClientChoice: ParsableArguments {
     }
   }
 
-  private func uris() throws(OAuthError) -> [RedirectURI] {
+  /// The redirect URIs; nil for `oob`, which is none.
+  private func targets() throws(OAuthError) -> [RedirectURI?] {
     let typed = redirectURIs + Self.loopbackURIs(ports: ports)
     let given =
       [Environment.text("REDIRECT_URI")].compactMap(\.self) + Self.loopbackURIs(ports: Environment.text("PORT"))
-    return try (typed.isEmpty ? given : typed).map { (text) throws(OAuthError) in try RedirectURI(text) }
+    return try (typed.isEmpty ? given : typed).map { (text) throws(OAuthError) in
+      text == Client.outOfBand ? nil : try RedirectURI(text)
+    }
   }
 }
 
@@ -81,9 +98,9 @@ extension ClientChoice {
   }
 
   func validate() throws {
-    guard name == nil || (clientID == nil && clientSecretFile == nil && clientAuth == nil) else {
+    guard name == nil || (clientID == nil && clientSecretFile == nil && keyFile == nil && clientAuth == nil) else {
       throw ValidationError(
-        "--client names a registration; --client-id, --client-secret-file and --client-auth describe one.")
+        "--client names a registration; --client-id, --client-secret-file, --key-file and --client-auth describe one.")
     }
     let numbers = ports?.split(separator: ",", omittingEmptySubsequences: false) ?? []
     guard numbers.allSatisfy({ UInt16($0).map { $0 > 0 } ?? false }) else {

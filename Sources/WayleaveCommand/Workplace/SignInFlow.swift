@@ -15,13 +15,12 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   /// The user agent, and the reason for the choice where the program made it against expectation.
   func userAgent(output: OutputOptions) -> (agent: any UserAgent, reason: String?) {
     let asked = self == .auto ? Environment.text("FLOW").flatMap(SignInFlow.init) ?? .auto : self
-    switch asked {
-    case .browser: return (Self.loopback(output: output), nil)
-    case .paste: return (PasteUserAgent(), nil)
-    case .auto:
-      guard let reason = Self.reasonAgainstBrowser else { return (Self.loopback(output: output), nil) }
-      return (PasteUserAgent(), "Flow: paste, because \(reason). Choose with --flow browser or --flow paste.")
+    let reason = asked == .auto ? Self.reasonAgainstBrowser : nil
+    guard asked != .paste, reason == nil else {
+      let agent = TerminalUserAgent(redirected: PasteUserAgent(), browser: nil, output: output)
+      return (agent, reason.map { "Flow: paste, because \($0). Choose with --flow browser or --flow paste." })
     }
+    return (TerminalUserAgent(redirected: Self.loopback(output: output), browser: .system, output: output), nil)
   }
 
   /// Why no browser of this machine would show itself to whoever typed the command.

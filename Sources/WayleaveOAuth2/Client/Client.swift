@@ -16,6 +16,10 @@ public struct Client: Sendable, Equatable {
   public let authentication: ClientAuthenticationMethod?
   /// The redirect URIs that are registered, the preferred one first.
   public let redirectURIs: [RedirectURI]
+  /// Whether users do not come back but type a number that the provider shows.
+  ///
+  /// RFC 5849 §2.1, "oob"; OAuth 1.0a only.
+  public let isOutOfBand: Bool
   private var assertion: Secret?
 
   /// A registration; throws `configuration.invalid_client`.
@@ -25,7 +29,7 @@ public struct Client: Sendable, Equatable {
   /// `http://127.0.0.1/callback` at any free port.
   public init(
     id: String, secret: Secret? = nil, key: JSONWebKey? = nil, authentication: ClientAuthenticationMethod? = nil,
-    redirectURIs: [RedirectURI] = []
+    redirectURIs: [RedirectURI] = [], isOutOfBand: Bool = false
   ) throws(OAuthError) {
     guard !id.isEmpty, id.utf8.allSatisfy(\.isVisibleCharacter) else { throw .invalidClientID(id) }
     if let authentication, authentication.needsSecret, secret == nil { throw .secretMissing(for: authentication) }
@@ -37,7 +41,13 @@ public struct Client: Sendable, Equatable {
     self.key = key
     self.authentication = authentication
     self.redirectURIs = redirectURIs
+    self.isOutOfBand = isOutOfBand
   }
+
+  /// What stands for "no redirect URI" where one is written.
+  ///
+  /// RFC 5849 §2.1.
+  public static let outOfBand = "oob"
 
   /// The method that applies at a provider: the client's own, that of its key, the dialect's with a secret, or none.
   public func authenticationMethod(by dialect: Dialect) -> ClientAuthenticationMethod {

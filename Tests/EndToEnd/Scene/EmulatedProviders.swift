@@ -48,7 +48,7 @@ struct EmulatedProviders {
 
   /// Gives a user an entry and a client for a provider of ours.
   func register(
-    _ entry: Entry, at terminal: Terminal, location: SourceLocation = #_sourceLocation
+    _ entry: Entry, at terminal: Terminal, redirectURI: String? = nil, location: SourceLocation = #_sourceLocation
   ) async throws {
     let registration = try #require(clients.first { $0.provider == entry.personality })
     terminal.secrets.append(registration.client_secret)
@@ -56,9 +56,13 @@ struct EmulatedProviders {
     let secret = try terminal.paper("\(entry.rawValue).secret", registration.client_secret + "\n")
     let added = try await terminal.wayleave("providers", "add", file, location: location)
     #expect(added.exit == .code(0), "\(added.errors)", sourceLocation: location)
-    let client = try await terminal.wayleave(
-      "clients", "add", "mine-at-\(entry.rawValue)", "--provider", entry.rawValue, "--client-id",
-      registration.client_id, "--client-secret-file", secret, location: location)
+    let options = redirectURI.map { ["--redirect-uri", $0] } ?? []
+    let client = try await terminal.outcome(
+      of: try terminal.start(
+        [
+          "clients", "add", "mine-at-\(entry.rawValue)", "--provider", entry.rawValue, "--client-id",
+          registration.client_id, "--client-secret-file", secret,
+        ] + options), location: location)
     #expect(client.exit == .code(0), "\(client.errors)", sourceLocation: location)
   }
 

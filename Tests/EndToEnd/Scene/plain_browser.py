@@ -1,10 +1,11 @@
 """A browser without scripts: fills in the forms it meets, presses what it is told to, and goes where that leads.
 
-Usage: plain_browser.py [--fill NAME=VALUE]... [--press VALUE]... [--log FILE] [--hold] URL
+Usage: plain_browser.py [--fill NAME=VALUE]... [--press VALUE]... [--log FILE] [--hold] [--show ID] URL
 
 Of several values for one field the first is typed the first time, and so on; the last one stays. On each page the first
 of the `--press` values that a button has is pressed; a form whose fields are known but none of whose buttons are is sent
-as Enter would. It ends when it has left the origin at which it began; --hold prints the address there and does not go.
+as Enter would. It ends when it has left the origin at which it began; --hold prints the address there and does not go,
+and --show prints the text of the element with that id on the last page.
 The log gets one line of JSON for the last page: its address without the query, its status, and when it was answered.
 """
 
@@ -22,21 +23,31 @@ MOST_PAGES = 12
 
 
 class Page(html.parser.HTMLParser):
-    """The forms of a page."""
+    """The forms of a page, and the text of the elements that have an id and no element in them."""
 
     def __init__(self, text):
         super().__init__()
         self.forms = []
+        self.texts = {}
+        self.element = None
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
+        self.element = attributes.get("id")
         if tag == "form":
             self.forms.append({"action": attributes.get("action", ""), "fields": {}, "buttons": []})
         elif tag == "input" and self.forms and "name" in attributes:
             self.forms[-1]["fields"][attributes["name"]] = attributes.get("value") or ""
         elif tag == "button" and self.forms:
             self.forms[-1]["buttons"].append((attributes.get("name"), attributes.get("value")))
+
+    def handle_data(self, data):
+        if self.element:
+            self.texts[self.element] = self.texts.get(self.element, "") + data
+
+    def handle_endtag(self, tag):
+        self.element = None
 
 
 class StayHere(urllib.request.HTTPRedirectHandler):
@@ -68,9 +79,12 @@ class Browser:
             if status in (301, 302, 303, 307, 308):
                 url, body = urllib.parse.urljoin(url, headers["Location"]), None
                 continue
-            choice = self.choose(Page(text)) if origin(url) == home else None
+            page = Page(text)
+            choice = self.choose(page) if origin(url) == home else None
             if choice is None:
                 self.tell(url, status)
+                if self.options.show:
+                    print(page.texts.get(self.options.show, ""))
                 return
             action, body = choice
             url = urllib.parse.urljoin(url, action) if action else url
@@ -128,6 +142,7 @@ def main():
     parser.add_argument("--press", action="append", default=[])
     parser.add_argument("--log")
     parser.add_argument("--hold", action="store_true")
+    parser.add_argument("--show")
     parser.add_argument("url")
     Browser(parser.parse_args()).run()
 

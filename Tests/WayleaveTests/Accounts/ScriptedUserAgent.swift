@@ -24,6 +24,15 @@ final class ScriptedUserAgent: UserAgent {
     return Session(agent: self, redirectURI: redirectURIs[0])
   }
 
+  /// What is typed goes the same way.
+  func askForNumber(
+    at url: AbsoluteURL, until deadline: ContinuousClock.Instant,
+    verdict: @escaping @Sendable (String) async -> CallbackVerdict
+  ) async throws {
+    counts.withLock { $0.shown += 1 }
+    try await deed(url, verdict)
+  }
+
   struct Session: UserAgentSession {
     let agent: ScriptedUserAgent
     let redirectURI: RedirectURI

@@ -1,0 +1,104 @@
+import Wayleave
+import WayleaveWire
+
+extension Inspection {
+  /// Takes apart an address: of a callback, of an authorization page, or another.
+  ///
+  /// RFC 6749 §4.1.1, §4.1.2 and §4.2.2; RFC 5849 §2.2.
+  init(address url: AbsoluteURL) {
+    self.init(kind: .url)
+    var place = Part(name: "Address")
+    place.add("scheme", url.scheme, note: Self.note(of: url))
+    if let host = url.host { place.add("host", host + (url.port.map { ":\($0)" } ?? "")) }
+    if !url.path.isEmpty { place.add("path", url.path) }
+    parts.append(place)
+    var names: Set<String> = []
+    for (title, text) in [("Query", url.query), ("Fragment", url.fragment)] {
+      guard let text else { continue }
+      attempt { (inspection) throws(OAuthError) in
+        let form = try Form(decoding: text)
+        names.formUnion(form.fields.map { String(decoding: $0.name, as: UTF8.self) })
+        inspection.parts.append(Part(form, titled: title))
+      }
+    }
+    kind = Self.kind(by: names)
+    guard kind == .callback, !names.contains("access_token"), !names.contains("id_token") else { return }
+    attempt { (_) throws(OAuthError) in _ = try SignInCallback(reading: url) }
+  }
+
+  private static func kind(by names: Set<String>) -> Kind {
+    if names.contains("client_id") || names.contains("response_type") { return .authorizationURL }
+    let signs: Set<String> = ["code", "error", "denied", "oauth_verifier", "access_token", "id_token", "state"]
+    return names.isDisjoint(with: signs) ? .url : .callback
+  }
+
+  private static func note(of url: AbsoluteURL) -> String? {
+    switch url.scheme {
+    case "https": nil
+    case "http": url.isLoopback ? "this machine itself" : "in clear text: never send a code or a token there"
+    default: "of an app"
+    }
+  }
+}
+
+extension Inspection.Part {
+  /// The pairs of a query or a fragment.
+  fileprivate init(_ form: Form, titled title: String) {
+    self.init(name: title)
+    for field in form.fields {
+      let name = String(decoding: field.name, as: UTF8.self)
+      let value = AddressParameter(rawValue: name)
+      add(
+        field.name,
+        value?.isSecret == true ? Inspection.shown(Secret(field.value)) : String(decoding: field.value, as: UTF8.self),
+        note: value?.note)
+    }
+  }
+}
+
+/// What the parameters of a callback and of an authorization URL are for.
+private enum AddressParameter: String {
+  case code, state, error, denied, nonce, scope, token, secret, password, assertion, response, request
+  case issuer = "iss"
+  case accessToken = "access_token"
+  case refreshToken = "refresh_token"
+  case idToken = "id_token"
+  case oauthToken = "oauth_token"
+  case oauthVerifier = "oauth_verifier"
+  case oauthTokenSecret = "oauth_token_secret"
+  case clientSecret = "client_secret"
+  case clientID = "client_id"
+  case redirectURI = "redirect_uri"
+  case codeChallenge = "code_challenge"
+  case codeVerifier = "code_verifier"
+  case errorDescription = "error_description"
+  case userCode = "user_code"
+
+  var isSecret: Bool {
+    switch self {
+    case .code, .state, .denied, .token, .secret, .password, .assertion, .response, .accessToken, .refreshToken,
+      .idToken, .oauthToken, .oauthVerifier, .oauthTokenSecret, .clientSecret, .codeVerifier, .nonce, .userCode,
+      .request:
+      true
+    case .error, .scope, .issuer, .clientID, .redirectURI, .codeChallenge, .errorDescription: false
+    }
+  }
+
+  var note: String? {
+    switch self {
+    case .code: "good once, for the app that asked, for minutes"
+    case .state: "must be that of the sign-in that waits"
+    case .issuer: "must be the server that was asked"
+    case .error: "why nothing was granted"
+    case .denied: "the user said no; the temporary token"
+    case .oauthToken: "the temporary token; must be that of the sign-in that waits"
+    case .oauthVerifier: "what the exchange needs"
+    case .accessToken: "a token in an address ends up in histories and logs"
+    case .idToken, .response, .request: "inspect it by itself"
+    case .clientSecret: "does not belong into an address"
+    case .codeChallenge: "ties the code to whoever asked"
+    case .redirectURI: "where the user comes back to"
+    default: nil
+    }
+  }
+}

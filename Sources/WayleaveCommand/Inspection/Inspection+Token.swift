@@ -1,0 +1,132 @@
+import WayleaveJOSE
+import WayleaveWire
+
+extension Inspection {
+  /// Takes apart a token that says itself what it is: signed in three parts, encrypted in five.
+  ///
+  /// RFC 7515 §7.1; RFC 7516 §7.1.
+  init(token text: String, at now: Instant) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    self.init(kind: parts.count == 5 ? .encrypted : .jwt)
+    let header = decoded(parts.first ?? "", "Header", at: now)
+    if kind == .encrypted {
+      attempt { (_) throws(OAuthError) in _ = try JSONWebEncryption(compact: text) }
+      var content = Part(name: "Content")
+      content.add(
+        "ciphertext", "\(Base64.url.decode(String(parts[3]))?.count ?? 0) bytes", note: "for its recipient only")
+      self.parts.append(content)
+      return
+    }
+    attempt { (_) throws(OAuthError) in _ = try JSONWebSignature(compact: Array(text.utf8)) }
+    let claims = parts.count > 1 ? decoded(parts[1], "Claims", at: now) : nil
+    kind = Self.kind(of: header, claims)
+    guard let claims else { return }
+    if kind == .proof { addProblems(ofProof: claims, header) }
+    attempt { (_) throws(OAuthError) in _ = try JSONWebTokenClaims(claims) }
+  }
+
+  /// Decodes a part and lists its members; what cannot be read is left to the strict readers to name.
+  private mutating func decoded(_ text: Substring, _ name: String, at now: Instant) -> JSON.Object? {
+    guard let bytes = Base64.url.decode(String(text)), let object = try? JSON(decoding: bytes).object else {
+      return nil
+    }
+    var part = Part(name: name)
+    for member in Redaction.cleaned(.object(object)).object?.members ?? [] {
+      let note = TokenMember(name: member.name, isHeader: name == "Header").note(of: member.value, at: now)
+      part.add(member.name, Redaction.text(of: member.value), note: note)
+    }
+    parts.append(part)
+    return object
+  }
+
+  private static func kind(of header: JSON.Object?, _ claims: JSON.Object?) -> Kind {
+    let type = header?["typ"]?.string.map { String(decoding: $0.utf8.map(\.lowercased), as: UTF8.self) } ?? ""
+    switch type.hasPrefix("application/") ? String(type.dropFirst("application/".count)) : type {
+    case "dpop+jwt": return .proof
+    case "at+jwt": return .accessToken
+    case "logout+jwt": return .logoutToken
+    case "oauth-authz-req+jwt": return .requestObject
+    default: break
+    }
+    guard let claims else { return .jwt }
+    if claims["events"]?["http://schemas.openid.net/event/backchannel-logout"] != nil { return .logoutToken }
+    let isWhole = ["iss", "sub", "aud", "exp", "iat"].allSatisfy { claims[$0] != nil }
+    return isWhole && claims["client_id"] == nil && claims["scope"] == nil ? .idToken : .jwt
+  }
+
+  /// RFC 9449 §4.2: what a proof must have.
+  private mutating func addProblems(ofProof claims: JSON.Object, _ header: JSON.Object?) {
+    for name in ["jti", "htm", "htu", "iat"] where claims[name] == nil { problems.append(.absentFromProof(name)) }
+    guard let key = header?["jwk"]?.object else {
+      problems.append(.absentFromProof("jwk"))
+      return
+    }
+    attempt { (_) throws(OAuthError) in
+      // "The jwk JOSE Header Parameter … MUST NOT contain a private key."
+      guard try !JSONWebKey(key).isPrivate else { throw .privateKeyInProof() }
+    }
+  }
+}
+
+/// A member of a header or of claims, and what it is for.
+private struct TokenMember {
+  let name: String
+  let isHeader: Bool
+
+  func note(of value: JSON, at now: Instant) -> String? {
+    isHeader ? headerNote(of: value) : claimNote(of: value, at: now)
+  }
+
+  private func headerNote(of value: JSON) -> String? {
+    switch name {
+    case "alg": value.string == "none" ? "no signature at all: never to be believed" : nil
+    case "kid": "which of the sender's keys"
+    case "jwk": value.object.flatMap { try? JSONWebKey($0) }.map { "thumbprint \($0.thumbprint)" }
+    case "jku", "x5u": "an address of keys: never to be asked"
+    case "crit": "what must be understood, or the token refused"
+    default: nil
+    }
+  }
+
+  private func claimNote(of value: JSON, at now: Instant) -> String? {
+    switch name {
+    case "exp", "nbf", "iat", "auth_time", "updated_at":
+      let seconds = value.integer ?? value.double.flatMap { Int64(exactly: $0.rounded(.down)) }
+      return seconds.map { date(DateNote.text($0, at: now)) }
+    case "iss": return "who says it"
+    case "aud": return "whom it is for"
+    case "azp": return "to which client it was issued"
+    case "nonce": return "must be that of the request"
+    case "htm", "htu": return "the request that it proves"
+    case "ath": return "hash of the access token beside it"
+    case "at_hash": return "hash of the access token issued beside it"
+    case "c_hash": return "hash of the code issued beside it"
+    case "jti": return "its own name, used once"
+    case "cnf": return "to whose key it is bound"
+    default: return nil
+    }
+  }
+
+  private func date(_ text: String) -> String {
+    switch name {
+    case "exp": "ends \(text)"
+    case "nbf": "begins \(text)"
+    case "iat": "issued \(text)"
+    default: text
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func absentFromProof(_ name: String) -> OAuthError {
+    OAuthError(
+      .malformedJOSE, rule: .rfc(9449, "4.2"), expected: "“\(name)” in a DPoP proof", received: .nothing,
+      remedy: "Whoever made the proof must add it.")
+  }
+
+  fileprivate static func privateKeyInProof() -> OAuthError {
+    OAuthError(
+      .malformedJOSE, rule: .rfc(9449, "4.2"), expected: "a public key in a DPoP proof",
+      received: .described("a private one"), remedy: "The key is no longer a secret: throw it away and make another.")
+  }
+}

@@ -1,0 +1,117 @@
+import WayleaveWire
+
+/// A text taken apart for a person: what it says, secrets left out, and nothing of it proved.
+struct Inspection {
+  /// What the text is, as `--json` calls it.
+  enum Kind: String {
+    case signedHeader = "oauth1_header"
+    case credentials = "credentials"
+    case challenge = "challenge"
+    case callback = "callback_url"
+    case authorizationURL = "authorization_url"
+    case url = "url"
+    case idToken = "id_token"
+    case accessToken = "access_token"
+    case logoutToken = "logout_token"
+    case requestObject = "request_object"
+    case proof = "dpop_proof"
+    case jwt = "jwt"
+    case encrypted = "jwe"
+    case key = "key"
+    case unknown = "unknown"
+  }
+
+  /// One name with its value, fit to be shown.
+  struct Member {
+    let name: String
+    let value: String
+    /// What the value means; nil where it speaks for itself.
+    let note: String?
+  }
+
+  /// Members that stand together, such as the claims.
+  struct Part {
+    let name: String
+    var members: [Member] = []
+
+    mutating func add(_ name: some Sequence<UInt8>, _ value: String, note: String? = nil) {
+      let cleaned = DisplayText.clean(value, limit: 500)
+      members.append(Member(name: DisplayText.clean(name, limit: 60), value: cleaned, note: note))
+    }
+
+    mutating func add(_ name: String, _ value: String, note: String? = nil) {
+      add(Array(name.utf8), value, note: note)
+    }
+  }
+
+  var kind: Kind
+  var parts: [Part] = []
+  /// What is malformed.
+  var problems: [OAuthError] = []
+
+  /// Does what may find something malformed, and goes on.
+  mutating func attempt(_ work: (inout Inspection) throws(OAuthError) -> Void) {
+    do throws(OAuthError) { try work(&self) } catch { problems.append(error) }
+  }
+
+  /// What stands for a secret.
+  static func shown(_ secret: Secret) -> String {
+    secret.isEmpty ? "(empty)" : "<secret \(secret.fingerprint)>"
+  }
+}
+
+extension Inspection {
+  /// As `--json` prints it.
+  var json: JSON {
+    [
+      "kind": .string(kind.rawValue), "verified": false,
+      "parts": .array(
+        parts.map { part in
+          [
+            "name": .string(part.name),
+            "members": .array(
+              part.members.map { ["name": .string($0.name), "value": .string($0.value), "note": JSON($0.note)] }),
+          ]
+        }), "problems": .array(problems.compactMap { $0.json["error"] }),
+    ]
+  }
+
+  /// As a person reads it, in lines that fit a narrow terminal.
+  var text: String {
+    var lines = [kind == .unknown ? kind.title : "\(kind.title): NOT VERIFIED"]
+    for part in parts where !part.members.isEmpty {
+      lines += ["", part.name]
+      for member in part.members {
+        lines.append("  \(member.name): \(member.value)")
+        if let note = member.note { lines.append("    \(note)") }
+      }
+    }
+    for problem in problems {
+      lines += ["", "Malformed: \(problem.message)", "  [\(problem.code.rawValue), \(problem.rule)]"]
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Inspection.Kind {
+  /// What people call it.
+  var title: String {
+    switch self {
+    case .signedHeader: "Signed request header (OAuth 1.0a)"
+    case .credentials: "Authorization header"
+    case .challenge: "Challenge of a server"
+    case .callback: "Callback"
+    case .authorizationURL: "Authorization URL"
+    case .url: "Address"
+    case .idToken: "ID token"
+    case .accessToken: "Access token (JWT)"
+    case .logoutToken: "Logout token"
+    case .requestObject: "Request object"
+    case .proof: "DPoP proof"
+    case .jwt: "JWT"
+    case .encrypted: "Encrypted token (JWE)"
+    case .key: "Key"
+    case .unknown: "Unknown text"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import WayleaveWire
+
+/// JSON as it may be shown: without the private part of any key in it, and without what somebody could use.
+enum Redaction {
+  /// A value as text: one of JSON, but for the quotation marks around a text.
+  static func text(of value: JSON) -> String {
+    value.string ?? String(decoding: value.encoded(), as: UTF8.self)
+  }
+
+  private static let secretNames: Set<String> = [
+    "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "id_token_hint",
+    "login_hint_token",
+  ]
+
+  /// RFC 7518 §6.2.2, §6.3.2 and §6.4.
+  private static let privateNames: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+  /// The value without what nobody may see.
+  static func cleaned(_ value: JSON) -> JSON {
+    switch value {
+    case .object(let object):
+      // Without `kty` it may be half a key: what looks like one is treated as one.
+      let isKey = object["kty"] != nil || object["crv"] != nil || (object["n"] != nil && object["e"] != nil)
+      var kept = JSON.Object()
+      for member in object.members {
+        let isHidden = isKey && privateNames.contains(member.name)
+        kept[member.name] =
+          isHidden
+          ? "(private, not shown)"
+          : secretNames.contains(member.name) ? hidden(member.value) : Self.cleaned(member.value)
+      }
+      return .object(kept)
+    case .array(let elements): return .array(elements.map(Self.cleaned))
+    default: return value
+    }
+  }
+
+  private static func hidden(_ value: JSON) -> JSON {
+    guard let text = value.string else { return cleaned(value) }
+    return .string(Inspection.shown(Secret(text)))
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave inspect")
+struct InspectTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// What it says of a text, by JSON.
+  private struct Seen {
+    let kind: String
+    let problems: [String]
+    let values: [String: String]
+    let notes: [String: String]
+    let exit: Exit
+
+    init(_ outcome: ProgramOutcome) throws {
+      let json = try outcome.json()
+      #expect(json["verified"] as? Bool == false)
+      kind = json["kind"] as? String ?? ""
+      problems = (json["problems"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
+      let members = (json["parts"] as? [[String: Any]] ?? []).flatMap { $0["members"] as? [[String: Any]] ?? [] }
+      values = Dictionary(
+        members.compactMap { member in (member["name"] as? String).map { ($0, member["value"] as? String ?? "") } },
+        uniquingKeysWith: { first, _ in first })
+      notes = Dictionary(
+        members.compactMap { member in (member["name"] as? String).map { ($0, member["note"] as? String ?? "") } },
+        uniquingKeysWith: { first, _ in first })
+      exit = outcome.exit
+    }
+  }
+
+  private func see(_ text: String, check: Bool = true) async throws -> Seen {
+    let arguments = ["inspect", "--json"] + (check ? ["--check"] : [])
+    return try Seen(try await terminal.outcome(of: try terminal.start(arguments, input: text)))
+  }
+
+  /// An unsigned text in the form of a JWT.
+  private func token(_ header: String, _ claims: String) -> String {
+    [header, claims, "signature"].map { part in
+      Data(part.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+        .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    }.joined(separator: ".")
+  }
+
+  private static let header = """
+    OAuth realm="Photos", oauth_consumer_key="reader", oauth_token="nnch734d00sl2jdk", \
+    oauth_signature_method="HMAC-SHA1", oauth_timestamp="1318622958", oauth_nonce="chapoH", \
+    oauth_signature="MdpQcU8iPSUjWoN%2FUDMsK2sui9I%3D"
+    """
+
+  @Test("RFC 5849 §3.5.1: an Authorization header, each parameter, the time as a date, the token by its fingerprint")
+  func signedHeader() async throws {
+    terminal.secrets = ["nnch734d00sl2jdk"]
+    for prefix in ["", "Authorization: ", "  authorization:   ", "X-Verify-Credentials-Authorization: "] {
+      let seen = try await see(prefix + Self.header + "\n")
+      #expect(seen.kind == "oauth1_header" && seen.problems.isEmpty && seen.exit == .code(0))
+      #expect(seen.values["oauth_signature_method"] == "HMAC-SHA1")
+      #expect(seen.values["oauth_token"] == "<secret bb9b1163>")
+      #expect(seen.values["oauth_signature"] == "MdpQcU8iPSUjWoN/UDMsK2sui9I=")
+      #expect(seen.notes["oauth_timestamp"]?.hasPrefix("2011-10-14T20:09:18Z, ") == true)
+    }
+    let asArgument = try await terminal.wayleave("inspect", Self.header)
+    #expect(asArgument.answer.hasPrefix("Signed request header (OAuth 1.0a): NOT VERIFIED"))
+  }
+
+  @Test("RFC 5849 §3.4.4: the signature of PLAINTEXT is the secrets, and is not shown; no nonce is needed")
+  func plaintext() async throws {
+    terminal.secrets = ["kd94hf93k423kf44&", "kd94hf93k423kf44"]
+    let seen = try await see(
+      #"OAuth oauth_consumer_key="a", oauth_signature_method="PLAINTEXT", oauth_signature="kd94hf93k423kf44%26""#)
+    #expect(seen.exit == .code(0) && seen.values["oauth_signature"]?.hasPrefix("<secret ") == true)
+  }
+
+  @Test(
+    "a malformed header is exit 8 with --check, and each defect is named",
+    arguments: [
+      (#"OAuth oauth_consumer_key="a", oauth_consumer_key="b""#, ["oauth1.repeated_parameter"]),
+      (#"OAuth oauth_consumer_key=a"#, ["oauth1.malformed_request"]),
+      (
+        #"OAuth oauth_consumer_key="a", oauth_signature_method="MD5", oauth_timestamp="-1", oauth_nonce="n""#,
+        ["oauth1.missing_parameter", "oauth1.unsupported_signature_method", "oauth1.malformed_timestamp"]
+      ),
+      ("WWW-Authenticate: Bearer realm=\"", ["wire.malformed_text"]),
+      ("https://app.example/cb?code=a&code=b", ["wire.duplicate_parameter"]),
+      ("https://app.example/cb?code=%zz", ["wire.malformed_url"]),
+      ("Basic !", ["wire.malformed_text"]), ("e30.e30.AA==", ["jose.malformed"]), ("e30.AA.AA.AA", []),
+      ("{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"AQAB\"}", ["configuration.weak_key"]), ("{}", ["jose.malformed"]),
+      ("", ["configuration.invalid_value"]), ("hello", ["configuration.invalid_value"]),
+    ])
+  func malformed(text: String, codes: [String]) async throws {
+    let seen = try await see(text)
+    #expect(seen.exit == .code(8), "\(text)")
+    if codes.isEmpty { #expect(!seen.problems.isEmpty) } else { #expect(seen.problems == codes) }
+    #expect(try await see(text, check: false).exit == .code(0))
+  }
+
+  @Test("a callback: what may be used is told by its fingerprint, in query and fragment")
+  func callback() async throws {
+    terminal.secrets = ["SplxlOBeZQQYbYS6WxSbIA", "2YotnFZFEjr1zCsicMWpAA"]
+    let code = try await see(
+      "http://127.0.0.1:8400/callback?code=SplxlOBeZQQYbYS6WxSbIA&state=x&iss=https%3A%2F%2Fas.example")
+    #expect(code.kind == "callback_url" && code.exit == .code(0))
+    #expect(code.values["iss"] == "https://as.example" && code.values["code"]?.hasPrefix("<secret ") == true)
+    let implicit = try await see("https://app.example/cb#access_token=2YotnFZFEjr1zCsicMWpAA&token_type=bearer")
+    #expect(implicit.kind == "callback_url" && implicit.values["token_type"] == "bearer")
+    let denied = try await see("https://app.example/cb?error=access_denied&error_description=no%1b%5b31m&state=x")
+    #expect(denied.values["error_description"] == "no\\u{1b}[31m")
+    let page = try await see("https://as.example/authorize?client_id=a&response_type=code&state=x")
+    #expect(page.kind == "authorization_url" && page.exit == .code(0))
+    #expect(try await see("https://as.example/a?b=c").kind == "url")
+  }
+
+  @Test(
+    "a token is known by its type and claims, and its times are dates",
+    arguments: [
+      (#"{"alg":"RS256"}"#, #"{"iss":"i","sub":"s","aud":"a","exp":1311281970,"iat":1311280970}"#, "id_token"),
+      (#"{"alg":"ES256","typ":"at+jwt"}"#, #"{"iss":"i","exp":1311281970}"#, "access_token"),
+      (#"{"alg":"ES256","typ":"application/logout+jwt"}"#, #"{"exp":1311281970}"#, "logout_token"),
+      (#"{"alg":"ES256","typ":"oauth-authz-req+jwt"}"#, #"{"exp":1311281970}"#, "request_object"),
+      (#"{"alg":"HS256"}"#, #"{"exp":1311281970.5}"#, "jwt"),
+    ])
+  func token(header: String, claims: String, kind: String) async throws {
+    let seen = try await see(token(header, claims))
+    #expect(seen.kind == kind && seen.exit == .code(0), "\(seen.problems)")
+    #expect(seen.notes["exp"]?.hasPrefix("ends 2011-07-21T20:59:30Z, ") == true)
+    let shown = try await terminal.wayleave("inspect", "-", input: token(header, claims))
+    #expect(shown.answer.split(separator: "\n").first?.hasSuffix(": NOT VERIFIED") == true)
+  }
+
+  @Test("attack 158: a private key in a proof or by itself is never shown, and control characters are made visible")
+  func privateKey() async throws {
+    let d = "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"
+    let key = """
+      {"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",\
+      "y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM","d":"\(d)"}
+      """
+    terminal.secrets = [d, "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T"]
+    let proof = try await see(
+      token(
+        #"{"alg":"ES256","typ":"dpop+jwt","jwk":\#(key)}"#,
+        #"{"jti":"a\u001b[2J\u202eb","htm":"POST","htu":"https://as.example/token","iat":1562262616}"#))
+    #expect(proof.kind == "dpop_proof" && proof.problems == ["jose.malformed"] && proof.exit == .code(8))
+    #expect(proof.values["jti"] == "a\\u{1b}[2J\\u{202e}b")
+    #expect(proof.values["jwk"]?.contains("MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4") == true)
+    #expect(try await see(key).kind == "key")
+    let nested = try await see(token(#"{"alg":"none"}"#, #"{"cnf":{"jwk":\#(key)},"keys":[\#(key)]}"#))
+    #expect(nested.exit == .code(0) && nested.notes["alg"]?.contains("never to be believed") == true)
+    // A key that is all of the claims.
+    #expect(try await see(token(#"{"alg":"none"}"#, key)).values["d"] == "(private, not shown)")
+    let set = try await see(#"{"keys":[{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T"},\#(key)]}"#)
+    #expect(set.kind == "key" && set.exit == .code(0))
+  }
+
+  @Test("a proof without what RFC 9449 §4.2 demands is malformed, each member named")
+  func proof() async throws {
+    let seen = try await see(token(#"{"alg":"ES256","typ":"dpop+jwt"}"#, #"{"htm":"GET"}"#))
+    #expect(seen.problems.count == 4 && Set(seen.problems) == ["jose.malformed"])
+  }
+
+  @Test("an encrypted token shows its header; a Bearer token its fingerprint; a client's secret is left out")
+  func others() async throws {
+    terminal.secrets = ["mF_9.B5f-4.1JqM", "gX1fBat3bV"]
+    let header = Data(#"{"alg":"RSA-OAEP-256","enc":"A256GCM"}"#.utf8).base64EncodedString()
+    let encrypted = try await see("\(header.replacingOccurrences(of: "=", with: "")).AAAA.AAAA.AAAA.AAAA")
+    #expect(encrypted.kind == "jwe" && encrypted.values["enc"] == "A256GCM" && encrypted.exit == .code(0))
+    let opaque = try await see("Authorization: Bearer abcdefgh")
+    #expect(opaque.kind == "credentials" && opaque.values["token"]?.hasPrefix("<secret ") == true)
+    let basic = try await see("Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW")
+    #expect(basic.values["user"] == "s6BhdRkqt3" && basic.values["password"]?.hasPrefix("<secret ") == true)
+  }
+
+  @Test("a challenge: what the server asks for, by scheme")
+  func challenge() async throws {
+    let text =
+      #"DPoP error="use_dpop_nonce", algs="ES256", Bearer realm="api", error="insufficient_scope", scope="a b""#
+    for prefix in ["", "WWW-Authenticate: "] {
+      let seen = try await see(prefix + text)
+      #expect(seen.kind == "challenge" && seen.values["scope"] == "a b" && seen.exit == .code(0))
+      #expect(seen.notes["error"]?.contains("DPoP-Nonce") == true)
+    }
+  }
+
+  @Test("a megabyte is refused before it is decoded")
+  func tooLong() async throws {
+    let seen = try await see(String(repeating: "a", count: 1_000_000) + ".b.c")
+    #expect(seen.problems == ["jose.too_large"])
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("RFC 5849 §2.1: wayleave login at a provider that shows a PIN", .serialized)
+struct OutOfBandTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// A sign-in that waits for the number, and the way to type it.
+  private struct Asked {
+    let running: RunningProgram
+    let keyboard: FileHandle
+    let pin: String
+
+    func type(_ text: String) throws { try keyboard.write(contentsOf: Data(text.utf8)) }
+  }
+
+  private func begin(_ arguments: String, orders: [String]) async throws -> Asked {
+    let line = terminal.papers.appendingPathComponent("line").path
+    #expect(mkfifo(line, 0o600) == 0)
+    // Open in both directions, so that neither side waits for the other to open it.
+    let keyboard = try #require(FileHandle(forUpdatingAtPath: line))
+    let running = try terminal.startShell("exec \"$0\" login \(arguments) <'\(line)'")
+    let signIn = try await WaitingSignIn(running)
+    let pin = try await terminal.browse(signIn.authorizationURL, orders + ["--show", "pin"])
+    return Asked(running: running, keyboard: keyboard, pin: pin)
+  }
+
+  @Test("attack 40: the PIN is typed with spaces and a line break of Windows, and signs in; requests work")
+  func typed() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.stile, at: terminal)
+      let asked = try await begin("stile --redirect-uri oob --json", orders: Person.ada.orders(.allow))
+      #expect(asked.pin.count == 7 && asked.pin.allSatisfy(\.isNumber))
+      try asked.type("\n  \(asked.pin.prefix(3)) \(asked.pin.dropFirst(3))\t\r\n")
+      let outcome = try await terminal.outcome(of: asked.running)
+      #expect(outcome.exit == .code(0), "\(outcome.errors)")
+      #expect(try outcome.json()["name"] as? String == "Ada Fenwick")
+      #expect(outcome.errors.contains("the page shows a number (PIN)"))
+      let reply = try await terminal.wayleave("request", place.base + EmulatedProviders.Entry.stile.userPath)
+      #expect(reply.exit == .code(0), "\(reply.errors)")
+      #expect(terminal.kept(".sign-in").isEmpty)
+    }
+  }
+
+  @Test("attack 40: a wrong PIN may be typed again, and what can be none is not even sent")
+  func mistyped() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.stile, at: terminal)
+      let asked = try await begin("stile --redirect-uri oob", orders: Person.ada.orders(.allow))
+      try asked.type("€€€\n!!!\n")
+      let wrong = asked.pin == "0000000" ? "1111111" : "0000000"
+      for _ in 1...3 { try asked.type(wrong + "\n") }
+      try asked.type(asked.pin + "\n")
+      let outcome = try await terminal.outcome(of: asked.running)
+      #expect(outcome.exit == .code(0), "\(outcome.errors)")
+      let questions = outcome.errors.components(separatedBy: "does not know that number").count - 1
+      #expect(questions == 5)
+      #expect(terminal.kept(".credential").count == 1)
+    }
+  }
+
+  @Test("attack 40: after three more tries it is over, with the provider's words: exit 5")
+  func mistypedTooOften() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.stile, at: terminal)
+      let asked = try await begin("stile --redirect-uri oob --json", orders: Person.ada.orders(.allow))
+      let wrong = asked.pin == "0000000" ? "1111111" : "0000000"
+      for _ in 1...4 { try asked.type(wrong + "\n") }
+      let outcome = try await terminal.outcome(of: asked.running)
+      #expect(outcome.exit == .code(5))
+      #expect(try outcome.errorCode() == "sign_in.refused")
+      #expect(place.count(of: "refused") == 4)
+      #expect(terminal.kept(".credential").isEmpty && terminal.kept(".sign-in").isEmpty)
+    }
+  }
+
+  @Test("a client that is registered with oob needs no option; nobody types anything: exit 9, or 2 at the input's end")
+  func registered() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.stile, at: terminal, redirectURI: "oob")
+      let clients = try await terminal.wayleave("clients", "--json").json()
+      let client = try #require((clients["clients"] as? [[String: Any]])?.first)
+      #expect(client["redirect_uris"] as? [String] == ["oob"])
+      let ended = try await terminal.wayleave("login", "stile")
+      #expect(ended.exit == .code(2) && ended.shownCode == "sign_in.cancelled", "\(ended.errors)")
+      let late = try await begin("stile --timeout 1", orders: Person.ada.orders(.deny))
+      let outcome = try await terminal.outcome(of: late.running)
+      #expect(outcome.exit == .code(9) && outcome.shownCode == "sign_in.timed_out", "\(outcome.errors)")
+      #expect(terminal.kept(".sign-in").isEmpty)
+    }
+  }
+
+  @Test("OAuth 2 has no such thing: the error says what to do instead")
+  func oauth2() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let outcome = try await terminal.wayleave("login", "lane", "--redirect-uri", "oob")
+      #expect(outcome.exit == .code(64) && outcome.shownCode == "configuration.invalid_redirect_uri")
+    }
+  }
+}
