@@ -49,6 +49,8 @@ let package = Package(
     // Earlier releases let CR/LF and unlimited headers through: CVE-2026-28970, CVE-2026-28980.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    // For tests only: tokens made and read by somebody else's code.
+    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
   ],
   targets: [
     // Floor 1
@@ -100,6 +102,10 @@ let package = Package(
     .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
     .testTarget(
       name: "WayleaveJOSETests", dependencies: ["WayleaveJOSE", "WayleaveWire", crypto, cryptoExtras],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveJOSEPeerTests",
+      dependencies: ["WayleaveJOSE", "WayleaveWire", .product(name: "JWTKit", package: "jwt-kit")],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveOpenIDTests",

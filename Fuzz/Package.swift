@@ -31,5 +31,7 @@ let package = Package(
     fuzzer("FuzzMetadata", of: ["WayleaveOAuth2"]),
     fuzzer("FuzzClaims", of: ["WayleaveJOSE", "WayleaveOAuth2", "WayleaveOpenID"]),
     fuzzer("FuzzEncryption", of: ["WayleaveJOSE"]),
+    fuzzer("FuzzSignature", of: ["WayleaveJOSE"]), fuzzer("FuzzKey", of: ["WayleaveJOSE"]),
+    fuzzer("FuzzKeySet", of: ["WayleaveJOSE"]),
   ]
 )

@@ -26,7 +26,7 @@ struct CodeChallengeTests {
     vectors = try VectorFile.read("pkce", as: Vectors.self)
   }
 
-  @Test("§4.2: every published verifier gives its challenge, and meets it")
+  @Test("7636-2, 7636-5, §4.2: every published verifier gives its challenge, and meets it")
   func pairs() throws {
     let pairs = vectors.pairs.filter { $0.method == "S256" }
     #expect(pairs.count == 5)
@@ -63,7 +63,7 @@ struct CodeChallengeTests {
     #expect(try CodeVerifier(Secret(text)).secret == Secret(text))
   }
 
-  @Test("§4.6: a verifier that does not give the challenge does not meet it")
+  @Test("7636-8, §4.6: a verifier that does not give the challenge does not meet it")
   func rejected() throws {
     #expect(vectors.server_reject.count == 2)
     for vector in vectors.server_reject {

@@ -86,14 +86,14 @@ struct TokenErrorResponseTests {
 
 @Suite("RFC 7009: revocation")
 struct RevocationRequestTests {
-  @Test("§2.1: the token and its kind are sent as the client")
+  @Test("7009-1: the token and its kind are sent as the client, to https alone")
   func request() throws {
     let request = try RevocationRequest(token: Secret("45ghiukldjahdnhzdauz"), kind: .refreshToken)
       .request(to: Endpoint("https://server.example.com/revoke"), as: Client(id: "id"))
     #expect(request.body == Array("token=45ghiukldjahdnhzdauz&token_type_hint=refresh_token&client_id=id".utf8))
   }
 
-  @Test("§2.2: 200 and 204 confirm, everything else does not")
+  @Test("7009-2, 7009-3, 7009-4: 200 and 204 confirm, trouble and a refusal by its word do not")
   func confirm() throws {
     func code(_ response: ResponseMessage) throws -> OAuthError.Code? {
       try refusal { try RevocationRequest.confirm(response) }
@@ -112,7 +112,7 @@ struct RevocationRequestTests {
 struct TokenPlacementTests {
   private func request(_ url: String) throws -> RequestMessage { try RequestMessage(.get, to: AbsoluteURL(url)) }
 
-  @Test("§2.1: in the header")
+  @Test("6750-1, §2.1: in the header")
   func header() throws {
     var request = try request("https://api.example/a?x=1")
     try request.authorize(with: Secret("mF_9.B5f-4.1JqM"), dialect: Dialect(apiParameters: ["v": "2", "m": "s"]))

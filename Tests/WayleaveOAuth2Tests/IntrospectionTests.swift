@@ -76,6 +76,27 @@ struct IntrospectionTests {
     #expect(try code(TokenErrorResponse("invalid_client").response()) == .clientRefused)
   }
 
+  @Test("7662-4: issuer, audience, time and binding are proved; what the server does not say is not demanded")
+  func proved() throws {
+    let now = Instant(secondsSinceEpoch: 1000)
+    func code(_ name: String, _ value: JSON) throws -> OAuthError.Code? {
+      var members = JSON.Object()
+      members[name] = value
+      let claims = try AccessTokenClaims(members)
+      return try refusal {
+        try claims.prove(from: "https://as.example", to: "https://rs.example", at: now)
+        try claims.confirmation?.prove(proof: nil, certificate: nil)
+      }
+    }
+    #expect(try code("iss", "https://as.example") == nil)
+    #expect(try code("iss", "https://as.example/") == .accessTokenIssuerMismatch)
+    #expect(try code("aud", ["x", "https://rs.example"]) == nil)
+    #expect(try code("aud", "x") == .accessTokenAudienceMismatch)
+    #expect(try code("exp", 940) == .expiredAccessToken)
+    #expect(try code("exp", 941) == nil)
+    #expect(try code("cnf", ["jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"]) == .bindingMismatch)
+  }
+
   @Test("7662-3: an answer is kept for a minute at most, and no longer than the token is good")
   func keepable() throws {
     let now = Instant(secondsSinceEpoch: 1000)

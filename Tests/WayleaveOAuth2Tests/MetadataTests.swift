@@ -40,7 +40,7 @@ struct MetadataTests {
     return ResponseMessage(.ok, json: .object(members))
   }
 
-  @Test("§4: an issuer is the one that was asked for to the byte, or another")
+  @Test("8414-3, 8414-4, attack 11: an issuer is the one that was asked for to the byte, or another")
   func issuers() throws {
     #expect(vectors.issuer_equal.count == 9)
     for vector in vectors.issuer_equal {
@@ -66,7 +66,7 @@ struct MetadataTests {
       } == .metadataIssuerMismatch)
   }
 
-  @Test("§3.1 and OpenID Connect Discovery §4: where metadata lives")
+  @Test("8414-1: §3.1 and OpenID Connect Discovery §4: where metadata lives")
   func wellKnown() throws {
     #expect(vectors.well_known.count == 4)
     for vector in vectors.well_known {
@@ -105,7 +105,7 @@ struct MetadataTests {
     #expect(full.clientAuthenticationMethods == [.privateKeyJWT, .post] && full.preferredClientAuthentication == .post)
   }
 
-  @Test("attacks.md 108: an endpoint in clear text, or on this machine for an issuer elsewhere, is refused")
+  @Test("8414-5, attack 108: an endpoint in clear text, or on this machine for an issuer elsewhere, is refused")
   func endpoints() throws {
     let issuer = try AbsoluteURL("https://as.example")
     func code(_ name: String, _ value: JSON?) throws -> OAuthError.Code? {
@@ -127,7 +127,7 @@ struct MetadataTests {
     )
   }
 
-  @Test("what is no metadata document is refused")
+  @Test("8414-2: what is no metadata document is refused")
   func noDocument() throws {
     let issuer = try AbsoluteURL("https://as.example")
     func code(_ response: ResponseMessage) throws -> OAuthError.Code? {

@@ -14,7 +14,7 @@ struct RedirectURITests {
     let cases: [Case]
   }
 
-  @Test("every published pair matches or does not; what is no redirect URI matches nothing")
+  @Test("9700-1, 6749-6: every published pair matches or does not; what is no redirect URI matches nothing")
   func vectors() throws {
     let vectors = try VectorFile.read("redirect_uri_match", as: Vectors.self).cases
     #expect(vectors.count == 25)

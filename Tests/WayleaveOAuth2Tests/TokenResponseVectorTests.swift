@@ -217,7 +217,7 @@ struct TokenResponseVectorTests {
     }
   }
 
-  @Test("§5.1: an answer may not be cached, and says nothing that is not there")
+  @Test("6749-18: an answer may not be cached, and says nothing that is not there")
   func written() throws {
     let least = TokenResponse(accessToken: Secret("a"), tokenType: "").response()
     #expect(least.body == Array(#"{"access_token":"a"}"#.utf8))

@@ -130,10 +130,19 @@ extension OAuth2Service {
     dialect.scopeSeparator = try section.text("scope_separator") ?? dialect.scopeSeparator
     dialect.defaultTokenType = try section.text("default_token_type")
     if let parameter = try section.text("token_query_parameter") { dialect.tokenPlacement = .query(parameter) }
+    if let parameter = try section.text("token_form_parameter") { dialect.tokenPlacement = .form(parameter) }
     dialect.apiParameters = try section.pairs("api_parameters")
     dialect.authorizationParameters = try section.pairs("authorization_parameters")
     dialect.supportsPKCE = try section.bool("pkce") ?? true
     dialect.toleratesLooseTokenAnswers = try section.bool("loose_token_answers") ?? false
+    dialect.assertionAudience = try section.text("assertion_audience")
+    dialect.legacyGrants = Set(
+      try section.texts("legacy_grants").map { name throws(OAuthError) in
+        guard let grant = LegacyGrant(rawValue: name) else {
+          throw .malformedProvider("legacy_grants", LegacyGrant.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return grant
+      })
     try section.finish()
   }
 
@@ -151,11 +160,18 @@ extension OAuth2Service {
     section["client_authentication"] = .string(dialect.clientAuthentication.rawValue)
     section["scope_separator"] = .string(dialect.scopeSeparator)
     section["default_token_type"] = dialect.defaultTokenType.map(JSON.string)
-    if case .query(let parameter) = dialect.tokenPlacement { section["token_query_parameter"] = .string(parameter) }
+    switch dialect.tokenPlacement {
+    case .header: break
+    case .query(let parameter): section["token_query_parameter"] = .string(parameter)
+    case .form(let parameter): section["token_form_parameter"] = .string(parameter)
+    }
     section["api_parameters"] = .pairs(dialect.apiParameters)
     section["authorization_parameters"] = .pairs(dialect.authorizationParameters)
     section["pkce"] = .bool(dialect.supportsPKCE)
     section["loose_token_answers"] = .bool(dialect.toleratesLooseTokenAnswers)
+    section["assertion_audience"] = dialect.assertionAudience.map(JSON.string)
+    let legacyGrants = dialect.legacyGrants.map(\.rawValue).sorted()
+    section["legacy_grants"] = legacyGrants.isEmpty ? nil : JSON(legacyGrants)
     object["dialect"] = .object(section)
   }
 }

@@ -82,10 +82,17 @@ extension Accounts {
   private func proven(
     _ idToken: Secret?, renewing tokens: Credential.Tokens, of service: OAuth2Service, as client: Client
   ) async throws(OAuthError) -> Secret? {
-    guard let idToken, let earlier = tokens.idToken, let endpoint = service.keySetEndpoint else { return idToken }
+    let ownKeys = try service.idTokenKeys(of: client)
+    guard let idToken, let earlier = tokens.idToken, ownKeys != nil || service.keySetEndpoint != nil else {
+      return idToken
+    }
     var requirements = service.idTokenRequirements(for: client)
     requirements.earlier = try EarlierIDToken(kept: earlier)
-    requirements.accessToken = nil
+    if let ownKeys {
+      return try IDToken(idToken, provenBy: ownKeys, meeting: requirements, at: now(at: service.tokenEndpoint.origin))
+        .text
+    }
+    guard let endpoint = service.keySetEndpoint else { return nil }
     for isRefetch in [false, true] {
       let keys: JSONWebKeySet
       do throws(OAuthError) {

@@ -44,7 +44,21 @@ extension SignIn {
   }
 }
 
+extension SignatureAlgorithm {
+  static let keyedHashes: Set<SignatureAlgorithm> = [.hs256, .hs384, .hs512]
+}
+
 extension OAuth2Service {
+  /// The client secret as the key of ID tokens, where the provider's entry says that it is; nil elsewhere.
+  ///
+  /// OpenID Connect Core §10.1: "the octets of the UTF-8 representation of the client_secret". A public client has none.
+  func idTokenKeys(of client: Client) throws(OAuthError) -> JSONWebKeySet? {
+    guard let secret = client.secret, !idTokenAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else {
+      return nil
+    }
+    return try JSONWebKeySet([JSONWebKey(sharedSecret: secret)])
+  }
+
   /// What every ID token of this provider must be.
   func idTokenRequirements(for client: Client) -> IDTokenRequirements {
     var requirements = IDTokenRequirements(issuer: issuer ?? "", clientID: client.id)

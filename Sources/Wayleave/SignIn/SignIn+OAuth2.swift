@@ -107,11 +107,16 @@ extension SignIn {
     tolerated = answer.tolerated
     let asked = scopes.isEmpty ? service.scopes : scopes
     let tokens = Credential.Tokens(answer, scopes: asked, at: now)
-    guard let keys = service.keySetEndpoint, asked.contains("openid") else { return .done(.oauth2(tokens)) }
+    let ownKeys = try service.idTokenKeys(of: client)
+    guard asked.contains("openid"), ownKeys != nil || service.keySetEndpoint != nil else {
+      return .done(.oauth2(tokens))
+    }
     guard let idToken = tokens.idToken else { throw .missingIDToken() }
-    let source = KeySource(endpoint: keys, isRefetch: false)
-    phase = .provingIDToken(UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce), source)
-    return .prove(source)
+    let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce)
+    let source = KeySource(endpoint: service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
+    phase = .provingIDToken(unproven, source)
+    guard let ownKeys else { return .prove(source) }
+    return try receive(ownKeys, at: now)
   }
 }
 
@@ -133,7 +138,7 @@ extension OAuth2Service {
       revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
-        [.hs256, .hs384, .hs512]),
+        SignatureAlgorithm.keyedHashes),
       scopes: isOpenID ? ["openid", "profile", "email"] : [],
       dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
     guard isOpenID, let offered = metadata.scopes else { return }

@@ -3,10 +3,14 @@ public import WayleaveWire
 
 /// Where an access token travels in a request to the API.
 ///
-/// RFC 6750 §2. The query is for providers that take it no other way.
+/// RFC 6750 §2. The body and the query are for providers that take it no other way.
 public enum TokenPlacement: Sendable, Equatable {
   /// In the `Authorization` header.
   case header
+  /// In the form that is the body, under this name.
+  ///
+  /// RFC 6750 §2.2.
+  case form(String)
   /// In the query under this name.
   case query(String)
 }
@@ -22,6 +26,7 @@ extension Message where Head == HTTPRequest {
     var added = Form()
     switch dialect.tokenPlacement {
     case .header: try setHeader(.authorization, to: "Bearer \(token.exposedText)")
+    case .form(let name): try appendToBody(name, token)
     case .query(let name):
       guard !query.contains(name) else { throw .secondAuthorization() }
       added.append(name, token)
@@ -31,9 +36,25 @@ extension Message where Head == HTTPRequest {
     }
     appendQuery(added)
   }
+
+  /// RFC 6750 §2.2: only in a form, of a method for which a body means something: "the "GET" method MUST NOT be used".
+  private mutating func appendToBody(_ name: String, _ token: Secret) throws(OAuthError) {
+    let isForm = head.headerFields[.contentType].map(ContentType.essence) == ContentType.form
+    guard isForm, head.method != .get, head.method != .head else { throw .noFormForToken() }
+    var form = try bodyForm
+    guard !form.contains(name) else { throw .secondAuthorization() }
+    form.append(name, token)
+    body = form.encoded()
+  }
 }
 
 extension OAuthError {
+  fileprivate static func noFormForToken() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(6750, "2.2"), expected: "a request whose body is a form",
+      received: .described("another"), remedy: "This API takes tokens only in a form: send the request as one.")
+  }
+
   static func secondAuthorization() -> OAuthError {
     OAuthError(
       .duplicateParameter, rule: .rfc(6750, "2"), expected: "a request without a token of its own",

@@ -29,7 +29,7 @@ struct AuthenticationRequestTests {
     var full = authorization
     full.responseType = .codeAndIDToken
     full.responseMode = .formPost
-    full.additional = ["resource": "https://api.example"]
+    full.additional = ["audience": "https://api.example"]
     let request = AuthenticationRequest(
       full, nonce: Secret("n-0S6_WzA2Mj"), prompts: [.login, .consent], maximumAge: 86400,
       loginHint: "janedoe@example.com", idTokenHint: Secret("eyJ.e.s"), languages: ["fr-CA", "en"],

@@ -28,7 +28,7 @@ final class ExampleServer: Transport {
     var sendsIDToken = true
     var keys = [OpenIDExample.key]
     /// Signs in the place of the last of the keys.
-    var signingKey: JSONWebKey?
+    var signsWith: (key: JSONWebKey?, algorithm: SignatureAlgorithm) = (nil, .es256)
     var nonce: String?
     /// The `Date` of every answer.
     var date: String?

@@ -61,7 +61,7 @@ struct IDTokenSignInTests {
   @Test("a signature by a key of the same name that is not published is refused")
   func forged() async throws {
     let forger = try JSONWebKey.generate(for: .es256, keyID: "first")
-    scene.server.state.withLock { $0.signingKey = forger }
+    scene.server.state.withLock { $0.signsWith.key = forger }
     let refused = await code { _ = try await signIn() }
     #expect(refused == .tokenSignatureMismatch)
     #expect(try await scene.accounts().all().isEmpty)
@@ -85,7 +85,7 @@ struct IDTokenSignInTests {
     _ = try await signIn(accounts)
     scene.wait(61)
     let stranger = try JSONWebKey.generate(for: .es256, keyID: "stranger")
-    scene.server.state.withLock { $0.signingKey = stranger }
+    scene.server.state.withLock { $0.signsWith.key = stranger }
     for _ in 0..<5 {
       let refused = await code { _ = try await signIn(accounts) }
       #expect(refused == .unknownKey)
@@ -149,6 +149,29 @@ struct IDTokenSignInTests {
     let after = try await scene.tokens(of: account)
     #expect(renewed.token == "canary-access-1")
     #expect(after?.idToken == before?.idToken && after?.idToken != nil)
+  }
+
+  @Test("126, 127: an HMAC proves an ID token only where the entry says so, and then by the client secret")
+  func sharedSecret() async throws {
+    let secret = Secret("canary-client-secret-of-32-bytes-and-more")
+    let client = try Client(id: "reader", secret: secret, redirectURIs: [Example.redirectURI()])
+    var service = OAuth2Service(
+      issuer: "https://as.example", authorizationEndpoint: try Endpoint("https://as.example/authorize"),
+      tokenEndpoint: try Endpoint("https://as.example/token"), scopes: ["openid"])
+    service.idTokenAlgorithms = [.hs256]
+    let entry = Provider(name: "shared", title: "Shared", service: .oauth2(service))
+    scene.server.state.withLock { $0.signsWith = (try? JSONWebKey(sharedSecret: secret), .hs256) }
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let signedIn = try await accounts.signIn(to: entry, as: client)
+    #expect(signedIn.account.subject == "user-9")
+    #expect(!scene.server.paths.contains("/keys"))
+
+    let refused = await code { _ = try await signIn() }
+    #expect(refused == .unsupportedAlgorithm)
+    let guessed = Secret("another-client-secret-of-32-bytes-and-more")
+    scene.server.state.withLock { $0.signsWith = (try? JSONWebKey(sharedSecret: guessed), .hs256) }
+    let forged = await code { _ = try await accounts.signIn(to: entry, as: client) }
+    #expect(forged == .tokenSignatureMismatch)
   }
 
   @Test("the token's times are read by the provider's own clock")

@@ -28,7 +28,8 @@ enum OpenIDExample {
     claims["nonce"] = state.nonce.map(JSON.string)
     for member in state.claims.members { claims[member.name] = member.value == .null ? nil : member.value }
     return try JSONWebSignature.sign(
-      JSON.object(claims).encoded(), with: state.signingKey ?? state.keys[state.keys.count - 1], algorithm: .es256)
+      JSON.object(claims).encoded(), with: state.signsWith.key ?? state.keys[state.keys.count - 1],
+      algorithm: state.signsWith.algorithm)
   }
 
   private static func makeKey(_ name: String) -> JSONWebKey {

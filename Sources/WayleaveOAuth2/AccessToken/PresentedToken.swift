@@ -1,0 +1,66 @@
+import HTTPTypes
+public import WayleaveWire
+
+/// The token that a request to an API shows, as the API reads it: nothing of it is proved.
+///
+/// RFC 6750 §2.1; RFC 9449 §7.1.
+public struct PresentedToken: Sendable, Equatable {
+  /// The token.
+  public let token: Secret
+  /// Whether it comes alone or with a proof.
+  public let type: TokenType
+
+  /// Reads a request; nil when it shows no token at all.
+  ///
+  /// Throws `access_token.malformed` for a token in the query or the body, beside the header or alone: "Clients MUST NOT
+  /// use more than one method" (RFC 6750 §2), and here there is one.
+  public init?(reading request: RequestMessage) throws(OAuthError) {
+    let query = try Form(decoding: request.query ?? "")
+    guard !query.contains("access_token"), try !request.bodyForm.contains("access_token") else {
+      throw .tokenOutsideHeader()
+    }
+    let fields = request.head.headerFields[values: .authorization]
+    guard fields.count <= 1 else { throw .tokenOutsideHeader() }
+    guard let field = fields.first else { return nil }
+    let scheme = field.utf8.prefix { $0 != UInt8(ascii: " ") }
+    guard let type = TokenType(String(decoding: scheme, as: UTF8.self)), type != .notApplicable else { return nil }
+    let token = Array(field.utf8.dropFirst(scheme.count + 1))
+    guard !token.isEmpty, token.allSatisfy({ $0.isVisibleCharacter && $0 != UInt8(ascii: " ") }) else {
+      throw .tokenOutsideHeader()
+    }
+    self.token = Secret(token)
+    self.type = type
+  }
+
+  /// Proves that the token came as what it is bound to demands; throws `access_token.binding`, or what the proof's check
+  /// throws.
+  ///
+  /// RFC 9449 §7.1: a bound token that comes as Bearer is refused, and so is a DPoP scheme with a token that is not bound.
+  public func prove(
+    _ claims: AccessTokenClaims, in request: RequestMessage, certificate: CertificateThumbprint? = nil,
+    nonces: Set<String>? = nil, at now: Instant
+  ) throws(OAuthError) -> DPoPProof? {
+    let isBoundToKey = claims.confirmation?.keyThumbprint != nil
+    guard isBoundToKey == (type == .dpop) else { throw .otherScheme() }
+    let proof = isBoundToKey ? try DPoPProof(reading: request) : nil
+    try proof?.prove(for: request, token: token, nonces: nonces, at: now)
+    try claims.confirmation?.prove(proof: proof, certificate: certificate)
+    return proof
+  }
+}
+
+extension OAuthError {
+  fileprivate static func tokenOutsideHeader() -> OAuthError {
+    OAuthError(
+      .malformedAccessToken, rule: .rfc(6750, "2.1"), expected: "one token, in the Authorization header",
+      received: .described("another place, another shape, or several"), remedy: "Send the token in the header alone.",
+      refusal: ProviderRefusal(error: "invalid_request"))
+  }
+
+  fileprivate static func otherScheme() -> OAuthError {
+    OAuthError(
+      .bindingMismatch, rule: .rfc(9449, "7.1"), expected: "the scheme that belongs to the token: DPoP for a bound one",
+      received: .described("the other"), remedy: "Send a bound token with its proof, and no other token so.",
+      refusal: ProviderRefusal(error: "invalid_token"))
+  }
+}

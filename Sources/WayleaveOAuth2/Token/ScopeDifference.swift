@@ -1,0 +1,19 @@
+import WayleaveWire
+
+/// How what was granted departs from what was asked for: told to the user, who may have allowed less.
+///
+/// RFC 6749 §3.3: "the authorization server MUST include the "scope" response parameter to inform the client of the
+/// actual scope granted".
+public struct ScopeDifference: Sendable, Equatable {
+  /// What was asked for and is not there.
+  public let missing: [String]
+  /// What is there and nobody asked for.
+  public let added: [String]
+
+  /// Compares by bytes; an answer that does not say gives what was asked for (RFC 6749 §5.1).
+  public init(asked: [String], granted: [String]?) {
+    let granted = granted ?? asked
+    missing = asked.filter { scope in !granted.contains { $0.hasSameBytes(as: scope) } }
+    added = granted.filter { scope in !asked.contains { $0.hasSameBytes(as: scope) } }
+  }
+}

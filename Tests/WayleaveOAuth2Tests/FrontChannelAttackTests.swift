@@ -1,0 +1,115 @@
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+/// The attacks of the front channel, as far as they are met where messages are made and read. What needs a waiting
+/// sign-in, a listener or a browser (1 to 3, 5 to 8, 10 to 12, 14, 16, 20, 25, 36 to 44) is met on the floors above.
+@Suite("Attacks on the authorization request and its answer")
+struct FrontChannelAttackTests {
+  private func read(_ query: String) throws -> OAuthError.Code? {
+    try refusal { try AuthorizationCallback(reading: AbsoluteURL("https://c.example/cb?" + query)) }
+  }
+
+  @Test("attack 4: a state in another Unicode form is another state")
+  func unicodeState() throws {
+    let composed = AuthorizationCallback.state(in: try AbsoluteURL("https://c.example/cb?code=c&state=%C3%A9"))
+    #expect(composed == Secret("\u{E9}") && composed != Secret("e\u{301}"))
+  }
+
+  @Test("attack 9, 7636-1: verifiers and states have 256 bits, and a hundred thousand are distinct")
+  func randomness() {
+    var random = SystemRandomNumberGenerator()
+    var seen: Set<String> = []
+    for _ in 0..<100_000 { seen.insert(CodeVerifier(using: &random).secret.exposedText) }
+    #expect(seen.count == 100_000 && seen.allSatisfy { $0.utf8.count == 43 })
+  }
+
+  @Test("attacks 13 and 18, 6749-3: whatever comes twice is refused")
+  func twice() throws {
+    #expect(try read("code=a&state=s&iss=https%3A%2F%2Fas.example") == nil)
+    for name in ["code", "state", "iss"] {
+      #expect(try read("code=a&state=s&iss=i&\(name)=x") == .duplicateParameter, "\(name)")
+    }
+    #expect(try read("error=a&error=a") == .duplicateParameter)
+  }
+
+  @Test(
+    "attack 19: a code and an error; attack 26: neither; 6749-4: an empty one is none; 6749-5: the unknown is ignored")
+  func contradictions() throws {
+    #expect(try read("code=a&error=access_denied") == .malformedCallback)
+    #expect(try read("state=s") == .malformedCallback)
+    #expect(try read("code=") == .malformedCallback)
+    #expect(try read("code=a&error=&unknown=x&session_state=y") == nil)
+  }
+
+  @Test("attacks 21 and 22: the server's words are cleaned, and its address is shown only when it is https")
+  func words() throws {
+    let callback = try AuthorizationCallback(
+      reading: AbsoluteURL(
+        "https://c.example/cb?error=access_denied&error_description=%1B%5B2J%E2%80%AE%3Cb%3E&error_uri=javascript:x"))
+    guard case .refused(let refusal) = callback.outcome else {
+      Issue.record("refused")
+      return
+    }
+    #expect(refusal.description == #"\u{1b}[2J\u{202e}<b>"# && refusal.uri == nil)
+  }
+
+  @Test("attacks 27 to 29: an overlong code, controls, and bytes that are no UTF-8 are refused")
+  func bytes() throws {
+    #expect(try read("code=" + String(repeating: "a", count: 4096)) == nil)
+    #expect(try read("code=" + String(repeating: "a", count: 4097)) == .malformedCallback)
+    #expect(try read("code=" + String(repeating: "a", count: 16384)) == .malformedURL)
+    for text in ["%00", "a%0D%0AX", "%0A", "%C3%A9"] { #expect(try read("code=\(text)") == .malformedCallback) }
+    for text in ["%C0%AF", "%FF", "%ED%A0%80"] { #expect(try read("code=\(text)") == .malformedText) }
+    for text in ["%", "%2", "%zz"] { #expect(try read("code=\(text)") == .malformedURL) }
+  }
+
+  @Test("attack 30: plus and escapes in a code reach the token endpoint byte for byte")
+  func exactCode() throws {
+    for (written, meant) in [("a%2Bb", "a+b"), ("a+b", "a b"), ("a%20b", "a b"), ("4%2F0A%3D", "4/0A=")] {
+      let callback = try AuthorizationCallback(reading: AbsoluteURL("https://c.example/cb?code=\(written)"))
+      #expect(callback.outcome == .code(Secret(meant)))
+      let grant = AuthorizationCodeGrant(code: Secret(meant), verifier: nil, redirectURI: nil)
+      let request = try grant.request(to: Endpoint("https://as.example/token"), as: Client(id: "id"))
+      #expect(try AuthorizationCodeGrant(reading: request.bodyForm).code == Secret(meant))
+    }
+  }
+
+  @Test(
+    "attacks 31 to 33, 6749-1, 6749-2: an authorization endpoint that a browser must not be sent to",
+    arguments: [
+      "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "smb://h/x", "app:/x", "-flag", "\"; rm",
+      "$(x)", "http://as.example/", "https://user@as.example/", "https://as.example\\@evil/", "https://2130706433/",
+      "https://0x7f.1/", "https://as.example/\u{7}", "https://аs.example/", "https://as.example/#x",
+    ])
+  func endpoints(text: String) throws {
+    #expect(try refusal { try Endpoint(text) } != nil)
+  }
+
+  @Test("attacks 34 and 279: one of our parameters in the endpoint's query, or among the app's own, is refused")
+  func injected() throws {
+    func request(_ additional: Form = Form()) throws -> AuthorizationRequest {
+      try AuthorizationRequest(
+        clientID: "id", redirectURI: RedirectURI("app:/cb"), scopes: ["a"], state: Secret("s"), codeChallenge: nil,
+        additional: additional)
+    }
+    let plain = try Endpoint("https://as.example/authorize?tenant=1")
+    #expect(try request().url(at: plain).text.hasPrefix("https://as.example/authorize?tenant=1&response_type=code"))
+    for name in ["client_id", "redirect_uri", "state", "scope", "response_type"] {
+      let endpoint = try Endpoint("https://as.example/authorize?\(name)=x")
+      #expect(try refusal { try request().url(at: endpoint) } == .duplicateParameter)
+      var form = Form()
+      form.append(name, "x")
+      #expect(try refusal { try request(form).url(at: plain) } == .duplicateParameter)
+    }
+  }
+
+  @Test("attack 17, 7636-3, 9700-13: no challenge but S256, on either side")
+  func challenge() throws {
+    for method in [nil, "plain", "s256", ""] {
+      #expect(
+        try refusal { try CodeChallenge("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", method: method) }
+          == .invalidValue)
+    }
+  }
+}

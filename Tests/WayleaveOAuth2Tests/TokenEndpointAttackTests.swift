@@ -1,0 +1,199 @@
+import HTTPTypes
+import Testing
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// The attacks of the token endpoint, as far as they are met where answers are read. What needs a network, a clock or a
+/// store (77, 78, 85, 86, 94 to 97, 99 to 102) is met on the floors above.
+@Suite("Attacks on the answers of the token endpoint")
+struct TokenEndpointAttackTests {
+  private func code(_ response: ResponseMessage) throws -> OAuthError.Code? {
+    try refusal { try TokenResponse(reading: response) }
+  }
+
+  private func answer(_ body: String, type: String? = "application/json", status: Int = 200) -> ResponseMessage {
+    var response = ResponseMessage(HTTPResponse(status: .init(code: status)), body: Array(body.utf8))
+    response.head.headerFields[.contentType] = type
+    return response
+  }
+
+  private let good = #"{"access_token":"t","token_type":"Bearer"}"#
+
+  @Test("attack 75: a redirect of any kind is not followed", arguments: [301, 302, 303, 307, 308])
+  func redirect(status: Int) throws {
+    var response = answer(good, status: status)
+    response.head.headerFields[.location] = "https://evil.example/"
+    #expect(try code(response) == .unexpectedRedirect)
+  }
+
+  @Test("attack 76: a token endpoint in clear text, beyond this machine, is none")
+  func clearText() throws {
+    #expect(try refusal { try Endpoint("http://as.example/token") } == .insecureURL)
+    #expect(try refusal { try Endpoint("http://127.0.0.1/token") } == nil)
+  }
+
+  @Test("attack 79: a compressed answer is not opened", arguments: ["gzip", "deflate", "br", "GZIP", "identity, gzip"])
+  func compressed(coding: String) throws {
+    var response = answer(good)
+    response.head.headerFields[.contentEncoding] = coding
+    #expect(try code(response) == .contentCoding)
+  }
+
+  @Test("attacks 80 and 81: JSON under another name is taken only where the entry says so; a page never")
+  func contentTypes() throws {
+    for type in ["text/html", "text/plain", nil] {
+      #expect(try code(answer(good, type: type)) == .unexpectedAnswer)
+      #expect(
+        try refusal {
+          try TokenResponse(reading: answer(good, type: type), dialect: Dialect(toleratesLooseTokenAnswers: true))
+        } == nil)
+    }
+    let page = answer("<html>Sign in to the hotel</html>", type: "text/html")
+    #expect(
+      try refusal { try TokenResponse(reading: page, dialect: Dialect(toleratesLooseTokenAnswers: true)) }
+        == .unexpectedAnswer)
+  }
+
+  @Test("attacks 84 and 87: trouble is trouble, whatever wait it asks for", arguments: [429, 500, 502, 503, 504])
+  func trouble(status: Int) throws {
+    for wait in [nil, "-5", "99999999999999999999", "NaN", "Wed, 21 Oct 2015 07:28:00 GMT", "10"] {
+      var response = answer(good, status: status)
+      response.head.headerFields[.retryAfter] = wait
+      #expect(try code(response) == .serverUnavailable)
+    }
+  }
+
+  @Test("attack 88: JSON that readers would read differently is no answer")
+  func hostileJSON() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    for body in [
+      #"{"access_token":"a","access_token":"b","token_type":"Bearer"}"#, #"{"access_token":"\ud800"}"#,
+      "\u{FEFF}" + good,
+      #"{"access_token":"t","token_type":"Bearer","x":\#(deep)}"#, "", "null", "[]", "{", good + "x",
+      "{\"access_token\":\"a\u{0}\",\"token_type\":\"Bearer\"}",
+    ] {
+      #expect(try code(answer(body)) == .malformedTokenResponse, "\(body.prefix(40))")
+    }
+  }
+
+  @Test("attack 89: no expiry makes it trap, and none is longer than ten years")
+  func expiry() throws {
+    for (written, seconds) in [
+      ("-5", 0), ("0", 0), ("\"3600\"", 3600), ("1e308", TokenResponse.maximumLifetime), ("1.5", 1), ("null", nil),
+      ("\"soon\"", nil), ("true", nil), ("1e999", TokenResponse.maximumLifetime), ("[]", nil),
+    ] as [(String, Int64?)] {
+      let body = #"{"access_token":"t","token_type":"Bearer","expires_in":\#(written)}"#
+      #expect(try TokenResponse(reading: answer(body)).expiresIn == seconds, "\(written)")
+    }
+  }
+
+  @Test("attack 90: a token that would break a header is none", arguments: [#"a\r\nb"#, "a b", "ä", "", #"\u0000"#])
+  func hostileToken(token: String) throws {
+    #expect(try code(answer(#"{"access_token":"\#(token)","token_type":"Bearer"}"#)) == .malformedTokenResponse)
+  }
+
+  @Test("attack 91, 6749-13: the type in any case; an unknown one is not used")
+  func types() throws {
+    for type in ["Bearer", "bearer", "BEARER"] {
+      #expect(try code(answer(#"{"access_token":"t","token_type":"\#(type)"}"#)) == nil)
+    }
+    for type in ["mac", "N_A", "DPoP", ""] {
+      #expect(try code(answer(#"{"access_token":"t","token_type":"\#(type)"}"#)) == .unsupportedTokenType)
+    }
+    #expect(try code(answer(#"{"access_token":"t"}"#)) == .malformedTokenResponse)
+  }
+
+  @Test("attack 98: line breaks of our own making are refused where they come in")
+  func ownInputs() throws {
+    #expect(try refusal { try Client(id: "a\r\nX: y") } == .invalidClient)
+    var request = try RequestMessage(.get, to: AbsoluteURL("https://api.example/"))
+    #expect(
+      try refusal { try request.authorize(with: Secret("a\r\nX: y"), dialect: Dialect()) } == .forbiddenHeaderCharacter)
+    let registration = ClientRegistrationRequest(ClientMetadata(), initialAccessToken: Secret("a\r\nX: y"))
+    #expect(
+      try refusal { try registration.request(to: Endpoint("https://as.example/register")) } == .forbiddenHeaderCharacter
+    )
+    let ping = BackchannelPing(requestID: Secret("x"))
+    #expect(
+      try refusal { try ping.request(to: Endpoint("https://c.example/"), notificationToken: Secret("a\nb")) }
+        == .forbiddenHeaderCharacter)
+  }
+
+  @Test(
+    "attack 103, 6749-7: a colon in the client id does no harm; attack 104, 6749-9: the secret never stands in the address"
+  )
+  func credentials() throws {
+    let endpoint = try Endpoint("https://as.example/token?x=1")
+    for method in [ClientAuthenticationMethod.basic, .post] {
+      let client = try Client(id: "a:b", secret: Secret("top secret"), authentication: method)
+      let request = try client.request(posting: Form(), to: endpoint)
+      #expect(request.head.path == "/token?x=1")
+      let read = try ClientCredentials(reading: request)
+      #expect(read.id == "a:b" && read.secret == Secret("top secret"))
+    }
+  }
+
+  @Test("attack 105: nothing secret is in an error, whichever message refuses it")
+  func redacted() throws {
+    let secret = "s3cr3t-s3cr3t-s3cr3t"
+    let parties = try AssertionParties()
+    let attempts: [() throws -> Void] = [
+      { _ = try AuthorizationCallback(reading: AbsoluteURL("https://c.example/cb?code=\(secret)&error=x")) },
+      { _ = try Endpoint("http://as.example/?client_secret=\(secret)") },
+      { _ = try ResourceIndicator("https://api.example/?token=\(secret)#x") },
+      { _ = try CodeVerifier(Secret(secret)) },
+      { _ = try DeviceCodeGrant(reading: ["device_code": secret]) },
+      { _ = try TokenExchangeGrant(reading: ["subject_token": secret]) },
+      { _ = try parties.proof(Secret(secret)) },
+      { _ = try DPoPProof(decoding: Secret(secret)) },
+      { _ = try RedirectURI("http://c.example/?code=\(secret)") },
+      { _ = try ImplicitResponse(reading: AbsoluteURL("app:/cb#access_token=\(secret)"), dialect: Dialect()) },
+      { _ = try PasswordGrant(reading: ["password": secret], dialect: Dialect(legacyGrants: [.password])) },
+    ]
+    for attempt in attempts {
+      let error = #expect(throws: OAuthError.self) { try attempt() }
+      #expect(!"\(try #require(error))".contains("s3cr3t"))
+    }
+  }
+}
+
+@Suite("RFC 8414 §2.1: signed metadata")
+struct SignedMetadataTests {
+  private let issuer: AbsoluteURL
+  private let parties: AssertionParties
+
+  init() throws {
+    issuer = try AbsoluteURL("https://as.example")
+    parties = try AssertionParties()
+  }
+
+  private func read(_ claims: [String: JSON?], key: JSONWebKey? = nil) throws -> AuthorizationServerMetadata {
+    let jwt = try parties.assertion(claims, key: key)
+    var members = try protectedMetadata().raw
+    members["signed_metadata"] = .string(jwt.exposedText)
+    return try AuthorizationServerMetadata(
+      reading: ResponseMessage(.ok, json: .object(members)), for: issuer, signedBy: parties.keys, allowing: [.es256])
+  }
+
+  @Test("8414-7: what is signed wins over what is not; 8414-3: the issuer stays the one that was asked for")
+  func wins() throws {
+    let metadata = try read(["token_endpoint": "https://as.example/signed", "require_signed_request_object": false])
+    #expect(metadata.tokenEndpoint.url.path == "/signed" && !metadata.requiresSignedRequestObjects)
+    #expect(metadata.revocationEndpoint?.url.path == "/revocation_endpoint")
+    #expect(try refusal { try read(["issuer": "https://evil.example"]) } == .metadataIssuerMismatch)
+  }
+
+  @Test("8414-7: without iss, signed by another, or not signed at all, it is refused")
+  func refused() throws {
+    #expect(try refusal { try read(["iss": nil]) } == .malformedMetadata)
+    let stranger = try JSONWebKey.generate(for: .es256, keyID: parties.key.keyID)
+    #expect(try refusal { try read([:], key: stranger) } == .tokenSignatureMismatch)
+    #expect(
+      try refusal {
+        try AuthorizationServerMetadata(
+          reading: ResponseMessage(.ok, json: .object(protectedMetadata().raw)), for: issuer,
+          signedBy: parties.keys, allowing: [.es256])
+      } == .malformedMetadata)
+  }
+}
