@@ -44,6 +44,16 @@ struct ClientChoice: ParsableArguments {
     return try changed(only.client)
   }
 
+  /// The client that is described or named, whatever its provider; throws `configuration.unknown_client`.
+  func client(among registered: [RegisteredClient]) throws(OAuthError) -> Client {
+    if let id = clientID ?? (name == nil ? Environment.text("CLIENT_ID") : nil) { return try given(id: id) }
+    let names = registered.map(\.name)
+    guard let name = name ?? Environment.text("CLIENT") ?? (names.count == 1 ? names.first : nil),
+      let named = registered.first(where: { $0.name.hasSameBytes(as: name) })
+    else { throw .unnamedClient(name ?? Environment.text("CLIENT"), among: names) }
+    return try changed(named.client)
+  }
+
   /// The registration that the options describe.
   func given(id: String) throws(OAuthError) -> Client {
     let targets = try targets()
@@ -125,6 +135,12 @@ extension OAuthError {
     OAuthError(
       .unknownClient, rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name))",
       received: .text(text), remedy: NearestNames.suggestion(for: text, among: names))
+  }
+
+  fileprivate static func unnamedClient(_ text: String?, among names: [String]) -> OAuthError {
+    OAuthError(
+      .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client, or --client-id with its secret",
+      received: .text(text), remedy: text.map { NearestNames.suggestion(for: $0, among: names) } ?? "Give one of them.")
   }
 
   fileprivate static func unknownAuthentication(_ text: String) -> OAuthError {

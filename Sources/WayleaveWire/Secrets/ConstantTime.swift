@@ -18,7 +18,7 @@ extension String {
     guard utf8.count == other.utf8.count else { return false }
     // Both are contiguous in all but bridged texts: comparing memory is an order of magnitude faster.
     let fast = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+      other.utf8.withContiguousStorageIfAvailable { right in left.hasSameBytes(as: right) }
     }
     return (fast ?? nil) ?? utf8.elementsEqual(other.utf8)
   }

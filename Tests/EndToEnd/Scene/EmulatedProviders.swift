@@ -5,6 +5,8 @@ import WayleaveProgramRunning
 /// `wayleave playground`, run by a process of its own.
 struct EmulatedProviders {
   let base: String
+  /// What it said when it opened, as JSON.
+  let announcement: [String: Any]
   private let running: RunningProgram
   private let clients: [Registration]
 
@@ -28,7 +30,9 @@ struct EmulatedProviders {
     do {
       let line = try await running.outputLine(containing: "clients")
       let announced = try JSONDecoder().decode(Announcement.self, from: Data(line.utf8))
-      try await test(EmulatedProviders(base: announced.url, running: running, clients: announced.clients))
+      let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+      try await test(
+        EmulatedProviders(base: announced.url, announcement: json, running: running, clients: announced.clients))
       result = .success(())
     } catch { result = .failure(error) }
     running.send(SIGTERM)

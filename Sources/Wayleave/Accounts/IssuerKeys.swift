@@ -1,0 +1,77 @@
+import HTTPTypes
+package import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+package import WayleaveWire
+
+/// In whose name, and by which keys, the tokens of a provider are proved.
+package struct IssuerKeys: Sendable {
+  /// The issuer.
+  package let issuer: String
+  /// The keys that it publishes.
+  package let keys: JSONWebKeySet
+  /// The algorithms by which it signs ID tokens.
+  package let idTokenAlgorithms: Set<SignatureAlgorithm>
+}
+
+extension Accounts {
+  /// Fetches what proves the tokens of a provider: its metadata, where its entry names no keys, and its keys.
+  ///
+  /// OpenID Connect Discovery §4; RFC 8414 §3. Throws `configuration.unsupported` for a provider without an issuer.
+  package func issuerKeys(of provider: Provider) async throws(OAuthError) -> IssuerKeys {
+    let issuer: AbsoluteURL
+    switch provider.service {
+    case .issuer(let named): issuer = named
+    case .oauth2(let service):
+      guard let named = service.issuer else { throw .noIssuer(provider) }
+      if let endpoint = service.keySetEndpoint {
+        return IssuerKeys(
+          issuer: named, keys: try await keys(at: endpoint), idTokenAlgorithms: service.idTokenAlgorithms)
+      }
+      issuer = try AbsoluteURL(named)
+    case .oauth1: throw .noIssuer(provider)
+    }
+    let metadata = try await metadata(of: issuer)
+    guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
+    let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
+    return IssuerKeys(
+      issuer: issuer.text, keys: try await keys(at: endpoint),
+      // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
+      idTokenAlgorithms: algorithms.subtracting([.hs256, .hs384, .hs512]))
+  }
+
+  /// Sends a request that carries no credential of an account.
+  package func answer(to request: RequestMessage) async throws(OAuthError) -> ResponseMessage {
+    try await exchange.send(request, within: .token)
+  }
+
+  private func keys(at endpoint: Endpoint) async throws(OAuthError) -> JSONWebKeySet {
+    try await keySets.keys(at: endpoint, refetching: false, by: exchange, at: now())
+  }
+
+  private func metadata(of issuer: AbsoluteURL) async throws(OAuthError) -> AuthorizationServerMetadata {
+    let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
+    var response = try await document(at: WellKnownAddress.openIDConfiguration(of: issuer))
+    // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
+    if response.status == 404 { response = try await document(at: WellKnownAddress.authorizationServer(of: issuer)) }
+    return try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
+  }
+
+  private func document(at address: AbsoluteURL) async throws(OAuthError) -> ResponseMessage {
+    try await exchange.send(RequestMessage(.get, to: address), within: .metadata)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noIssuer(_ provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .openID("Core", "2"), expected: "a provider with an issuer that signs tokens",
+      received: .text(provider.name), remedy: "Give the issuer's https address as the provider.")
+  }
+
+  fileprivate static func noKeySet(_ issuer: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .rfc(8414, "2"), expected: "jwks_uri in the metadata of \(issuer)", received: .nothing,
+      remedy: "Its tokens cannot be proved here. Tell the provider.")
+  }
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import Wayleave
+import WayleaveJOSE
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+struct VerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Check what somebody hands over, rule by rule; 8 when one fails.",
+    subcommands: [SignedRequestCommand.self, EchoCommand.self, IDTokenCommand.self, AccessTokenCommand.self])
+
+  /// What is checked, and when.
+  struct Given: ParsableArguments {
+    @Argument(help: "A file; - or nothing for standard input.")
+    var file: String?
+
+    @Option(help: ArgumentHelp("Check as of then, in seconds since 1970.", valueName: "seconds"))
+    var at: Int64?
+
+    var now: Instant { at.map(Instant.init(secondsSinceEpoch:)) ?? WallClock.now() }
+
+    func bytes() throws(OAuthError) -> [UInt8] {
+      let path = file ?? "-"
+      if path == "-", Descriptor.standardInput.isTerminal { Console.prompt("Paste it, then press Enter and Ctrl-D:") }
+      return try TextFile.bytes(path)
+    }
+
+    /// The token, alone or after `Bearer`, without the space around it.
+    func token() throws(OAuthError) -> Secret {
+      let words = try bytes().split(whereSeparator: { $0 <= 0x20 })
+      guard let word = words.last, words.count <= 3 else {
+        throw OAuthError(
+          .invalidValue, rule: .wayleave("a token is one word"), expected: "a token", received: .nothing,
+          remedy: "Give the token by a file or standard input.")
+      }
+      return Secret(Array(word))
+    }
+  }
+
+  struct SignedRequestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "oauth1", abstract: "Check a request that is signed by OAuth 1.0a.",
+      discussion: """
+        The request is a text: the request line, the header fields, an empty line, the
+        body. The request line has the whole address, as `wayleave request --dry-run`
+        prints it, or a path; then the Host field names the server, over https.
+        """)
+    @OptionGroup var given: Given
+    @OptionGroup(title: "Client") var choice: ClientChoice
+    @Option(help: ArgumentHelp("A file with the token's secret.", valueName: "file")) var tokenSecretFile: String?
+    @Option(help: ArgumentHelp("The PEM file of the consumer's public RSA key.", valueName: "file"))
+    var publicKeyFile: String?
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      let tokenSecret =
+        try (tokenSecretFile ?? Environment.text("TOKEN_SECRET_FILE")).map { (file) throws(OAuthError) in
+          try TextFile.secret(file)
+        } ?? Environment.text("TOKEN_SECRET").map { Secret($0) }
+      let publicKey = try publicKeyFile.map { (file) throws(OAuthError) in
+        try RSAPublicKey(pem: try TextFile.read(file))
+      }
+      let client = try choice.client(among: try await workplace.clients.all())
+      let checks = SignedRequestVerification(
+        client: client, tokenSecret: tokenSecret, publicKey: publicKey, now: given.now)
+      try checks.verification(of: try given.bytes()).tell(output)
+    }
+  }
+
+  struct EchoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "echo", abstract: "Check an OAuth Echo: what is handed over, and then what the provider says.",
+      discussion: """
+        The request is a text with the fields X-Auth-Service-Provider and
+        X-Verify-Credentials-Authorization. The address must be the one at which the
+        provider tells who the user is; only then it is asked.
+        """)
+    @OptionGroup var given: Given
+    @Option(help: "The provider's name.") var provider: String
+    @OptionGroup(title: "Client") var choice: ClientChoice
+    @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      let provider = try workplace.catalogue.provider(
+        named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+      guard case .oauth1 = provider.service, let address = provider.identity?.endpoint.url else {
+        throw OAuthError(
+          .unsupported, rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),
+          expected: "such a provider", received: .text(provider.name), remedy: "Name another provider.")
+      }
+      let client = try choice.client(for: provider, among: try await workplace.clients.all())
+      let bytes = try given.bytes()
+      let checks = EchoVerification(address: address, consumerKey: client.id, now: given.now)
+      try await workplace.withAccounts { accounts in
+        let verification = try await checks.verification(of: bytes) { (request) async throws(OAuthError) in
+          try await accounts.answer(to: request)
+        }
+        try verification.tell(output)
+      }
+    }
+  }
+
+  struct IDTokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "id-token", abstract: "Check an ID token by the rules of OpenID Connect, with the issuer's keys.")
+    @OptionGroup var given: Given
+    @Option(help: "The provider's name, or an issuer's address.") var provider: String
+    @OptionGroup(title: "Client") var choice: ClientChoice
+    @Option(help: "The nonce of the request.") var nonce: String?
+    @Option(help: ArgumentHelp("How long ago the user may have signed in.", valueName: "seconds")) var maxAge: Int64?
+    @Option(help: ArgumentHelp("A file with the access token that came with it.", valueName: "file"))
+    var accessTokenFile: String?
+    @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      let provider = try workplace.catalogue.provider(
+        named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+      let client = try choice.client(for: provider, among: try await workplace.clients.all())
+      let token = try given.token()
+      let accessToken = try accessTokenFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
+      try await workplace.withAccounts { accounts in
+        let issuer = try await accounts.issuerKeys(of: provider)
+        var requirements = IDTokenRequirements(issuer: issuer.issuer, clientID: client.id)
+        requirements.algorithms = issuer.idTokenAlgorithms
+        requirements.nonce = (nonce ?? Environment.text("NONCE")).map { .exact(Secret($0)) }
+        requirements.maximumAge = maxAge
+        requirements.accessToken = accessToken
+        // It may have been kept for a while: whether it has ended is another check.
+        requirements.maximumIssueAge = nil
+        let verified = IDTokenVerification(token, provenBy: issuer.keys, meeting: requirements, at: given.now)
+        try Verification(verified).tell(output)
+      }
+    }
+  }
+
+  struct AccessTokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "access-token", abstract: "Check an access token that is a JWT, as the API it is for would.")
+    @OptionGroup var given: Given
+    @Option(help: "The provider's name, or an issuer's address.") var provider: String
+    @Option(help: "The API that it must be for, as the token names it.") var audience: String
+    @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      let provider = try workplace.catalogue.provider(
+        named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+      let token = try given.token()
+      try await workplace.withAccounts { accounts in
+        let issuer = try await accounts.issuerKeys(of: provider)
+        try Verification(ofAccessToken: token, provenBy: issuer, to: audience, at: given.now).tell(output)
+      }
+    }
+  }
+}
