@@ -17,8 +17,8 @@ public struct ProxyChoice: Sendable {
   ///
   /// A proxy that is itself spoken to over TLS, or by SOCKS, is refused rather than passed by.
   public init(_ proxy: String, exceptions: String? = nil) throws(OAuthError) {
-    let parts = proxy.split(separator: "://", maxSplits: 1)
-    guard parts.count == 1 || parts[0].lowercased() == "http", let address = parts.last else { throw .unusableProxy() }
+    let parts = proxy.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let address = parts.last, parts.count == 1 || parts[0].lowercased() == "http" else { throw .unusableProxy() }
     // The password may hold an "@" of its own.
     let at = address.lastIndex(of: "@")
     let authority = address[(at.map(address.index(after:)) ?? address.startIndex)...]
