@@ -53,7 +53,9 @@ extension Accounts {
       let told = try await identify(stored, by: rule)
       guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       stored.identity = stored.identity?.with(told)
-      try await replaceWhatever(&stored)
+      do { try await credentials.replaceIdentity(of: stored.account, with: stored.identity) } catch {
+        throw OAuthError.storeFailed(error, at: credentials.location)
+      }
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
     }
@@ -91,6 +93,15 @@ extension Accounts {
 }
 
 extension CredentialStore {
+  /// Replaces who the user is, and nothing else: the tokens may have been renewed meanwhile.
+  func replaceIdentity(of account: Account, with identity: Identity?) async throws {
+    _ = try await withLock(on: account, until: .now + .seconds(70)) {
+      guard var (stored, revision) = try await load(account) else { return }
+      stored.identity = identity
+      try await replace(account, with: stored, expecting: revision)
+    }
+  }
+
   /// Replaces whatever state a credential is in: what a new sign-in brings always wins.
   ///
   /// Waits for as long as a refresh of the same account may take.

@@ -30,14 +30,14 @@ public struct IDTokenDialect: Sendable, Equatable {
   }
 
   /// Whether a token's issuer is this one, and the name under which its users are kept; nil when it is another.
-  func issuer(_ named: String, tenant: String?, for expected: String) -> String? {
+  func issuer(_ named: String, tenant: @autoclosure () -> String?, for expected: String) -> String? {
     switch issuerForm {
     case .exact: return named.hasSameBytes(as: expected) ? expected : nil
     case .alias(let aliases):
       // One user, one key: both names stand for the same issuer.
       return ([expected] + aliases).contains { $0.hasSameBytes(as: named) } ? expected : nil
     case .tenantTemplate(let template):
-      guard let tenant, (1...64).contains(tenant.utf8.count),
+      guard let tenant = tenant(), (1...64).contains(tenant.utf8.count),
         tenant.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
       else { return nil }
       return template.replacing("{tenantid}", with: tenant).hasSameBytes(as: named) ? named : nil

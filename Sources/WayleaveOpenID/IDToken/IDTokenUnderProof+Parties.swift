@@ -3,13 +3,6 @@ import WayleaveWire
 
 /// Of whom the token is, for whom, and about whom.
 extension IDTokenUnderProof {
-  /// The issuer under which the user is kept; nil when it is not the one that was asked.
-  var knownIssuer: String? {
-    claims.issuer.flatMap {
-      requirements.dialect.issuer($0, tenant: tenant?.string, for: requirements.issuer)
-    }
-  }
-
   /// An access token, or a logout token, is signed by the same keys and may be for us too: RFC 8725 §2.8.
   func type() -> IDTokenCheck.Verdict {
     let header = signature.header

@@ -8,6 +8,8 @@ struct IDTokenUnderProof {
   let keys: JSONWebKeySet
   let requirements: IDTokenRequirements
   let now: Instant
+  /// The issuer under which the user is kept; nil when it is not the one that was asked.
+  let knownIssuer: String?
 
   init(
     _ text: Secret, _ keys: JSONWebKeySet, _ requirements: IDTokenRequirements, _ decryption: TokenDecryption?,
@@ -19,6 +21,10 @@ struct IDTokenUnderProof {
     self.keys = keys
     self.requirements = requirements
     self.now = now
+    let claims = claims
+    knownIssuer = claims.issuer.flatMap {
+      requirements.dialect.issuer($0, tenant: claims["tid"]?.string, for: requirements.issuer)
+    }
   }
 
   // Read when a check asks: most claims of a token are never looked at.
@@ -29,7 +35,6 @@ struct IDTokenUnderProof {
   var accessTokenHash: JSON? { claims["at_hash"] }
   var codeHash: JSON? { claims["c_hash"] }
   var stateHash: JSON? { claims["s_hash"] }
-  var tenant: JSON? { claims["tid"] }
   var events: JSON? { claims["events"] }
   var claimedType: JSON? { claims["typ"] }
 

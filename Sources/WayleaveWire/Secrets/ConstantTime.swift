@@ -2,7 +2,11 @@
 public enum ConstantTime {
   /// Whether two byte sequences are equal; only a difference in length, which is not secret, returns early.
   public static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
-    let (left, right) = (Array(left), Array(right))
+    equal(Array(left), Array(right))
+  }
+
+  /// Whether two lists of bytes are equal: the same, without the way through other collections.
+  public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
     for index in left.indices { difference |= left[index] ^ right[index] }
