@@ -18,7 +18,11 @@ let package = Package(
         .product(name: "Wayleave", package: "wayleave"),
         .product(name: "WayleaveOAuth1", package: "wayleave"),
         .product(name: "WayleaveOAuth2", package: "wayleave"),
+        .product(name: "WayleaveOpenID", package: "wayleave"),
+        .product(name: "WayleaveJOSE", package: "wayleave"),
+        .product(name: "WayleaveWire", package: "wayleave"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: [

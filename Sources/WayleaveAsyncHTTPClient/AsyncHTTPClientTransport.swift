@@ -11,21 +11,37 @@ public import WayleaveWire
 /// from any task; all who share one share its connections.
 public struct AsyncHTTPClientTransport: Transport {
   private let connections: Connections
-  private var client: HTTPClient { connections.client }
+  private let tunnels: Connections?
+  private let proxy: ProxyChoice?
 
   /// A transport with connections of its own, which end with its last copy, or sooner by ``shutdown()``.
   ///
-  /// - Parameter additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
-  public init(additionalTrustRoots: String? = nil) throws(OAuthError) {
-    connections = Connections(
-      HTTPClient(
-        eventLoopGroupProvider: .singleton, configuration: try .wayleave(additionalTrustRoots: additionalTrustRoots)))
+  /// - Parameters:
+  ///   - additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
+  ///   - proxy: what sends requests through a proxy; nil sends all of them directly.
+  public init(additionalTrustRoots: String? = nil, proxy: ProxyChoice? = nil) throws(OAuthError) {
+    var configuration = try HTTPClient.Configuration.wayleave(additionalTrustRoots: additionalTrustRoots)
+    connections = Connections(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
+    self.proxy = proxy
+    configuration.proxy = proxy?.configuration
+    tunnels = proxy.map { _ in
+      Connections(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
+    }
   }
 
   /// Closes the connections.
   public func shutdown() async {
     // A client that has been shut down already is what was asked for.
-    try? await client.shutdown()
+    try? await connections.client.shutdown()
+    try? await tunnels?.client.shutdown()
+  }
+
+  /// The connections by which a request goes.
+  private func client(for request: RequestMessage) -> HTTPClient {
+    guard let tunnels, let proxy, let url = request.url.flatMap({ try? AbsoluteURL($0) }), proxy.covers(url) else {
+      return connections.client
+    }
+    return tunnels.client
   }
 
   /// A client must be shut down before it goes; whoever forgot to has it done here.
@@ -59,7 +75,7 @@ public struct AsyncHTTPClientTransport: Transport {
   private func exchange(_ request: RequestMessage, limits: ExchangeLimits) async throws -> ResponseMessage {
     let response: HTTPClientResponse
     do {
-      response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+      response = try await client(for: request).execute(HTTPClientRequest(request), deadline: .distantFuture)
     } catch is CancellationError {
       throw CancellationError()
     } catch {

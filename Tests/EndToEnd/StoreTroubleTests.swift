@@ -76,6 +76,23 @@ struct StoreTroubleTests {
     }
   }
 
+  @Test("one damaged credential keeps nobody from the others, and is told of; asked for, it is exit 6")
+  func others() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let damaged = try #require(terminal.kept(".credential").first)
+      try await place.signIn(to: .stile, at: terminal)
+      try Mischief.oneByteChanged.happen(to: damaged)
+      let status = try await terminal.wayleave("status", "--json")
+      #expect(status.exit == .code(0) && status.errors.contains(damaged.lastPathComponent), "\(status.errors)")
+      let accounts = try status.json()["accounts"] as? [[String: Any]] ?? []
+      #expect(accounts.map { $0["account"] as? String } == ["stile"])
+      #expect(try await terminal.wayleave("token", "stile").exit == .code(0))
+      let asked = try await terminal.wayleave("token", "lane")
+      #expect(asked.exit == .code(6) && asked.shownCode == "store.damaged", "\(asked.errors)")
+    }
+  }
+
   @Test("a file with a foreign owner can be tried only as root", .enabled(if: geteuid() != 0))
   func foreignOwnerNeedsRoot() {
     withKnownIssue("The tests do not run as root: a credential's file with a foreign owner was not tried.") {

@@ -30,7 +30,7 @@ struct Operation {
 
   /// Finds an operation by the name that `run-micro.py` calls it by; nil for an unknown one.
   static func named(_ name: String) throws -> Operation? {
-    try oauth1(name) ?? oauth2(name)
+    try oauth1(name) ?? oauth2(name) ?? jwt(name)
   }
 
   /// "prepared" has the key schedule held with the signer; without it, the signer is made for each request.

@@ -60,7 +60,8 @@ extension Accounts {
       for tolerance in answer.tolerated {
         exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
       }
-      let idToken = try await proven(answer.idToken, renewing: tokens, of: service, as: registered(stored).client)
+      let idToken = try await proven(
+        answer.idToken, beside: answer.accessToken, renewing: tokens, of: service, as: registered(stored).client)
       var next = tokens.renewed(by: answer, at: now())
       next.idToken = idToken ?? tokens.idToken
       renewed.credential = .oauth2(next)
@@ -80,14 +81,15 @@ extension Accounts {
   ///
   /// OpenID Connect Core §12.2. One that fails a check is another user's, and so is all that came with it: throws.
   private func proven(
-    _ idToken: Secret?, renewing tokens: Credential.Tokens, of service: OAuth2Service, as client: Client
+    _ idToken: Secret?, beside accessToken: Secret, renewing tokens: Credential.Tokens, of service: OAuth2Service,
+    as client: Client
   ) async throws(OAuthError) -> Secret? {
     let ownKeys = try service.idTokenKeys(of: client)
-    guard let idToken, let earlier = tokens.idToken, ownKeys != nil || service.keySetEndpoint != nil else {
-      return idToken
-    }
+    guard let idToken, ownKeys != nil || service.keySetEndpoint != nil else { return idToken }
     var requirements = service.idTokenRequirements(for: client)
-    requirements.earlier = try EarlierIDToken(kept: earlier)
+    // A sign-in that asked for none has no first one; what comes is proved all the same, for it is kept.
+    requirements.earlier = try tokens.idToken.map { (earlier) throws(OAuthError) in try EarlierIDToken(kept: earlier) }
+    requirements.accessToken = accessToken
     if let ownKeys {
       return try IDToken(idToken, provenBy: ownKeys, meeting: requirements, at: now(at: service.tokenEndpoint.origin))
         .text

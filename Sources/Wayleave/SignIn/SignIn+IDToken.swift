@@ -53,7 +53,10 @@ extension OAuth2Service {
   ///
   /// OpenID Connect Core §10.1: "the octets of the UTF-8 representation of the client_secret". A public client has none.
   func idTokenKeys(of client: Client) throws(OAuthError) -> JSONWebKeySet? {
-    guard let secret = client.secret, !idTokenAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else {
+    guard !idTokenAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else { return nil }
+    guard let secret = client.secret else {
+      // Left unread, it would be kept though the entry says how it is proved.
+      guard keySetEndpoint != nil else { throw .secretNeeded(by: client) }
       return nil
     }
     return try JSONWebKeySet([JSONWebKey(sharedSecret: secret)])
@@ -64,5 +67,14 @@ extension OAuth2Service {
     var requirements = IDTokenRequirements(issuer: issuer ?? "", clientID: client.id)
     requirements.algorithms = idTokenAlgorithms
     return requirements
+  }
+}
+
+extension OAuthError {
+  fileprivate static func secretNeeded(by client: Client) -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .openID("Core", "10.1"), expected: "a secret of “\(DisplayText.clean(client.id))”",
+      received: .nothing,
+      remedy: "The provider's entry says that ID tokens are signed with it; register a client that has one.")
   }
 }

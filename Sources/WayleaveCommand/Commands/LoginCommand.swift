@@ -47,6 +47,7 @@ struct LoginCommand: AsyncParsableCommand {
     try await workplace.withAccounts(userAgent: agent, trustRoots: caFile) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
+      try workplace.requireUndamaged()
       let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }

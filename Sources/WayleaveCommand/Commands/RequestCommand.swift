@@ -89,7 +89,7 @@ struct RequestCommand: AsyncParsableCommand {
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
     let fitting = all.filter { stored in origin.map { accounts.allowedOrigins(of: stored).contains($0) } ?? false }
-    return try AccountName.find(nil, among: fitting.isEmpty ? all : fitting)
+    return try workplace.find(nil, among: fitting.isEmpty ? all : fitting)
   }
 
   private func show(_ request: RequestMessage, asked: RequestMessage) {

@@ -19,7 +19,8 @@ struct StatusCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts { accounts in
       let all = try await accounts.all()
-      let shown = try account.map { [try AccountName.find($0, among: all)] } ?? all
+      let shown = try account.map { [try workplace.find($0, among: all)] } ?? all
+      if shown.isEmpty { try workplace.requireUndamaged() }
       var failure: OAuthError?
       var rows: [JSON] = []
       for stored in shown {

@@ -1,3 +1,4 @@
+import Synchronization
 import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveOAuth2
@@ -10,6 +11,7 @@ struct Workplace: Sendable {
   let clients: FileClientStore
   private let key: FileStoreKey
   private let output: OutputOptions
+  private let damages: Damages
 
   init(output: OutputOptions) throws(OAuthError) {
     folders = try Folders()
@@ -17,6 +19,7 @@ struct Workplace: Sendable {
     key = try Self.storeKey(at: folders.key)
     clients = FileClientStore(directory: folders.clients, key: key)
     self.output = output
+    damages = Damages(output: output)
   }
 
   /// Accounts over the user's stores for the time of `body`, which ends the connections.
@@ -28,10 +31,12 @@ struct Workplace: Sendable {
     let providers = try catalogue.all()
     // Last of all: a transport that is made must be shut down.
     let transport = try AsyncHTTPClientTransport(
-      additionalTrustRoots: trustRoots ?? Environment.text("CA_FILE") ?? Environment.variable("SSL_CERT_FILE"))
+      additionalTrustRoots: trustRoots ?? Environment.text("CA_FILE") ?? Environment.variable("SSL_CERT_FILE"),
+      proxy: Self.proxy())
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
-      credentials: FileCredentialStore(directory: folder ?? folders.credentials, key: key),
+      credentials: FileCredentialStore(
+        directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
       registration: { Self.registration(of: $0, providers: providers, clients: registered) },
       events: output.tell)
@@ -50,8 +55,22 @@ struct Workplace: Sendable {
     named name: String?, in accounts: Accounts
   ) async throws(OAuthError) -> (stored: StoredCredential, name: String) {
     let all = try await accounts.all()
-    let stored = try AccountName.find(name ?? Environment.text("ACCOUNT"), among: all)
+    let stored = try find(name ?? Environment.text("ACCOUNT"), among: all)
     return (stored, AccountName.of(stored, among: all))
+  }
+
+  /// The account that a name means; throws what is wrong with a record that may be its.
+  func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
+    do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {
+      guard error.code == .unknownAccount else { throw error }
+      try requireUndamaged()
+      throw error
+    }
+  }
+
+  /// Throws what is wrong with a record that could not be read.
+  func requireUndamaged() throws(OAuthError) {
+    if let damage = damages.first { throw damage }
   }
 
   /// Today's entry and client for a credential: an entry that was mended and a secret that was changed count at once.
@@ -66,6 +85,13 @@ struct Workplace: Sendable {
     return (entry ?? stored.provider, client?.client ?? stored.client)
   }
 
+  /// The proxy of the environment; the names in small letters are older, and go first as they do for curl.
+  private static func proxy() throws(OAuthError) -> ProxyChoice? {
+    guard let proxy = Environment.variable("https_proxy") ?? Environment.variable("HTTPS_PROXY") else { return nil }
+    return try ProxyChoice(
+      proxy, exceptions: Environment.variable("no_proxy") ?? Environment.variable("NO_PROXY"))
+  }
+
   private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
     for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
       // A command that was to print the passphrase may have failed: a store without one is not what was meant.
@@ -74,6 +100,25 @@ struct Workplace: Sendable {
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
     if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
     return .keyFile(path)
+  }
+}
+
+/// The records that could not be read; each is told of once.
+private final class Damages: Sendable {
+  private let found = Mutex<[OAuthError]>([])
+  private let output: OutputOptions
+
+  init(output: OutputOptions) { self.output = output }
+
+  var first: OAuthError? { found.withLock(\.first) }
+
+  func note(_ damage: OAuthError) {
+    let isNew = found.withLock { found in
+      guard !found.contains(damage) else { return false }
+      found.append(damage)
+      return true
+    }
+    if isNew { output.say("One account is left out: \(damage.message). \(damage.remedy)") }
   }
 }
 

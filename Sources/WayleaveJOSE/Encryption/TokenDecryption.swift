@@ -39,7 +39,7 @@ extension JSONWebSignature {
   /// nested deeper. Throws `jose.unsupported_algorithm` for a token that is encrypted though we did not register for it,
   /// or the other way round.
   public init(compact text: [UInt8], decryption: TokenDecryption?) throws(OAuthError) {
-    let isEncrypted = text.count(where: { $0 == UInt8(ascii: ".") }) == 4
+    let isEncrypted = text.withUnsafeBufferPointer { $0.count(of: UInt8(ascii: ".")) } == 4
     guard let decryption else {
       guard !isEncrypted else { throw .unexpectedEncryption("a token without encryption", "an encrypted one") }
       try self.init(compact: text, maximumLength: JSONWebSignature.maximumLength)

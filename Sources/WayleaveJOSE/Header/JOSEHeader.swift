@@ -84,7 +84,8 @@ public struct JOSEHeader: Sendable, Equatable {
   /// RFC 7515 §4.1.9; RFC 8725 §3.11.
   public func isType(_ name: String) -> Bool {
     guard let type else { return false }
-    return MediaTypeName(type) == MediaTypeName(name)
+    // Nearly every header spells it as its specification does.
+    return type.hasSameBytes(as: name) || MediaTypeName(type) == MediaTypeName(name)
   }
 
   package static func object(decoding bytes: [UInt8]) throws(OAuthError) -> JSON.Object {

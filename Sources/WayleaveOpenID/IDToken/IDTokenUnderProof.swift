@@ -8,16 +8,6 @@ struct IDTokenUnderProof {
   let keys: JSONWebKeySet
   let requirements: IDTokenRequirements
   let now: Instant
-  private(set) var authorizedParty: JSON?
-  private(set) var nonce: JSON?
-  private(set) var authenticationTime: JSON?
-  private(set) var authenticationContext: JSON?
-  private(set) var accessTokenHash: JSON?
-  private(set) var codeHash: JSON?
-  private(set) var stateHash: JSON?
-  private(set) var tenant: JSON?
-  private(set) var events: JSON?
-  private(set) var claimedType: JSON?
 
   init(
     _ text: Secret, _ keys: JSONWebKeySet, _ requirements: IDTokenRequirements, _ decryption: TokenDecryption?,
@@ -29,26 +19,19 @@ struct IDTokenUnderProof {
     self.keys = keys
     self.requirements = requirements
     self.now = now
-    // One pass: a search for each would read all the names ten times.
-    for member in claims.members.members { take(member) }
   }
 
-  private mutating func take(_ member: JSON.Object.Member) {
-    // These names have lower-case letters and lines only, which canonical equivalence leaves alone.
-    switch member.name {
-    case "azp": authorizedParty = member.value
-    case "nonce": nonce = member.value
-    case "auth_time": authenticationTime = member.value
-    case "acr": authenticationContext = member.value
-    case "at_hash": accessTokenHash = member.value
-    case "c_hash": codeHash = member.value
-    case "s_hash": stateHash = member.value
-    case "tid": tenant = member.value
-    case "events": events = member.value
-    case "typ": claimedType = member.value
-    default: break
-    }
-  }
+  // Read when a check asks: most claims of a token are never looked at.
+  var authorizedParty: JSON? { claims["azp"] }
+  var nonce: JSON? { claims["nonce"] }
+  var authenticationTime: JSON? { claims["auth_time"] }
+  var authenticationContext: JSON? { claims["acr"] }
+  var accessTokenHash: JSON? { claims["at_hash"] }
+  var codeHash: JSON? { claims["c_hash"] }
+  var stateHash: JSON? { claims["s_hash"] }
+  var tenant: JSON? { claims["tid"] }
+  var events: JSON? { claims["events"] }
+  var claimedType: JSON? { claims["typ"] }
 
   func verdict(of check: IDTokenCheck) -> IDTokenCheck.Verdict {
     switch check {

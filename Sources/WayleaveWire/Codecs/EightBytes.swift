@@ -35,11 +35,29 @@ struct EightBytes {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether the bytes here and there are the same; not for secrets, since it ends at the first difference.
+  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
+      return isEmpty && other.isEmpty
+    }
+    return memcmp(left, right, count) == 0
+  }
+
   /// Where a byte stands next, from `start` on; nil when it does not.
   package func position(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = UnsafeRawPointer(baseAddress),
       let found = memchr(base + start, CInt(byte), count - start)
     else { return nil }
     return UnsafeRawPointer(found) - base
+  }
+
+  /// How often a byte stands here.
+  package func count(of byte: UInt8) -> Int {
+    var (count, position) = (0, self.position(of: byte, from: 0))
+    while let found = position {
+      count += 1
+      position = self.position(of: byte, from: found + 1)
+    }
+    return count
   }
 }

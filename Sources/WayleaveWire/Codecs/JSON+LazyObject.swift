@@ -66,7 +66,14 @@ extension JSON {
         let contiguous = name.utf8.withContiguousStorageIfAvailable { name in
           entries.first { $0.isNamed(name, in: bytes) }
         }
-        guard let entry = contiguous ?? entries.first(where: { $0.isNamed(name.utf8, in: bytes) }) else { return nil }
+        // Only a text of another language's runtime does not lie in one piece.
+        let other = contiguous == nil ? Array(name.utf8) : []
+        guard
+          let entry = contiguous
+            ?? other.withUnsafeBufferPointer({ name in
+              entries.first { $0.isNamed(name, in: bytes) }
+            })
+        else { return nil }
         var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
         return body(&reader)
       }
@@ -78,8 +85,8 @@ extension JSON {
       let value: Int
 
       @inline(__always)
-      func isNamed(_ other: some Collection<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        name.count == other.count && bytes[name].elementsEqual(other)
+      func isNamed(_ other: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        name.count == other.count && UnsafeBufferPointer(rebasing: bytes[name]).hasSameBytes(as: other)
       }
     }
   }

@@ -2,7 +2,11 @@
 public enum ConstantTime {
   /// Whether two byte sequences are equal; only a difference in length, which is not secret, returns early.
   public static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
-    let (left, right) = (Array(left), Array(right))
+    equal(Array(left), Array(right))
+  }
+
+  /// Whether two lists of bytes are equal: the same, without the way through other collections.
+  public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
     for index in left.indices { difference |= left[index] ^ right[index] }
@@ -18,7 +22,7 @@ extension String {
     guard utf8.count == other.utf8.count else { return false }
     // Both are contiguous in all but bridged texts: comparing memory is an order of magnitude faster.
     let fast = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+      other.utf8.withContiguousStorageIfAvailable { right in left.hasSameBytes(as: right) }
     }
     return (fast ?? nil) ?? utf8.elementsEqual(other.utf8)
   }

@@ -126,7 +126,9 @@ struct IDTokenSignInTests {
 
   @Test(
     "§12.2: an ID token of a refresh that is about another user or sign-in is refused with all that came with it",
-    arguments: [("sub", "mallory"), ("iss", "https://evil.example"), ("aud", "other")] as [(String, JSON)])
+    arguments: [
+      ("sub", "mallory"), ("iss", "https://evil.example"), ("aud", "other"), ("azp", "reader"), ("at_hash", "AAAA"),
+    ] as [(String, JSON)])
   func refreshedAsAnother(claim: String, value: JSON) async throws {
     let accounts = scene.accounts(userAgent: scene.allowing)
     let account = try await signIn(accounts).account
@@ -136,6 +138,25 @@ struct IDTokenSignInTests {
     let refused = await code { _ = try await accounts.fresh(account) }
     #expect(refused != nil)
     #expect(try await scene.tokens(of: account) == before)
+  }
+
+  @Test("§12.2: an ID token that only a refresh brings is proved as well")
+  func firstFromRefresh() async throws {
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let account = try await accounts.signIn(
+      to: try Provider(issuer: "https://as.example"), as: try Example.client(), options: .init(scopes: ["profile"])
+    ).account
+    let before = try await scene.tokens(of: account)
+    let forger = try JSONWebKey.generate(for: .es256, keyID: "first")
+    scene.server.state.withLock {
+      $0.isOpenID = true
+      $0.nonce = nil
+      $0.signsWith.key = forger
+    }
+    scene.wait(3600)
+    scene.server.state.withLock { $0.claims["iat"] = JSON((Example.now + 3600).secondsSinceEpoch) }
+    #expect(await code { _ = try await accounts.fresh(account) } == .tokenSignatureMismatch)
+    #expect(try await scene.tokens(of: account) == before && before?.idToken == nil)
   }
 
   @Test("a refreshed ID token whose keys cannot be had is left out, and the credential is renewed")
@@ -166,6 +187,8 @@ struct IDTokenSignInTests {
     #expect(signedIn.account.subject == "user-9")
     #expect(!scene.server.paths.contains("/keys"))
 
+    let open = try Client(id: "reader", redirectURIs: [Example.redirectURI()])
+    #expect(await code { _ = try await accounts.signIn(to: entry, as: open) } == .invalidClient)
     let refused = await code { _ = try await signIn() }
     #expect(refused == .unsupportedAlgorithm)
     let guessed = Secret("another-client-secret-of-32-bytes-and-more")

@@ -30,21 +30,26 @@ struct ProviderJSONTests {
     let one = Provider(
       name: "one", title: "One", service: .oauth1(service), apiOrigins: [try Origin("https://api.example:8443")],
       identity: rule)
-    let two = Provider(
-      name: "two-2", title: "Two",
-      service: .oauth2(
-        OAuth2Service(
-          issuer: "https://p.example", requiresIssuerInCallback: true,
-          authorizationEndpoint: try Endpoint("https://p.example/a"),
-          tokenEndpoint: try Endpoint("https://p.example/t"), revocationEndpoint: try Endpoint("https://p.example/r"),
-          scopes: ["a", "b"],
-          dialect: .init(
-            clientAuthentication: .basicRaw, scopeSeparator: ",", defaultTokenType: "Bearer",
-            tokenPlacement: .query("t"),
-            apiParameters: ["v": "1"], authorizationParameters: ["prompt": "none"], supportsPKCE: false,
-            toleratesLooseTokenAnswers: true))))
+    func two(_ placement: TokenPlacement) throws -> Provider {
+      Provider(
+        name: "two-2", title: "Two",
+        service: .oauth2(
+          OAuth2Service(
+            issuer: "https://p.example", requiresIssuerInCallback: true,
+            authorizationEndpoint: try Endpoint("https://p.example/a"),
+            tokenEndpoint: try Endpoint("https://p.example/t"), revocationEndpoint: try Endpoint("https://p.example/r"),
+            scopes: ["a", "b"],
+            dialect: .init(
+              clientAuthentication: .basicRaw, scopeSeparator: ",", defaultTokenType: "Bearer",
+              tokenPlacement: placement,
+              apiParameters: ["v": "1"], authorizationParameters: ["prompt": "none"], supportsPKCE: false,
+              toleratesLooseTokenAnswers: true, assertionAudience: "https://p.example/t",
+              legacyGrants: [.implicit, .password]))))
+    }
     let three = try Provider(issuer: "https://op.example/tenant")
-    for provider in [one, two, three] { #expect(try Provider(json: provider.json) == provider) }
+    for provider in [one, try two(.header), try two(.query("t")), try two(.form("t")), three] {
+      #expect(try Provider(json: provider.json) == provider)
+    }
   }
 
   @Test(
@@ -78,7 +83,9 @@ struct ProviderJSONTests {
       ("authorization_endpoint", nil), ("token_endpoint", 7), ("token_endpoint", true), ("scopes", "profile"),
       ("scopes", [1]),
       ("issuer_in_callback", "yes"), ("dialect", []), ("dialect", "x"), ("dialect", ["pkce": "no"]),
-      ("dialect", ["client_authentication": "jwt"]), ("dialect", ["api_parameters": ["v": true]]),
+      ("dialect", ["legacy_grants": ["magic"]]),
+      ("dialect", ["client_authentication": "jwt"]),
+      ("dialect", ["api_parameters": ["v": true]]),
       ("dialect", ["api_parameters": "v=1"]), ("identity", ["subject": "{id}"]),
       ("identity", ["endpoint": "https://p.example/me"]),
       ("identity", ["endpoint": "https://p.example/me", "subject": ""]),

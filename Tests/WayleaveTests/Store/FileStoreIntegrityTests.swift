@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import Wayleave
 import WayleaveWire
@@ -37,7 +38,14 @@ struct FileStoreIntegrityTests {
       try folder.overwrite(file, with: Array(whole[..<length]))
       #expect(await code { _ = try await store.load(.alice) } == .storeDamaged, "\(length) bytes")
     }
-    #expect(await code { _ = try await store.all() } == .storeDamaged)
+    // The others are listed, and this one is told of.
+    _ = try await store.replace(.bob, with: .sample(.bob), expecting: nil)
+    let told = Mutex<[OAuthError.Code]>([])
+    let telling = FileCredentialStore(directory: folder.path + "/store", key: .keyFile(folder.path + "/key")) { error in
+      told.withLock { $0.append(error.code) }
+    }
+    #expect(try await telling.all().map(\.account) == [.bob])
+    #expect(told.withLock { $0 } == [.storeDamaged])
   }
 
   @Test func `a file under the name of another account's is not taken for it`() async throws {

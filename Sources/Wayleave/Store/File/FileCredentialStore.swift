@@ -7,9 +7,15 @@ public import WayleaveWire
 /// older state: the provider then refuses a spent refresh token.
 public struct FileCredentialStore: CredentialStore {
   private let folder: EncryptedFolder
+  private let tell: @Sendable (OAuthError) -> Void
 
   /// A store in a folder, which is made at the first write; the path is absolute.
-  public init(directory: String, key: FileStoreKey) {
+  ///
+  /// `unreadable` hears of each record that ``all()`` leaves out because it is damaged or exposed.
+  public init(
+    directory: String, key: FileStoreKey, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }
+  ) {
+    tell = unreadable
     folder = EncryptedFolder(path: directory, key: key, kind: .credential)
   }
 
@@ -40,12 +46,19 @@ public struct FileCredentialStore: CredentialStore {
   }
 
   /// Every credential held, in the order of their accounts' names.
+  ///
+  /// One that cannot be read keeps nobody from the others: it is told of, and fails when it is asked for itself.
   public func all() async throws(OAuthError) -> [StoredCredential] {
     try await folder.reading { records throws(OAuthError) in
       var found: [StoredCredential] = []
       for name in try records?.names() ?? [] {
-        // A file may be removed between the listing and here.
-        if let stored = try records?.credential(named: name)?.stored { found.append(stored) }
+        do throws(OAuthError) {
+          // A file may be removed between the listing and here.
+          if let stored = try records?.credential(named: name)?.stored { found.append(stored) }
+        } catch {
+          guard error.isOfOneRecord else { throw error }
+          tell(error)
+        }
       }
       return found.sorted { $0.account.isListed(before: $1.account) }
     }
@@ -68,6 +81,11 @@ public struct FileCredentialStore: CredentialStore {
       try records.folder.remove("probe")
     }
   }
+}
+
+extension OAuthError {
+  /// Whether it is about a file that was found and read, and not about the store.
+  fileprivate var isOfOneRecord: Bool { [.storeDamaged, .storeTooNew, .storeExposed].contains(code) }
 }
 
 extension SealedRecords {

@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTypes
+import Testing
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveWire
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("100: a proxy of the environment is given tunnels, and nothing to read", .timeLimit(.minutes(1)))
+struct ProxyTests {
+  /// A proxy that knows one server by whichever name it is asked for.
+  private func proxy(to port: Int) throws -> HostileServer {
+    try HostileServer { client in
+      guard let server = Tunnel.connect(to: UInt16(port)) else { return }
+      client.send("HTTP/1.1 200 Connection established\r\n\r\n")
+      Tunnel.relay(client.socket, server)
+      close(server)
+    }
+  }
+
+  private func send(
+    _ url: String, authority: CertificateAuthority, by proxy: ProxyChoice
+  ) async throws -> ResponseMessage {
+    let transport = try AsyncHTTPClientTransport(additionalTrustRoots: authority.rootFile, proxy: proxy)
+    let result: Result<ResponseMessage, any Error>
+    do {
+      var request = RequestMessage(.get, to: try AbsoluteURL(url))
+      request.head.headerFields[.authorization] = "Bearer canary-token"
+      result = .success(try await transport.send(request, within: .within(.seconds(20), maximumBodySize: 100_000)))
+    } catch { result = .failure(error) }
+    await transport.shutdown()
+    return try result.get()
+  }
+
+  @Test("https goes by CONNECT: the proxy sees the name and its own credentials, not the request")
+  func tunnel() async throws {
+    let authority = try CertificateAuthority(subjectAlternativeName: "DNS:provider.test")
+    _ = try authority.serve()
+    let proxy = try proxy(to: authority.port)
+    defer { proxy.stop() }
+    let choice = try ProxyChoice("http://reader:canary%2Dp%40ss@127.0.0.1:\(proxy.port)")
+    #expect(try await send("https://provider.test/", authority: authority, by: choice).status == 200)
+    let seen = try #require(proxy.requests.first)
+    #expect(seen.hasPrefix("CONNECT provider.test:443 HTTP/1.1\r\n"))
+    let credentials = Data("reader:canary-p@ss".utf8).base64EncodedString()
+    #expect(seen.lowercased().contains("proxy-authorization: basic \(credentials)".lowercased()))
+    #expect(!proxy.requests.joined().contains("canary-token"))
+    #expect(!"\(choice)".contains("canary") && !String(reflecting: choice).contains("canary"))
+  }
+
+  @Test("a proxy cannot answer in the server's place: its certificate is asked for")
+  func impostor() async throws {
+    let authority = try CertificateAuthority(subjectAlternativeName: "DNS:proxy.test")
+    _ = try authority.serve()
+    let proxy = try proxy(to: authority.port)
+    defer { proxy.stop() }
+    let choice = try ProxyChoice("127.0.0.1:\(proxy.port)")
+    await #expect(throws: TransportFailure.self) {
+      try await send("https://provider.test/", authority: authority, by: choice)
+    }
+  }
+
+  @Test("this machine is never reached through the proxy, and an exception is not either")
+  func direct() async throws {
+    let authority = try CertificateAuthority()
+    let address = try authority.serve()
+    let proxy = try HostileServer { _ in }
+    defer { proxy.stop() }
+    let choice = try ProxyChoice("http://127.0.0.1:\(proxy.port)")
+    #expect(try await send(address, authority: authority, by: choice).status == 200)
+    #expect(proxy.requests.isEmpty)
+  }
+
+  @Test(
+    "what is covered: https beyond this machine, unless the exceptions name it",
+    arguments: [
+      ("https://api.example.com/", nil, true), ("http://api.example.com/", nil, false),
+      ("https://localhost/", nil, false), ("https://127.0.0.1:8443/", nil, false), ("https://[::1]/", nil, false),
+      ("https://api.example.com/", "example.com", false), ("https://api.example.com/", ".example.com", false),
+      ("https://example.com/", ".example.com", false), ("https://badexample.com/", "example.com", true),
+      ("https://api.example.com/", "other.com, API.example.com", false), ("https://api.example.com/", "*", false),
+      ("https://api.example.com:8443/", "example.com:8443", false),
+      ("https://api.example.com/", "example.com:8443", true), ("https://api.example.com/", "example.com:443", false),
+      ("https://api.example.com/", "", true),
+    ] as [(String, String?, Bool)])
+  func covers(url: String, exceptions: String?, isCovered: Bool) throws {
+    let choice = try ProxyChoice("http://proxy.example:3128", exceptions: exceptions)
+    #expect(choice.covers(try AbsoluteURL(url)) == isCovered)
+  }
+
+  @Test(
+    "a proxy that cannot be used is refused rather than passed by, and its password is not shown",
+    arguments: [
+      "https://reader:canary@proxy.example", "socks5://proxy.example:1080", "http://", "http://proxy.example/path",
+      "http://reader:canary%zz@proxy.example", "http://proxy.example:99999", "http://canary@pro xy", "",
+    ])
+  func refused(text: String) {
+    let error = #expect(throws: OAuthError.self) { try ProxyChoice(text) }
+    #expect(error?.code == .invalidValue)
+    #expect(error.map { !"\($0)".contains("canary") } == true)
+  }
+}
+
+/// Carries bytes between two sockets until one of them ends.
+private enum Tunnel {
+  static func connect(to port: UInt16) -> Int32? {
+    #if canImport(Glibc)
+      let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let socket = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connectSocket(socket, $0, length) }
+    }
+    return status == 0 ? socket : nil
+  }
+
+  static func relay(_ left: Int32, _ right: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    var both = [
+      pollfd(fd: left, events: Int16(POLLIN), revents: 0), pollfd(fd: right, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&both, 2, 20_000) > 0 {
+      for (index, one) in both.enumerated() where one.revents != 0 {
+        let count = buffer.withUnsafeMutableBytes { read(one.fd, $0.baseAddress, $0.count) }
+        guard count > 0 else { return }
+        HostileServer.Connection(socket: both[1 - index].fd).send(Array(buffer[..<count]))
+      }
+    }
+  }
+}
+
+private func connectSocket(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+  connect(socket, address, length)
+}
