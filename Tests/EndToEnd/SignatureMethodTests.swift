@@ -83,6 +83,26 @@ struct SignatureMethodTests {
       let reply = try await terminal.wayleave("request", base + "/me?x=1&y=%C3%A9", "--json")
       #expect(reply.exit == .code(0), "\(reply.errors)")
       #expect((try reply.json()["body"] as? [String: Any])?["signed_by"] as? String == method)
+      try await verify(method, at: base)
+    }
+  }
+
+  /// What was signed is proved by the other half of the key, or by the secrets; PLAINTEXT is never printed.
+  private func verify(_ method: String, at base: String) async throws {
+    guard method != "PLAINTEXT" else { return }
+    let dry = try await terminal.wayleave("request", "--dry-run", base + "/me?x=1").output
+    let token = try await terminal.wayleave("token", "--json").json()
+    let secret = ["WAYLEAVE_TOKEN_SECRET": token["oauth_token_secret"] as? String ?? ""]
+    let publicKey = terminal.papers.appendingPathComponent("public.pem").path
+    let options = ["verify", "oauth1", "--json"]
+    let clients =
+      method.hasPrefix("RSA")
+      ? [["--client", "mine"], ["--client-id", Self.consumerKey, "--public-key-file", publicKey]]
+      : [["--client", "mine"]]
+    for client in clients {
+      let running = try terminal.start(options + client, environment: secret, input: dry)
+      let seen = try VerificationSeen(try await terminal.outcome(of: running))
+      #expect(seen.isVerified && seen.facts["signature_method"] == method, "\(seen.failures) \(seen.code ?? "")")
     }
   }
 

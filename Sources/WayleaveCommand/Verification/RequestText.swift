@@ -8,6 +8,9 @@ import WayleaveWire
 struct RequestText {
   let request: RequestMessage
 
+  /// How many header fields are read before the text is taken for something else.
+  private static let maximumFields = 200
+
   /// Reads a text; throws `oauth1.malformed_request`.
   init(_ bytes: [UInt8]) throws(OAuthError) {
     var lines = Lines(bytes)
@@ -18,6 +21,9 @@ struct RequestText {
     var fields = HTTPFields()
     var host: String?
     while let line = lines.next(), !line.isEmpty {
+      guard fields.count < Self.maximumFields else {
+        throw .malformedRequestText("at most \(Self.maximumFields) fields")
+      }
       guard let colon = line.firstIndex(of: ":"), let name = HTTPField.Name(String(line[..<colon])) else {
         throw .malformedRequestText("header fields as “Name: value”, one in each line")
       }
@@ -54,18 +60,21 @@ struct RequestText {
 
 /// Lines that end with LF or CRLF.
 private struct Lines {
-  private(set) var rest: [UInt8]
+  private let bytes: [UInt8]
+  private var position = 0
 
-  init(_ bytes: [UInt8]) { rest = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// What follows the lines that were taken.
+  var rest: [UInt8] { Array(bytes[position...]) }
 
   mutating func next() -> String? {
-    guard !rest.isEmpty else { return nil }
-    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-    var line = rest[..<end]
+    guard position < bytes.count else { return nil }
+    let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+    var line = bytes[position..<end]
     if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-    let text = String(decoding: line, as: UTF8.self)
-    rest = Array(rest[min(end + 1, rest.endIndex)...])
-    return text
+    position = min(end + 1, bytes.endIndex)
+    return String(decoding: line, as: UTF8.self)
   }
 }
 
