@@ -29,13 +29,13 @@ public struct IDToken: Sendable, Equatable {
   ) throws(OAuthError) {
     let candidate = try IDTokenUnderProof(text, keys, requirements, decryption, at: now)
     for check in IDTokenCheck.ofContent {
-      if case .failed(let error) = candidate.verdict(of: check) { throw error }
+      if case .failed(let error) = candidate.verdict(of: check, requirements) { throw error }
     }
     try self.init(text, proven: candidate)
   }
 
   /// A token whose every check has passed.
-  init(_ text: Secret, proven candidate: IDTokenUnderProof) throws(OAuthError) {
+  init(_ text: Secret, proven candidate: borrowing IDTokenUnderProof) throws(OAuthError) {
     let claims = candidate.claims
     // The checks have found all four; the compiler cannot know.
     guard let issuer = candidate.knownIssuer, let subject = claims.subject, let expiresAt = claims.expiresAt,

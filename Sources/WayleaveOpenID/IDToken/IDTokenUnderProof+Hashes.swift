@@ -5,7 +5,7 @@ import WayleaveWire
 /// What binds the token to the request before it, and to what came beside it.
 extension IDTokenUnderProof {
   /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
-  func answeredNonce() -> IDTokenCheck.Verdict {
+  func answeredNonce(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     let accepted: [[UInt8]]
     switch requirements.nonce {
     case nil: return .notAsked
@@ -31,9 +31,11 @@ extension IDTokenUnderProof {
   }
 
   /// Optional with what comes from the token endpoint, required with what came through the browser.
-  func hash(_ claim: JSON?, of value: Secret?, _ companion: Companion) -> IDTokenCheck.Verdict {
+  func hash(
+    _ claim: @autoclosure () -> JSON?, of value: Secret?, _ companion: Companion, _ requirements: IDTokenRequirements
+  ) -> IDTokenCheck.Verdict {
     guard let value else { return .notAsked }
-    guard let claim else {
+    guard let claim = claim() else {
       return requirements.isFromBrowser ? .failed(.unvouched(companion, isMissing: true)) : .notAsked
     }
     guard let algorithm = SignatureAlgorithm(rawValue: signature.header.algorithm), let hash = claim.string,

@@ -18,7 +18,7 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  func issuer() -> IDTokenCheck.Verdict {
+  func issuer(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard knownIssuer == nil else { return .passed }
     return .failed(
       .idToken(
@@ -27,7 +27,7 @@ extension IDTokenUnderProof {
     )
   }
 
-  func audience() -> IDTokenCheck.Verdict {
+  func audience(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     let clientID = requirements.clientID
     guard claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) else {
       return .failed(.otherAudience("the client “\(DisplayText.clean(clientID))”", claims.audience.first))
@@ -41,7 +41,7 @@ extension IDTokenUnderProof {
   }
 
   /// "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim is present"; we do.
-  func party() -> IDTokenCheck.Verdict {
+  func party(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard let authorizedParty else {
       return claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked
     }
@@ -63,7 +63,7 @@ extension IDTokenUnderProof {
   }
 
   /// "its iss Claim Value MUST be the same", and so with sub, aud, azp and auth_time: §12.2.
-  func renewal() -> IDTokenCheck.Verdict {
+  func renewal(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard let earlier = requirements.earlier else { return .notAsked }
     guard let issuer = claims.issuer, let subject = claims.subject, earlier.issuer?.hasSameBytes(as: issuer) == true,
       earlier.subject?.hasSameBytes(as: subject) == true

@@ -1,30 +1,33 @@
 import WayleaveJOSE
 import WayleaveWire
 
-/// A token that has been read, with what it is held against; nothing of it is believed yet.
+/// A token that has been read; nothing of it is believed yet.
+///
+/// The requirements go from hand to hand beside it: to keep them would be to count their many parts for each token.
 struct IDTokenUnderProof {
   let signature: JSONWebSignature
   let claims: JSONWebTokenClaims
   let keys: JSONWebKeySet
-  let requirements: IDTokenRequirements
   let now: Instant
   /// The issuer under which the user is kept; nil when it is not the one that was asked.
   let knownIssuer: String?
 
   init(
-    _ text: Secret, _ keys: JSONWebKeySet, _ requirements: IDTokenRequirements, _ decryption: TokenDecryption?,
+    _ text: Secret, _ keys: JSONWebKeySet, _ requirements: borrowing IDTokenRequirements,
+    _ decryption: TokenDecryption?,
     at now: Instant
   ) throws(OAuthError) {
     signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
     claims = try JSONWebTokenClaims(
       decoding: signature.unprovenPayload, textDates: requirements.dialect.hasTextDates)
     self.keys = keys
-    self.requirements = requirements
     self.now = now
-    let claims = claims
-    knownIssuer = claims.issuer.flatMap {
-      requirements.dialect.issuer($0, tenant: claims["tid"]?.string, for: requirements.issuer)
-    }
+    knownIssuer = Self.knownIssuer(of: claims, requirements)
+  }
+
+  private static func knownIssuer(of claims: JSONWebTokenClaims, _ requirements: IDTokenRequirements) -> String? {
+    guard let named = claims.issuer else { return nil }
+    return requirements.dialect.issuer(named, tenant: claims["tid"]?.string, for: requirements.issuer)
   }
 
   // Read when a check asks: most claims of a token are never looked at.
@@ -38,29 +41,29 @@ struct IDTokenUnderProof {
   var events: JSON? { claims["events"] }
   var claimedType: JSON? { claims["typ"] }
 
-  func verdict(of check: IDTokenCheck) -> IDTokenCheck.Verdict {
+  func verdict(of check: IDTokenCheck, _ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     switch check {
     case .form: .passed
     case .type: type()
-    case .issuer: issuer()
-    case .audience: audience()
-    case .authorizedParty: party()
-    case .signature: proof()
-    case .expiry: expiry()
-    case .notBefore: notBefore()
-    case .issuedAt: issuance()
-    case .nonce: answeredNonce()
-    case .authenticationContext: context()
-    case .authenticationTime: authentication()
-    case .accessTokenHash: hash(accessTokenHash, of: requirements.accessToken, .accessToken)
-    case .codeHash: hash(codeHash, of: requirements.code, .code)
-    case .stateHash: hash(stateHash, of: requirements.state, .state)
+    case .issuer: issuer(requirements)
+    case .audience: audience(requirements)
+    case .authorizedParty: party(requirements)
+    case .signature: proof(requirements)
+    case .expiry: expiry(requirements)
+    case .notBefore: notBefore(requirements)
+    case .issuedAt: issuance(requirements)
+    case .nonce: answeredNonce(requirements)
+    case .authenticationContext: context(requirements)
+    case .authenticationTime: authentication(requirements)
+    case .accessTokenHash: hash(accessTokenHash, of: requirements.accessToken, .accessToken, requirements)
+    case .codeHash: hash(codeHash, of: requirements.code, .code, requirements)
+    case .stateHash: hash(stateHash, of: requirements.state, .state, requirements)
     case .subject: subject()
-    case .renewal: renewal()
+    case .renewal: renewal(requirements)
     }
   }
 
-  private func proof() -> IDTokenCheck.Verdict {
+  private func proof(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     do throws(OAuthError) {
       _ = try signature.payload(provenBy: keys, allowing: requirements.algorithms)
       return .passed

@@ -19,7 +19,9 @@ public struct IDTokenVerification: Sendable {
     do throws(OAuthError) {
       let candidate = try IDTokenUnderProof(text, keys, requirements, decryption, at: now)
       var reports = [IDTokenCheck.Report(check: .form, verdict: .passed)]
-      reports += IDTokenCheck.ofContent.map { IDTokenCheck.Report(check: $0, verdict: candidate.verdict(of: $0)) }
+      reports += IDTokenCheck.ofContent.map {
+        IDTokenCheck.Report(check: $0, verdict: candidate.verdict(of: $0, requirements))
+      }
       let isProven = !reports.contains(where: \.isFailure)
       result = (reports, isProven ? try IDToken(text, proven: candidate) : nil)
     } catch {
