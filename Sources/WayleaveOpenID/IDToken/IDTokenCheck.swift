@@ -66,8 +66,8 @@ public enum IDTokenCheck: String, Sendable, CaseIterable {
     case passed
     /// Nothing was asked that it could be held against.
     case notAsked
-    /// It does not hold.
     // Kept aside: the sixteen verdicts that are no failure would each be as large as an error.
+    /// It does not hold.
     indirect case failed(OAuthError)
   }
 
