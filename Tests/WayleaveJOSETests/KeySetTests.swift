@@ -24,7 +24,7 @@ struct KeySetTests {
     #expect(try JSONWebKeySet(decoding: set.json.encoded()) == set)
   }
 
-  @Test("a private key or a shared secret among published keys is refused with all of them")
+  @Test("attack 117: a private key or a shared secret among published keys is refused with all of them")
   func exposed() throws {
     for algorithm in [SignatureAlgorithm.es256, .rs256, .edDSA, .hs256] {
       let key = try JSON(decoding: JSONWebKey.generate(for: algorithm).exposedJSON.exposedBytes)
@@ -102,7 +102,7 @@ struct KeyChoiceTests {
   }
 
   @Test(
-    "of several keys with the “kid”, kind, “use”, “key_ops” and “alg” decide; two that fit are refused",
+    "attack 116: of several keys with the “kid”, kind, “use”, “key_ops” and “alg” decide; two that fit are refused",
     arguments: [["use": "enc"], ["key_ops": ["encrypt"]], ["alg": "ES512"], [:]] as [[String: JSON]])
   func duplicates(changes: [String: JSON]) throws {
     let (key, twin) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .es256))

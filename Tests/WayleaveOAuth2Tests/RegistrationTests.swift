@@ -117,7 +117,7 @@ struct RegistrationTests {
     #expect(expiring.secretExpiresAt?.secondsSinceEpoch == 1_577_858_400)
   }
 
-  @Test("7591-5: a redirect URI that was asked for and is not registered to the byte is told at once")
+  @Test("7591-5, attack 122: a redirect URI that was asked for and is not registered to the byte is told at once")
   func redirectURIs() throws {
     for uris: JSON in [
       ["https://client.example.org/callback"], ["https://client.example.org/callback/", "http://127.0.0.1/cb"], [],

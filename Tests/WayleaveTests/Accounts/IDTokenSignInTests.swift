@@ -50,6 +50,22 @@ struct IDTokenSignInTests {
     #expect(!scene.server.paths.contains("/userinfo"))
   }
 
+  @Test("149: two users of one email address, verified or not, are two accounts")
+  func email() async throws {
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    for (subject, isVerified) in [("user-9", true), ("user-10", false)] {
+      scene.server.state.withLock {
+        $0.claims = JSON.Object()
+        $0.claims["sub"] = .string(subject)
+        $0.claims["email"] = "ada@example.com"
+        $0.claims["email_verified"] = .bool(isVerified)
+      }
+      let signedIn = try await signIn(accounts)
+      #expect(signedIn.account.subject == subject)
+    }
+    #expect(try await accounts.all().count == 2)
+  }
+
   @Test("93: no ID token though openid was asked for is an error, and nothing is stored")
   func missing() async throws {
     scene.server.state.withLock { $0.sendsIDToken = false }

@@ -49,6 +49,18 @@ struct DiscoveryTests {
     #expect(refusal { try discovery.receive(metadataAnswer(of: "https://as.example")) } == .outOfOrder)
   }
 
+  @Test("111: metadata of a hundred thousand scopes is read in bounded time, and asks for the usual ones")
+  func manyScopes() throws {
+    var discovery = try Discovery(of: "https://as.example")
+    let scopes = ["openid", "email"] + (0..<100_000).map { "s\($0)" }
+    let began = ContinuousClock.now
+    let step = try discovery.receive(
+      metadataAnswer(of: "https://as.example") { $0["scopes_supported"] = JSON(scopes) })
+    #expect(ContinuousClock.now - began < .seconds(20))
+    let request = try AuthorizationRequest(reading: RequestMessage(.get, to: try #require(shown(by: step))))
+    #expect(request.scopes == ["openid", "email"])
+  }
+
   @Test("107: metadata that is elsewhere is not followed")
   func redirected() throws {
     var discovery = try Discovery(of: "https://as.example")
