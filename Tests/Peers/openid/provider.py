@@ -85,7 +85,8 @@ class Code(AuthorizationCodeMixin):
         asked = request.payload.data
         self.user, self.client, self.scope = request.user, request.client, request.scope
         self.redirect_uri, self.nonce = asked["redirect_uri"], asked.get("nonce")
-        self.code_challenge, self.code_challenge_method = asked.get("code_challenge"), asked.get("code_challenge_method")
+        self.code_challenge = asked.get("code_challenge")
+        self.code_challenge_method = asked.get("code_challenge_method")
 
     def get_redirect_uri(self):
         return self.redirect_uri
@@ -203,7 +204,7 @@ class Signing(OpenIDToken):
         return {"iss": ISSUER}
 
     def get_compatible_claims(self, request):
-        # OpenID Connect Core §12.2: also in a refresh it is the time of the sign-in, where Authlib puts that of the token.
+        # OpenID Connect Core §12.2: also in a refresh it is the time of the sign-in; Authlib puts that of the token.
         return {**super().get_compatible_claims(request), "auth_time": request.user.signed_in_at}
 
     def generate_user_info(self, user, scope):
