@@ -125,7 +125,7 @@ struct AuthlibProviderTests {
       #expect(login.exit == .code(0), "\(login.errors)")
       let answer = try login.json()
       #expect(answer["subject"] as? String == "zoe" && answer["name"] is NSNull)
-      #expect(login.errors.contains("user.unidentified"))
+      #expect(login.errors.contains("user.unidentified") && !login.errors.contains("user.identified"))
       let status = try await terminal.wayleave("status", "--json")
       #expect(status.output.contains("zoe") && !status.output.lowercased().contains("mallory"))
     }

@@ -27,6 +27,7 @@ extension Accounts {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
       return SignedIn(account: provisional, stored: stored, unidentifiedBecause: error.message)
     }
+    tellOf(identity)
     stored.identity = identity
     stored.account = provisional.with(subject: identity.subject)
     try await replaceWhatever(&stored)
@@ -52,6 +53,7 @@ extension Accounts {
     do throws(OAuthError) {
       let told = try await identify(stored, by: rule)
       guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
+      tellOf(told)
       stored.identity = stored.identity?.with(told)
       do { try await credentials.replaceIdentity(of: stored.account, with: stored.identity) } catch {
         throw OAuthError.storeFailed(error, at: credentials.location)
@@ -84,11 +86,13 @@ extension Accounts {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
     let signed = try authorization(by: stored).authorize(request, at: now())
-    let identity = try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
+    return try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
       try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
     }
+  }
+
+  private func tellOf(_ identity: Identity) {
     exchange.tell(Event(.identified, "\(DisplayText.clean(identity.displayName ?? identity.subject))"))
-    return identity
   }
 }
 
