@@ -85,10 +85,8 @@ extension Accounts {
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    let signed = try authorization(by: stored).authorize(request, at: now())
-    return try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
-      try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
-    }
+    let response = try await exchange.send(request, by: authorization(by: stored), within: .token)
+    return try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
   }
 
   private func tellOf(_ identity: Identity) {
