@@ -89,8 +89,7 @@ extension Accounts {
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    let response = try await exchange.send(
-      try authorization(by: stored).authorize(request, at: now()), within: .token)
+    let response = try await exchange.send(request, by: authorization(by: stored), within: .token)
     let issuer = stored.provider.issuer ?? stored.account.provider
     // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
     guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
