@@ -9,6 +9,8 @@ struct Exchange: Sendable {
   let tell: @Sendable (Event) -> Void
   let clocks = ServerClocks()
   let proofNonces = ProofNonces()
+  /// Lets time pass before a request is sent again.
+  var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
   func send<Value>(
