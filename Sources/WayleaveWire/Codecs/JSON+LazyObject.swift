@@ -6,28 +6,34 @@ extension JSON {
   package struct LazyObject: Sendable {
     private let text: [UInt8]
     private let entries: [Entry]
+    /// By which most names that are absent are known to be.
+    private let marks: NameMarks
     /// The members as values, when a name is written with escapes or beyond ASCII, or when there are many of them.
     private let tree: JSON.Object?
 
     /// Reads one JSON object; throws `wire.malformed_json`.
     package init(decoding text: [UInt8]) throws(OAuthError) {
-      let entries = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
+      let list = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
         var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
         return try reader.entries()
       }
-      let object = entries == nil ? try JSON(decoding: text).object : nil
-      guard entries != nil || object != nil else { throw .malformedJSON(expected: "an object", at: 0) }
-      self.init(text: entries == nil ? [] : text, entries: entries ?? [], tree: object)
+      guard let list else {
+        guard let object = try JSON(decoding: text).object else { throw .malformedJSON(expected: "an object", at: 0) }
+        self.init(object)
+        return
+      }
+      self.init(text: text, entries: list.entries, marks: list.marks, tree: nil)
     }
 
     /// An object that is there already.
     package init(_ object: JSON.Object) {
-      self.init(text: [], entries: [], tree: object)
+      self.init(text: [], entries: [], marks: NameMarks(), tree: object)
     }
 
-    private init(text: [UInt8], entries: [Entry], tree: JSON.Object?) {
+    private init(text: [UInt8], entries: [Entry], marks: NameMarks, tree: JSON.Object?) {
       self.text = text
       self.entries = entries
+      self.marks = marks
       self.tree = tree
     }
 
@@ -56,23 +62,68 @@ extension JSON {
       }
     }
 
+    /// The bytes of a text, where they stand if it is written without escapes; nil when there is no member of that
+    /// name, or it is no text.
+    package func text(_ name: StaticString) -> ArraySlice<UInt8>? {
+      if tree == nil {
+        let place = name.withUTF8Buffer { name in
+          text.withUnsafeBufferPointer { bytes -> Range<Int>?? in
+            guard let entry = entry(name, in: bytes) else { return .some(nil) }
+            var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
+            return reader.skipPlainText()
+          }
+        }
+        if let place { return place.map { text[$0] } }
+      }
+      // A text with escapes, or something else.
+      return self["\(name)"]?.string.map { Array($0.utf8)[...] }
+    }
+
+    /// Whether there is nothing of that name, or `null`.
+    package func isAbsent(_ name: StaticString) -> Bool {
+      if tree == nil {
+        let isMissing = name.withUTF8Buffer { name in
+          text.withUnsafeBufferPointer { entry(name, in: $0) == nil }
+        }
+        if isMissing { return true }
+      }
+      return (self["\(name)"] ?? .null) == .null
+    }
+
     /// Every member, in order.
     package var object: JSON.Object { tree ?? (try? JSON(decoding: text))?.object ?? JSON.Object() }
+
+    /// Every member but those of some names, in order.
+    package func object(without names: [StaticString]) -> JSON.Object {
+      if tree == nil {
+        let hasOthers = text.withUnsafeBufferPointer { bytes in
+          entries.contains { entry in
+            !names.contains { name in name.withUTF8Buffer { entry.isNamed($0, in: bytes) } }
+          }
+        }
+        guard hasOthers else { return JSON.Object() }
+      }
+      var rest = object
+      for name in names { rest["\(name)"] = nil }
+      return rest
+    }
+
+    @inline(__always)
+    private func entry(_ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Entry? {
+      guard marks.mayHold(name) else { return nil }
+      return entries.first { $0.isNamed(name, in: bytes) }
+    }
 
     /// Reads the value of a name.
     @inline(__always)
     private func read<Value>(_ name: String, _ body: (inout JSONReader) -> Value?) -> Value? {
       text.withUnsafeBufferPointer { bytes in
-        let contiguous = name.utf8.withContiguousStorageIfAvailable { name in
-          entries.first { $0.isNamed(name, in: bytes) }
-        }
+        let contiguous = name.utf8.withContiguousStorageIfAvailable { name in entry(name, in: bytes) }
         // Only a text of another language's runtime does not lie in one piece.
         let other = contiguous == nil ? Array(name.utf8) : []
         guard
           let entry = contiguous
-            ?? other.withUnsafeBufferPointer({ name in
-              entries.first { $0.isNamed(name, in: bytes) }
-            })
+            ?? other.withUnsafeBufferPointer({ name in entry(name, in: bytes) })
         else { return nil }
         var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
         return body(&reader)
@@ -104,7 +155,7 @@ extension JSON.LazyObject: Equatable {
 
 extension JSONReader {
   /// Passes over one whole object; nil when its names have to be read before they can be compared.
-  fileprivate mutating func entries() throws(OAuthError) -> [JSON.LazyObject.Entry]? {
+  fileprivate mutating func entries() throws(OAuthError) -> EntryList? {
     // A member takes five bytes of text at least, and most take many more.
     var list = EntryList(capacity: min(16, bytes.count / 8))
     skipSpace()
@@ -126,14 +177,14 @@ extension JSONReader {
     }
     skipSpace()
     guard position == bytes.count else { throw malformed("the end of the text") }
-    return list.entries
+    return list
   }
 }
 
 /// Members whose names stand plain in the text, up to the first of a name that was there.
 private struct EntryList {
   private(set) var entries: [JSON.LazyObject.Entry] = []
-  private var marks = NameMarks()
+  private(set) var marks = NameMarks()
 
   init(capacity: Int) { entries.reserveCapacity(capacity) }
 

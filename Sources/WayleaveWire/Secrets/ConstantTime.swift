@@ -7,6 +7,11 @@ public enum ConstantTime {
 
   /// Whether two lists of bytes are equal: the same, without the way through other collections.
   public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.withUnsafeBytes { left in right.withUnsafeBytes { right in equal(left, right) } }
+  }
+
+  /// Whether two stretches of memory are equal: the same, without a copy.
+  static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
     for index in left.indices { difference |= left[index] ^ right[index] }
