@@ -44,12 +44,14 @@ public struct Base64: Sendable {
 
   private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     let (groups, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
-    let capacity = (groups + 1) * 4
-    return [UInt8](unsafeUninitializedCapacity: capacity) { text, count in
+    // Filled with padding, which stays where nothing else is written.
+    var text = [UInt8](repeating: UInt8(ascii: "="), count: groups * 4 + (rest == 0 ? 0 : isPadded ? 4 : rest + 1))
+    text.withUnsafeMutableBufferPointer { text in
+      var position = 0
       func write(_ group: UInt32, digits: Int) {
         for place in 0..<digits {
-          text[count] = encodeTable[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
-          count += 1
+          text[position] = encodeTable[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
+          position += 1
         }
       }
       for start in stride(from: 0, to: groups * 3, by: 3) {
@@ -60,11 +62,8 @@ public struct Base64: Sendable {
       write(
         rest == 1 ? UInt32(bytes[last]) << 16 : UInt32(bytes[last - 1]) << 16 | UInt32(bytes[last]) << 8,
         digits: rest + 1)
-      for _ in 0..<(isPadded ? 3 - rest : 0) {
-        text[count] = UInt8(ascii: "=")
-        count += 1
-      }
     }
+    return text
   }
 
   /// Reads text; nil when it is not exactly what `encode` would have written.
@@ -83,11 +82,11 @@ public struct Base64: Sendable {
     guard let digits = withoutPadding(text) else { return nil }
     let (groups, rest) = digits.quotientAndRemainder(dividingBy: 4)
     guard rest != 1 else { return nil }
-    var isExact = true
     // One byte more than there is to write: a group is written as four bytes, of which the next overwrites the last.
-    let bytes = [UInt8](unsafeUninitializedCapacity: groups * 3 + 4) { bytes, count in
-      isExact = decodeTable.withUnsafeBufferPointer { table in
-        let target = UnsafeMutableRawBufferPointer(bytes)
+    // Zeroed, though all of it is written: memory that is not is had by a slower way.
+    var bytes = [UInt8](repeating: 0, count: groups * 3 + 4)
+    let isExact = bytes.withUnsafeMutableBytes { target in
+      decodeTable.withUnsafeBufferPointer { table in
         var seen: UInt32 = 0
         var (from, to) = (0, 0)
         for _ in 0..<groups {
@@ -102,13 +101,14 @@ public struct Base64: Sendable {
         var last: UInt32 = 0
         for place in 0..<rest { last |= table[place * 256 + Int(text[from + place])] }
         target.storeBytes(of: (last << 8).bigEndian, toByteOffset: to, as: UInt32.self)
-        count = to + max(rest - 1, 0)
         // Unused bits must be zero: otherwise several texts would stand for the same bytes.
         let unused: UInt32 = rest == 2 ? 0xFFFF : rest == 3 ? 0xFF : 0
         return (seen | last) & Self.noDigit == 0 && last & unused == 0
       }
     }
-    return isExact ? bytes : nil
+    guard isExact else { return nil }
+    bytes.removeLast(4 - max(rest - 1, 0))
+    return bytes
   }
 
   /// The number of digits before the padding; nil when that is not what belongs there.

@@ -6,28 +6,34 @@ extension JSON {
   package struct LazyObject: Sendable {
     private let text: [UInt8]
     private let entries: [Entry]
+    private let marks: NameMarks
     /// The members as values, when a name is written with escapes or beyond ASCII, or when there are many of them.
     private let tree: JSON.Object?
 
     /// Reads one JSON object; throws `wire.malformed_json`.
     package init(decoding text: [UInt8]) throws(OAuthError) {
-      let entries = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
+      let list = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
         var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
         return try reader.entries()
       }
-      let object = entries == nil ? try JSON(decoding: text).object : nil
-      guard entries != nil || object != nil else { throw .malformedJSON(expected: "an object", at: 0) }
-      self.init(text: entries == nil ? [] : text, entries: entries ?? [], tree: object)
+      if let list {
+        self.init(text: text, list: list, tree: nil)
+      } else if let object = try JSON(decoding: text).object {
+        self.init(object)
+      } else {
+        throw .malformedJSON(expected: "an object", at: 0)
+      }
     }
 
     /// An object that is there already.
     package init(_ object: JSON.Object) {
-      self.init(text: [], entries: [], tree: object)
+      self.init(text: [], list: EntryList(capacity: 0), tree: object)
     }
 
-    private init(text: [UInt8], entries: [Entry], tree: JSON.Object?) {
+    private init(text: [UInt8], list: EntryList, tree: JSON.Object?) {
       self.text = text
-      self.entries = entries
+      entries = list.entries
+      marks = list.marks
       self.tree = tree
     }
 
@@ -56,27 +62,34 @@ extension JSON {
       }
     }
 
+    /// Whether the value of a name is this text, byte for byte; nil when the name is absent.
+    package func hasText(_ text: String, as name: String) -> Bool? {
+      if let tree { return tree[name].map { $0.string?.hasSameBytes(as: text) ?? false } }
+      return read(name) { reader in reader.isText(text) }
+    }
+
     /// Every member, in order.
     package var object: JSON.Object { tree ?? (try? JSON(decoding: text))?.object ?? JSON.Object() }
 
     /// Reads the value of a name.
     @inline(__always)
     private func read<Value>(_ name: String, _ body: (inout JSONReader) -> Value?) -> Value? {
-      text.withUnsafeBufferPointer { bytes in
-        let contiguous = name.utf8.withContiguousStorageIfAvailable { name in
-          entries.first { $0.isNamed(name, in: bytes) }
-        }
-        // Only a text of another language's runtime does not lie in one piece.
-        let other = contiguous == nil ? Array(name.utf8) : []
-        guard
-          let entry = contiguous
-            ?? other.withUnsafeBufferPointer({ name in
-              entries.first { $0.isNamed(name, in: bytes) }
-            })
-        else { return nil }
-        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
+      // Only a text of another language's runtime does not lie in one piece.
+      let found =
+        name.utf8.withContiguousStorageIfAvailable { place(of: $0) }
+        ?? Array(name.utf8).withUnsafeBufferPointer { place(of: $0) }
+      guard let found else { return nil }
+      return text.withUnsafeBufferPointer { bytes in
+        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: found)
         return body(&reader)
       }
+    }
+
+    /// Where the value of a name stands.
+    @inline(__always)
+    private func place(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+      guard marks.mayHold(name) else { return nil }
+      return text.withUnsafeBufferPointer { bytes in entries.first { $0.isNamed(name, in: bytes) }?.value }
     }
 
     /// Where a member stands.
@@ -86,7 +99,9 @@ extension JSON {
 
       @inline(__always)
       func isNamed(_ other: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        name.count == other.count && UnsafeBufferPointer(rebasing: bytes[name]).hasSameBytes(as: other)
+        // The first bytes already tell most names apart.
+        name.count == other.count && (name.isEmpty || bytes[name.lowerBound] == other[0])
+          && UnsafeBufferPointer(rebasing: bytes[name]).hasSameBytes(as: other)
       }
     }
   }
@@ -104,7 +119,7 @@ extension JSON.LazyObject: Equatable {
 
 extension JSONReader {
   /// Passes over one whole object; nil when its names have to be read before they can be compared.
-  fileprivate mutating func entries() throws(OAuthError) -> [JSON.LazyObject.Entry]? {
+  fileprivate mutating func entries() throws(OAuthError) -> EntryList? {
     // A member takes five bytes of text at least, and most take many more.
     var list = EntryList(capacity: min(16, bytes.count / 8))
     skipSpace()
@@ -126,14 +141,23 @@ extension JSONReader {
     }
     skipSpace()
     guard position == bytes.count else { throw malformed("the end of the text") }
-    return list.entries
+    return list
+  }
+
+  /// Whether the value here is this text.
+  fileprivate mutating func isText(_ text: String) -> Bool {
+    var other = self
+    guard let plain = skipPlainText() else { return (try? other.string())?.hasSameBytes(as: text) ?? false }
+    let plainText = UnsafeBufferPointer(rebasing: bytes[plain])
+    return text.utf8.withContiguousStorageIfAvailable { plainText.hasSameBytes(as: $0) }
+      ?? plainText.elementsEqual(text.utf8)
   }
 }
 
 /// Members whose names stand plain in the text, up to the first of a name that was there.
 private struct EntryList {
   private(set) var entries: [JSON.LazyObject.Entry] = []
-  private var marks = NameMarks()
+  private(set) var marks = NameMarks()
 
   init(capacity: Int) { entries.reserveCapacity(capacity) }
 

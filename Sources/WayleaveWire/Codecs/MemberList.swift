@@ -34,10 +34,19 @@ struct NameMarks {
 
   /// Sets the bit of a name, and tells whether the name is new for certain.
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let (first, last) = (Int(name.first ?? 0), Int(name.last ?? 0))
-    let bit: UInt64 = 1 << UInt64((first &* 5 &+ last &* 3 &+ name.count) & 63)
+    let bit = Self.bit(of: name)
     defer { bits |= bit }
     return bits & bit == 0
+  }
+
+  /// Whether a name may be there; false when it is not for certain.
+  @inline(__always)
+  func mayHold(_ name: UnsafeBufferPointer<UInt8>) -> Bool { bits & Self.bit(of: name) != 0 }
+
+  @inline(__always)
+  private static func bit(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let (first, last) = (Int(name.first ?? 0), Int(name.last ?? 0))
+    return 1 << UInt64((first &* 5 &+ last &* 3 &+ name.count) & 63)
   }
 
   /// Has every name taken for one that may be there.

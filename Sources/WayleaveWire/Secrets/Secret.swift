@@ -43,7 +43,7 @@ public struct Secret: Sendable {
 
   private final class Storage: @unchecked Sendable {
     // Written once, at the end of life, when nobody else can hold it: hence unchecked.
-    var bytes: [UInt8]
+    @exclusivity(unchecked) var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
