@@ -95,8 +95,10 @@ extension Accounts {
     requirements.earlier = try tokens.idToken.map { (earlier) throws(OAuthError) in try EarlierIDToken(kept: earlier) }
     requirements.accessToken = accessToken
     if let ownKeys {
-      return try IDToken(idToken, provenBy: ownKeys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin))
-        .text
+      return try IDToken(
+        idToken, provenBy: ownKeys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin)
+      )
+      .text
     }
     guard let endpoint = service.keySetEndpoint else { return nil }
     for isRefetch in [false, true] {
@@ -108,7 +110,8 @@ extension Accounts {
         return nil
       }
       do throws(OAuthError) {
-        _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin))
+        _ = try IDToken(
+          idToken, provenBy: keys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin))
         return idToken
       } catch  where error.code == .unknownKey && !isRefetch { continue }
     }
