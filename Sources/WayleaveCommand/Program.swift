@@ -49,7 +49,8 @@ enum Program {
 
   private static func run(_ arguments: [String]) async -> (any Error)? {
     do {
-      var command = try WayleaveProgram.parseAsRoot(arguments)
+      var command = try WayleaveProgram.parseAsRoot(
+        EnvironmentArguments(arguments) { WayleaveProgram._dumpHelp() }.arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

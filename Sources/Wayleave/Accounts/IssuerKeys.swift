@@ -49,7 +49,7 @@ extension Accounts {
     try await keySets.keys(at: endpoint, refetching: false, by: exchange, at: now())
   }
 
-  private func metadata(of issuer: AbsoluteURL) async throws(OAuthError) -> AuthorizationServerMetadata {
+  func metadata(of issuer: AbsoluteURL) async throws(OAuthError) -> AuthorizationServerMetadata {
     let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
     var response = try await document(at: WellKnownAddress.openIDConfiguration(of: issuer))
     // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.

@@ -24,14 +24,14 @@ struct InspectCommand: AsyncParsableCommand {
   func run() async throws {
     let inspection = Inspection(of: try given(), at: WallClock.now())
     if output.isJSON { Console.answer(inspection.json) } else { Console.answer(inspection.text) }
-    if (check || Environment.flag("CHECK")) && !inspection.problems.isEmpty {
+    if check && !inspection.problems.isEmpty {
       throw AnsweredFailure(status: ExitStatus.checkFailed)
     }
   }
 
   private func given() throws(OAuthError) -> String {
     if let text, text != "-" { return text }
-    if Descriptor.standardInput.isTerminal { Console.prompt("Paste the text, then press Enter and Ctrl-D:") }
-    return String(decoding: try TextFile.bytes("-"), as: UTF8.self)
+    let prompt = "Paste the text, which is not shown, then press Ctrl-D:"
+    return String(decoding: try TextFile.hiddenBytes("-", prompt, until: .onlyControlD), as: UTF8.self)
   }
 }

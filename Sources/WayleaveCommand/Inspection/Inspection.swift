@@ -1,3 +1,4 @@
+import Wayleave
 import WayleaveWire
 
 /// A text taken apart for a person: what it says, secrets left out, and nothing of it proved.
@@ -56,7 +57,7 @@ struct Inspection {
 
   /// What stands for a secret.
   static func shown(_ secret: Secret) -> String {
-    secret.isEmpty ? "(empty)" : "<secret \(secret.fingerprint)>"
+    secret.shown
   }
 }
 
