@@ -102,7 +102,7 @@ extension Accounts {
 
   /// What puts a credential on requests.
   func authorization(by stored: StoredCredential) -> RequestAuthorization {
-    RequestAuthorization(stored, registration: registered(stored), clocks: signingClocks)
+    RequestAuthorization(stored, registration: registered(stored), clocks: signingClocks, exchange: exchange)
   }
 
   /// The time by the clock of a server, as far as its answers have told.

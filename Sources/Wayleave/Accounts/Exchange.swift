@@ -56,7 +56,7 @@ struct Exchange: Sendable {
     tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))
     do {
       let response = try await transport.send(request, within: limits)
-      if let origin = (try? AbsoluteURL(request.url ?? "")).flatMap(Origin.init(of:)) {
+      if let origin = request.origin {
         clocks.learn(from: response, of: origin, at: now())
         proofNonces.learn(from: response, of: origin, as: role)
       }
@@ -70,4 +70,9 @@ struct Exchange: Sendable {
       throw .exchangeFailed(error, at: request.url)
     }
   }
+}
+
+extension Message where Head == HTTPRequest {
+  /// Whom the request talks to.
+  var origin: Origin? { url.flatMap { try? AbsoluteURL($0) }.flatMap(Origin.init(of:)) }
 }

@@ -15,7 +15,7 @@ extension OAuthError {
     let clean = ProviderRefusal(
       error: cleaned(refusal.error), subcode: refusal.subcode.map(cleaned),
       description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned), status: refusal.status,
-      recommendedAction: refusal.recommendedAction)
+      recommendedAction: refusal.recommendedAction, demand: refusal.demand)
     guard clean != refusal else { return self }
     return OAuthError(
       code, rule: rule, expected: expected, received: .text(clean.error), remedy: remedy, refusal: clean)
