@@ -8,6 +8,8 @@ import WayleaveWire
 struct EnvironmentArguments {
   /// What to parse: the options that were typed, before them those of variables.
   let arguments: [String]
+  /// The variables that added to it.
+  let variables: [String]
 
   /// Variables that are no options: folders, and secrets, which no command line may show; and what every command reads
   /// itself, because a failure must know it even where the command line cannot be parsed.
@@ -28,6 +30,7 @@ struct EnvironmentArguments {
     guard !values.isEmpty, !Self.asksForHelp(typed), let tree = try? JSON(decoding: Array(describe().utf8))["command"]
     else {
       arguments = typed
+      self.variables = []
       return
     }
     var (command, depth) = (tree, 0)
@@ -35,7 +38,8 @@ struct EnvironmentArguments {
       (command, depth) = (next, depth + 1)
     }
     let added = Self.added(to: Self.names(in: typed[depth...]), by: values, options: command.options)
-    arguments = typed.prefix(depth) + added + typed.dropFirst(depth)
+    arguments = typed.prefix(depth) + added.map(\.argument) + typed.dropFirst(depth)
+    self.variables = added.map { "WAYLEAVE_" + $0.option.replacing("-", with: "_").uppercased() }
   }
 
   /// The values by option name, those that are empty left out.
@@ -61,9 +65,12 @@ struct EnvironmentArguments {
       })
   }
 
-  private static func added(to typed: Set<String>, by values: [String: String], options: [Option]) -> [String] {
+  /// An option, and how it stands in the command line.
+  private typealias Added = (option: String, argument: String)
+
+  private static func added(to typed: Set<String>, by values: [String: String], options: [Option]) -> [Added] {
     var taken = typed
-    var added: [String] = []
+    var added: [Added] = []
     let precedence = rivals.map(\.option)
     let rank = { (option: Option) in precedence.firstIndex(of: option.name) ?? precedence.count }
     for option in options.sorted(by: { rank($0) < rank($1) }) {
@@ -73,9 +80,9 @@ struct EnvironmentArguments {
       }
       if option.isFlag {
         guard !["0", "false", "no", "off"].contains(value) else { continue }
-        added.append("--\(option.name)")
+        added.append((option.name, "--\(option.name)"))
       } else {
-        added.append("--\(option.name)=\(value)")
+        added.append((option.name, "--\(option.name)=\(value)"))
       }
       taken.insert(option.name)
     }

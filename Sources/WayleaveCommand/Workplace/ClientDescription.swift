@@ -76,7 +76,11 @@ struct ClientDescription: ParsableArguments {
   private static func proveUse(of client: Client) throws(OAuthError) {
     guard let method = client.authentication else { return }
     if client.secret != nil, !method.usesSecret { throw .unused("a client secret", by: method) }
-    if client.key != nil, method != .privateKeyJWT { throw .unused("a private key", by: method) }
+    // Without its certificate a key of tls is refused as such, by the registration.
+    if client.key != nil, method != .privateKeyJWT, !method.needsCertificate {
+      throw .unused("a private key", by: method)
+    }
+    if method == .secretJWT, let secret = client.secret, secret.count < 32 { throw .shortSecret(secret.count) }
     var random = SystemRandomNumberGenerator()
     _ = try client.asserting(to: "https://issuer.invalid", at: WallClock.now(), using: &random)
   }
@@ -149,6 +153,13 @@ extension OAuthError {
       .invalidClient, rule: .rfc(5849, "3.4"), expected: "no --client-auth at a provider of OAuth 1.0a",
       received: .text(method.shownName),
       remedy: "Leave it out: there each request is signed, as the provider's entry says.")
+  }
+
+  fileprivate static func shortSecret(_ count: Int) -> OAuthError {
+    OAuthError(
+      .weakKey, rule: .rfc(7518, "3.2"), expected: "a client secret of 32 bytes or more for client_secret_jwt",
+      received: .described("one of \(count)"),
+      remedy: "Have the provider make a longer one, or use the secret itself: --client-auth basic.")
   }
 
   fileprivate static func unused(_ what: String, by method: ClientAuthenticationMethod?) -> OAuthError {

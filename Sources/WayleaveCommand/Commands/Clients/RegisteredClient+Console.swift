@@ -30,7 +30,7 @@ extension RegisteredClient {
   /// What the client shows of itself, without what nobody may see.
   private var authentication: String {
     let parts = [
-      client.authentication?.shownName, client.secret.map { "secret \($0.shown)" },
+      client.authentication?.shownName, client.secret.map { $0.count < 16 ? "a secret" : "secret \($0.fingerprint)" },
       client.key.map { "key \($0.thumbprint.prefix(8))" },
       certificate.map { "certificate \($0.thumbprint.text.prefix(8))" },
     ].compactMap(\.self)
