@@ -6,7 +6,7 @@ public import WayleaveWire
 ///
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
-  let exchange: Exchange
+  var exchange: Exchange
   let userAgent: (any UserAgent)?
   let credentials: any CredentialStore
   let signIns: any SignInStore

@@ -10,6 +10,8 @@ struct Exchange: Sendable {
   let listener: (@Sendable (Event) -> Void)?
   let clocks = ServerClocks()
   let proofNonces = ProofNonces()
+  /// Lets time pass before a request is sent again.
+  var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   /// Tells of a step.
   func tell(_ event: @autoclosure () -> Event) {

@@ -34,35 +34,60 @@ public struct Base64: Sendable {
 
   /// Writes bytes as text.
   public func encodedText(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: encode(bytes), as: UTF8.self)
+    bytes.withContiguousStorageIfAvailable { encodedText(UnsafeRawBufferPointer($0)) }
+      ?? Array(bytes).withUnsafeBytes { encodedText($0) }
   }
 
   /// Writes bytes as the bytes of the text.
   public func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+    bytes.withContiguousStorageIfAvailable { encode(UnsafeRawBufferPointer($0)) }
+      ?? Array(bytes).withUnsafeBytes { encode($0) }
   }
 
-  private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    let (groups, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
-    let capacity = (groups + 1) * 4
-    return [UInt8](unsafeUninitializedCapacity: capacity) { text, count in
+  /// Writes bytes where they lie as text.
+  package func encodedText(_ bytes: UnsafeRawBufferPointer) -> String {
+    let count = encodedCount(bytes.count)
+    return String(unsafeUninitializedCapacity: count) { text in
+      encode(bytes, into: text)
+      return count
+    }
+  }
+
+  private func encode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    // Zeroed, though all of it is written: memory that is not is had by a slower way.
+    var text = [UInt8](repeating: 0, count: encodedCount(bytes.count))
+    text.withUnsafeMutableBufferPointer { encode(bytes, into: $0) }
+    return text
+  }
+
+  /// How long the text of so many bytes is.
+  func encodedCount(_ count: Int) -> Int {
+    let (groups, rest) = count.quotientAndRemainder(dividingBy: 3)
+    return groups * 4 + (rest == 0 ? 0 : isPadded ? 4 : rest + 1)
+  }
+
+  /// Writes bytes as text into memory that has room for ``encodedCount(_:)``.
+  func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableBufferPointer<UInt8>) {
+    encodeTable.withUnsafeBufferPointer { table in
+      var (from, to) = (0, 0)
       func write(_ group: UInt32, digits: Int) {
         for place in 0..<digits {
-          text[count] = encodeTable[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
-          count += 1
+          text[to] = table[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
+          to += 1
         }
       }
-      for start in stride(from: 0, to: groups * 3, by: 3) {
-        write(UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]), digits: 4)
+      while bytes.count - from >= 3 {
+        write(UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8 | UInt32(bytes[from + 2]), digits: 4)
+        from += 3
       }
+      let rest = bytes.count - from
       guard rest > 0 else { return }
-      let last = bytes.count - 1
       write(
-        rest == 1 ? UInt32(bytes[last]) << 16 : UInt32(bytes[last - 1]) << 16 | UInt32(bytes[last]) << 8,
+        rest == 1 ? UInt32(bytes[from]) << 16 : UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8,
         digits: rest + 1)
       for _ in 0..<(isPadded ? 3 - rest : 0) {
-        text[count] = UInt8(ascii: "=")
-        count += 1
+        text[to] = UInt8(ascii: "=")
+        to += 1
       }
     }
   }
@@ -83,11 +108,11 @@ public struct Base64: Sendable {
     guard let digits = withoutPadding(text) else { return nil }
     let (groups, rest) = digits.quotientAndRemainder(dividingBy: 4)
     guard rest != 1 else { return nil }
-    var isExact = true
     // One byte more than there is to write: a group is written as four bytes, of which the next overwrites the last.
-    let bytes = [UInt8](unsafeUninitializedCapacity: groups * 3 + 4) { bytes, count in
-      isExact = decodeTable.withUnsafeBufferPointer { table in
-        let target = UnsafeMutableRawBufferPointer(bytes)
+    // Zeroed, though all of it is written: memory that is not is had by a slower way.
+    var bytes = [UInt8](repeating: 0, count: groups * 3 + 4)
+    let isExact = bytes.withUnsafeMutableBytes { target in
+      decodeTable.withUnsafeBufferPointer { table in
         var seen: UInt32 = 0
         var (from, to) = (0, 0)
         for _ in 0..<groups {
@@ -102,13 +127,14 @@ public struct Base64: Sendable {
         var last: UInt32 = 0
         for place in 0..<rest { last |= table[place * 256 + Int(text[from + place])] }
         target.storeBytes(of: (last << 8).bigEndian, toByteOffset: to, as: UInt32.self)
-        count = to + max(rest - 1, 0)
         // Unused bits must be zero: otherwise several texts would stand for the same bytes.
         let unused: UInt32 = rest == 2 ? 0xFFFF : rest == 3 ? 0xFF : 0
         return (seen | last) & Self.noDigit == 0 && last & unused == 0
       }
     }
-    return isExact ? bytes : nil
+    guard isExact else { return nil }
+    bytes.removeLast(4 - max(rest - 1, 0))
+    return bytes
   }
 
   /// The number of digits before the padding; nil when that is not what belongs there.

@@ -22,8 +22,8 @@ extension OAuthError {
       .staleTimestamp, .unknownKey:
       .retry
     case .denied, .scopeNeeded: .askConsent
-    case .grantRefused, .signInNeeded, .stepUpNeeded, .outcomeUnknown, .timedOut, .cancelled, .stateMismatch, .unsolicitedCallback,
-      .expiredCallback, .verifierMissing, .expiredAccessToken, .bindingMismatch:
+    case .grantRefused, .signInNeeded, .stepUpNeeded, .outcomeUnknown, .timedOut, .cancelled, .stateMismatch,
+      .unsolicitedCallback, .expiredCallback, .verifierMissing, .expiredAccessToken, .bindingMismatch:
       .signIn
     default: .giveUp
     }

@@ -8,13 +8,14 @@ extension Message where Head == HTTPResponse {
   /// untouched, and later is another day).
   public func requireDirectAnswer() throws(OAuthError) {
     // "All content codings are case-insensitive": RFC 9110 §8.4.1.
-    if let coding = head.headerFields[.contentEncoding], !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8) {
+    if head.headerFields.contains(.contentEncoding), let coding = head.headerFields[.contentEncoding],
+      !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8) {
       throw .contentCoding(coding)
     }
     switch status {
     case 300..<400: throw .unexpectedRedirect(to: head.headerFields[.location], status: status)
     case 429, 500..<600:
-      throw .serverUnavailable(status: status, retryAfter: head.headerFields[.retryAfter].flatMap { Int64($0) })
+      throw .serverUnavailable(status: status, retryAfter: retryAfter())
     default: break
     }
   }
@@ -35,10 +36,8 @@ extension OAuthError {
   }
 
   fileprivate static func serverUnavailable(status: Int, retryAfter: Int64?) -> OAuthError {
-    // A server may ask for any wait: it is held to between a second and an hour.
-    let wait = retryAfter.map { min(max($0, 1), 3600) }
-    return OAuthError(
+    OAuthError(
       .serverUnavailable, rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
-      remedy: "The credentials are untouched. Try again \(wait.map { "in \($0) seconds" } ?? "later").")
+      remedy: "The credentials are untouched. Try again \(retryAfter.map { "in \($0) seconds" } ?? "later").")
   }
 }
