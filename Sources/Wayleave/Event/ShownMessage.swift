@@ -85,6 +85,9 @@ struct ShownMessage {
     guard PublicMember.contains(name) else {
       return value.string.map { Secret($0).shown } ?? summary(of: value)
     }
+    if let texts = value.array?.compactMap(\.string), texts.count == value.array?.count {
+      return carriedRemoved(texts.joined(separator: ", "))
+    }
     return carriedRemoved(value.string ?? String(decoding: value.encoded(), as: UTF8.self))
   }
 
