@@ -7,8 +7,8 @@ package struct RegistrationOffer: Sendable {
   package let endpoint: Endpoint
   /// How its clients may authenticate.
   package let authenticationMethods: [ClientAuthenticationMethod]
-  /// The grants that it knows; nil when it does not say.
-  package let grantTypes: [String]?
+  /// Whether users may sign in on another device.
+  package let servesDevices: Bool
 
   /// The method that a client without a wish of its own registers: with a secret, else a key, else none.
   package var preferredMethod: ClientAuthenticationMethod {
@@ -21,19 +21,13 @@ extension Accounts {
   ///
   /// RFC 7591 §3; RFC 8414 §2, `registration_endpoint`.
   package func registrationOffer(of provider: Provider) async throws(OAuthError) -> RegistrationOffer {
-    let issuer: AbsoluteURL
-    switch provider.service {
-    case .issuer(let named): issuer = named
-    case .oauth2(let service):
-      guard let named = service.issuer else { throw .registersNobody(provider) }
-      issuer = try AbsoluteURL(named)
-    case .oauth1: throw .registersNobody(provider)
-    }
-    let metadata = try await metadata(of: issuer)
-    guard let endpoint = metadata.endpoints[.registration] else { throw .registersNobody(provider) }
+    if case .oauth1 = provider.service { throw .registersNobody(provider) }
+    let service = try await found(provider).service
+    guard let endpoint = service.registrationEndpoint else { throw .registersNobody(provider) }
+    let methods = service.clientAuthenticationMethods
     return RegistrationOffer(
-      endpoint: endpoint, authenticationMethods: metadata.clientAuthenticationMethods,
-      grantTypes: metadata.raw["grant_types_supported"]?.array?.compactMap(\.string))
+      endpoint: endpoint, authenticationMethods: methods.isEmpty ? [service.dialect.clientAuthentication] : methods,
+      servesDevices: service.deviceAuthorizationEndpoint != nil)
   }
 
   /// Registers a client, and gives what the server made of it.

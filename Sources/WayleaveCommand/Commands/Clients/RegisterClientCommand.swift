@@ -98,11 +98,11 @@ struct RegisterClientCommand: AsyncParsableCommand {
     by method: ClientAuthenticationMethod, key: JSONWebKey?, offer: RegistrationOffer
   ) throws(OAuthError) -> ClientMetadata {
     let uris = redirectURIs.isEmpty ? ["http://127.0.0.1/callback"] : redirectURIs
-    let known = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
-    let offered = offer.grantTypes ?? ["authorization_code", "refresh_token"]
+    let grants = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType]
     var metadata = ClientMetadata(
       redirectURIs: try uris.map { (text) throws(OAuthError) in try RedirectURI(text) }, authentication: method,
-      grantTypes: known.filter(offered.contains), responseTypes: ["code"], name: title ?? name,
+      grantTypes: grants + (offer.servesDevices ? [DeviceCodeGrant.grantType] : []), responseTypes: ["code"],
+      name: title ?? name,
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       keys: try key?.publicKey.map { (key) throws(OAuthError) in .set(try JSONWebKeySet([key])) },
       softwareStatement: try Self.secret(softwareStatementFile))
