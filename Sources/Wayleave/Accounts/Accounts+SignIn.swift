@@ -98,7 +98,7 @@ extension Accounts {
     let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
     guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
     try await wait(signIn, under: key, for: options.lifetime)
-    exchange.tell(Event(.userSent, rule: .rfc(8252, "6"), "\(url)"))
+    exchange.tell(.shown(url))
     return (key, url)
   }
 
@@ -196,7 +196,7 @@ extension Accounts {
     var random = SystemRandomNumberGenerator()
     var signIn = waiting
     let step = try signIn.receive(callback, at: url, now: now(), using: &random)
-    exchange.tell(Event(.callbackAccepted, URLRedaction.redact(url.text)))
+    exchange.tell(.accepted(url))
     return Answered(signIn: signIn, step: step)
   }
 
