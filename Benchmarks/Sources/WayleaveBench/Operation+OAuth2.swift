@@ -1,32 +1,34 @@
 import HTTPTypes
-import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
 
 extension Operation {
-  /// The operations of OAuth 2, on the values that the peers use.
+  /// The messages of OAuth 2, on the values that the peers use.
   static func oauth2(_ name: String) throws -> Operation? {
     switch name {
     case "ours.authurl": try authorizationURL()
     case "ours.callback": callback()
     case "ours.tokenjson": tokenAnswer()
-    case "ours.exchange-mem": try exchangeInMemory()
+    case "ours.dpop-ES256": try proof()
     default: nil
     }
   }
 
-  /// State, verifier and challenge are drawn anew each time, from the system's generator, as in a sign-in.
+  /// State, verifier and challenge are drawn anew each time, from the system's generator, as in a sign-in; what stays
+  /// the same is held, as the peers hold it.
   private static func authorizationURL() throws -> Operation {
     let endpoint = try Endpoint("https://accounts.example.com/o/oauth2/auth")
-    let redirectURI = try RedirectURI("http://127.0.0.1:38291/callback")
+    let template = AuthorizationRequest(
+      clientID: "812741506391.apps.example.com", redirectURI: try RedirectURI("http://127.0.0.1:38291/callback"),
+      scopes: ["openid", "email", "profile"], state: nil, codeChallenge: nil)
     return Operation { count in
       var random = SystemRandomNumberGenerator()
+      var request = template
       var url: AbsoluteURL?
       for _ in 0..<count {
-        let request = AuthorizationRequest(
-          clientID: "812741506391.apps.example.com", redirectURI: redirectURI, scopes: ["openid", "email", "profile"],
-          state: Secret(RandomText.base64URL(bytes: 16, using: &random)),
-          codeChallenge: CodeChallenge(of: CodeVerifier(using: &random)))
+        let secrets = AuthorizationSecrets(using: &random)
+        request.state = secrets.state
+        request.codeChallenge = CodeChallenge(of: secrets.verifier)
         url = try request.url(at: endpoint)
       }
       return String(url?.text.utf8.count ?? 0)
@@ -47,33 +49,29 @@ extension Operation {
   private static func tokenAnswer() -> Operation {
     Operation { count in
       var length = 0
-      for _ in 0..<count { length = try TokenResponse(reading: MemoryTransport.tokens).accessToken.count }
+      for _ in 0..<count { length = try TokenResponse(reading: SampleAnswer.tokens).accessToken.count }
       return String(length)
     }
   }
 
-  /// The request of a code exchange, an answer that is there already, and its reading.
-  private static func exchangeInMemory() throws -> Operation {
-    let endpoint = try Endpoint("https://t.example/")
-    let client = try Client(id: "id", secret: Secret("secret"))
-    let grant = AuthorizationCodeGrant(
-      code: Secret("4/0AX4XfWj3e9b7c2d1f0a8"),
-      verifier: try CodeVerifier(Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")),
-      redirectURI: try RedirectURI("http://127.0.0.1:38291/callback"))
-    let transport: any Transport = MemoryTransport()
-    return Operation(waiting: { count in
-      var length = 0
-      for _ in 0..<count {
-        let response = try await transport.send(grant.request(to: endpoint, as: client), within: .token)
-        length = try TokenResponse(reading: response).accessToken.count
+  /// A fresh proof on a token request, of a key that is there: what the peers do, with the header set.
+  private static func proof() throws -> Operation {
+    let key = try DPoPKey.generate()
+    let request = RequestMessage(posting: Form(), to: try Endpoint("https://server.example.com/token"))
+    return Operation { count in
+      var random = SystemRandomNumberGenerator()
+      var proven = request
+      for second in 0..<count {
+        proven = request
+        try proven.prove(key, at: Instant(secondsSinceEpoch: 1_800_000_000 + Int64(second)), using: &random)
       }
-      return String(length)
-    })
+      return String(proven.head.headerFields.count)
+    }
   }
 }
 
-/// Answers every request with the same tokens.
-private struct MemoryTransport: Transport {
+/// What a token endpoint answers.
+enum SampleAnswer {
   static let tokens: ResponseMessage = {
     var head = HTTPResponse(status: .ok)
     head.headerFields[.contentType] = ContentType.json
@@ -85,6 +83,4 @@ private struct MemoryTransport: Transport {
     #"{"access_token":"access-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY","token_type":"Bearer","#
     + #""expires_in":3599,"refresh_token":"refresh-0123456789abcdefghijklmnopqrstuv","#
     + #""scope":"openid email profile https://www.example.com/auth/photos"}"#
-
-  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage { Self.tokens }
 }

@@ -34,20 +34,20 @@ public struct AuthorizationCallback: Sendable, Equatable {
   /// Refused: a repeated parameter, both a code and an error, neither, an empty or overlong code, control characters,
   /// an access token in the query. A fragment is not looked at.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
-    try self.init(reading: Form(decoding: url.query ?? ""))
+    try self.init(reading: url.queryForm)
   }
 
   /// Reads the pairs of a callback, however they travelled: of a query, a posted form or a JWT.
   public init(reading form: Form) throws(OAuthError) {
     guard !form.contains("access_token") else { throw .tokenInQuery() }
-    let code = try form.text(of: "code")
+    let code = try form.secret(of: "code")
     let error = try form.nonEmptyText(of: "error")
     switch (code, error) {
     case (let code?, nil):
-      guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength, code.utf8.allSatisfy(\.isVisibleCharacter) else {
-        throw .malformedCode()
-      }
-      outcome = .code(Secret(code))
+      guard (1...Self.maximumCodeLength).contains(code.count),
+        code.withExposedBytes({ $0.allSatisfy(\.isVisibleCharacter) })
+      else { throw .malformedCode() }
+      outcome = .code(code)
     case (nil, let error?):
       outcome = .refused(
         ProviderRefusal(
@@ -55,14 +55,14 @@ public struct AuthorizationCallback: Sendable, Equatable {
           uri: try form.nonEmptyText(of: "error_uri")))
     default: throw .codeOrError(both: code != nil)
     }
-    state = try form.nonEmptyText(of: "state").map { Secret($0) }
+    state = try form.nonEmptySecret(of: "state")
     issuer = try form.nonEmptyText(of: "iss")
   }
 
   /// The state in a callback's query, when it has exactly one: enough to find the sign-in that a callback is about.
   public static func state(in url: AbsoluteURL) -> Secret? {
-    guard let form = try? Form(decoding: url.query ?? "") else { return nil }
-    return (try? form.nonEmptyText(of: "state")).map { Secret($0) }
+    guard let form = try? url.queryForm else { return nil }
+    return try? form.nonEmptySecret(of: "state")
   }
 
   /// The address to send the user back to.

@@ -58,9 +58,13 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// Throws `wire.duplicate_parameter` when the endpoint's own query or an additional pair names one of ours: an
   /// attacker who edits metadata could choose the client or the redirect URI.
   public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
-    let url = try AbsoluteURL(endpoint.url.text(adding: form(dialect: dialect)))
-    try Form(decoding: url.query ?? "").requireDistinctNames(but: RequestedAccess.repeatable)
-    return url
+    let form = try form(dialect: dialect)
+    var whole = try endpoint.url.queryForm
+    if !whole.isEmpty {
+      whole.append(contentsOf: form)
+      try whole.requireDistinctNames(but: RequestedAccess.repeatable)
+    }
+    return try endpoint.url.adding(form)
   }
 
   /// The pairs of the request, for a query, a pushed request or a request object.
@@ -70,9 +74,10 @@ public struct AuthorizationRequest: Sendable, Equatable {
     if let responseMode, !responseMode.mayCarry(responseType) {
       throw .authorizationParameter("a response_mode that keeps ID tokens out of queries")
     }
-    var form: Form = [
-      "response_type": responseType.rawValue, "client_id": clientID, "redirect_uri": redirectURI.text,
-    ]
+    var form = Form()
+    form.append("response_type", responseType.rawValue)
+    form.append("client_id", clientID)
+    form.append("redirect_uri", redirectURI.text)
     if let responseMode { form.append("response_mode", responseMode.rawValue) }
     RequestedAccess(scopes: scopes, resources: resources, details: details).append(to: &form, dialect: dialect)
     if let dpopKeyThumbprint { form.append("dpop_jkt", dpopKeyThumbprint) }
@@ -81,8 +86,10 @@ public struct AuthorizationRequest: Sendable, Equatable {
       form.append("code_challenge", codeChallenge.text)
       form.append("code_challenge_method", CodeChallenge.method)
     }
+    // Ours are distinct.
+    guard !dialect.authorizationParameters.isEmpty || !additional.isEmpty else { return form }
     for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
-    form.fields += additional.fields
+    form.append(contentsOf: additional)
     try form.requireDistinctNames(but: RequestedAccess.repeatable)
     return form
   }
@@ -120,7 +127,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
     let access = try RequestedAccess(reading: form)
     (scopes, resources, details) = (access.scopes, access.resources, access.details)
     dpopKeyThumbprint = try form.nonEmptyText(of: "dpop_jkt")
-    state = try form.nonEmptyText(of: "state").map { Secret($0) }
+    state = try form.nonEmptySecret(of: "state")
     codeChallenge = try challenge.map { (text) throws(OAuthError) in
       try CodeChallenge(text, method: try form.text(of: "code_challenge_method"))
     }
@@ -134,15 +141,6 @@ public struct AuthorizationRequest: Sendable, Equatable {
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
     "response_mode", "resource", "authorization_details", "dpop_jkt",
   ]
-}
-
-extension Form {
-  /// RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
-  func requireDistinctNames(but repeatable: String? = nil) throws(OAuthError) {
-    for field in fields where !(repeatable.map { field.name.elementsEqual($0.utf8) } ?? false) {
-      _ = try text(of: String(decoding: field.name, as: UTF8.self))
-    }
-  }
 }
 
 extension OAuthError {

@@ -51,7 +51,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
 
   /// Draws a notification token of 256 bits.
   public static func notificationToken(using random: inout some RandomNumberGenerator) -> Secret {
-    Secret(RandomText.base64URL(bytes: 32, using: &random))
+    RandomText.secret(bytes: 32, using: &random)
   }
 
   /// The request, authenticated as the client; throws `configuration.invalid_client` for a public one, and

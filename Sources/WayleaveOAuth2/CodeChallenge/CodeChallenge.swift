@@ -16,7 +16,7 @@ public struct CodeChallenge: Sendable, Equatable {
     text = verifier.secret.withExposedBytes { bytes in
       var hash = SHA256()
       hash.update(bufferPointer: bytes)
-      return Base64.url.encodedText(Array(hash.finalize()))
+      return hash.finalize().withUnsafeBytes { Base64.url.encodedText($0) }
     }
   }
 

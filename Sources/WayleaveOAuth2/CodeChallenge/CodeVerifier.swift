@@ -9,12 +9,17 @@ public struct CodeVerifier: Sendable, Equatable {
 
   /// Draws a verifier of 256 bits: 43 characters.
   public init(using random: inout some RandomNumberGenerator) {
-    secret = Secret(RandomText.base64URL(bytes: 32, using: &random))
+    secret = RandomText.secret(bytes: 32, using: &random)
+  }
+
+  /// A verifier that was drawn together with something else.
+  init(drawn secret: Secret) {
+    self.secret = secret
   }
 
   /// Proves a text of 43 to 128 unreserved characters; throws `configuration.invalid_value`.
   public init(_ text: Secret) throws(OAuthError) {
-    guard (43...128).contains(text.count), text.exposedBytes.allSatisfy(\.isUnreserved) else {
+    guard (43...128).contains(text.count), text.withExposedBytes({ $0.allSatisfy(\.isUnreserved) }) else {
       throw .malformedVerifier(length: text.count)
     }
     secret = text

@@ -93,7 +93,7 @@ public struct DPoPProof: Sendable, Equatable {
       hash.update(bufferPointer: bytes)
       return hash.finalize()
     }
-    return Base64.url.encodedText(Array(hash))
+    return hash.withUnsafeBytes { Base64.url.encodedText($0) }
   }
 
   /// The address without query and fragment, written as everybody writes it.

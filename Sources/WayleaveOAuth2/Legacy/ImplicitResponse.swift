@@ -87,7 +87,7 @@ extension TokenResponse {
       guard !["state", "iss"].contains(name), let text = try form.text(of: name) else { continue }
       members[name] = .string(text)
     }
-    try self.init(members, dialect: dialect, accepting: [.bearer], tolerated: [])
+    try self.init(JSON.LazyObject(members), dialect: dialect, accepting: [.bearer])
     tolerated.removeAll { $0 == .textualExpiry }
   }
 }

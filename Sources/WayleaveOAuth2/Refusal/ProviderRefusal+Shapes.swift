@@ -17,7 +17,11 @@ extension ProviderRefusal {
   /// Reads the members of an answer; nil when they refuse nothing.
   ///
   /// An `error` member wins over everything else in the answer: GitHub sends it with status 200.
-  init?(in members: JSON.Object, status: Int) {
+  init?(in members: JSON.LazyObject, status: Int) {
+    // None of the shapes is without one of these.
+    if members.isAbsent("error"), members.isAbsent("errors"), members.isAbsent("meta"), members.isAbsent("violations") {
+      return nil
+    }
     let shapes = [Self.standard, Self.facebook, Self.anyError, Self.twitter, Self.foursquare, Self.zatar]
     for shape in shapes {
       guard let refusal = shape(members, status) else { continue }
@@ -28,7 +32,7 @@ extension ProviderRefusal {
   }
 
   /// RFC 6749 §5.2: a word, perhaps with a description and an address.
-  private static func standard(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+  private static func standard(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let error = members["error"]?.string else { return nil }
     return ProviderRefusal(
       error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string,
@@ -36,7 +40,7 @@ extension ProviderRefusal {
   }
 
   /// Facebook: an object with `code`, `error_subcode` and `message`.
-  private static func facebook(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+  private static func facebook(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let error = members["error"], error.object != nil else { return nil }
     let (code, subcode) = (error["code"]?.integer, error["error_subcode"]?.integer)
     let isTransient = error["is_transient"]?.bool == true
@@ -47,7 +51,7 @@ extension ProviderRefusal {
   }
 
   /// An `error` of any other kind is one all the same.
-  private static func anyError(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+  private static func anyError(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     switch members["error"] {
     case nil, .null, .bool(false): nil
     case let other?: ProviderRefusal(error: other.encodedText(), status: status)
@@ -55,7 +59,7 @@ extension ProviderRefusal {
   }
 
   /// Twitter: a list `errors`, of which the first counts.
-  private static func twitter(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+  private static func twitter(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let error = members["errors"]?.array?.first else { return nil }
     let code = error["code"]?.integer
     return ProviderRefusal(
@@ -64,7 +68,7 @@ extension ProviderRefusal {
   }
 
   /// Foursquare: `meta` with `code`, `errorType` and `errorDetail`.
-  private static func foursquare(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+  private static func foursquare(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let meta = members["meta"], let type = meta["errorType"]?.string else { return nil }
     return ProviderRefusal(
       error: type, subcode: meta["code"]?.integer.map(String.init), description: meta["errorDetail"]?.string,
@@ -72,7 +76,7 @@ extension ProviderRefusal {
   }
 
   /// Zatar: `violations`, a list of what was wrong with the request.
-  private static func zatar(_ members: JSON.Object, _ status: Int) -> ProviderRefusal? {
+  private static func zatar(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let violations = members["violations"], violations != .null else { return nil }
     return ProviderRefusal(
       error: "violations", description: violations.encodedText(), status: status, recommendedAction: .giveUp)

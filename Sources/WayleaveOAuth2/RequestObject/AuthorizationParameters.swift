@@ -33,11 +33,12 @@ public enum AuthorizationParameters: Sendable, Equatable {
   /// OpenID providers want `response_type` and `scope` outside as well: OpenID Connect Core §6.1. Nothing that stands
   /// outside changes what stands inside.
   public func url(at endpoint: Endpoint, adding additional: Form = Form()) throws(OAuthError) -> AbsoluteURL {
-    var whole = form
-    whole.fields += additional.fields
-    let url = try AbsoluteURL(endpoint.url.text(adding: whole))
-    try Form(decoding: url.query ?? "").requireDistinctNames()
-    return url
+    var added = form
+    added.append(contentsOf: additional)
+    var whole = try endpoint.url.queryForm
+    whole.append(contentsOf: added)
+    try whole.requireDistinctNames()
+    return try endpoint.url.adding(added)
   }
 
   /// The pairs to put into the query.

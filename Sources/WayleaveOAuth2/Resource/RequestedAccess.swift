@@ -39,7 +39,7 @@ public struct RequestedAccess: Sendable, Equatable {
   }
 
   func append(to form: inout Form, dialect: Dialect) {
-    if !scopes.isEmpty { form.append("scope", scopes.joined(separator: dialect.scopeSeparator)) }
+    if !scopes.isEmpty { form.append("scope", scopes, separator: dialect.scopeSeparator) }
     for resource in resources { form.append(Self.repeatable, resource.text) }
     if let details { form.append("authorization_details", details.json.encodedText()) }
   }

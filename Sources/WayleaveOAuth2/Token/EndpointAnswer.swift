@@ -15,7 +15,7 @@ struct EndpointAnswer {
     let answer = TokenAnswer(of: response)
     if let refusal = answer.refusal { throw .refused(refusal) }
     guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
-    guard status.contains(response.status), let members = answer.members,
+    guard status.contains(response.status), let members = answer.members?.object,
       !answer.isLoose || dialect.toleratesLooseTokenAnswers
     else { throw .unexpectedEndpointAnswer("JSON as its own type, with status \(status.sorted()[0])", rule) }
     self.members = members

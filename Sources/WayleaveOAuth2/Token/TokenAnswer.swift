@@ -4,24 +4,25 @@ import WayleaveWire
 /// The body of a token endpoint's answer in whichever shape it came, sorted into tokens, refusal and rubbish.
 struct TokenAnswer {
   /// The members, from JSON or from a form.
-  let members: JSON.Object?
+  let members: JSON.LazyObject?
   /// What the provider says against it, in whichever of the known shapes.
   let refusal: ProviderRefusal?
+  /// Whether the body is JSON by its type.
+  let isJSON: Bool
   /// Whether the body is neither JSON called JSON nor anything else that RFC 6749 §5.1 names.
   let isLoose: Bool
   private let status: Int
 
   init(of response: ResponseMessage) {
     status = response.status
-    let isJSON = response.contentType == ContentType.json || response.contentType?.hasSuffix("+json") == true
-    let firstByte = response.body.first { $0 > 0x20 }
-    var members: JSON.Object?
+    isJSON = response.isJSON
+    var members: JSON.LazyObject?
     var isForm = false
-    if isJSON || firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") {
-      members = (try? JSON(decoding: response.body))?.object
+    if isJSON || response.beginsAsJSON {
+      members = try? JSON.LazyObject(decoding: response.body)
     } else if !response.looksLikeHTML, !response.body.isEmpty, let form = try? Form(decoding: response.body) {
       isForm = true
-      members = Self.members(of: form)
+      members = Self.members(of: form).map(JSON.LazyObject.init)
     }
     self.members = members
     refusal = members.flatMap { ProviderRefusal(in: $0, status: response.status) }
@@ -40,5 +41,12 @@ struct TokenAnswer {
       members[name] = .string(value)
     }
     return members
+  }
+}
+
+extension Message where Head == HTTPResponse {
+  fileprivate var beginsAsJSON: Bool {
+    let firstByte = body.first { $0 > 0x20 }
+    return firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[")
   }
 }

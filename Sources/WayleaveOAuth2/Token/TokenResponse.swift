@@ -68,37 +68,33 @@ public struct TokenResponse: Sendable, Equatable {
     let answer = TokenAnswer(of: response)
     if let refusal = answer.refusal { throw .refused(refusal) }
     guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
-    guard !response.looksLikeHTML else { throw .unexpectedContentType(response.contentType) }
-    guard response.status <= 201, let members = answer.members else { throw .malformedAnswer("JSON body") }
-    var tolerated: [Tolerance] = []
-    if answer.isLoose {
-      guard dialect.toleratesLooseTokenAnswers else { throw .unexpectedContentType(response.contentType) }
-      tolerated.append(.contentType)
+    guard answer.isJSON && answer.members != nil || !response.looksLikeHTML else {
+      throw .unexpectedContentType(response.contentType)
     }
-    try self.init(members, dialect: dialect, accepting: types, tolerated: tolerated)
+    guard response.status <= 201, let members = answer.members else { throw .malformedAnswer("JSON body") }
+    guard !answer.isLoose || dialect.toleratesLooseTokenAnswers else {
+      throw .unexpectedContentType(response.contentType)
+    }
+    try self.init(members, dialect: dialect, accepting: types)
+    if answer.isLoose { tolerated.insert(.contentType, at: 0) }
   }
 
   /// Reads the members of an answer, however they came.
-  init(
-    _ members: JSON.Object, dialect: Dialect, accepting types: Set<TokenType>, tolerated: [Tolerance]
-  ) throws(OAuthError) {
-    var tolerated = tolerated
+  init(_ members: JSON.LazyObject, dialect: Dialect, accepting types: Set<TokenType>) throws(OAuthError) {
     guard let accessToken = try Self.token("access_token", in: members) else { throw .malformedAnswer("access_token") }
     self.accessToken = accessToken
-    (tokenType, tolerated) = try Self.tokenType(in: members, dialect: dialect, accepting: types, tolerated: tolerated)
-    (expiresIn, tolerated) = Self.expiry(in: members, tolerated: tolerated)
-    (scopes, tolerated) = try Self.scopes(in: members, dialect: dialect, tolerated: tolerated)
-    if members["refresh_token"]?.string == "" {
+    tolerated = []
+    tokenType = try Self.tokenType(in: members, dialect: dialect, accepting: types, tolerated: &tolerated)
+    expiresIn = Self.expiry(in: members, tolerated: &tolerated)
+    scopes = try Self.scopes(in: members, dialect: dialect, tolerated: &tolerated)
+    if members.text("refresh_token")?.isEmpty == true {
       tolerated.append(.emptyRefreshToken)
       refreshToken = nil
     } else {
       refreshToken = try Self.token("refresh_token", in: members)
     }
     idToken = try Self.token("id_token", in: members)
-    var additional = members
-    for name in Self.ownNames { additional[name] = nil }
-    self.additional = additional
-    self.tolerated = tolerated
+    additional = members.object(without: Self.ownNames)
   }
 
   /// The answer on the wire, which no cache may keep.
@@ -116,30 +112,29 @@ public struct TokenResponse: Sendable, Equatable {
     return response
   }
 
-  private static let ownNames = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "id_token"]
+  private static let ownNames: [StaticString] = [
+    "access_token", "token_type", "expires_in", "refresh_token", "scope", "id_token",
+  ]
 
-  private static func token(_ name: String, in members: JSON.Object) throws(OAuthError) -> Secret? {
-    switch members[name] {
-    case nil, .null: return nil
-    case .string(let text):
-      guard !text.isEmpty, text.utf8.count <= 65536, text.utf8.allSatisfy({ $0.isVisibleCharacter && $0 != 0x20 })
-      else {
-        throw .malformedAnswer(name)
-      }
-      return Secret(text)
-    default: throw .malformedAnswer(name)
+  private static func token(_ name: StaticString, in members: JSON.LazyObject) throws(OAuthError) -> Secret? {
+    guard let text = members.text(name) else {
+      guard members.isAbsent(name) else { throw .malformedAnswer("\(name)") }
+      return nil
     }
+    guard text.isToken else { throw .malformedAnswer("\(name)") }
+    return text.withUnsafeBytes { Secret(copying: $0) }
   }
 
   private static func tokenType(
-    in members: JSON.Object, dialect: Dialect, accepting types: Set<TokenType>, tolerated: [Tolerance]
-  ) throws(OAuthError) -> (String, [Tolerance]) {
-    guard let written = members["token_type"], written != .null else {
-      guard let assumed = dialect.defaultTokenType else { throw .malformedAnswer("token_type") }
-      return (try accepted(assumed, among: types), tolerated + [.missingTokenType])
+    in members: JSON.LazyObject, dialect: Dialect, accepting types: Set<TokenType>, tolerated: inout [Tolerance]
+  ) throws(OAuthError) -> String {
+    if let text = members.text("token_type") {
+      return try accepted(String(decoding: text, as: UTF8.self), among: types)
     }
-    guard let text = written.string else { throw .unsupportedTokenType(nil) }
-    return (try accepted(text, among: types), tolerated)
+    guard members.isAbsent("token_type") else { throw .unsupportedTokenType(nil) }
+    guard let assumed = dialect.defaultTokenType else { throw .malformedAnswer("token_type") }
+    tolerated.append(.missingTokenType)
+    return try accepted(assumed, among: types)
   }
 
   /// RFC 6749 §7.1: "The client MUST NOT use an access token if it does not understand the token type."
@@ -150,34 +145,82 @@ public struct TokenResponse: Sendable, Equatable {
     throw .unsupportedTokenType(written)
   }
 
-  private static func expiry(in members: JSON.Object, tolerated: [Tolerance]) -> (Int64?, [Tolerance]) {
+  private static func expiry(in members: JSON.LazyObject, tolerated: inout [Tolerance]) -> Int64? {
     let seconds: Double?
-    var tolerated = tolerated
-    switch members["expires_in"] {
-    case nil, .null: return (nil, tolerated)
-    case .number(let digits): seconds = Double(digits)
-    case .string(let digits) where !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit):
+    switch members.scalar("expires_in") {
+    case nil: return nil
+    case .integer(let seconds): return min(max(seconds, 0), maximumLifetime)
+    case .text(let digits) where !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit):
       seconds = Double(digits)
       tolerated.append(.textualExpiry)
-    default: seconds = nil
+    case .text: seconds = nil
+    case .other:
+      guard !members.isAbsent("expires_in") else { return nil }
+      guard case .number(let digits) = members["expires_in"] else {
+        seconds = nil
+        break
+      }
+      seconds = Double(digits)
     }
-    guard let seconds, !seconds.isNaN else { return (nil, tolerated + [.unreadableExpiry]) }
-    return (Int64(min(max(seconds, 0), Double(maximumLifetime))), tolerated)
+    guard let seconds, !seconds.isNaN else {
+      tolerated.append(.unreadableExpiry)
+      return nil
+    }
+    return Int64(min(max(seconds, 0), Double(maximumLifetime)))
   }
 
   private static func scopes(
-    in members: JSON.Object, dialect: Dialect, tolerated: [Tolerance]
-  ) throws(OAuthError) -> ([String]?, [Tolerance]) {
+    in members: JSON.LazyObject, dialect: Dialect, tolerated: inout [Tolerance]
+  ) throws(OAuthError) -> [String]? {
+    let own = dialect.scopeSeparator
+    if own.utf8.count == 1, let separator = own.utf8.first,
+      let text = members.text("scope")
+    {
+      let scopes = text.withUnsafeBufferPointer { ScopeList($0, separator: separator) }
+      if separator != UInt8(ascii: " "), scopes.usesSeparator { tolerated.append(.scopeShape) }
+      return scopes.names
+    }
     switch members["scope"] {
-    case nil, .null: return (nil, tolerated)
+    case nil, .null: return nil
     case .string(let text):
-      let own = dialect.scopeSeparator
-      let parts = text.split { $0 == " " || String($0) == own }.map(String.init)
-      return (parts, tolerated + (own != " " && text.contains(own) ? [.scopeShape] : []))
+      if own != " ", text.contains(own) { tolerated.append(.scopeShape) }
+      return text.split { $0 == " " || String($0) == own }.map(String.init)
     case .array(let elements) where dialect.toleratesLooseTokenAnswers:
-      return (elements.compactMap(\.string), tolerated + [.scopeShape])
+      tolerated.append(.scopeShape)
+      return elements.compactMap(\.string)
     default: throw .malformedAnswer("scope")
     }
+  }
+}
+
+/// Scopes as they stand in one text, separated by spaces or by the dialect's character.
+private struct ScopeList {
+  private(set) var names: [String] = []
+  private(set) var usesSeparator = false
+
+  init(_ text: UnsafeBufferPointer<UInt8>, separator: UInt8) {
+    names.reserveCapacity(4)
+    var start = 0
+    for (index, byte) in text.enumerated() where byte == UInt8(ascii: " ") || byte == separator {
+      append(text[start..<index])
+      if byte == separator { usesSeparator = true }
+      start = index + 1
+    }
+    append(text[start...])
+  }
+
+  private mutating func append(_ name: Slice<UnsafeBufferPointer<UInt8>>) {
+    guard !name.isEmpty else { return }
+    names.append(String(decoding: UnsafeBufferPointer(rebasing: name), as: UTF8.self))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes are a token: visible characters, and no more of them than anyone needs.
+  fileprivate var isToken: Bool {
+    guard (1...65536).contains(count) else { return false }
+    // Without an early end, so that many bytes are looked at at once.
+    return withUnsafeBufferPointer { bytes in bytes.reduce(0) { $0 | ($1 &- 0x21 > 0x5D ? 1 : 0) } } == 0
   }
 }
 

@@ -19,6 +19,10 @@ public enum TokenType: String, Sendable, Hashable, CaseIterable {
 
   /// Reads a name, which "is case insensitive" (RFC 6749 §5.1); nil for one that is not understood.
   public init?(_ text: String) {
+    if text.hasSameBytes(as: TokenType.bearer.rawValue) {
+      self = .bearer
+      return
+    }
     let type = Self.allCases.first { type in
       type.rawValue.utf8.lazy.map(\.lowercased).elementsEqual(text.utf8.lazy.map(\.lowercased))
     }

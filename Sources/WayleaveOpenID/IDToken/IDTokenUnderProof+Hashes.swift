@@ -39,10 +39,10 @@ extension IDTokenUnderProof {
 extension IDTokenRequirements.Nonce {
   fileprivate func isAnswered(by received: String) -> Bool {
     switch self {
-    case .exact(let sent): return ConstantTime.equal(sent.exposedBytes, received)
+    case .exact(let sent): return sent.withExposedBytes { ConstantTime.equal($0, received) }
     case .hashed(let source):
       let hash = Array(SHA256.hash(data: source.exposedBytes))
-      return ConstantTime.equal(hash.hexadecimal, received) || ConstantTime.equal(Base64.url.encode(hash), received)
+      return [hash.hexadecimal, Base64.url.encode(hash)].contains { ConstantTime.equal($0, Array(received.utf8)) }
     }
   }
 }

@@ -34,36 +34,62 @@ public struct Base64: Sendable {
 
   /// Writes bytes as text.
   public func encodedText(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: encode(bytes), as: UTF8.self)
+    bytes.withContiguousStorageIfAvailable { encodedText(UnsafeRawBufferPointer($0)) }
+      ?? Array(bytes).withUnsafeBytes { encodedText($0) }
   }
 
   /// Writes bytes as the bytes of the text.
   public func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+    bytes.withContiguousStorageIfAvailable { encode(UnsafeRawBufferPointer($0)) }
+      ?? Array(bytes).withUnsafeBytes { encode($0) }
   }
 
-  private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    let (groups, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
-    // Filled with padding, which stays where nothing else is written.
-    var text = [UInt8](repeating: UInt8(ascii: "="), count: groups * 4 + (rest == 0 ? 0 : isPadded ? 4 : rest + 1))
-    text.withUnsafeMutableBufferPointer { text in
-      var position = 0
+  /// Writes bytes where they lie as text.
+  package func encodedText(_ bytes: UnsafeRawBufferPointer) -> String {
+    let count = encodedCount(bytes.count)
+    return String(unsafeUninitializedCapacity: count) { text in
+      encode(bytes, into: text)
+      return count
+    }
+  }
+
+  private func encode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    // Zeroed, though all of it is written: memory that is not is had by a slower way.
+    var text = [UInt8](repeating: 0, count: encodedCount(bytes.count))
+    text.withUnsafeMutableBufferPointer { encode(bytes, into: $0) }
+    return text
+  }
+
+  /// How long the text of so many bytes is.
+  func encodedCount(_ count: Int) -> Int {
+    let (groups, rest) = count.quotientAndRemainder(dividingBy: 3)
+    return groups * 4 + (rest == 0 ? 0 : isPadded ? 4 : rest + 1)
+  }
+
+  /// Writes bytes as text into memory that has room for ``encodedCount(_:)``.
+  func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableBufferPointer<UInt8>) {
+    encodeTable.withUnsafeBufferPointer { table in
+      var (from, to) = (0, 0)
       func write(_ group: UInt32, digits: Int) {
         for place in 0..<digits {
-          text[position] = encodeTable[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
-          position += 1
+          text[to] = table[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
+          to += 1
         }
       }
-      for start in stride(from: 0, to: groups * 3, by: 3) {
-        write(UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]), digits: 4)
+      while bytes.count - from >= 3 {
+        write(UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8 | UInt32(bytes[from + 2]), digits: 4)
+        from += 3
       }
+      let rest = bytes.count - from
       guard rest > 0 else { return }
-      let last = bytes.count - 1
       write(
-        rest == 1 ? UInt32(bytes[last]) << 16 : UInt32(bytes[last - 1]) << 16 | UInt32(bytes[last]) << 8,
+        rest == 1 ? UInt32(bytes[from]) << 16 : UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8,
         digits: rest + 1)
+      for _ in 0..<(isPadded ? 3 - rest : 0) {
+        text[to] = UInt8(ascii: "=")
+        to += 1
+      }
     }
-    return text
   }
 
   /// Reads text; nil when it is not exactly what `encode` would have written.

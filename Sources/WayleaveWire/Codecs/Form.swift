@@ -16,106 +16,96 @@ public struct Form: Sendable, Equatable {
     }
   }
 
+  /// Where a pair stands; its name begins where the pair before it ends.
+  struct Place: Sendable, Equatable {
+    let start: Int
+    let nameEnd: Int
+    let end: Int
+  }
+
   /// How many pairs are read before the rest is taken for an attack.
   public static let maximumFields = 1000
 
-  /// The pairs in the order in which they were written.
-  public var fields: [Field]
+  /// Names and values, decoded, one after the other: one piece of memory, however many pairs there are.
+  var bytes: [UInt8] = []
+  var places: [Place] = []
 
   /// A list of pairs of text.
   public init(_ pairs: [(name: String, value: String)] = []) {
-    fields = pairs.map { Field(name: Array($0.name.utf8), value: Array($0.value.utf8)) }
+    for pair in pairs { append(pair.name, pair.value) }
   }
 
-  /// Reads encoded pairs, `+` being a space; refuses a wrong escape and more than ``maximumFields`` pairs.
-  public init(decoding text: some Collection<UInt8>) throws(OAuthError) {
-    fields = []
-    var rest = Array(text)[...]
-    while !rest.isEmpty {
-      let pair = rest.prefix { $0 != UInt8(ascii: "&") }
-      rest = rest[pair.endIndex...].dropFirst()
-      guard !pair.isEmpty else { continue }
-      guard fields.count < Self.maximumFields else { throw .tooManyFormFields(maximum: Self.maximumFields) }
-      let rawName = pair.prefix { $0 != UInt8(ascii: "=") }
-      guard let name = PercentEncoding.decode(rawName, plusIsSpace: true),
-        let value = PercentEncoding.decode(pair[rawName.endIndex...].dropFirst(), plusIsSpace: true)
-      else { throw .malformedPercentEncoding() }
-      fields.append(Field(name: name, value: value))
+  /// The pairs in the order in which they were written, taken out or put in anew: ``append(_:_:)-(String,String)`` is
+  /// faster where one is added.
+  public var fields: [Field] {
+    get { places.map { Field(name: Array(bytes[$0.start..<$0.nameEnd]), value: Array(bytes[$0.nameEnd..<$0.end])) } }
+    set {
+      self = Form()
+      for field in newValue { append(field) }
     }
   }
 
-  /// Reads the encoded pairs of a text, such as a query.
-  public init(decoding text: String) throws(OAuthError) {
-    try self.init(decoding: Array(text.utf8))
-  }
+  /// Whether there are no pairs.
+  public var isEmpty: Bool { places.isEmpty }
 
   /// Adds a pair of text at the end.
   public mutating func append(_ name: String, _ value: String) {
-    fields.append(Field(name: Array(name.utf8), value: Array(value.utf8)))
+    add(name.utf8.count + value.utf8.count) { bytes in
+      bytes.append(contentsOf: name.utf8)
+      bytes.append(contentsOf: value.utf8)
+      return name.utf8.count
+    }
   }
 
   /// Adds a pair at the end whose value is secret.
   public mutating func append(_ name: String, _ value: Secret) {
-    fields.append(Field(name: Array(name.utf8), value: value.exposedBytes))
+    add(name.utf8.count + value.count) { bytes in
+      bytes.append(contentsOf: name.utf8)
+      value.withExposedBytes { bytes.append(contentsOf: $0) }
+      return name.utf8.count
+    }
   }
 
-  /// Every value of a name, in order.
-  public func values(of name: String) -> [[UInt8]] {
-    fields.filter { $0.name.elementsEqual(name.utf8) }.map(\.value)
+  /// Adds a pair of bytes at the end.
+  public mutating func append(_ field: Field) {
+    add(field.name.count + field.value.count) { bytes in
+      bytes.append(contentsOf: field.name)
+      bytes.append(contentsOf: field.value)
+      return field.name.count
+    }
   }
 
-  /// Whether the name occurs at all.
-  public func contains(_ name: String) -> Bool {
-    fields.contains { $0.name.elementsEqual(name.utf8) }
-  }
-
-  /// The text of a name that may occur once: nil when it is absent, refused when it is repeated or is not UTF-8.
-  ///
-  /// RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
-  public func text(of name: String) throws(OAuthError) -> String? {
-    let values = values(of: name)
-    guard values.count <= 1 else { throw .duplicateParameter(name) }
-    guard let value = values.first else { return nil }
-    guard let text = String(validating: value, as: UTF8.self) else { throw .malformedText(of: name) }
-    return text
-  }
-
-  /// The text of a name that may occur once and says something: an empty value counts as absent.
-  ///
-  /// RFC 6749 §3.1: "Parameters sent without a value MUST be treated as if they were omitted".
-  public func nonEmptyText(of name: String) throws(OAuthError) -> String? {
-    guard let text = try text(of: name), !text.isEmpty else { return nil }
-    return text
-  }
-
-  /// Writes the pairs for a body: a space becomes `+`.
-  public func encoded() -> [UInt8] {
-    encoded { byte, text in
-      switch byte {
-      case UInt8(ascii: " "): text.append(UInt8(ascii: "+"))
-      case UInt8(ascii: "~"): PercentEncoding.appendEscape(of: byte, to: &text)
-      case UInt8(ascii: "*"): text.append(byte)
-      case _ where byte.isUnreserved: text.append(byte)
-      default: PercentEncoding.appendEscape(of: byte, to: &text)
+  /// Adds a pair at the end whose value is a list of texts in one.
+  public mutating func append(_ name: String, _ values: [String], separator: String) {
+    add(name.utf8.count + values.reduce(0) { $0 + $1.utf8.count + separator.utf8.count }) { bytes in
+      bytes.append(contentsOf: name.utf8)
+      for (index, value) in values.enumerated() {
+        if index > 0 { bytes.append(contentsOf: separator.utf8) }
+        bytes.append(contentsOf: value.utf8)
       }
+      return name.utf8.count
     }
   }
 
-  /// Writes the pairs for a query: only unreserved characters and escapes, which every reader understands.
-  public func encodedForQuery() -> [UInt8] {
-    encoded { byte, text in PercentEncoding.append(byte, to: &text) }
+  /// Adds the pairs of another form at the end.
+  public mutating func append(contentsOf other: Form) {
+    guard !other.isEmpty else { return }
+    let offset = bytes.count
+    bytes += other.bytes
+    places += other.places.map { Place(start: $0.start + offset, nameEnd: $0.nameEnd + offset, end: $0.end + offset) }
   }
 
-  private func encoded(_ append: (UInt8, inout [UInt8]) -> Void) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(fields.reduce(0) { $0 + $1.name.count + $1.value.count + 8 })
-    for field in fields {
-      if !text.isEmpty { text.append(UInt8(ascii: "&")) }
-      for byte in field.name { append(byte, &text) }
-      text.append(UInt8(ascii: "="))
-      for byte in field.value { append(byte, &text) }
+  /// Writes one pair of that size at the end; `write` gives the length of the name.
+  @inline(__always)
+  private mutating func add(_ count: Int, _ write: (inout [UInt8]) -> Int) {
+    if places.isEmpty {
+      // A request has about ten pairs, which take a few hundred bytes.
+      bytes.reserveCapacity(max(count, 320))
+      places.reserveCapacity(12)
     }
-    return text
+    let start = bytes.count
+    let length = write(&bytes)
+    places.append(Place(start: start, nameEnd: start + length, end: bytes.count))
   }
 }
 

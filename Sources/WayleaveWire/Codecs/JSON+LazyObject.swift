@@ -6,6 +6,7 @@ extension JSON {
   package struct LazyObject: Sendable {
     private let text: [UInt8]
     private let entries: [Entry]
+    /// By which most names that are absent are known to be.
     private let marks: NameMarks
     /// The members as values, when a name is written with escapes or beyond ASCII, or when there are many of them.
     private let tree: JSON.Object?
@@ -16,24 +17,23 @@ extension JSON {
         var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
         return try reader.entries()
       }
-      if let list {
-        self.init(text: text, list: list, tree: nil)
-      } else if let object = try JSON(decoding: text).object {
+      guard let list else {
+        guard let object = try JSON(decoding: text).object else { throw .malformedJSON(expected: "an object", at: 0) }
         self.init(object)
-      } else {
-        throw .malformedJSON(expected: "an object", at: 0)
+        return
       }
+      self.init(text: text, entries: list.entries, marks: list.marks, tree: nil)
     }
 
     /// An object that is there already.
     package init(_ object: JSON.Object) {
-      self.init(text: [], list: EntryList(capacity: 0), tree: object)
+      self.init(text: [], entries: [], marks: NameMarks(), tree: object)
     }
 
-    private init(text: [UInt8], list: EntryList, tree: JSON.Object?) {
+    private init(text: [UInt8], entries: [Entry], marks: NameMarks, tree: JSON.Object?) {
       self.text = text
-      entries = list.entries
-      marks = list.marks
+      self.entries = entries
+      self.marks = marks
       self.tree = tree
     }
 
@@ -68,28 +68,72 @@ extension JSON {
       return read(name) { reader in reader.isText(text) }
     }
 
+    /// The bytes of a text, where they stand if it is written without escapes; nil when there is no member of that
+    /// name, or it is no text.
+    package func text(_ name: StaticString) -> ArraySlice<UInt8>? {
+      if tree == nil {
+        let place = name.withUTF8Buffer { name in
+          text.withUnsafeBufferPointer { bytes -> Range<Int>?? in
+            guard let entry = entry(name, in: bytes) else { return .some(nil) }
+            var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
+            return reader.skipPlainText()
+          }
+        }
+        if let place { return place.map { text[$0] } }
+      }
+      // A text with escapes, or something else.
+      return self["\(name)"]?.string.map { Array($0.utf8)[...] }
+    }
+
+    /// Whether there is nothing of that name, or `null`.
+    package func isAbsent(_ name: StaticString) -> Bool {
+      if tree == nil {
+        let isMissing = name.withUTF8Buffer { name in
+          text.withUnsafeBufferPointer { entry(name, in: $0) == nil }
+        }
+        if isMissing { return true }
+      }
+      return (self["\(name)"] ?? .null) == .null
+    }
+
     /// Every member, in order.
     package var object: JSON.Object { tree ?? (try? JSON(decoding: text))?.object ?? JSON.Object() }
+
+    /// Every member but those of some names, in order.
+    package func object(without names: [StaticString]) -> JSON.Object {
+      if tree == nil {
+        let hasOthers = text.withUnsafeBufferPointer { bytes in
+          entries.contains { entry in
+            !names.contains { name in name.withUTF8Buffer { entry.isNamed($0, in: bytes) } }
+          }
+        }
+        guard hasOthers else { return JSON.Object() }
+      }
+      var rest = object
+      for name in names { rest["\(name)"] = nil }
+      return rest
+    }
+
+    @inline(__always)
+    private func entry(_ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Entry? {
+      guard marks.mayHold(name) else { return nil }
+      return entries.first { $0.isNamed(name, in: bytes) }
+    }
 
     /// Reads the value of a name.
     @inline(__always)
     private func read<Value>(_ name: String, _ body: (inout JSONReader) -> Value?) -> Value? {
-      // Only a text of another language's runtime does not lie in one piece.
-      let found =
-        name.utf8.withContiguousStorageIfAvailable { place(of: $0) }
-        ?? Array(name.utf8).withUnsafeBufferPointer { place(of: $0) }
-      guard let found else { return nil }
-      return text.withUnsafeBufferPointer { bytes in
-        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: found)
+      text.withUnsafeBufferPointer { bytes in
+        let contiguous = name.utf8.withContiguousStorageIfAvailable { name in entry(name, in: bytes) }
+        // Only a text of another language's runtime does not lie in one piece.
+        let other = contiguous == nil ? Array(name.utf8) : []
+        guard
+          let entry = contiguous
+            ?? other.withUnsafeBufferPointer({ name in entry(name, in: bytes) })
+        else { return nil }
+        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
         return body(&reader)
       }
-    }
-
-    /// Where the value of a name stands.
-    @inline(__always)
-    private func place(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-      guard marks.mayHold(name) else { return nil }
-      return text.withUnsafeBufferPointer { bytes in entries.first { $0.isNamed(name, in: bytes) }?.value }
     }
 
     /// Where a member stands.

@@ -33,13 +33,14 @@ struct NameMarks {
   private var bits: UInt64 = 0
 
   /// Sets the bit of a name, and tells whether the name is new for certain.
+  @inline(__always)
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let bit = Self.bit(of: name)
     defer { bits |= bit }
     return bits & bit == 0
   }
 
-  /// Whether a name may be there; false when it is not for certain.
+  /// Whether the name may be there; if not, it is not for certain.
   @inline(__always)
   func mayHold(_ name: UnsafeBufferPointer<UInt8>) -> Bool { bits & Self.bit(of: name) != 0 }
 

@@ -8,7 +8,9 @@ extension Message where Head == HTTPResponse {
   /// untouched, and later is another day).
   public func requireDirectAnswer() throws(OAuthError) {
     // "All content codings are case-insensitive": RFC 9110 §8.4.1.
-    if let coding = head.headerFields[.contentEncoding], !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8) {
+    if head.headerFields.contains(.contentEncoding), let coding = head.headerFields[.contentEncoding],
+      !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8)
+    {
       throw .contentCoding(coding)
     }
     switch status {

@@ -5,20 +5,19 @@ public enum ConstantTime {
     equal(Array(left), Array(right))
   }
 
-  /// Whether bytes are those of a text, which is read where it lies.
-  public static func equal(_ left: [UInt8], _ right: String) -> Bool {
-    let isEqual = right.utf8.withContiguousStorageIfAvailable { right in
-      left.withUnsafeBufferPointer { equal($0, right) }
-    }
-    return isEqual ?? equal(left, Array(right.utf8))
-  }
-
   /// Whether two lists of bytes are equal: the same, without the way through other collections.
   public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { equal(left, $0) } }
+    left.withUnsafeBytes { left in right.withUnsafeBytes { right in equal(left, right) } }
   }
 
-  private static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether a stretch of memory holds the bytes of a text, which is read where it lies.
+  package static func equal(_ left: UnsafeRawBufferPointer, _ right: String) -> Bool {
+    right.utf8.withContiguousStorageIfAvailable { equal(left, UnsafeRawBufferPointer($0)) }
+      ?? Array(right.utf8).withUnsafeBytes { equal(left, $0) }
+  }
+
+  /// Whether two stretches of memory are equal: the same, without a copy.
+  static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
     for index in left.indices { difference |= left[index] ^ right[index] }

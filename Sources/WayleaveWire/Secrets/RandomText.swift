@@ -1,22 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Unguessable text, drawn from the generator that is handed in.
 public enum RandomText {
   /// Draws `count` bytes; 32 of them are 256 bits.
   public static func bytes(_ count: Int, using random: inout some RandomNumberGenerator) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    while bytes.count < count {
-      var word = random.next()
-      for _ in 0..<min(8, count - bytes.count) {
-        bytes.append(UInt8(truncatingIfNeeded: word))
-        word >>= 8
-      }
+    let count = max(count, 0)
+    return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+      fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<count]), using: &random)
+      filled = count
     }
-    return bytes
   }
 
   /// Draws `count` bytes and writes them as base64url: letters, digits, `-` and `_` only.
   public static func base64URL(bytes count: Int, using random: inout some RandomNumberGenerator) -> String {
     Base64.url.encodedText(bytes(count, using: &random))
+  }
+
+  /// Draws `count` bytes and writes them as a secret in base64url, which stands nowhere else.
+  public static func secret(bytes count: Int, using random: inout some RandomNumberGenerator) -> Secret {
+    withUnsafeTemporaryAllocation(byteCount: max(count, 0), alignment: 8) { bytes in
+      defer { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+      fill(bytes, using: &random)
+      return secret(writing: UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Draws two secrets of `count` bytes each at once, as ``secret(bytes:using:)`` draws one.
+  public static func twoSecrets(
+    bytes count: Int, using random: inout some RandomNumberGenerator
+  ) -> (Secret, Secret) {
+    withUnsafeTemporaryAllocation(byteCount: max(count, 0) * 2, alignment: 8) { bytes in
+      defer { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+      fill(bytes, using: &random)
+      let drawn = UnsafeRawBufferPointer(bytes)
+      return (
+        secret(writing: UnsafeRawBufferPointer(rebasing: drawn[..<(drawn.count / 2)])),
+        secret(writing: UnsafeRawBufferPointer(rebasing: drawn[(drawn.count / 2)...]))
+      )
+    }
+  }
+
+  private static func secret(writing bytes: UnsafeRawBufferPointer) -> Secret {
+    Secret(count: Base64.url.encodedCount(bytes.count)) { Base64.url.encode(bytes, into: $0) }
+  }
+
+  /// Fills memory from the generator; from the kernel at once when that is the generator.
+  ///
+  /// The system's own generator calls the kernel for each eight bytes. Nothing is drawn ahead: two processes, one the
+  /// fork of the other, never share what is drawn.
+  private static func fill(_ bytes: UnsafeMutableRawBufferPointer, using random: inout some RandomNumberGenerator) {
+    if random is SystemRandomNumberGenerator, bytes.fillFromKernel() { return }
+    var index = 0
+    while index < bytes.count {
+      var word = random.next()
+      for _ in 0..<min(8, bytes.count - index) {
+        bytes[index] = UInt8(truncatingIfNeeded: word)
+        word >>= 8
+        index += 1
+      }
+    }
   }
 
   /// Draws letters and digits only, for counterparts that choke on anything else (an OAuth 1.0 nonce at Twitter).
@@ -34,5 +80,18 @@ public enum RandomText {
       }
     }
     return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Has the kernel fill the memory; false when it does not.
+  fileprivate func fillFromKernel() -> Bool {
+    #if canImport(Glibc) || canImport(Musl)
+      // "The maximum permitted value for the length argument is 256."
+      guard let baseAddress, count <= 256 else { return false }
+      return getentropy(baseAddress, count) == 0
+    #else
+      return false
+    #endif
   }
 }

@@ -5,51 +5,72 @@ import Crypto
 /// Holds any bytes. Two secrets are compared in constant time. The bytes are overwritten when the last copy goes
 /// away; copies that Swift's own `String` or `Array` made before are out of its reach. Safe to share between threads.
 public struct Secret: Sendable {
-  private let storage: Storage
+  // Written when it is made and at the end of its life, when nobody else can hold it: hence unsafe, and safe.
+  nonisolated(unsafe) private let storage: Storage
 
   /// Takes the bytes of a text in UTF-8.
   public init(_ text: String) {
-    self.init(Array(text.utf8))
+    var text = text
+    storage = text.withUTF8 { Storage.copy(of: UnsafeRawBufferPointer($0)) }
   }
 
   /// Takes any bytes.
   public init(_ bytes: [UInt8]) {
-    storage = Storage(bytes)
+    storage = bytes.withUnsafeBytes { Storage.copy(of: $0) }
+  }
+
+  /// Takes bytes where they lie.
+  package init(copying bytes: UnsafeRawBufferPointer) {
+    storage = Storage.copy(of: bytes)
+  }
+
+  /// Takes so many bytes, which `write` must all write: they never stand anywhere else.
+  init(count: Int, write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    storage = Storage.make(count: count, write: write)
   }
 
   /// The number of bytes, which is not secret.
-  public var count: Int { storage.bytes.count }
+  public var count: Int { storage.header }
 
   /// Whether there are no bytes at all.
-  public var isEmpty: Bool { storage.bytes.isEmpty }
+  public var isEmpty: Bool { count == 0 }
 
   /// The bytes in the clear: for a request, a key or the store, never for a message to a person.
-  public var exposedBytes: [UInt8] { storage.bytes }
+  public var exposedBytes: [UInt8] { withExposedBytes { Array($0) } }
 
   /// The text in the clear; bytes that are not UTF-8 are replaced.
-  public var exposedText: String { String(decoding: storage.bytes, as: UTF8.self) }
+  public var exposedText: String { withExposedBytes { String(decoding: $0, as: UTF8.self) } }
 
   /// Gives the bytes in the clear to a function, without a copy.
   public func withExposedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    storage.bytes.withUnsafeBytes(body)
+    storage.withUnsafeMutablePointers { count, bytes in
+      body(UnsafeRawBufferPointer(UnsafeBufferPointer(start: bytes, count: count.pointee)))
+    }
   }
 
   /// The first eight hexadecimal digits of the SHA-256: what stands for the secret where people compare two.
   public var fingerprint: String {
     let digits = Array("0123456789abcdef".utf8)
-    let bytes = SHA256.hash(data: storage.bytes).prefix(4).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    let bytes = SHA256.hash(data: exposedBytes).prefix(4).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private final class Storage: @unchecked Sendable {
-    // Written once, at the end of life, when nobody else can hold it: hence unchecked.
-    @exclusivity(unchecked) var bytes: [UInt8]
+  /// The count and the bytes in one piece of memory.
+  private final class Storage: ManagedBuffer<Int, UInt8> {
+    static func copy(of bytes: UnsafeRawBufferPointer) -> Storage {
+      make(count: bytes.count) { UnsafeMutableRawBufferPointer($0).copyMemory(from: bytes) }
+    }
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    static func make(count: Int, write: (UnsafeMutableBufferPointer<UInt8>) -> Void) -> Storage {
+      let buffer = Storage.create(minimumCapacity: count) { _ in count }
+      buffer.withUnsafeMutablePointerToElements { write(UnsafeMutableBufferPointer(start: $0, count: count)) }
+      // What `create` makes is of the class that it is called on.
+      return unsafeDowncast(buffer, to: Storage.self)
+    }
 
     deinit {
-      bytes.withUnsafeMutableBytes { buffer in
-        for index in buffer.indices { buffer[index] = 0 }
+      _ = withUnsafeMutablePointers { count, bytes in
+        for index in 0..<count.pointee { bytes[index] = 0 }
       }
     }
   }
@@ -57,7 +78,7 @@ public struct Secret: Sendable {
 
 extension Secret: Equatable {
   public static func == (left: Secret, right: Secret) -> Bool {
-    ConstantTime.equal(left.storage.bytes, right.storage.bytes)
+    left.withExposedBytes { left in right.withExposedBytes { right in ConstantTime.equal(left, right) } }
   }
 }
 

@@ -6,51 +6,55 @@
 public struct AbsoluteURL: Sendable {
   /// The text as it was given.
   public let text: String
-  /// The scheme in lower case.
-  public let scheme: String
-  /// The host in lower case, an IPv6 address in brackets; nil for a URL without an authority, such as `com.example:/cb`.
-  public let host: String?
-  /// The port as it was written; nil when there is none.
-  public let port: UInt16?
-  /// The path as it was written, which may be empty.
-  public let path: String
-  /// What stands after `?`, as it was written; nil when there is no `?`.
-  public let query: String?
-  /// What stands after `#`, as it was written; nil when there is no `#`.
-  public let fragment: String?
+  private let layout: URLLayout
 
   /// The longest text that is read.
   public static let maximumLength = 16384
 
   /// Proves a text; throws `wire.malformed_url`.
   public init(_ text: String) throws(OAuthError) {
-    let bytes = Array(text.utf8)
-    guard bytes.count <= Self.maximumLength else { throw .malformedURL("a URL of at most 16384 bytes", text) }
-    guard Self.areLegal(bytes) else { throw .malformedURL("the characters and escapes of RFC 3986", text) }
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
-      throw .malformedURL("an absolute URL with a scheme", text)
+    var text = text
+    let layout = text.withUTF8 { bytes in Result { () throws(URLLayout.Problem) in try URLLayout(of: bytes) } }
+    switch layout {
+    case .success(let layout): self.init(text: text, layout: layout)
+    case .failure(let problem): throw .malformedURL(problem.rawValue, text)
     }
+  }
+
+  private init(text: String, layout: URLLayout) {
     self.text = text
-    scheme = String(decoding: bytes[..<colon].map(\.lowercased), as: UTF8.self)
-    var rest = bytes[(colon + 1)...]
-    fragment = rest.firstIndex(of: UInt8(ascii: "#")).map { index in
-      defer { rest = rest[..<index] }
-      return String(decoding: rest[(index + 1)...], as: UTF8.self)
+    self.layout = layout
+  }
+
+  /// The scheme in lower case.
+  public var scheme: String { lowercased(0..<layout.schemeEnd) }
+
+  /// The host in lower case, an IPv6 address in brackets; nil for a URL without an authority, such as `com.example:/cb`.
+  public var host: String? { layout.host.isEmpty ? nil : lowercased(layout.host) }
+
+  /// The port as it was written; nil when there is none.
+  public var port: UInt16? { layout.port }
+
+  /// The path as it was written, which may be empty.
+  public var path: String { String(part(layout.path)) }
+
+  /// What stands after `?`, as it was written; nil when there is no `?`.
+  public var query: String? {
+    layout.queryEnd > layout.path.upperBound ? String(part((layout.path.upperBound + 1)..<layout.queryEnd)) : nil
+  }
+
+  /// The pairs of the query, none when there is no query; throws what ``Form/init(decoding:)-(String)`` throws.
+  public var queryForm: Form {
+    get throws(OAuthError) {
+      guard layout.queryEnd > layout.path.upperBound else { return Form() }
+      return try Form(decoding: part((layout.path.upperBound + 1)..<layout.queryEnd).utf8)
     }
-    query = rest.firstIndex(of: UInt8(ascii: "?")).map { index in
-      defer { rest = rest[..<index] }
-      return String(decoding: rest[(index + 1)...], as: UTF8.self)
-    }
-    guard rest.starts(with: "//".utf8) else {
-      guard scheme != "http", scheme != "https" else { throw .malformedURL("a URL with a host", text) }
-      (host, port) = (nil, nil)
-      path = String(decoding: rest, as: UTF8.self)
-      return
-    }
-    rest = rest.dropFirst(2)
-    let authority = rest[..<(rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex)]
-    path = String(decoding: rest[authority.endIndex...], as: UTF8.self)
-    (host, port) = try Self.hostAndPort(of: authority, in: text)
+  }
+
+  /// What stands after `#`, as it was written; nil when there is no `#`.
+  public var fragment: String? {
+    let count = UInt16(text.utf8.count)
+    return layout.queryEnd < count ? String(part((layout.queryEnd + 1)..<count)) : nil
   }
 
   /// The port that a connection uses: the one written, or the scheme's own.
@@ -80,7 +84,7 @@ public struct AbsoluteURL: Sendable {
   /// Whether the host is this machine and nothing else: 127.0.0.0/8, `[::1]` or `localhost`.
   public var isLoopback: Bool {
     guard let host else { return false }
-    return host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && HostName.isIPv4(Array(host.utf8)))
+    return host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && HostName.isIPv4(host.utf8))
   }
 
   /// Whether the host is none of this machine's, a private network's or a link's, as far as its text tells.
@@ -88,60 +92,57 @@ public struct AbsoluteURL: Sendable {
   /// A name can still lead to such an address; what resolves names has to look again.
   public var isPublic: Bool { host.map { !HostName.isPrivate(Array($0.utf8)) } ?? false }
 
-  /// The URL with these pairs at the end of its query; what is there already stays as it is.
+  /// The URL with these pairs at the end of its query and without its fragment; what is there already stays as it is.
   ///
   /// RFC 6749 §3.1: "The endpoint URI MAY include an 'application/x-www-form-urlencoded' formatted query component,
-  /// which MUST be retained when adding additional query parameters."
+  /// which MUST be retained when adding additional query parameters." Throws `wire.malformed_url` when it gets too long.
+  public func adding(_ form: Form) throws(OAuthError) -> AbsoluteURL {
+    let text = text(adding: form)
+    guard text.utf8.count <= Self.maximumLength else { throw .malformedURL(URLLayout.Problem.length.rawValue, text) }
+    // What is written with escapes needs no second proof.
+    return AbsoluteURL(text: text, layout: layout.adding(queryBytes: text.utf8.count - Int(layout.queryEnd)))
+  }
+
+  /// The text of the URL with these pairs at the end of its query and without its fragment, however long it gets.
   public func text(adding form: Form) -> String {
-    let base = fragment.map { text.dropLast($0.utf8.count + 1) } ?? text[...]
-    guard !form.fields.isEmpty else { return String(base) }
-    let separator = query == nil ? "?" : (query?.isEmpty == true || query?.hasSuffix("&") == true ? "" : "&")
-    return base + separator + String(decoding: form.encodedForQuery(), as: UTF8.self)
+    var text = text
+    return text.withUTF8 { text in
+      let base = UnsafeBufferPointer(rebasing: text[..<Int(layout.queryEnd)])
+      guard !form.isEmpty else { return String(decoding: base, as: UTF8.self) }
+      let hasQuery = layout.queryEnd > layout.path.upperBound
+      let endsPair = base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&")
+      let separator = hasQuery ? (endsPair ? nil : UInt8(ascii: "&")) : UInt8(ascii: "?")
+      return form.withEncodedForQuery { String(joining: base, separator, $0) }
+    }
   }
 
-  private static func areLegal(_ bytes: [UInt8]) -> Bool {
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard index + 2 < bytes.count, bytes[index + 1].hexadecimalValue != nil,
-          bytes[index + 2].hexadecimalValue != nil
-        else { return false }
-      case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "["),
-        UInt8(ascii: "]"), UInt8(ascii: "@"), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"),
-        UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-        UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
-        continue
-      default: guard byte.isUnreserved else { return false }
+  private func part(_ range: Range<UInt16>) -> Substring {
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: Int(range.lowerBound))
+    return text[start..<utf8.index(start, offsetBy: range.count)]
+  }
+
+  private func lowercased(_ range: Range<UInt16>) -> String {
+    let part = part(range)
+    guard part.utf8.contains(where: { $0.lowercased != $0 }) else { return String(part) }
+    return String(decoding: part.utf8.map(\.lowercased), as: UTF8.self)
+  }
+}
+
+extension String {
+  /// Two pieces of text with a character between them, written at once.
+  fileprivate init(
+    joining first: UnsafeBufferPointer<UInt8>, _ separator: UInt8?, _ second: UnsafeBufferPointer<UInt8>
+  ) {
+    let count = first.count + second.count + 1
+    self.init(unsafeUninitializedCapacity: count) { text in
+      var index = text.initialize(fromContentsOf: first)
+      if let separator {
+        text[index] = separator
+        index += 1
       }
+      return text[index...].initialize(fromContentsOf: second)
     }
-    return true
-  }
-
-  private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let first = bytes.first, first.isLetter else { return false }
-    return bytes.allSatisfy {
-      $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
-    }
-  }
-
-  private static func hostAndPort(
-    of authority: ArraySlice<UInt8>, in text: String
-  ) throws(OAuthError) -> (String?, UInt16?) {
-    guard !authority.contains(UInt8(ascii: "@")) else { throw .malformedURL("a URL without user information", text) }
-    var name = authority
-    var portDigits = authority[authority.endIndex...]
-    let afterBracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
-    if let colon = authority[afterBracket...].firstIndex(of: UInt8(ascii: ":")) {
-      name = authority[..<colon]
-      portDigits = authority[(colon + 1)...]
-    }
-    let host = name.map(\.lowercased)
-    guard HostName.isCanonical(host) else { throw .malformedURL("a URL with a host name or an address", text) }
-    guard !portDigits.isEmpty else { return (String(decoding: host, as: UTF8.self), nil) }
-    guard portDigits.count <= 5, portDigits.allSatisfy(\.isDigit),
-      let port = UInt16(String(decoding: portDigits, as: UTF8.self)), port > 0
-    else { throw .malformedURL("a port from 1 to 65535", text) }
-    return (String(decoding: host, as: UTF8.self), port)
   }
 }
 

@@ -1,0 +1,77 @@
+extension Form {
+  /// Reads encoded pairs, `+` being a space; refuses a wrong escape and more than ``maximumFields`` pairs.
+  public init(decoding text: some Collection<UInt8>) throws(OAuthError) {
+    self.init()
+    let problem =
+      text.withContiguousStorageIfAvailable { read($0) } ?? Array(text).withUnsafeBufferPointer { read($0) }
+    if let problem { throw problem }
+  }
+
+  /// Reads the encoded pairs of a text, such as a query.
+  public init(decoding text: String) throws(OAuthError) {
+    try self.init(decoding: text.utf8)
+  }
+
+  /// Reads the pairs; the problem, when there is one, comes back: closures of the standard library throw anything.
+  private mutating func read(_ text: UnsafeBufferPointer<UInt8>) -> OAuthError? {
+    guard !text.isEmpty else { return nil }
+    places.reserveCapacity(8)
+    var places = places
+    var problem: OAuthError?
+    bytes = [UInt8](unsafeUninitializedCapacity: text.count) { bytes, count in
+      var reader = FormReader(text: text, bytes: bytes)
+      while problem == nil, let pair = reader.next() {
+        switch pair {
+        case nil: problem = .malformedPercentEncoding()
+        case _? where places.count == Self.maximumFields: problem = .tooManyFormFields(maximum: Self.maximumFields)
+        case let place?: places.append(place)
+        }
+      }
+      count = reader.count
+    }
+    self.places = places
+    return problem
+  }
+}
+
+/// Takes encoded pairs apart from left to right, in one pass, and writes them decoded, which never makes them longer.
+private struct FormReader {
+  let text: UnsafeBufferPointer<UInt8>
+  let bytes: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
+  private var position = 0
+
+  init(text: UnsafeBufferPointer<UInt8>, bytes: UnsafeMutableBufferPointer<UInt8>) {
+    self.text = text
+    self.bytes = bytes
+  }
+
+  /// The next pair, or nothing where an escape is wrong; nil at the end.
+  mutating func next() -> Form.Place?? {
+    while position < text.count, text[position] == UInt8(ascii: "&") { position += 1 }
+    guard position < text.count else { return nil }
+    let start = count
+    var nameEnd: Int?
+    while position < text.count {
+      var byte = text[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "&"): return Form.Place(start: start, nameEnd: nameEnd ?? count, end: count)
+      case UInt8(ascii: "=") where nameEnd == nil:
+        nameEnd = count
+        continue
+      case UInt8(ascii: "+"): byte = UInt8(ascii: " ")
+      case UInt8(ascii: "%"):
+        guard position + 1 < text.count, let high = text[position].hexadecimalValue,
+          let low = text[position + 1].hexadecimalValue
+        else { return .some(nil) }
+        byte = high << 4 | low
+        position += 2
+      default: break
+      }
+      bytes[count] = byte
+      count += 1
+    }
+    return Form.Place(start: start, nameEnd: nameEnd ?? count, end: count)
+  }
+}

@@ -1,0 +1,68 @@
+extension Form {
+  /// Writes the pairs for a body: a space becomes `+`.
+  public func encoded() -> [UInt8] {
+    withEncoded(plain: Self.plainInBody, space: UInt8(ascii: "+")) { Array($0) }
+  }
+
+  /// Writes the pairs for a query: only unreserved characters and escapes, which every reader understands.
+  public func encodedForQuery() -> [UInt8] {
+    withEncodedForQuery { Array($0) }
+  }
+
+  /// Gives what ``encodedForQuery()`` writes to a function.
+  func withEncodedForQuery<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withEncoded(plain: .unreserved, space: nil, body)
+  }
+
+  private static let plainInBody = ASCIICharacters.unreserved.removing("~").adding("*")
+
+  private func withEncoded<Result>(
+    plain: ASCIICharacters, space: UInt8?, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      // An escape takes three bytes. Short forms, as nearly all are, are written on the stack.
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count * 3 + places.count * 2) { text in
+        var writer = FormWriter(text: text, plain: plain, space: space)
+        for place in places {
+          if writer.count > 0 { writer.put(UInt8(ascii: "&")) }
+          writer.put(encoding: UnsafeBufferPointer(rebasing: bytes[place.start..<place.nameEnd]))
+          writer.put(UInt8(ascii: "="))
+          writer.put(encoding: UnsafeBufferPointer(rebasing: bytes[place.nameEnd..<place.end]))
+        }
+        return body(UnsafeBufferPointer(rebasing: text[..<writer.count]))
+      }
+    }
+  }
+}
+
+/// Writes into memory that has room for all that will be written.
+private struct FormWriter {
+  let text: UnsafeMutableBufferPointer<UInt8>
+  let plain: ASCIICharacters
+  let space: UInt8?
+  private(set) var count = 0
+
+  init(text: UnsafeMutableBufferPointer<UInt8>, plain: ASCIICharacters, space: UInt8?) {
+    self.text = text
+    self.plain = plain
+    self.space = space
+  }
+
+  @inline(__always)
+  mutating func put(_ byte: UInt8) {
+    text[count] = byte
+    count += 1
+  }
+
+  mutating func put(encoding bytes: UnsafeBufferPointer<UInt8>) {
+    for byte in bytes {
+      if plain.contains(byte) {
+        put(byte)
+      } else if let space, byte == UInt8(ascii: " ") {
+        put(space)
+      } else {
+        PercentEncoding.writeEscape(of: byte, to: text, at: &count)
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// Where the parts of a URL stand in its text, in bytes: 16 bits hold the longest one.
+struct URLLayout: Sendable {
+  private(set) var schemeEnd: UInt16
+  /// Empty for a URL without an authority, since a host is never empty.
+  private(set) var host: Range<UInt16>
+  private(set) var port: UInt16?
+  private(set) var path: Range<UInt16>
+  /// Where the query ends, whose `?` stands at the end of the path; the end of the path when there is none.
+  private(set) var queryEnd: UInt16
+
+  /// What a text is not.
+  enum Problem: String, Error {
+    case length = "a URL of at most 16384 bytes"
+    case characters = "the characters and escapes of RFC 3986"
+    case scheme = "an absolute URL with a scheme"
+    case hostMissing = "a URL with a host"
+    case userInformation = "a URL without user information"
+    case host = "a URL with a host name or an address"
+    case port = "a port from 1 to 65535"
+  }
+
+  /// Takes a text apart, proving each part.
+  init(of bytes: UnsafeBufferPointer<UInt8>) throws(Problem) {
+    guard bytes.count <= AbsoluteURL.maximumLength else { throw .length }
+    guard Self.areLegal(bytes) else { throw .characters }
+    guard let colon = bytes.position(of: UInt8(ascii: ":"), from: 0), Self.isScheme(bytes[..<colon]) else {
+      throw .scheme
+    }
+    let end = bytes.position(of: UInt8(ascii: "#"), from: colon) ?? bytes.count
+    let pathEnd = bytes.position(of: UInt8(ascii: "?"), from: colon).map { min($0, end) } ?? end
+    schemeEnd = UInt16(colon)
+    queryEnd = UInt16(end)
+    var pathStart = colon + 1
+    host = 0..<0
+    if bytes[pathStart..<pathEnd].starts(with: "//".utf8) {
+      pathStart += 2
+      let authority =
+        pathStart..<min(bytes.position(of: UInt8(ascii: "/"), from: pathStart) ?? pathEnd, pathEnd)
+      (host, port) = try Self.hostAndPort(at: authority, of: bytes)
+      pathStart = authority.upperBound
+    } else if Self.isHTTP(bytes[..<colon]) {
+      throw .hostMissing
+    }
+    path = UInt16(pathStart)..<UInt16(pathEnd)
+  }
+
+  /// The same with so many bytes of a query more, at the end of a URL without a fragment, and `?` where it had none.
+  func adding(queryBytes count: Int) -> URLLayout {
+    var layout = self
+    layout.queryEnd += UInt16(count)
+    return layout
+  }
+
+  private static let legal = ASCIICharacters.unreserved.adding(":/?#[]@!$&'()*+,;=%")
+
+  private static func areLegal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let legal = legal
+    for (index, byte) in bytes.enumerated() {
+      guard legal.contains(byte) else { return false }
+      guard byte == UInt8(ascii: "%") else { continue }
+      guard index + 2 < bytes.count, bytes[index + 1].hexadecimalValue != nil, bytes[index + 2].hexadecimalValue != nil
+      else { return false }
+    }
+    return true
+  }
+
+  private static func isScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = bytes.first, first.isLetter else { return false }
+    return bytes.allSatisfy {
+      $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+    }
+  }
+
+  private static func isHTTP(_ scheme: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let scheme = scheme.lazy.map(\.lowercased)
+    return scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8)
+  }
+
+  private static func hostAndPort(
+    at authority: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
+  ) throws(Problem) -> (Range<UInt16>, UInt16?) {
+    let text = bytes[authority]
+    guard !text.contains(UInt8(ascii: "@")) else { throw .userInformation }
+    let afterBracket = text.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
+    let hostEnd = text[afterBracket...].firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+    guard HostName.isCanonical(UnsafeBufferPointer(rebasing: text[..<hostEnd])) else { throw .host }
+    let host = UInt16(authority.lowerBound)..<UInt16(hostEnd)
+    let digits = text[hostEnd...].dropFirst()
+    guard !digits.isEmpty else { return (host, nil) }
+    guard digits.count <= 5, digits.allSatisfy(\.isDigit) else { throw .port }
+    let port = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    guard port > 0, let port = UInt16(exactly: port) else { throw .port }
+    return (host, port)
+  }
+}
