@@ -100,7 +100,7 @@ public struct DPoPProof: Sendable, Equatable {
   ///
   /// RFC 9449 §4.3 recommends the normalization of RFC 3986 §6.2.2 and §6.2.3.
   static func address(of text: String) -> String? {
-    guard let url = try? AbsoluteURL(text), Origin(of: url) != nil, let authority = url.authority else { return nil }
+    guard let url = try? AbsoluteURL(text), url.defaultPort != nil, let authority = url.authority else { return nil }
     return "\(url.scheme)://\(authority)\(url.path.isEmpty ? "/" : normalized(url.path))"
   }
 
