@@ -127,8 +127,8 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleavePlayground", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes, asyncHTTPClient, nioCore,
-        nioHTTP1,
+        "WayleavePlayground", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        httpTypes, asyncHTTPClient, nioCore, nioHTTP1,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -11,7 +11,8 @@ import WayleaveWire
   import Darwin
 #endif
 
-/// Two real providers, played faithfully and strictly on this machine: Foursquare's OAuth 2 and Twitter's OAuth 1.0a.
+/// Providers played on this machine: Foursquare's OAuth 2 and Twitter's OAuth 1.0a as the real ones are, and Tollgate, a
+/// made-up authorization server that holds everybody to today's specifications.
 ///
 /// For tests, which embed it, and for `wayleave demo` and `wayleave playground`, which start it. It listens on
 /// 127.0.0.1 only, keeps everything in memory and ends with it.

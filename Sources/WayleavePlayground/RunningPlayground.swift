@@ -10,6 +10,8 @@ public struct RunningPlayground: Sendable {
   public let foursquare: FoursquareEndpoints
   /// Where Twitter is.
   public let twitter: TwitterEndpoints
+  /// Where Tollgate is, the strict authorization server.
+  public let tollgate: TollgateEndpoints
 
   private let emulator: Emulator
   private let server: Task<Void, any Error>
@@ -19,6 +21,7 @@ public struct RunningPlayground: Sendable {
     base = "http://127.0.0.1:\(port)"
     foursquare = try FoursquareEndpoints(base: base)
     twitter = try TwitterEndpoints(base: base)
+    tollgate = try TollgateEndpoints(base: base)
     self.emulator = emulator
     self.server = server
   }

@@ -159,7 +159,7 @@ struct ProtectedResourceMetadataTests {
     #expect(try code(ResponseMessage(HTTPResponse(status: .found))) == .unexpectedRedirect)
   }
 
-  @Test("9728-2: the address in a challenge is followed on the same origin only")
+  @Test("9728-2, attack 121: the address in a challenge is followed on the same origin only")
   func address() throws {
     func address(_ text: String) -> String? {
       var response = ResponseMessage(HTTPResponse(status: .unauthorized))

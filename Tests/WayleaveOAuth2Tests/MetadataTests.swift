@@ -105,7 +105,9 @@ struct MetadataTests {
     #expect(full.clientAuthenticationMethods == [.privateKeyJWT, .post] && full.preferredClientAuthentication == .post)
   }
 
-  @Test("8414-5, attack 108: an endpoint in clear text, or on this machine for an issuer elsewhere, is refused")
+  @Test(
+    "8414-5, attacks 108, 110 and 120: an endpoint in clear text, or on this machine for an issuer elsewhere, is refused"
+  )
   func endpoints() throws {
     let issuer = try AbsoluteURL("https://as.example")
     func code(_ name: String, _ value: JSON?) throws -> OAuthError.Code? {
@@ -117,6 +119,10 @@ struct MetadataTests {
     #expect(try code("token_endpoint", "https://127.0.0.1/token") == .insecureURL)
     #expect(try code("token_endpoint", "http://127.0.0.1:6379/") == .insecureURL)
     #expect(try code("revocation_endpoint", "javascript:alert(1)") == .insecureURL)
+    #expect(try code("jwks_uri", "http://as.example/keys") == .insecureURL)
+    #expect(try code("jwks_uri", "file:///etc/keys.json") == .malformedURL)
+    #expect(try code("jwks_uri", "data:application/json,{}") == .malformedURL)
+    #expect(try code("jwks_uri", "https://as.example/keys") == nil)
     #expect(try code("authorization_endpoint", "https://as.example/#f") == .malformedURL)
     #expect(try code("token_endpoint", nil) == .malformedMetadata)
     #expect(try code("authorization_endpoint", .number("1")) == .malformedMetadata)

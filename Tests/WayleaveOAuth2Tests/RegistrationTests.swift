@@ -73,7 +73,7 @@ struct RegistrationTests {
     members["client_id"] = "s6BhdRkqt3"
     for (name, value) in changes { members[name] = value }
     return try ClientRegistrationResponse(
-      reading: ResponseMessage(.created, json: .object(members)), answering: metadata)
+      reading: ResponseMessage(.created, json: .object(members)), from: endpoint, answering: metadata)
   }
 
   @Test("7591-1: an id at least; what a server gives is what a client reads")
@@ -84,7 +84,7 @@ struct RegistrationTests {
       configuration: ClientConfiguration(
         endpoint: try Endpoint("https://server.example.com/register/s6BhdRkqt3"), accessToken: Secret("reg-23410913")),
       metadata: metadata)
-    #expect(try ClientRegistrationResponse(reading: given.response()) == given)
+    #expect(try ClientRegistrationResponse(reading: given.response(), from: endpoint) == given)
     #expect(given.response().head.headerFields[.cacheControl] == "no-store")
     #expect(try answer().configuration == nil && answer().secret == nil)
     #expect(try refusal { try answer(["client_id": nil]) } == .unexpectedAnswer)
@@ -126,18 +126,32 @@ struct RegistrationTests {
     }
   }
 
+  @Test("7592, attack 123: a registration that would be kept on another origin is refused")
+  func foreignConfiguration() throws {
+    func configuration(_ address: String) throws -> ClientConfiguration? {
+      try answer(["registration_client_uri": .string(address), "registration_access_token": "t"]).configuration
+    }
+    #expect(try configuration("https://server.example.com/register/1")?.accessToken == Secret("t"))
+    for address in [
+      "https://evil.example/register/1", "http://server.example.com/register/1", "https://server.example.com:8443/1",
+    ] {
+      #expect(try refusal { try configuration(address) } == .unexpectedAnswer, "\(address)")
+    }
+  }
+
   @Test("§3.2.2: a refusal is told by its word; trouble is trouble")
   func refused() throws {
     for word in ["invalid_redirect_uri", "invalid_client_metadata", "invalid_software_statement"] {
       let error = #expect(throws: OAuthError.self) {
-        try ClientRegistrationResponse(reading: TokenErrorResponse(word).response())
+        try ClientRegistrationResponse(reading: TokenErrorResponse(word).response(), from: endpoint)
       }
       #expect(error?.code == .registrationRefused && error?.refusal?.error == word)
       #expect(error?.category == .refused)
     }
     #expect(
       try refusal {
-        try ClientRegistrationResponse(reading: ResponseMessage(HTTPResponse(status: .serviceUnavailable)))
+        try ClientRegistrationResponse(
+          reading: ResponseMessage(HTTPResponse(status: .serviceUnavailable)), from: endpoint)
       } == .serverUnavailable)
   }
 }

@@ -1,4 +1,6 @@
+import WayleaveJOSE
 public import WayleaveOAuth1
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// What a provider issued for one account.
@@ -22,13 +24,18 @@ public enum Credential: Sendable, Equatable {
     public var expiresAt: Instant?
     /// The ID token as it came, unread and unproved.
     public var idToken: Secret?
+    /// The key that the tokens are bound to, and without which they are worth nothing; nil for tokens of another type.
+    ///
+    /// RFC 9449 §5.
+    public var proofKey: DPoPKey?
     /// Whatever else the provider sent along.
     public var additional: JSON.Object
 
     /// Tokens.
     public init(
       accessToken: Secret, tokenType: String = "Bearer", refreshToken: Secret? = nil, scopes: [String]? = nil,
-      expiresAt: Instant? = nil, idToken: Secret? = nil, additional: JSON.Object = JSON.Object()
+      expiresAt: Instant? = nil, idToken: Secret? = nil, proofKey: DPoPKey? = nil,
+      additional: JSON.Object = JSON.Object()
     ) {
       self.accessToken = accessToken
       self.tokenType = tokenType
@@ -36,6 +43,7 @@ public enum Credential: Sendable, Equatable {
       self.scopes = scopes
       self.expiresAt = expiresAt
       self.idToken = idToken
+      self.proofKey = proofKey
       self.additional = additional
     }
   }
@@ -69,6 +77,7 @@ extension Credential {
         "token_type": .string(tokens.tokenType),
         "refresh_token": JSON(tokens.refreshToken?.exposedText), "scopes": tokens.scopes.map { JSON($0) } ?? .null,
         "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": JSON(tokens.idToken?.exposedText),
+        "proof_key": JSON(tokens.proofKey?.key.exposedJSON.exposedText),
         "additional": .object(tokens.additional),
       ]
     }
@@ -85,14 +94,20 @@ extension Credential {
       self = .oauth1(TokenCredential(token: Secret(token), secret: Secret(secret), additional: additional))
     case "oauth2":
       guard let accessToken = json["access_token"]?.string else { return nil }
+      var proofKey: DPoPKey?
+      if let text = json["proof_key"]?.string {
+        // Bound tokens without their key are worth nothing: a record that lost it is damaged.
+        guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
+        proofKey = key
+      }
       self = .oauth2(
         Tokens(
           accessToken: Secret(accessToken), tokenType: json["token_type"]?.string ?? "Bearer",
           refreshToken: json["refresh_token"]?.string.map { Secret($0) },
           scopes: json["scopes"]?.array?.compactMap(\.string),
           expiresAt: json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
-          idToken: json["id_token"]?.string.map { Secret($0) }, additional: json["additional"]?.object ?? JSON.Object())
-      )
+          idToken: json["id_token"]?.string.map { Secret($0) }, proofKey: proofKey,
+          additional: json["additional"]?.object ?? JSON.Object()))
     default: return nil
     }
   }

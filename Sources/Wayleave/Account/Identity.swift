@@ -70,7 +70,12 @@ extension Identity {
       isEmailVerified: claims.isEmailVerified, picture: Self.picture(claims["picture"]?.string), raw: .object(claims))
   }
 
-  /// This user with what the provider's API tells: it may be newer than the ID token, and tell more.
+  /// Whether issuer and subject are the same, byte for byte; an address of email says nothing of it.
+  func isSameUser(as other: Identity) -> Bool {
+    issuer.hasSameBytes(as: other.issuer) && subject.hasSameBytes(as: other.subject)
+  }
+
+  /// This user with what was told later: it may be newer, and tell more.
   ///
   /// An address and whether it was checked belong together, and are taken together.
   func with(_ told: Identity) -> Identity {

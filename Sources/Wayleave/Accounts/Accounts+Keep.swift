@@ -65,10 +65,14 @@ extension Accounts {
   }
 
   /// Keeps what a new sign-in brings in the place of whatever the account has; the name it was given before stays,
-  /// unless this sign-in brings another.
+  /// unless this sign-in brings another, and so does what was told of the user: Apple tells the address once.
   private func replaceWhatever(_ stored: inout StoredCredential) async throws(OAuthError) {
     do {
-      if stored.name == nil { stored.name = try await credentials.load(stored.account)?.stored.name }
+      let earlier = try await credentials.load(stored.account)?.stored
+      stored.name = stored.name ?? earlier?.name
+      if let known = earlier?.identity, let told = stored.identity, known.isSameUser(as: told) {
+        stored.identity = known.with(told)
+      }
       try await credentials.replaceWhatever(stored.account, with: stored)
     } catch { throw .storeFailed(error, at: credentials.location) }
   }
@@ -85,9 +89,20 @@ extension Accounts {
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    let signed = try authorization(by: stored).authorize(request, at: now())
-    return try await exchange.send(signed, within: .token) { (response) throws(OAuthError) in
-      try rule.identity(in: response, issuer: stored.provider.issuer ?? stored.account.provider)
+    let response = try await exchange.send(request, by: authorization(by: stored), within: .token)
+    let issuer = stored.provider.issuer ?? stored.account.provider
+    // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
+    guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
+    return try rule.identity(in: .object(try await proven(response, of: stored).claims), issuer: issuer)
+  }
+
+  /// What signed UserInfo says, proved by the issuer's keys; fresh ones where those of before lack its key.
+  private func proven(_ response: ResponseMessage, of stored: StoredCredential) async throws(OAuthError) -> UserInfo {
+    do throws(OAuthError) {
+      return try UserInfo(reading: response, provenBy: try await issuerKeys(of: stored.provider), for: stored.client)
+    } catch  where error.code == .unknownKey {
+      let keys = try await issuerKeys(of: stored.provider, refetching: true)
+      return try UserInfo(reading: response, provenBy: keys, for: stored.client)
     }
   }
 
@@ -113,6 +128,17 @@ extension CredentialStore {
     _ = try await withLock(on: account, until: .now + .seconds(70)) {
       try await replace(account, with: stored, expecting: try await load(account)?.revision)
     }
+  }
+}
+
+extension UserInfo {
+  fileprivate init(
+    reading response: ResponseMessage, provenBy issuer: IssuerKeys, for client: Client
+  ) throws(OAuthError) {
+    try self.init(
+      reading: response,
+      signed: SignedUserInfo(
+        keys: issuer.keys, algorithms: issuer.idTokenAlgorithms, issuer: issuer.issuer, clientID: client.id))
   }
 }
 

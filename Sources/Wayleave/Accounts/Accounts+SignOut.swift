@@ -56,7 +56,7 @@ extension Accounts {
           RevocationRequest(token: tokens.accessToken, kind: .accessToken),
         ]
         for request in requests.compactMap(\.self) {
-          let message = try request.request(to: endpoint, as: client, dialect: service.dialect)
+          let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
           try await exchange.send(message, within: .token, reading: RevocationRequest.confirm)
         }
         return .revoked

@@ -6,7 +6,7 @@ public import WayleaveWire
 ///
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
-  let exchange: Exchange
+  var exchange: Exchange
   let userAgent: (any UserAgent)?
   let credentials: any CredentialStore
   let signIns: any SignInStore
@@ -102,7 +102,7 @@ extension Accounts {
 
   /// What puts a credential on requests.
   func authorization(by stored: StoredCredential) -> RequestAuthorization {
-    RequestAuthorization(stored, registration: registered(stored), clocks: signingClocks)
+    RequestAuthorization(stored, registration: registered(stored), clocks: signingClocks, exchange: exchange)
   }
 
   /// The time by the clock of a server, as far as its answers have told.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveOAuth2
 import WayleaveWire
 
 /// Sends the requests of the flows, tells of each, and turns what a transport throws into our errors.
@@ -7,6 +8,9 @@ struct Exchange: Sendable {
   let now: @Sendable () -> Instant
   let tell: @Sendable (Event) -> Void
   let clocks = ServerClocks()
+  let proofNonces = ProofNonces()
+  /// Lets time pass before a request is sent again.
+  var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
   func send<Value>(
@@ -17,13 +21,46 @@ struct Exchange: Sendable {
     do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: request) }
   }
 
-  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws(OAuthError) -> ResponseMessage {
+  /// Sends a request to the authorization server, and reads its answer.
+  ///
+  /// It is sent once more, and only once, when the server demands a nonce in the proof (RFC 9449 §8), or refuses proof
+  /// or assertion and its answer tells that our clock is wrong: then nothing was carried out.
+  func send<Value>(
+    _ request: AuthorizationServerRequest, within limits: ExchangeLimits,
+    reading read: (ResponseMessage) throws(OAuthError) -> Value
+  ) async throws(OAuthError) -> Value {
+    let origin = request.endpoint.origin
+    let difference = clocks.difference(at: origin)
+    var message = try attempt(request, nonce: proofNonces.nonce(for: origin, as: .authorizationServer))
+    var response = try await send(message, within: limits)
+    if let nonce = request.demandedNonce(in: response) {
+      message = try attempt(request, nonce: nonce)
+      response = try await send(message, within: limits)
+    } else if clocks.difference(at: origin) != difference, request.isRefusedPerhapsForItsTime(by: response) {
+      message = try attempt(request, nonce: proofNonces.nonce(for: origin, as: .authorizationServer))
+      response = try await send(message, within: limits)
+    }
+    do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: message) }
+  }
+
+  private func attempt(
+    _ request: AuthorizationServerRequest, nonce: String?
+  ) throws(OAuthError) -> RequestMessage {
+    var random = SystemRandomNumberGenerator()
+    return try request.attempt(nonce: nonce, at: clocks.now(at: request.endpoint.origin, now()), using: &random)
+  }
+
+  /// Sends a request, and learns the server's clock and nonce from its answer. `role` is the part in which it is asked.
+  func send(
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
+  ) async throws(OAuthError) -> ResponseMessage {
     let url = URLRedaction.redact(request.url ?? "")
     tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))
     do {
       let response = try await transport.send(request, within: limits)
-      if let origin = (try? AbsoluteURL(request.url ?? "")).flatMap(Origin.init(of:)) {
+      if let origin = request.origin {
         clocks.learn(from: response, of: origin, at: now())
+        proofNonces.learn(from: response, of: origin, as: role)
       }
       tell(
         Event(
@@ -35,4 +72,9 @@ struct Exchange: Sendable {
       throw .exchangeFailed(error, at: request.url)
     }
   }
+}
+
+extension Message where Head == HTTPRequest {
+  /// Whom the request talks to.
+  var origin: Origin? { url.flatMap { try? AbsoluteURL($0) }.flatMap(Origin.init(of:)) }
 }

@@ -17,8 +17,9 @@ package struct IssuerKeys: Sendable {
 extension Accounts {
   /// Fetches what proves the tokens of a provider: its metadata, where its entry names no keys, and its keys.
   ///
-  /// OpenID Connect Discovery §4; RFC 8414 §3. Throws `configuration.unsupported` for a provider without an issuer.
-  package func issuerKeys(of provider: Provider) async throws(OAuthError) -> IssuerKeys {
+  /// OpenID Connect Discovery §4; RFC 8414 §3. `refetching` asks for the keys of now, at most once a minute. Throws
+  /// `configuration.unsupported` for a provider without an issuer.
+  package func issuerKeys(of provider: Provider, refetching: Bool = false) async throws(OAuthError) -> IssuerKeys {
     let issuer: AbsoluteURL
     switch provider.service {
     case .issuer(let named): issuer = named
@@ -26,7 +27,8 @@ extension Accounts {
       guard let named = service.issuer else { throw .noIssuer(provider) }
       if let endpoint = service.keySetEndpoint {
         return IssuerKeys(
-          issuer: named, keys: try await keys(at: endpoint), idTokenAlgorithms: service.idTokenAlgorithms)
+          issuer: named, keys: try await keys(at: endpoint, refetching: refetching),
+          idTokenAlgorithms: service.idTokenAlgorithms)
       }
       issuer = try AbsoluteURL(named)
     case .oauth1: throw .noIssuer(provider)
@@ -35,7 +37,7 @@ extension Accounts {
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
     let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
-      issuer: issuer.text, keys: try await keys(at: endpoint),
+      issuer: issuer.text, keys: try await keys(at: endpoint, refetching: refetching),
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: algorithms.subtracting([.hs256, .hs384, .hs512]))
   }
@@ -45,8 +47,8 @@ extension Accounts {
     try await exchange.send(request, within: .token)
   }
 
-  private func keys(at endpoint: Endpoint) async throws(OAuthError) -> JSONWebKeySet {
-    try await keySets.keys(at: endpoint, refetching: false, by: exchange, at: now())
+  private func keys(at endpoint: Endpoint, refetching: Bool) async throws(OAuthError) -> JSONWebKeySet {
+    try await keySets.keys(at: endpoint, refetching: refetching, by: exchange, at: now())
   }
 
   private func metadata(of issuer: AbsoluteURL) async throws(OAuthError) -> AuthorizationServerMetadata {

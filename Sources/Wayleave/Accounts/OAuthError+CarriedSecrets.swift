@@ -8,15 +8,32 @@ extension OAuthError {
     guard let refusal else { return self }
     let secrets = request.carriedSecrets
     func cleaned(_ text: String) -> String {
-      secrets.reduce(text) { text, secret in text.replacing(secret, with: "<secret>") }
+      secrets.reduce(text) { text, secret in
+        text.replacing(secret, with: "<secret>").withoutEnd(beginning: secret)
+      }
     }
     let clean = ProviderRefusal(
       error: cleaned(refusal.error), subcode: refusal.subcode.map(cleaned),
       description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned), status: refusal.status,
-      recommendedAction: refusal.recommendedAction)
+      recommendedAction: refusal.recommendedAction, demand: refusal.demand)
     guard clean != refusal else { return self }
     return OAuthError(
       code, rule: rule, expected: expected, received: .text(clean.error), remedy: remedy, refusal: clean)
+  }
+}
+
+extension String {
+  /// The text without the beginning of a secret at its end, where a text that was too long has been cut.
+  fileprivate func withoutEnd(beginning secret: String) -> String {
+    // What `DisplayText` puts where it cuts.
+    guard hasSuffix("…") else { return self }
+    let shown = Array(utf8.dropLast("…".utf8.count))
+    let secret = Array(secret.utf8)
+    let longest = min(shown.count, secret.count)
+    guard longest >= 8,
+      let length = (8...longest).last(where: { shown.suffix($0).elementsEqual(secret.prefix($0)) })
+    else { return self }
+    return String(decoding: shown.dropLast(length), as: UTF8.self) + "<secret>"
   }
 }
 

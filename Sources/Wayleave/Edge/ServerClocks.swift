@@ -22,6 +22,11 @@ final class ServerClocks: Sendable {
 
   /// The time by a server's clock, which is this machine's as long as nothing else is known.
   func now(at origin: Origin, _ now: Instant) -> Instant {
-    now + differences.withLock { $0[origin] ?? 0 }
+    now + difference(at: origin)
+  }
+
+  /// By how many seconds a server's clock is ahead of this machine's, as far as it is known.
+  func difference(at origin: Origin) -> Int64 {
+    differences.withLock { $0[origin] ?? 0 }
   }
 }

@@ -10,6 +10,8 @@ public struct Event: Sendable, Equatable {
     case requestSent = "request.sent"
     /// An answer came.
     case answerReceived = "answer.received"
+    /// A server was busy, and the request waits to be sent again.
+    case requestPostponed = "request.postponed"
     /// The user is shown an address.
     case userSent = "user.sent"
     /// A callback came that answers nothing here.

@@ -46,6 +46,11 @@ public struct IdentityRule: Sendable, Equatable {
     guard response.status == 200, let json = try? JSON(decoding: response.body) else {
       throw .noIdentity("JSON with status 200", "status \(response.status)")
     }
+    return try identity(in: json, issuer: issuer)
+  }
+
+  /// Reads what the provider said.
+  func identity(in json: JSON, issuer: String) throws(OAuthError) -> Identity {
     guard let subject = Self.text(subject, from: json, isComplete: true), (1...255).contains(subject.utf8.count),
       subject.utf8.allSatisfy(\.isVisibleCharacter)
     else { throw .noIdentity("a subject of 1 to 255 ASCII characters", "another, or none") }

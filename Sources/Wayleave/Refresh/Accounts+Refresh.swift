@@ -44,24 +44,28 @@ extension Accounts {
     if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
     if stored.credential != used.credential { return stored }
+    let (provider, client) = registered(stored)
     guard case .oauth2(let tokens) = stored.credential, let refreshToken = tokens.refreshToken,
-      case .oauth2(let service) = registered(stored).provider.service
+      case .oauth2(let service) = provider.service
     else { throw .notRefreshable(account) }
     // A rotating token is spent by asking: what it brings must have a place to be kept before that.
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
     exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
-    let request = try RefreshTokenGrant(refreshToken: refreshToken)
-      .request(to: service.tokenEndpoint, as: registered(stored).client, dialect: service.dialect)
+    let request = AuthorizationServerRequest(
+      to: service.tokenEndpoint, of: service, as: client, proving: tokens.proofKey,
+      by: RefreshTokenGrant(refreshToken: refreshToken).request)
     var renewed = stored
     do throws(OAuthError) {
       let answer = try await sendTwiceIfLost(request) { (response) throws(OAuthError) in
-        try TokenResponse(reading: response, dialect: service.dialect)
+        // What is bound to a key stays bound to it.
+        try TokenResponse(
+          reading: response, dialect: service.dialect, accepting: tokens.proofKey == nil ? [.bearer] : [.dpop])
       }
       for tolerance in answer.tolerated {
         exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
       }
       let idToken = try await proven(
-        answer.idToken, beside: answer.accessToken, renewing: tokens, of: service, as: registered(stored).client)
+        answer.idToken, beside: answer.accessToken, renewing: tokens, of: service, as: client)
       var next = tokens.renewed(by: answer, at: now())
       next.idToken = idToken ?? tokens.idToken
       renewed.credential = .oauth2(next)
@@ -114,7 +118,7 @@ extension Accounts {
   /// A refresh whose answer was lost may have been carried out: it is asked for once more, which servers with a grace
   /// period answer alike, and the old token stays until there is a definite answer.
   private func sendTwiceIfLost(
-    _ request: RequestMessage, reading read: (ResponseMessage) throws(OAuthError) -> TokenResponse
+    _ request: AuthorizationServerRequest, reading read: (ResponseMessage) throws(OAuthError) -> TokenResponse
   ) async throws(OAuthError) -> TokenResponse {
     do throws(OAuthError) {
       return try await exchange.send(request, within: .token, reading: read)
@@ -156,6 +160,7 @@ extension Credential.Tokens {
     var renewed = Credential.Tokens(answer, scopes: scopes ?? [], at: now)
     renewed.refreshToken = answer.refreshToken ?? refreshToken
     renewed.idToken = answer.idToken ?? idToken
+    renewed.proofKey = proofKey
     renewed.additional = additional
     for member in answer.additional.members { renewed.additional[member.name] = member.value }
     return renewed

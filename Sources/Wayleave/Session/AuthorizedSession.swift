@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveOAuth2
 public import WayleaveWire
 
 /// Sends requests as an account: puts the credential on each, keeps it fresh, and retries once.
@@ -18,28 +19,27 @@ public struct AuthorizedSession: Sendable {
     try await send(RequestMessage(.get, to: try AbsoluteURL(url)))
   }
 
-  /// Sends a request in the account's name and gives the answer, whatever its status.
+  /// Sends a request in the account's name and gives the answer, whatever its status but one that asks for the user.
   ///
-  /// The access token is refreshed before it ends, and once after a 401; a signature that is refused for its time is
-  /// made anew, once, by the provider's clock. Redirects of GET and HEAD are followed, with
+  /// The access token is refreshed before it ends, and once after a 401; what is refused for its time or its nonce is
+  /// authorized anew, once, as the provider says. Redirects of GET and HEAD are followed, with
   /// the credential to allowed origins of https only and without it elsewhere. Throws `request.foreign_origin`,
-  /// `credential.sign_in_needed` and the failures of network and store.
+  /// `credential.sign_in_needed`, the failures of network and store, and where the API wants another sign-in
+  /// `credential.step_up_needed` and `credential.scope_needed`, whose refusal carries its terms.
   public func send(
     _ request: RequestMessage, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> ResponseMessage {
     let used = try await accounts.fresh(account)
-    let authorization = accounts.authorization(by: used)
-    let first = try await exchange(request, by: authorization, within: limits)
-    // Refused for its time, it was not carried out.
-    if first.wasAuthorized, authorization.correctsClock(by: first.response, at: accounts.now()) {
-      return try await exchange(request, by: authorization, within: limits).response
-    }
+    let first = try await exchange(request, by: accounts.authorization(by: used), within: limits)
     // A 401 from a place that was not shown the credential says nothing about it.
-    guard first.response.status == 401, first.wasAuthorized, used.credential.isRefreshable else {
-      return first.response
-    }
+    guard first.wasAuthorized else { return first.response }
+    let challenge = ResourceChallenge(reading: first.response)
+    guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, used.credential.isRefreshable
+    else { return try first.response.wantingNoSignIn(challenge) }
     let renewed = try await accounts.fresh(account, replacing: used)
-    return try await exchange(request, by: accounts.authorization(by: renewed), within: limits).response
+    let second = try await exchange(request, by: accounts.authorization(by: renewed), within: limits)
+    guard second.wasAuthorized else { return second.response }
+    return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response))
   }
 
   /// The request as it would be sent, with its credential, and not sent.
@@ -54,15 +54,13 @@ public struct AuthorizedSession: Sendable {
   ) async throws(OAuthError) -> (response: ResponseMessage, wasAuthorized: Bool) {
     var request = request
     var isAllowed = true
-    var response = try await accounts.exchange.send(
-      try authorization.authorize(request, at: accounts.now()), within: limits)
+    var response = try await accounts.exchange.send(request, by: authorization, within: limits)
     for _ in 0..<Self.maximumRedirects {
       guard let target = Redirect.target(of: response, to: request) else { break }
       request = Redirect.following(request, to: target)
       // What a foreign server sends us on to is its choice, not the user's: the credential does not come back.
       isAllowed = isAllowed && Origin(of: target).map(authorization.allowedOrigins.contains) ?? false
-      let sent = isAllowed ? try authorization.authorize(request, at: accounts.now()) : request
-      response = try await accounts.exchange.send(sent, within: limits)
+      response = try await accounts.exchange.send(request, by: isAllowed ? authorization : nil, within: limits)
     }
     return (response, isAllowed)
   }
@@ -86,9 +84,55 @@ enum Redirect {
   /// The request at its new address; what the caller set for another origin stays behind.
   static func following(_ request: RequestMessage, to target: AbsoluteURL) -> RequestMessage {
     var next = RequestMessage(request.head.method, to: target)
-    let isSameOrigin = (try? AbsoluteURL(request.url ?? "")).flatMap(Origin.init(of:)) == Origin(of: target)
+    let isSameOrigin = request.origin == Origin(of: target)
     next.head.headerFields = isSameOrigin ? request.head.headerFields : HTTPFields()
     if !isSameOrigin { next.head.headerFields[.accept] = request.head.headerFields[.accept] }
     return next
+  }
+}
+
+extension Message where Head == HTTPResponse {
+  /// The answer, unless it wants the user to sign in otherwise: no refresh and no repetition helps, a new sign-in may,
+  /// once.
+  ///
+  /// RFC 6750 §3.1; RFC 9470 §4.
+  fileprivate func wantingNoSignIn(_ challenge: ResourceChallenge?) throws(OAuthError) -> ResponseMessage {
+    guard (400..<500).contains(status), let challenge, let demand = challenge.demand else { return self }
+    throw challenge.wantsStepUp
+      ? .stepUpNeeded(demand, challenge, status: status) : .scopeNeeded(demand, challenge, status: status)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func stepUpNeeded(
+    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int
+  ) -> OAuthError {
+    let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
+    let terms = [ways, demand.maximumAge.map { "at most \($0) seconds ago" } ?? ""].filter { !$0.isEmpty }
+    return OAuthError(
+      .stepUpNeeded, rule: .rfc(9470, "3"),
+      expected: "a user who signed in \(terms.isEmpty ? "anew" : terms.joined(separator: ", "))",
+      received: .described("a sign-in that does not meet this"),
+      remedy: "Sign in again on these terms; the credential stays good for everything else.",
+      refusal: ProviderRefusal(challenge, status: status, demand: demand))
+  }
+
+  fileprivate static func scopeNeeded(
+    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int
+  ) -> OAuthError {
+    let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
+    return OAuthError(
+      .scopeNeeded, rule: .rfc(6750, "3.1"),
+      expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
+      received: .described("one that does not"),
+      remedy: "Sign in again with these scopes; the credential stays good for what it allows.",
+      refusal: ProviderRefusal(challenge, status: status, demand: demand))
+  }
+}
+
+extension ProviderRefusal {
+  fileprivate init(_ challenge: ResourceChallenge, status: Int, demand: AccessDemand) {
+    self.init(
+      error: challenge.failure?.rawValue ?? "", description: challenge.description, status: status, demand: demand)
   }
 }

@@ -3,18 +3,22 @@ import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
 
-/// Puts a credential on requests: the token of OAuth 2 where the provider wants it, or the signature of OAuth 1.0a.
+/// Puts a credential on requests: the token of OAuth 2 where the provider wants it, with a proof where it is bound to a
+/// key, or the signature of OAuth 1.0a.
 struct RequestAuthorization {
   private let stored: StoredCredential
   private let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
+  private let exchange: Exchange
 
   init(
-    _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks
+    _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks,
+    exchange: Exchange
   ) {
     self.stored = stored
     self.clocks = clocks
+    self.exchange = exchange
     provider = registration.provider
     client = registration.client
   }
@@ -38,23 +42,55 @@ struct RequestAuthorization {
       return try RequestSigner(consumer: consumer, token: credential, dialect: service.dialect)
         .sign(request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
     case (.oauth2(let tokens), .oauth2(let service)):
-      var request = request
-      try request.authorize(with: tokens.accessToken, dialect: service.dialect)
-      return request
+      return try authorize(request, to: endpoint.origin, with: tokens, dialect: service.dialect, at: now)
     case (.oauth2(let tokens), .issuer):
-      var request = request
-      try request.authorize(with: tokens.accessToken, dialect: .init())
-      return request
+      return try authorize(request, to: endpoint.origin, with: tokens, dialect: .init(), at: now)
     case (.oauth1, _), (.oauth2, .oauth1): throw .otherProtocol(provider)
     }
+  }
+
+  /// RFC 9449 §7.1: a bound token goes as `DPoP`, with a proof for this request by the server's clock and with its nonce.
+  ///
+  /// It never goes as `Bearer`, not even where its key is lost: whoever takes it so takes it from anybody.
+  private func authorize(
+    _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: WayleaveOAuth2.Dialect,
+    at now: Instant
+  ) throws(OAuthError) -> RequestMessage {
+    var request = request
+    guard let key = tokens.proofKey else {
+      guard TokenType(tokens.tokenType) == .bearer else { throw .keyLost(tokens.tokenType) }
+      try request.authorize(with: tokens.accessToken, dialect: dialect)
+      return request
+    }
+    var random = SystemRandomNumberGenerator()
+    try request.appendParameters(of: dialect)
+    try request.prove(
+      key, token: tokens.accessToken, nonce: exchange.proofNonces.nonce(for: origin, as: .resourceServer),
+      at: exchange.clocks.now(at: origin, now), using: &random)
+    return request
   }
 }
 
 extension RequestAuthorization {
-  /// Whether an answer refuses a signed request for its time: by the provider's own it can be signed anew.
-  func correctsClock(by response: ResponseMessage, at now: Instant) -> Bool {
-    guard case .oauth1 = stored.credential else { return false }
-    return clocks.correct(for: stored.account, by: response, at: now)
+  /// The key that every request proves; nil for credentials that are not bound to one.
+  var proofKey: DPoPKey? {
+    guard case .oauth2(let tokens) = stored.credential else { return nil }
+    return tokens.proofKey
+  }
+
+  /// Whether an answer refuses a request for the time or the nonce of its signature or proof, and tells the right one:
+  /// so authorized anew it may pass. It was not carried out.
+  ///
+  /// RFC 5849 §3.3; RFC 9449 §9.
+  func isRefusedForItsTimeOrNonce(
+    by response: ResponseMessage, learningTime hasLearnedTime: Bool, at now: Instant
+  ) -> Bool {
+    guard proofKey != nil else {
+      guard case .oauth1 = stored.credential else { return false }
+      return clocks.correct(for: stored.account, by: response, at: now)
+    }
+    if DPoPNonceDemand(reading: response, as: .resourceServer) != nil { return true }
+    return hasLearnedTime && ResourceChallenge(reading: response)?.failure == .invalidProof
   }
 }
 
@@ -65,6 +101,13 @@ extension OAuthError {
       expected: allowed.isEmpty ? "an allowed origin" : allowed.map(\.description).joined(separator: ", "),
       received: .described(origin.description),
       remedy: "If the address is right, allow it for this account: sign in again with --allow-origin \(origin).")
+  }
+
+  fileprivate static func keyLost(_ type: String) -> OAuthError {
+    OAuthError(
+      .bindingMismatch, rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
+      received: .described("a token of type “\(DisplayText.clean(type, limit: 20))” alone"),
+      remedy: "Without its key the token is worth nothing. Sign in again.")
   }
 
   fileprivate static func otherProtocol(_ provider: Provider) -> OAuthError {

@@ -29,13 +29,7 @@ extension SignIn {
     guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
     // "REQUIRED": OpenID Connect Discovery §3. Without keys no ID token can be proved.
     guard form == .authorizationServer || metadata.keySetEndpoint != nil else { throw .missingKeys(at: issuer) }
-    let service = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: form == .openID)
-    provider.service = .oauth2(service)
-    if provider.identity == nil { provider.identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }
-    if provider.apiOrigins.isEmpty {
-      let origins = [Origin(of: issuer), metadata.userInfoEndpoint?.origin].compactMap { $0 }
-      provider.apiOrigins = origins.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
+    let service = provider.adopt(metadata, of: issuer, isOpenID: form == .openID)
     return try showAuthorization(of: service, using: &random)
   }
 
@@ -127,22 +121,6 @@ extension Credential.Tokens {
       accessToken: answer.accessToken, tokenType: answer.tokenType, refreshToken: answer.refreshToken,
       scopes: answer.scopes ?? asked, expiresAt: answer.expiresIn.map { now + $0 }, idToken: answer.idToken,
       additional: answer.additional)
-  }
-}
-
-extension OAuth2Service {
-  fileprivate init(issuer: AbsoluteURL, metadata: AuthorizationServerMetadata, isOpenID: Bool) {
-    self.init(
-      issuer: issuer.text, requiresIssuerInCallback: metadata.sendsIssuerInCallback,
-      authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
-      revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
-      // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
-      idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
-        SignatureAlgorithm.keyedHashes),
-      scopes: isOpenID ? ["openid", "profile", "email"] : [],
-      dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
-    guard isOpenID, let offered = metadata.scopes else { return }
-    scopes = scopes.filter { $0 == "openid" || offered.contains($0) }
   }
 }
 

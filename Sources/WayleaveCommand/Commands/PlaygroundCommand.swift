@@ -31,6 +31,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
   func run() async throws {
     var configuration = try PlaygroundConfiguration(port: port ?? Environment.text("PORT").flatMap(UInt16.init) ?? 0)
     configuration.accessTokenLifetime = tokenLifetime ?? Environment.text("TOKEN_LIFETIME").flatMap(Int64.init)
+    if let lifetime = configuration.accessTokenLifetime { configuration.tollgate.accessTokenLifetime = lifetime }
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     let playground = try await Playground(configuration: configuration).start()
     announce(playground, configuration)
@@ -62,6 +63,12 @@ struct PlaygroundCommand: AsyncParsableCommand {
           "provider": "twitter", "client_id": .string(consumer.credential.key),
           "client_secret": .string(consumer.credential.secret.exposedText),
           "redirect_uris": JSON(consumer.callbacks.map(\.text)),
+        ]
+      }
+      + configuration.tollgate.clients.map { client in
+        [
+          "provider": "tollgate", "client_id": .string(client.id), "client_secret": JSON(client.secret?.exposedText),
+          "redirect_uris": JSON(client.metadata.redirectURIs.map(\.text)),
         ]
       }
   }

@@ -3,36 +3,38 @@ public import WayleaveWire
 /// What a JWT claims, its registered claims read by their types; whether they hold is for others to check.
 ///
 /// RFC 7519 §4. Take it from a payload that is proved: `JSONWebSignature.payload(provenBy:allowing:)`.
-public struct JSONWebTokenClaims: Sendable, Equatable {
-  private let claims: JSON.LazyObject
+public struct JSONWebTokenClaims: Sendable {
+  // Kept aside, so that claims go from hand to hand as one reference.
+  private let registered: RegisteredClaims
+
   /// Who made the token, compared by bytes.
   ///
   /// RFC 7519 §4.1.1, `iss`.
-  public let issuer: String?
+  public var issuer: String? { registered.issuer }
   /// Whom the token is about.
   ///
   /// RFC 7519 §4.1.2, `sub`.
-  public let subject: String?
+  public var subject: String? { registered.subject }
   /// Whom the token is for, one text being a list of one; empty when the claim is absent.
   ///
   /// RFC 7519 §4.1.3, `aud`.
-  public let audience: [String]
+  public var audience: [String] { registered.audience }
   /// From when on the token is no longer good.
   ///
   /// RFC 7519 §4.1.4, `exp`.
-  public let expiresAt: Instant?
+  public var expiresAt: Instant? { registered.expiresAt }
   /// Before when the token is not good yet.
   ///
   /// RFC 7519 §4.1.5, `nbf`.
-  public let notBefore: Instant?
+  public var notBefore: Instant? { registered.notBefore }
   /// When the token was made.
   ///
   /// RFC 7519 §4.1.6, `iat`.
-  public let issuedAt: Instant?
+  public var issuedAt: Instant? { registered.issuedAt }
   /// The token's own name, by which a second use is found.
   ///
   /// RFC 7519 §4.1.7, `jti`.
-  public let tokenID: String?
+  public var tokenID: String? { registered.tokenID }
 
   /// Reads the claims of a payload; throws `jose.malformed`, duplicate names included.
   ///
@@ -51,8 +53,50 @@ public struct JSONWebTokenClaims: Sendable, Equatable {
   }
 
   private init(_ claims: JSON.LazyObject, textDates: Bool) throws(OAuthError) {
-    let reader = ClaimReader(claims: claims, textDates: textDates)
-    self.claims = claims
+    registered = try RegisteredClaims(ClaimReader(claims: claims, textDates: textDates))
+  }
+
+  /// Every claim, those above included.
+  public var members: JSON.Object { registered.claims.object }
+
+  /// The claim of that name.
+  public subscript(name: String) -> JSON? { registered.claims[name] }
+
+  /// Whether the claim of that name is this text, byte for byte; nil when it is absent.
+  public func hasText(_ text: String, as name: String) -> Bool? { registered.claims.hasText(text, as: name) }
+
+  /// The claim of that name as a text; refused when it is something else.
+  public func text(_ name: String) throws(OAuthError) -> String? {
+    try ClaimReader(claims: registered.claims, textDates: false).text(name)
+  }
+
+  /// The claim of that name as a date; refused when it is something else.
+  ///
+  /// RFC 7519 §2, "NumericDate".
+  public func instant(_ name: String, textDates: Bool = false) throws(OAuthError) -> Instant? {
+    try ClaimReader(claims: registered.claims, textDates: textDates).instant(name)
+  }
+}
+
+extension JSONWebTokenClaims: Equatable {
+  public static func == (left: JSONWebTokenClaims, right: JSONWebTokenClaims) -> Bool {
+    left.registered.claims == right.registered.claims
+  }
+}
+
+/// The claims that have a type of their own, read once.
+private final class RegisteredClaims: Sendable {
+  let claims: JSON.LazyObject
+  let issuer: String?
+  let subject: String?
+  let audience: [String]
+  let expiresAt: Instant?
+  let notBefore: Instant?
+  let issuedAt: Instant?
+  let tokenID: String?
+
+  init(_ reader: ClaimReader) throws(OAuthError) {
+    claims = reader.claims
     issuer = try reader.text("iss")
     subject = try reader.text("sub")
     audience = try reader.texts("aud")
@@ -60,24 +104,6 @@ public struct JSONWebTokenClaims: Sendable, Equatable {
     notBefore = try reader.instant("nbf")
     issuedAt = try reader.instant("iat")
     tokenID = try reader.text("jti")
-  }
-
-  /// Every claim, those above included.
-  public var members: JSON.Object { claims.object }
-
-  /// The claim of that name.
-  public subscript(name: String) -> JSON? { claims[name] }
-
-  /// The claim of that name as a text; refused when it is something else.
-  public func text(_ name: String) throws(OAuthError) -> String? {
-    try ClaimReader(claims: claims, textDates: false).text(name)
-  }
-
-  /// The claim of that name as a date; refused when it is something else.
-  ///
-  /// RFC 7519 §2, "NumericDate".
-  public func instant(_ name: String, textDates: Bool = false) throws(OAuthError) -> Instant? {
-    try ClaimReader(claims: claims, textDates: textDates).instant(name)
   }
 }
 

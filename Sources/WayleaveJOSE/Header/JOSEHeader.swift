@@ -63,13 +63,15 @@ public struct JOSEHeader: Sendable, Equatable {
 
   private init(_ parameters: JSON.LazyObject) throws(OAuthError) {
     guard let algorithm = try Self.text("alg", of: parameters) else { throw .malformedHeader("“alg”") }
-    self.algorithm = algorithm
-    keyID = try Self.text("kid", of: parameters)
+    let keyID = try Self.text("kid", of: parameters)
     guard (keyID?.utf8.count ?? 0) <= Self.maximumKeyIDLength else {
       throw .malformedHeader("a “kid” of at most \(Self.maximumKeyIDLength) bytes")
     }
-    type = try Self.text("typ", of: parameters)
-    contentType = try Self.text("cty", of: parameters)
+    let (type, contentType) = (try Self.text("typ", of: parameters), try Self.text("cty", of: parameters))
+    self.algorithm = algorithm
+    self.keyID = keyID
+    self.type = type
+    self.contentType = contentType
     self.parameters = parameters
   }
 

@@ -10,11 +10,12 @@ extension JSONWebSignature {
     compact text: [UInt8], unencodedPayload: Bool = false, maximumLength: Int = JSONWebSignature.maximumLength
   ) throws(OAuthError) {
     let parts = try CompactParts(text, maximumLength: maximumLength)
-    let header = try ProtectedHeader(parts.decoded(parts.header, "header"), unencodedPayload: unencodedPayload)
+    let header = try parts.readHeader(unencodedPayload: unencodedPayload)
+    let payload =
+      try header.leavesPayload() ? Array(text[parts.payload]) : try parts.decoded(parts.payload, "payload")
+    let signature = try parts.decoded(parts.signature, "signature")
     self.init(
-      header: header.header,
-      payload: header.leavesPayload ? Array(text[parts.payload]) : try parts.decoded(parts.payload, "payload"),
-      signature: try parts.decoded(parts.signature, "signature"), signingInput: text[..<parts.payload.upperBound])
+      header: header, payload: payload, signature: signature, signingInput: text[..<parts.payload.upperBound])
   }
 
   /// Reads two parts around an empty one, whose payload came by another way.
@@ -28,34 +29,22 @@ extension JSONWebSignature {
     guard parts.payload.isEmpty else {
       throw .malformedJOSE(.rfc(7515, "F"), expected: "no payload in the text", received: .described("one"))
     }
-    let header = try ProtectedHeader(parts.decoded(parts.header, "header"), unencodedPayload: unencodedPayload)
-    let encoded = header.leavesPayload ? payload : Base64.url.encode(payload)
+    let header = try parts.readHeader(unencodedPayload: unencodedPayload)
+    let encoded = try header.leavesPayload() ? payload : Base64.url.encode(payload)
     self.init(
-      header: header.header, payload: payload, signature: try parts.decoded(parts.signature, "signature"),
+      header: header, payload: payload, signature: try parts.decoded(parts.signature, "signature"),
       signingInput: text[...parts.header.upperBound] + encoded)
   }
 }
 
-/// A protected header, and whether the payload beside it stands as it is.
-///
-/// RFC 7797 §3.
-struct ProtectedHeader {
-  let header: JOSEHeader
-  let leavesPayload: Bool
-
-  init(_ bytes: [UInt8], unencodedPayload: Bool) throws(OAuthError) {
-    try self.init(
-      JOSEHeader(decoding: bytes, understanding: unencodedPayload ? ["b64"] : []))
-  }
-
-  init(_ header: JOSEHeader) throws(OAuthError) {
-    self.header = header
-    guard let encoded = header["b64"] else {
-      leavesPayload = false
-      return
-    }
+extension JOSEHeader {
+  /// Whether the payload beside it stands as it is.
+  ///
+  /// RFC 7797 §3.
+  func leavesPayload() throws(OAuthError) -> Bool {
+    guard let encoded = self["b64"] else { return false }
     guard let encoded = encoded.bool else { throw .malformedHeader("true or false as “b64”") }
-    leavesPayload = !encoded
+    return !encoded
   }
 }
 
@@ -89,6 +78,10 @@ struct CompactParts {
       text.position(of: point, from: last + 1) == nil
     else { return nil }
     return (first, last)
+  }
+
+  func readHeader(unencodedPayload: Bool) throws(OAuthError) -> JOSEHeader {
+    try JOSEHeader(decoding: decoded(header, "header"), understanding: unencodedPayload ? ["b64"] : [])
   }
 
   func decoded(_ part: Range<Int>, _ name: String) throws(OAuthError) -> [UInt8] {

@@ -67,14 +67,12 @@ private struct SerializationReader {
     let protected =
       encodedHeader.isEmpty
       ? JSON.Object() : try JOSEHeader.object(decoding: [UInt8](base64URL: encodedHeader.utf8, "protected"))
-    let header = try ProtectedHeader(
-      JOSEHeader(
-        protected: protected, unprotected: unprotectedHeader(of: entry), understanding: unencodedPayload ? ["b64"] : [])
-    )
+    let header = try JOSEHeader(
+      protected: protected, unprotected: unprotectedHeader(of: entry), understanding: unencodedPayload ? ["b64"] : [])
     guard let signature = try text("signature", of: entry) else { throw Self.malformed("“signature”") }
-    let (payload, encoded) = try payload(leftAsItIs: header.leavesPayload)
+    let (payload, encoded) = try payload(leftAsItIs: header.leavesPayload())
     return JSONWebSignature(
-      header: header.header, payload: payload, signature: try [UInt8](base64URL: signature.utf8, "signature"),
+      header: header, payload: payload, signature: try [UInt8](base64URL: signature.utf8, "signature"),
       signingInput: (Array(encodedHeader.utf8) + [UInt8(ascii: ".")] + encoded)[...])
   }
 

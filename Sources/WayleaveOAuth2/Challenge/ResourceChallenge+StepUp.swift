@@ -6,6 +6,30 @@ extension ResourceChallenge {
   /// RFC 9470 §3.
   public var wantsStepUp: Bool { failure == .insufficientUserAuthentication }
 
+  /// Whether a fresh token could help: not where the API wants another sign-in, or another proof of the same key.
+  ///
+  /// RFC 6750 §3.1, `invalid_token`: "The client MAY request a new access token and retry"; of the others it says no such
+  /// thing. An API that gives no reason may mean that.
+  public var mayBeMendedByFreshToken: Bool {
+    switch failure {
+    case nil, .invalidToken, .invalidRequest: true
+    case .insufficientScope, .insufficientUserAuthentication, .invalidProof, .nonceNeeded: false
+    }
+  }
+
+  /// What another sign-in must bring; nil when the API wants none. What could not stand in a request is left out.
+  public var demand: AccessDemand? {
+    guard failure == .insufficientScope || failure == .insufficientUserAuthentication else { return nil }
+    return AccessDemand(
+      scopes: scopes.filter(Self.isWord),
+      authenticationContextClasses: authenticationContextClasses.filter(Self.isWord),
+      maximumAge: maximumAge)
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0.isVisibleCharacter && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  }
+
   /// The request by which the user signs in as the API wants it: scopes are added, age and ways are set.
   ///
   /// RFC 9470 §4. It is made once for a request: an API that is not content then, is not asked again.

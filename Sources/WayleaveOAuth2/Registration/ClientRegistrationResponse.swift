@@ -32,11 +32,14 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
     self.metadata = metadata
   }
 
-  /// Reads an answer: 201 to a registration, 200 to what RFC 7592 asks.
+  /// Reads an answer of an endpoint: 201 to a registration, 200 to what RFC 7592 asks.
   ///
   /// Throws `registration.refused` for a refusal; `answer.unexpected` for what is no registration, such as a secret
-  /// without its expiry. With `asked`, the answer must have each redirect URI of it, byte for byte.
-  public init(reading response: ResponseMessage, answering asked: ClientMetadata? = nil) throws(OAuthError) {
+  /// without its expiry, or one that is kept on another origin: whoever has that address could change where our users'
+  /// codes go. With `asked`, the answer must have each redirect URI of it, byte for byte.
+  public init(
+    reading response: ResponseMessage, from endpoint: Endpoint, answering asked: ClientMetadata? = nil
+  ) throws(OAuthError) {
     let answer: EndpointAnswer
     do throws(OAuthError) {
       answer = try EndpointAnswer(response, status: [200, 201], rule: .rfc(7591, "3.2.1"))
@@ -49,7 +52,7 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
     }
     secretExpiresAt = try Self.expiry(in: answer, hasSecret: secret != nil)
     issuedAt = answer.members["client_id_issued_at"]?.integer.map(Instant.init)
-    configuration = try Self.configuration(in: answer)
+    configuration = try Self.configuration(in: answer, from: endpoint.origin)
     var members = answer.members
     for name in Self.ownNames { members[name] = nil }
     metadata = try ClientMetadata(members)
@@ -97,13 +100,17 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
     return seconds == 0 ? nil : Instant(secondsSinceEpoch: seconds)
   }
 
-  private static func configuration(in answer: EndpointAnswer) throws(OAuthError) -> ClientConfiguration? {
+  private static func configuration(
+    in answer: EndpointAnswer, from origin: Origin
+  ) throws(OAuthError) -> ClientConfiguration? {
     guard answer.members["registration_client_uri"] != nil, answer.members["registration_access_token"] != nil else {
       return nil
     }
+    // The scheme is the endpoint's own, so that one of this machine can be tried.
+    let endpoint = try Endpoint(answer.text("registration_client_uri"), allowingHTTP: true)
+    guard endpoint.origin == origin else { throw answer.missing("registration_client_uri") }
     return ClientConfiguration(
-      endpoint: try Endpoint(answer.text("registration_client_uri")),
-      accessToken: Secret(try answer.text("registration_access_token")))
+      endpoint: endpoint, accessToken: Secret(try answer.text("registration_access_token")))
   }
 }
 

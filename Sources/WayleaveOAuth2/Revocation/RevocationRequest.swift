@@ -33,6 +33,15 @@ public struct RevocationRequest: Sendable, Equatable {
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
+  /// Reads the form of a request; throws `token.refused` with `invalid_request`.
+  ///
+  /// The kind is a hint, and an unknown one is none: an access token stands for it, as the less far-reaching guess.
+  public init(reading form: Form) throws(OAuthError) {
+    guard let text = try form.nonEmptyText(of: "token") else { throw .malformedGrant(expected: "a token") }
+    token = Secret(text)
+    kind = try form.nonEmptyText(of: "token_type_hint").flatMap { Kind(rawValue: $0) } ?? .accessToken
+  }
+
   /// Proves that an answer confirms the revocation; a token that the server does not know counts as revoked.
   ///
   /// RFC 7009 §2.2.

@@ -31,6 +31,15 @@ extension Message where Head == HTTPRequest {
       guard !query.contains(name) else { throw .secondAuthorization() }
       added.append(name, token)
     }
+    appendQuery(added)
+    try appendParameters(of: dialect)
+  }
+
+  /// Adds what the provider wants with every call, where the caller says nothing else; throws for a malformed query.
+  package mutating func appendParameters(of dialect: Dialect) throws(OAuthError) {
+    guard !dialect.apiParameters.isEmpty else { return }
+    let query = try Form(decoding: query ?? "")
+    var added = Form()
     for (name, value) in dialect.apiParameters.sorted(by: { $0.key < $1.key }) where !query.contains(name) {
       added.append(name, value)
     }

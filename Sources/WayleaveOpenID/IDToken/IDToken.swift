@@ -24,7 +24,7 @@ public struct IDToken: Sendable, Equatable {
   ///
   /// `jose.unknown_key` is a reason to fetch the provider's keys again: ``ProviderKeys``.
   public init(
-    _ text: Secret, provenBy keys: JSONWebKeySet, meeting requirements: IDTokenRequirements,
+    _ text: Secret, provenBy keys: JSONWebKeySet, meeting requirements: borrowing IDTokenRequirements,
     decryption: TokenDecryption? = nil, at now: Instant
   ) throws(OAuthError) {
     let candidate = try IDTokenUnderProof(text, keys, requirements, decryption, at: now)
@@ -35,18 +35,17 @@ public struct IDToken: Sendable, Equatable {
   }
 
   /// A token whose every check has passed.
-  init(_ text: Secret, proven candidate: borrowing IDTokenUnderProof) throws(OAuthError) {
-    let claims = candidate.claims
+  init(_ text: Secret, proven candidate: consuming IDTokenUnderProof) throws(OAuthError) {
     // The checks have found all four; the compiler cannot know.
-    guard let issuer = candidate.knownIssuer, let subject = claims.subject, let expiresAt = claims.expiresAt,
-      let issuedAt = claims.issuedAt
+    guard let issuer = candidate.knownIssuer, let subject = candidate.claims.subject,
+      let expiresAt = candidate.claims.expiresAt, let issuedAt = candidate.claims.issuedAt
     else { throw .missingIDToken() }
     self.text = text
     self.issuer = issuer
     self.subject = subject
     self.expiresAt = expiresAt
     self.issuedAt = issuedAt
-    self.claims = claims
+    claims = candidate.claims
   }
 
   /// When the user proved themselves; nil when the provider does not say.

@@ -6,21 +6,12 @@ import WayleaveWire
 extension IDTokenUnderProof {
   /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
   func answeredNonce(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
-    let accepted: [[UInt8]]
-    switch requirements.nonce {
-    case nil: return .notAsked
-    case .exact(let sent): accepted = [sent.exposedBytes]
-    case .hashed(let source):
-      let hash = Array(SHA256.hash(data: source.exposedBytes))
-      accepted = [hash.hexadecimal, Base64.url.encode(hash)]
-    }
-    guard let received = nonce?.string.map({ Array($0.utf8) }),
-      accepted.contains(where: { ConstantTime.equal($0, received) })
-    else {
+    guard let expected = requirements.nonce else { return .notAsked }
+    let received = nonce?.string
+    guard let received, expected.isAnswered(by: received) else {
       return .failed(
         .idToken(
-          .idTokenNonce, .nonce, expected: "the nonce of the request",
-          received: .redacted(nonce?.string.map { Secret($0) }),
+          .idTokenNonce, .nonce, expected: "the nonce of the request", received: .redacted(received.map { Secret($0) }),
           remedy: "The token answers another sign-in. Begin again; if this repeats, somebody replays tokens."))
     }
     return .passed
@@ -42,6 +33,17 @@ extension IDTokenUnderProof {
       ConstantTime.equal(HalfHash.text(of: value.exposedBytes, algorithm), hash.utf8)
     else { return .failed(.unvouched(companion, isMissing: false)) }
     return .passed
+  }
+}
+
+extension IDTokenRequirements.Nonce {
+  fileprivate func isAnswered(by received: String) -> Bool {
+    switch self {
+    case .exact(let sent): return sent.withExposedBytes { ConstantTime.equal($0, received) }
+    case .hashed(let source):
+      let hash = Array(SHA256.hash(data: source.exposedBytes))
+      return [hash.hexadecimal, Base64.url.encode(hash)].contains { ConstantTime.equal($0, Array(received.utf8)) }
+    }
   }
 }
 

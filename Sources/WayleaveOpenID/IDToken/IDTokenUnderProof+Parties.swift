@@ -42,13 +42,11 @@ extension IDTokenUnderProof {
 
   /// "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim is present"; we do.
   func party(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
-    guard let authorizedParty else {
-      return claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked
+    switch claims.hasText(requirements.clientID, as: "azp") {
+    case true?: return .passed
+    case false?: return .failed(.otherParty(authorizedParty?.string ?? "no text", of: requirements))
+    case nil: return claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked
     }
-    guard authorizedParty.string?.hasSameBytes(as: requirements.clientID) == true else {
-      return .failed(.otherParty(authorizedParty.string ?? "no text", of: requirements))
-    }
-    return .passed
   }
 
   func subject() -> IDTokenCheck.Verdict {

@@ -3,8 +3,9 @@ import WayleaveWire
 
 /// A token that has been read; nothing of it is believed yet.
 ///
-/// The requirements go from hand to hand beside it: to keep them would be to count their many parts for each token.
-struct IDTokenUnderProof {
+/// The requirements go from hand to hand beside it: to keep them would be to count their many parts for each token, and
+/// so would be to copy this.
+struct IDTokenUnderProof: ~Copyable {
   let signature: JSONWebSignature
   let claims: JSONWebTokenClaims
   let keys: JSONWebKeySet
@@ -17,12 +18,22 @@ struct IDTokenUnderProof {
     _ decryption: TokenDecryption?,
     at now: Instant
   ) throws(OAuthError) {
-    signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
-    claims = try JSONWebTokenClaims(
+    let signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
+    let claims = try JSONWebTokenClaims(
       decoding: signature.unprovenPayload, textDates: requirements.dialect.hasTextDates)
+    let knownIssuer = Self.knownIssuer(of: claims, requirements)
+    self.init(signature: signature, claims: claims, keys: keys, now: now, knownIssuer: knownIssuer)
+  }
+
+  private init(
+    signature: consuming JSONWebSignature, claims: consuming JSONWebTokenClaims, keys: JSONWebKeySet, now: Instant,
+    knownIssuer: String?
+  ) {
+    self.signature = signature
+    self.claims = claims
     self.keys = keys
     self.now = now
-    knownIssuer = Self.knownIssuer(of: claims, requirements)
+    self.knownIssuer = knownIssuer
   }
 
   private static func knownIssuer(of claims: JSONWebTokenClaims, _ requirements: IDTokenRequirements) -> String? {

@@ -4,6 +4,7 @@
 package enum SubjectIdentifier {
   /// Whether the text can be such a name.
   package static func isValid(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    let bytes = Array(text.utf8)
+    return (1...255).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7E).contains($0) }
   }
 }

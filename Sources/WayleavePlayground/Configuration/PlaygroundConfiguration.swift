@@ -18,6 +18,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var clients: [PlaygroundClient]
   /// The applications registered at Twitter.
   public var consumers: [PlaygroundConsumer]
+  /// How the authorization server Tollgate is set up.
+  public var tollgate: TollgateConfiguration
   /// Who can sign in.
   public var people: [PlaygroundPerson]
   /// Who says yes.
@@ -33,11 +35,12 @@ public struct PlaygroundConfiguration: Sendable {
   /// Told of each event as it happens; called one at a time.
   public var observer: (@Sendable (PlaygroundEvent) -> Void)?
 
-  /// The playground of the demonstration: one client, one consumer, three people, a page for each question.
+  /// The playground of the demonstration: clients at each provider, three people, a page for each question.
   public init(port: UInt16 = 0) throws(OAuthError) {
     self.port = port
     clients = [try .demo()]
     consumers = [try .demo()]
+    tollgate = try TollgateConfiguration()
     people = PlaygroundPerson.residents
     approval = .byPage
     accessTokenLifetime = nil

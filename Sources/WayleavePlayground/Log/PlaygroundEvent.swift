@@ -30,6 +30,18 @@ public struct PlaygroundEvent: Sendable, Equatable {
     case tokenRevoked = "token.revoked"
     /// The API answered a request with a good token.
     case apiAnswered = "api.answered"
+    /// A request for authorization was pushed.
+    case requestPushed = "authorization.pushed"
+    /// A device was given its codes.
+    case deviceCodeIssued = "device_code.issued"
+    /// A client registered itself.
+    case clientRegistered = "client.registered"
+    /// A client changed its registration, or ended it.
+    case registrationChanged = "client.changed"
+    /// A token was asked about.
+    case tokenIntrospected = "token.introspected"
+    /// Somebody ended their session.
+    case signedOut = "person.signed_out"
   }
 
   /// When.
@@ -64,4 +76,6 @@ public enum PlaygroundProvider: String, Sendable, CaseIterable {
   case foursquare
   /// Twitter, OAuth 1.0a.
   case twitter
+  /// Tollgate, who is made up: OAuth 2 and OpenID Connect as today's specifications have them, and strict about them.
+  case tollgate
 }

@@ -31,6 +31,8 @@ extension Emulator {
     content["handle"] = person.handle
     content["initials"] = person.initials
     content["permissions"] = question.request.permissions
+    content["userCode"] = question.request.userCode
+    content["givesPIN"] = question.request.destination == nil && question.request.userCode == nil
     content["destination"] = question.request.destination.map { redirectURI in
       Origin(of: redirectURI.url)?.description ?? "\(redirectURI.url.scheme): (an application on this machine)"
     }
@@ -44,6 +46,9 @@ extension Emulator {
     let twitterClients = configuration.consumers.map {
       registration($0.name, id: $0.credential.key, callbacks: $0.callbacks)
     }
+    let tollgateClients = configuration.tollgate.clients.map {
+      registration($0.name, id: $0.id, callbacks: $0.metadata.redirectURIs)
+    }
     let providers: [[String: any Sendable]] = [
       section(
         .foursquare,
@@ -52,6 +57,10 @@ extension Emulator {
       section(
         .twitter, "OAuth 1.0a as Twitter speaks it: every request signed with HMAC-SHA1, and really checked.",
         clientsAre: "Consumers", twitterClients),
+      section(
+        .tollgate,
+        "Made up, and strict: OAuth 2 and OpenID Connect as today's specifications have them. It is found by its issuer, \(tollgateOffer.issuer).",
+        clientsAre: "Clients", tollgateClients),
     ]
     return pages.page("index", of: nil, ["base": base, "providers": providers, "people": people])
   }
@@ -67,8 +76,8 @@ extension Emulator {
   private func section(
     _ provider: PlaygroundProvider, _ explanation: String, clientsAre: String, _ clients: [[String: any Sendable]]
   ) -> [String: any Sendable] {
-    let endpoints: [[String: any Sendable]] = Route.allCases.filter { $0.provider == provider }.map {
-      ["what": $0.title ?? "", "method": $0.method.rawValue, "path": $0.rawValue]
+    let endpoints: [[String: any Sendable]] = Route.allCases.filter { $0.provider == provider && $0.title != nil }.map {
+      ["what": $0.title ?? "", "method": $0.methods[0].rawValue, "path": $0.rawValue]
     }
     return [
       "look": provider.rawValue, "name": provider.displayName, "explanation": explanation, "endpoints": endpoints,

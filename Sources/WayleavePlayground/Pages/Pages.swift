@@ -13,6 +13,7 @@ struct Pages: Sendable {
       ("layout", PackageResources.layout_mustache), ("sign-in", PackageResources.sign_in_mustache),
       ("consent", PackageResources.consent_mustache), ("pin", PackageResources.pin_mustache),
       ("message", PackageResources.message_mustache), ("index", PackageResources.index_mustache),
+      ("device", PackageResources.device_mustache), ("logout", PackageResources.logout_mustache),
     ] {
       try library.register(String(decoding: template, as: UTF8.self), named: name)
     }
@@ -72,6 +73,7 @@ extension PlaygroundProvider {
     switch self {
     case .foursquare: "Foursquare"
     case .twitter: "Twitter"
+    case .tollgate: "Tollgate"
     }
   }
 }

@@ -1,14 +1,16 @@
 import HTTPTypes
 import WayleaveWire
 
-/// The way from a question to an answer, the same for both providers: sign in, allow or deny, go back.
+/// The way from a question to an answer, the same for all providers: sign in, allow or deny, go back.
 extension Emulator {
   /// Puts a question to the person in front of the browser, as far as it needs one.
   func begin(_ question: Interaction, _ visit: Visit) -> ResponseMessage {
     note(.authorizationRequested, visit, client: question.request.clientID)
     if case .automatic(let person) = configuration.approval {
       note(.allowedAutomatically, visit, client: question.request.clientID, person: person)
-      return approve(question.request, as: person, visit)
+      var answered = question
+      answered.hasSignedIn = true
+      return approve(answered, as: SignedIn(person: person, instant: visit.now), visit)
     }
     let session = openSession(visit)
     let interaction = drawSecret()
@@ -25,14 +27,17 @@ extension Emulator {
   ) -> ResponseMessage {
     guard let held = sessions.value(for: session, at: visit.now) else { return refuse(.expired, visit) }
     let form = FormIdentity(formToken: held.formToken, interaction: interaction)
-    guard let person = held.people[question.request.provider], !question.forcesSignIn else {
+    guard let signedIn = held.people[question.request.provider], !question.forcesSignIn,
+      !signedIn.isOlder(than: question.hasSignedIn ? nil : question.maximumAge, at: visit.now)
+    else {
       return signInPage(question, form, handle: question.handleHint, problem: nil)
     }
+    let person = signedIn.person
     if !question.asksAgain, hasAllowed(question.request, person) {
       note(
         .allowedBefore, visit, provider: question.request.provider, client: question.request.clientID, person: person)
       close(interaction, in: session)
-      return approve(question.request, as: person, visit)
+      return approve(question, as: signedIn, visit)
     }
     sessions.update(session) { $0.interactions.update(interaction) { $0.personAsked = person } }
     return consentPage(question, form, for: person)
@@ -66,8 +71,11 @@ extension Emulator {
     note(.signedIn, visit, provider: request.provider, client: request.clientID, person: person)
     let session = renameSession(answer.session, at: visit.now)
     sessions.update(session) {
-      $0.people[request.provider] = person
-      $0.interactions.update(answer.interaction) { $0.forcesSignIn = false }
+      $0.people[request.provider] = SignedIn(person: person, instant: visit.now)
+      $0.interactions.update(answer.interaction) {
+        $0.forcesSignIn = false
+        $0.hasSignedIn = true
+      }
     }
     return setCookie(session, on: goOn(with: answer.interaction))
   }
@@ -80,14 +88,16 @@ extension Emulator {
     case .success(let read): answer = read
     }
     let request = answer.question.request
-    let person = sessions.value(for: answer.session, at: visit.now)?.people[request.provider]
+    let signedIn = sessions.value(for: answer.session, at: visit.now)?.people[request.provider]
     switch try? answer.form.text(of: "decision") {
     case "allow":
       // Somebody else may have signed in meanwhile, in another window: then the question is put again, to them.
-      guard let person, answer.question.personAsked == person else { return goOn(with: answer.interaction) }
-      note(.allowed, visit, provider: request.provider, client: request.clientID, person: person)
+      guard let signedIn, answer.question.personAsked == signedIn.person else {
+        return goOn(with: answer.interaction)
+      }
+      note(.allowed, visit, provider: request.provider, client: request.clientID, person: signedIn.person)
       close(answer.interaction, in: answer.session)
-      return approve(request, as: person, visit)
+      return approve(answer.question, as: signedIn, visit)
     case "deny": return end(answer, visit)
     case "switch":
       sessions.update(answer.session) { $0.people[request.provider] = nil }
@@ -103,6 +113,8 @@ extension Emulator {
     switch request {
     case .foursquare(let authorization): return denyFoursquare(authorization)
     case .twitter(let authorization): return denyTwitter(authorization, visit)
+    case .tollgate(let authorization): return denyTollgate(authorization)
+    case .tollgateDevice(let question): return denyTollgateDevice(question, visit)
     }
   }
 
@@ -114,19 +126,26 @@ extension Emulator {
     .seeOther("\(base)\(Route.resume.rawValue)?interaction=\(interaction.exposedText)")
   }
 
-  private func hasAllowed(_ request: AuthorizationSubject, _ person: PlaygroundPerson) -> Bool {
+  func hasAllowed(_ request: AuthorizationSubject, _ person: PlaygroundPerson) -> Bool {
     let consent = Consent(client: request.clientID, person: person.id)
     return switch request {
     case .foursquare: foursquare.consents.contains(consent)
     case .twitter: twitter.consents.contains(consent)
+    case .tollgate(let authorization): hasAllowedTollgate(authorization, person)
+    // The device that shows the code can be anybody's: RFC 8628 §5.4.
+    case .tollgateDevice: false
     }
   }
 
-  private func approve(_ request: AuthorizationSubject, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage
-  {
-    switch request {
-    case .foursquare(let authorization): approveFoursquare(authorization, as: person, visit)
-    case .twitter(let authorization): approveTwitter(authorization, as: person, visit)
+  private func approve(_ question: Interaction, as signedIn: SignedIn, _ visit: Visit) -> ResponseMessage {
+    let contextClass = question.hasSignedIn ? TollgateOffer.password : TollgateOffer.session
+    return switch question.request {
+    case .foursquare(let authorization): approveFoursquare(authorization, as: signedIn.person, visit)
+    case .twitter(let authorization): approveTwitter(authorization, as: signedIn.person, visit)
+    case .tollgate(let authorization):
+      approveTollgate(authorization, as: signedIn, contextClass: contextClass, visit)
+    case .tollgateDevice(let question):
+      approveTollgateDevice(question, as: signedIn, contextClass: contextClass, visit)
     }
   }
 

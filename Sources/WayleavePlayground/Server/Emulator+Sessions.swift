@@ -34,6 +34,18 @@ extension Emulator {
     return response
   }
 
+  /// Who is signed in at a provider in the browser of a visit; nil when nobody is.
+  func presence(at provider: PlaygroundProvider, _ visit: Visit) -> SignedIn? {
+    visit.cookie(cookieName).flatMap { sessions.value(for: $0, at: visit.now) }?.people[provider]
+  }
+
+  /// Signs whoever is signed in at a provider out of the browser of a visit.
+  func endPresence(at provider: PlaygroundProvider, _ visit: Visit) -> SignedIn? {
+    guard let ended = presence(at: provider, visit), let session = visit.cookie(cookieName) else { return nil }
+    sessions.update(session) { $0.people[provider] = nil }
+    return ended
+  }
+
   /// A form that a page of ours sent, with the session and the question that it belongs to.
   struct Answer {
     let form: Form
@@ -42,16 +54,23 @@ extension Emulator {
     let question: Interaction
   }
 
-  /// Reads a form, or says why it is none of ours.
+  /// Reads a form that answers a question, or says why it is none of ours.
   func readAnswer(_ visit: Visit) -> Result<Answer, FormRefusal> {
+    readForm(visit).flatMap { form, session in
+      question(of: try? form.text(of: "interaction"), in: session, at: visit.now).map {
+        Answer(form: form, session: session, interaction: $0.0, question: $0.1)
+      }
+    }
+  }
+
+  /// Reads a form and the session that it belongs to, or says why it is none of ours.
+  func readForm(_ visit: Visit) -> Result<(Form, Secret), FormRefusal> {
     guard visit.isSameOrigin(as: base), let form = try? visit.request.bodyForm else { return .failure(.foreign) }
     guard let session = visit.cookie(cookieName), let held = sessions.value(for: session, at: visit.now) else {
       return .failure(.expired)
     }
     guard let token = try? form.text(of: "csrf"), Secret(token) == held.formToken else { return .failure(.foreign) }
-    return question(of: try? form.text(of: "interaction"), in: session, at: visit.now).map {
-      Answer(form: form, session: session, interaction: $0.0, question: $0.1)
-    }
+    return .success((form, session))
   }
 
   /// The question of this name that the browser of a visit is being asked.

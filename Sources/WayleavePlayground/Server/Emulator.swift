@@ -15,6 +15,7 @@ actor Emulator {
   var sessions = ExpiringTable<Session>(capacity: 1000)
   var foursquare = FoursquareGrants()
   var twitter = TwitterGrants()
+  var tollgate: TollgateState
   private(set) var log: [PlaygroundEvent] = []
 
   static let maximumLogLength = 1000
@@ -23,7 +24,11 @@ actor Emulator {
     self.configuration = configuration
     pages = try Pages()
     random = configuration.random
+    tollgate = TollgateState(keyLifetime: configuration.tollgate.keyLifetime)
   }
+
+  /// What Tollgate has to give, at this port.
+  var tollgateOffer: TollgateOffer { TollgateOffer(base: base) }
 
   /// Begins to answer, at this port.
   func open(port: Int) {
@@ -53,9 +58,11 @@ actor Emulator {
     let path = request.pathWithoutQuery
     guard let route = Route(rawValue: path) else { return unknownPath(path) }
     let isExtraGET = route == .foursquareToken && configuration.takesTokenRequestsByGET && request.head.method == .get
-    guard request.head.method == route.method || isExtraGET else {
-      var response = ResponseMessage.text(.methodNotAllowed, "This path takes \(route.method.rawValue).\n")
-      response.head.headerFields[.allow] = route.method.rawValue
+    guard route.methods.contains(request.head.method) || isExtraGET else {
+      let methods = route.methods.map(\.rawValue)
+      var response = ResponseMessage.text(
+        .methodNotAllowed, "This path takes \(methods.joined(separator: " or ")).\n")
+      response.head.headerFields[.allow] = methods.joined(separator: ", ")
       return response
     }
     guard let query = try? Form(decoding: request.query ?? "") else {
@@ -83,6 +90,23 @@ actor Emulator {
     case .twitterAccessToken: twitterTokenCredential(visit)
     case .twitterInvalidate: twitterInvalidation(visit)
     case .twitterVerifyCredentials, .twitterTimeline: twitterAPI(visit)
+    case .tollgateServerMetadata, .tollgateProviderMetadata: tollgateMetadata()
+    case .tollgateKeys: tollgateKeySet(visit)
+    case .tollgateAuthorize: tollgateAuthorization(visit)
+    case .tollgatePush: tollgatePush(visit)
+    case .tollgateToken: tollgateToken(visit)
+    case .tollgateDeviceAuthorization: tollgateDeviceAuthorization(visit)
+    case .tollgateDevice: visit.request.head.method == .post ? tollgateUserCode(visit) : tollgateDevicePage(visit)
+    case .tollgateRevoke: tollgateRevocation(visit)
+    case .tollgateIntrospect: tollgateIntrospection(visit)
+    case .tollgateRegister: tollgateRegister(visit)
+    case .tollgateRegistration: tollgateRegistration(visit)
+    case .tollgateUserInfo: tollgateUserInfo(visit)
+    case .tollgateLogout: tollgateLogout(visit)
+    case .tollgateNotes: tollgateNotes(visit)
+    case .tollgateVault: tollgateVault(visit)
+    case .tollgateNotesMetadata: tollgateResourceMetadata(tollgateOffer.notes)
+    case .tollgateVaultMetadata: tollgateResourceMetadata(tollgateOffer.vault)
     }
   }
 

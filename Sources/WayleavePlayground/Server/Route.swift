@@ -22,11 +22,36 @@ enum Route: String, CaseIterable {
   case twitterVerifyCredentials = "/1.1/account/verify_credentials.json"
   case twitterTimeline = "/1.1/statuses/home_timeline.json"
 
-  /// The method that the path takes.
-  var method: HTTPRequest.Method {
+  case tollgateServerMetadata = "/.well-known/oauth-authorization-server/tollgate"
+  case tollgateProviderMetadata = "/tollgate/.well-known/openid-configuration"
+  case tollgateKeys = "/tollgate/jwks"
+  case tollgateAuthorize = "/tollgate/authorize"
+  case tollgatePush = "/tollgate/par"
+  case tollgateToken = "/tollgate/token"
+  case tollgateDeviceAuthorization = "/tollgate/device_authorization"
+  case tollgateDevice = "/tollgate/device"
+  case tollgateRevoke = "/tollgate/revoke"
+  case tollgateIntrospect = "/tollgate/introspect"
+  case tollgateRegister = "/tollgate/register"
+  case tollgateRegistration = "/tollgate/registration"
+  case tollgateUserInfo = "/tollgate/userinfo"
+  case tollgateLogout = "/tollgate/logout"
+  case tollgateNotes = "/tollgate/notes"
+  case tollgateNotesMetadata = "/.well-known/oauth-protected-resource/tollgate/notes"
+  case tollgateVault = "/tollgate/vault"
+  case tollgateVaultMetadata = "/.well-known/oauth-protected-resource/tollgate/vault"
+
+  /// The methods that the path takes.
+  var methods: [HTTPRequest.Method] {
     switch self {
-    case .signIn, .consent, .foursquareToken, .twitterRequestToken, .twitterAccessToken, .twitterInvalidate: .post
-    default: .get
+    case .signIn, .consent, .foursquareToken, .twitterRequestToken, .twitterAccessToken, .twitterInvalidate,
+      .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateRevoke, .tollgateIntrospect,
+      .tollgateRegister:
+      [.post]
+    // OpenID Connect Core §3.1.2.1 and §5.3.1, and RP-Initiated Logout §2, have both.
+    case .tollgateAuthorize, .tollgateUserInfo, .tollgateLogout, .tollgateDevice: [.get, .post]
+    case .tollgateRegistration: [.get, .put, .delete]
+    default: [.get]
     }
   }
 
@@ -39,6 +64,7 @@ enum Route: String, CaseIterable {
     case .twitterRequestToken, .twitterAuthorize, .twitterAuthenticate, .twitterAccessToken, .twitterInvalidate,
       .twitterVerifyCredentials, .twitterTimeline:
       .twitter
+    default: .tollgate
     }
   }
 
@@ -55,6 +81,29 @@ enum Route: String, CaseIterable {
     case .twitterInvalidate: "Give a token back"
     case .twitterTimeline: "What the user reads"
     case .index, .style, .signIn, .consent, .resume: nil
+    default: tollgateTitle
+    }
+  }
+
+  private var tollgateTitle: String? {
+    switch self {
+    case .tollgateServerMetadata: "What the server is, as OAuth 2 has it"
+    case .tollgateProviderMetadata: "What the server is, as OpenID Connect has it"
+    case .tollgateKeys: "The keys of ID tokens"
+    case .tollgateAuthorize: "Sign in"
+    case .tollgatePush: "Push a request"
+    case .tollgateToken: "Grant into tokens"
+    case .tollgateDeviceAuthorization: "Codes for a device"
+    case .tollgateDevice: "Type the code of a device"
+    case .tollgateRevoke: "Give a token back"
+    case .tollgateIntrospect: "What a token is worth"
+    case .tollgateRegister: "Register a client"
+    case .tollgateRegistration: "Change or end a registration"
+    case .tollgateUserInfo: "Who the user is"
+    case .tollgateLogout: "End the session"
+    case .tollgateNotes: "An API for good tokens"
+    case .tollgateVault: "An API for a recent sign-in"
+    default: nil
     }
   }
 }

@@ -54,10 +54,10 @@ public struct Base64: Sendable {
   }
 
   private func encode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: encodedCount(bytes.count)) { text, count in
-      encode(bytes, into: text)
-      count = encodedCount(bytes.count)
-    }
+    // Zeroed, though all of it is written: memory that is not is had by a slower way.
+    var text = [UInt8](repeating: 0, count: encodedCount(bytes.count))
+    text.withUnsafeMutableBufferPointer { encode(bytes, into: $0) }
+    return text
   }
 
   /// How long the text of so many bytes is.
@@ -108,11 +108,11 @@ public struct Base64: Sendable {
     guard let digits = withoutPadding(text) else { return nil }
     let (groups, rest) = digits.quotientAndRemainder(dividingBy: 4)
     guard rest != 1 else { return nil }
-    var isExact = true
     // One byte more than there is to write: a group is written as four bytes, of which the next overwrites the last.
-    let bytes = [UInt8](unsafeUninitializedCapacity: groups * 3 + 4) { bytes, count in
-      isExact = decodeTable.withUnsafeBufferPointer { table in
-        let target = UnsafeMutableRawBufferPointer(bytes)
+    // Zeroed, though all of it is written: memory that is not is had by a slower way.
+    var bytes = [UInt8](repeating: 0, count: groups * 3 + 4)
+    let isExact = bytes.withUnsafeMutableBytes { target in
+      decodeTable.withUnsafeBufferPointer { table in
         var seen: UInt32 = 0
         var (from, to) = (0, 0)
         for _ in 0..<groups {
@@ -127,13 +127,14 @@ public struct Base64: Sendable {
         var last: UInt32 = 0
         for place in 0..<rest { last |= table[place * 256 + Int(text[from + place])] }
         target.storeBytes(of: (last << 8).bigEndian, toByteOffset: to, as: UInt32.self)
-        count = to + max(rest - 1, 0)
         // Unused bits must be zero: otherwise several texts would stand for the same bytes.
         let unused: UInt32 = rest == 2 ? 0xFFFF : rest == 3 ? 0xFF : 0
         return (seen | last) & Self.noDigit == 0 && last & unused == 0
       }
     }
-    return isExact ? bytes : nil
+    guard isExact else { return nil }
+    bytes.removeLast(4 - max(rest - 1, 0))
+    return bytes
   }
 
   /// The number of digits before the padding; nil when that is not what belongs there.

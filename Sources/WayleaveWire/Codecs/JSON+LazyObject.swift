@@ -62,6 +62,12 @@ extension JSON {
       }
     }
 
+    /// Whether the value of a name is this text, byte for byte; nil when the name is absent.
+    package func hasText(_ text: String, as name: String) -> Bool? {
+      if let tree { return tree[name].map { $0.string?.hasSameBytes(as: text) ?? false } }
+      return read(name) { reader in reader.isText(text) }
+    }
+
     /// Gives the bytes of a text to a function; false when there is no member of that name, or it is no text.
     package func withText(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
       if tree == nil {
@@ -141,7 +147,9 @@ extension JSON {
 
       @inline(__always)
       func isNamed(_ other: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        name.count == other.count && UnsafeBufferPointer(rebasing: bytes[name]).hasSameBytes(as: other)
+        // The first bytes already tell most names apart.
+        name.count == other.count && (name.isEmpty || bytes[name.lowerBound] == other[0])
+          && UnsafeBufferPointer(rebasing: bytes[name]).hasSameBytes(as: other)
       }
     }
   }
@@ -184,6 +192,15 @@ extension JSONReader {
     skipSpace()
     guard position == bytes.count else { throw malformed("the end of the text") }
     return list
+  }
+
+  /// Whether the value here is this text.
+  fileprivate mutating func isText(_ text: String) -> Bool {
+    var other = self
+    guard let plain = skipPlainText() else { return (try? other.string())?.hasSameBytes(as: text) ?? false }
+    let plainText = UnsafeBufferPointer(rebasing: bytes[plain])
+    return text.utf8.withContiguousStorageIfAvailable { plainText.hasSameBytes(as: $0) }
+      ?? plainText.elementsEqual(text.utf8)
   }
 }
 

@@ -232,6 +232,10 @@ extension OAuthError {
     case foreignOrigin = "request.foreign_origin"
     /// The credential is expired or refused, and only a new sign-in helps.
     case signInNeeded = "credential.sign_in_needed"
+    /// The API wants the user to have signed in more recently, or in a better way.
+    case stepUpNeeded = "credential.step_up_needed"
+    /// The API wants the user to allow more.
+    case scopeNeeded = "credential.scope_needed"
 
     /// The store cannot be read.
     case storeUnreadable = "store.unreadable"
@@ -278,7 +282,7 @@ extension OAuthError {
     case .cancelled: .cancelled
     case .timedOut: .timedOut
     case .unreachable, .networkTimedOut, .serverUnavailable, .outcomeUnknown: .network
-    case .signInNeeded, .unknownAccount: .signInNeeded
+    case .signInNeeded, .stepUpNeeded, .scopeNeeded, .unknownAccount: .signInNeeded
     case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused, .registrationRefused, .requestRefused:
       .refused
     case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:

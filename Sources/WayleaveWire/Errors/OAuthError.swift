@@ -105,11 +105,13 @@ public struct ProviderRefusal: Sendable, Equatable {
   public let status: Int?
   /// What to do about it, when the provider's own shape of error tells; nil leaves it to word and code.
   public let recommendedAction: RecommendedAction?
+  /// What the provider wants of another sign-in, when it says so; nil when it says nothing.
+  public let demand: AccessDemand?
 
   /// A refusal; the texts are cleaned, and an address that is not https is dropped.
   public init(
     error: String, subcode: String? = nil, description: String? = nil, uri: String? = nil, status: Int? = nil,
-    recommendedAction: RecommendedAction? = nil
+    recommendedAction: RecommendedAction? = nil, demand: AccessDemand? = nil
   ) {
     self.error = DisplayText.clean(error, limit: 100)
     self.subcode = subcode.map { DisplayText.clean($0, limit: 100) }
@@ -117,5 +119,6 @@ public struct ProviderRefusal: Sendable, Equatable {
     self.description = description.map { DisplayText.clean($0) }
     self.uri = uri.flatMap { $0.hasPrefix("https://") ? try? AbsoluteURL($0).text : nil }
     self.status = status
+    self.demand = demand
   }
 }

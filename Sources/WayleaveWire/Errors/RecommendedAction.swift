@@ -21,9 +21,9 @@ extension OAuthError {
     case .unreachable, .networkTimedOut, .serverUnavailable, .storeBusy, .storeConflict, .nonceNeeded, .staleProof,
       .staleTimestamp, .unknownKey:
       .retry
-    case .denied: .askConsent
-    case .grantRefused, .signInNeeded, .outcomeUnknown, .timedOut, .cancelled, .stateMismatch, .unsolicitedCallback,
-      .expiredCallback, .verifierMissing, .expiredAccessToken, .bindingMismatch:
+    case .denied, .scopeNeeded: .askConsent
+    case .grantRefused, .signInNeeded, .stepUpNeeded, .outcomeUnknown, .timedOut, .cancelled, .stateMismatch,
+      .unsolicitedCallback, .expiredCallback, .verifierMissing, .expiredAccessToken, .bindingMismatch:
       .signIn
     default: .giveUp
     }

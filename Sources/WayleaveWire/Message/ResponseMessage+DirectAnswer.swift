@@ -16,7 +16,7 @@ extension Message where Head == HTTPResponse {
     switch status {
     case 300..<400: throw .unexpectedRedirect(to: head.headerFields[.location], status: status)
     case 429, 500..<600:
-      throw .serverUnavailable(status: status, retryAfter: head.headerFields[.retryAfter].flatMap { Int64($0) })
+      throw .serverUnavailable(status: status, retryAfter: retryAfter())
     default: break
     }
   }
@@ -37,10 +37,8 @@ extension OAuthError {
   }
 
   fileprivate static func serverUnavailable(status: Int, retryAfter: Int64?) -> OAuthError {
-    // A server may ask for any wait: it is held to between a second and an hour.
-    let wait = retryAfter.map { min(max($0, 1), 3600) }
-    return OAuthError(
+    OAuthError(
       .serverUnavailable, rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
-      remedy: "The credentials are untouched. Try again \(wait.map { "in \($0) seconds" } ?? "later").")
+      remedy: "The credentials are untouched. Try again \(retryAfter.map { "in \($0) seconds" } ?? "later").")
   }
 }

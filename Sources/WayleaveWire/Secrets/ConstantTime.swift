@@ -10,6 +10,12 @@ public enum ConstantTime {
     left.withUnsafeBytes { left in right.withUnsafeBytes { right in equal(left, right) } }
   }
 
+  /// Whether a stretch of memory holds the bytes of a text, which is read where it lies.
+  package static func equal(_ left: UnsafeRawBufferPointer, _ right: String) -> Bool {
+    right.utf8.withContiguousStorageIfAvailable { equal(left, UnsafeRawBufferPointer($0)) }
+      ?? Array(right.utf8).withUnsafeBytes { equal(left, $0) }
+  }
+
   /// Whether two stretches of memory are equal: the same, without a copy.
   static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     guard left.count == right.count else { return false }

@@ -18,7 +18,8 @@ struct EmulatedProviders {
   private struct Registration: Decodable {
     let provider: String
     let client_id: String
-    let client_secret: String
+    /// None for a public client.
+    let client_secret: String?
   }
 
   /// Runs a test beside a playground, which is ended with it.
@@ -55,9 +56,10 @@ struct EmulatedProviders {
     _ entry: Entry, at terminal: Terminal, redirectURI: String? = nil, location: SourceLocation = #_sourceLocation
   ) async throws {
     let registration = try #require(clients.first { $0.provider == entry.personality })
-    terminal.secrets.append(registration.client_secret)
+    let clientSecret = try #require(registration.client_secret)
+    terminal.secrets.append(clientSecret)
     let file = try terminal.paper("\(entry.rawValue).yaml", entry.text(at: base))
-    let secret = try terminal.paper("\(entry.rawValue).secret", registration.client_secret + "\n")
+    let secret = try terminal.paper("\(entry.rawValue).secret", clientSecret + "\n")
     let added = try await terminal.wayleave("providers", "add", file, location: location)
     #expect(added.exit == .code(0), "\(added.errors)", sourceLocation: location)
     let options = redirectURI.map { ["--redirect-uri", $0] } ?? []

@@ -19,6 +19,7 @@ struct CredentialRecordTests {
           accessToken: Secret("access"), tokenType: "bearer", refreshToken: Secret("refresh"), scopes: ["a", "b"],
           expiresAt: Example.now, idToken: Secret("id"), additional: additional)),
       .oauth2(.init(accessToken: Secret("access"))),
+      .oauth2(.init(accessToken: Secret("access"), tokenType: "DPoP", proofKey: try DPoPKey.generate())),
     ]
     for credential in credentials {
       #expect(Credential(exposedJSON: try JSON(decoding: credential.exposedJSON.encoded())) == credential)
@@ -34,6 +35,22 @@ struct CredentialRecordTests {
     #expect(Credential(exposedJSON: ["kind": "oauth1", "token": "AA", "secret": "AA", "additional": "%"]) == nil)
     #expect(Credential(exposedJSON: ["kind": "oauth1", "token": "AA", "secret": "AA", "additional": ""]) != nil)
   }
+
+  @Test("a record of before proofs has no key; one whose key is damaged is nothing, for its tokens are worth nothing")
+  func proofKey() throws {
+    let key = try DPoPKey.generate()
+    let record = Credential.oauth2(.init(accessToken: Secret("access"), tokenType: "DPoP", proofKey: key)).exposedJSON
+    var members = try #require(record.object)
+    members["proof_key"] = nil
+    guard case .oauth2(let tokens)? = Credential(exposedJSON: .object(members)) else { throw DamagedRecord() }
+    #expect(tokens.proofKey == nil && tokens.tokenType == "DPoP")
+    for damaged in ["", "{}", "{\"kty\":\"oct\",\"k\":\"AAAA\"}"] {
+      members["proof_key"] = .string(damaged)
+      #expect(Credential(exposedJSON: .object(members)) == nil)
+    }
+  }
+
+  private struct DamagedRecord: Error {}
 
   @Test("what belongs to a credential comes back with it")
   func stored() throws {

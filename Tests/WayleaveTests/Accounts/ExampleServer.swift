@@ -34,6 +34,7 @@ final class ExampleServer: Transport {
     var date: String?
     /// Whether a sign-in asked for `openid`: then a refresh brings an ID token too.
     var isOpenID = false
+    var tokenType = "Bearer"
   }
 
   let state = Mutex(State())
@@ -134,7 +135,8 @@ final class ExampleServer: Transport {
 
   private static func tokens(_ state: State) throws -> ResponseMessage {
     TokenResponse(
-      accessToken: Secret(state.accessToken), expiresIn: state.lifetime, refreshToken: Secret(state.refreshToken),
+      accessToken: Secret(state.accessToken), tokenType: state.tokenType, expiresIn: state.lifetime,
+      refreshToken: Secret(state.refreshToken),
       idToken: state.isOpenID && state.sendsIDToken ? try OpenIDExample.idToken(state) : nil
     ).response()
   }

@@ -66,6 +66,25 @@ struct IDTokenSignInTests {
     #expect(try await accounts.all().count == 2)
   }
 
+  @Test("152: an address that only the first sign-in tells, as Apple does, stays known")
+  func addressToldOnce() async throws {
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    scene.server.answer("/userinfo", with: ResponseMessage(.notFound, json: [:]))
+    scene.server.state.withLock {
+      $0.claims["email"] = "x7@privaterelay.example"
+      $0.claims["email_verified"] = "true"
+      $0.claims["is_private_email"] = "true"
+    }
+    #expect(try await signIn(accounts).stored.identity?.isEmailVerified == true)
+    scene.server.state.withLock { $0.claims = JSON.Object() }
+    let again = try await signIn(accounts).stored
+    #expect(again.identity?.email == "x7@privaterelay.example" && again.identity?.isEmailVerified == true)
+    #expect(try await accounts.stored(again.account)?.identity == again.identity)
+    // Another user is told nothing of it.
+    scene.server.state.withLock { $0.claims["sub"] = "user-10" }
+    #expect(try await signIn(accounts).stored.identity?.email == nil)
+  }
+
   @Test("93: no ID token though openid was asked for is an error, and nothing is stored")
   func missing() async throws {
     scene.server.state.withLock { $0.sendsIDToken = false }
@@ -125,6 +144,48 @@ struct IDTokenSignInTests {
     #expect(signedIn.stored.identity?.email == nil)
     #expect(signedIn.stored.identity?.displayName == "From the token")
     #expect(scene.eventNames.contains(.unidentified))
+  }
+
+  @Test(
+    "§5.3.2, 148: UserInfo that comes signed is proved by the issuer's keys, and is for us",
+    arguments: [
+      ("sub", "user-9", "Ada"), ("sub", "mallory", nil), ("aud", "other", nil), ("iss", "https://evil.example", nil),
+    ] as [(String, JSON, String?)])
+  func signedUserInfo(claim: String, value: JSON, name: String?) async throws {
+    var claims = JSON.Object()
+    for (name, value) in [("iss", "https://as.example"), ("aud", "reader"), ("sub", "user-9"), ("name", "Ada")] {
+      claims[name] = .string(value)
+    }
+    claims[claim] = value
+    scene.server.answer("/userinfo", with: try signed(claims, with: OpenIDExample.key))
+    let identity = try await signIn().stored.identity
+    #expect(identity?.displayName == name ?? "From the token")
+    #expect(identity?.subject == "user-9")
+  }
+
+  @Test("§5.3.2: UserInfo signed by a key that is new is proved by fresh keys, and by nobody else's at all")
+  func signedUserInfoByNewKey() async throws {
+    let claims: JSON = ["sub": "user-9", "name": "Ada"]
+    scene.server.answer("/userinfo", with: try signed(claims.object ?? JSON.Object(), with: OpenIDExample.nextKey))
+    #expect(try await signIn().stored.identity?.displayName == "From the token")
+    scene.wait(61)
+    scene.server.state.withLock { $0.claims["iat"] = JSON((Example.now + 61).secondsSinceEpoch) }
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    _ = try await signIn(accounts)
+    scene.wait(61)
+    scene.server.state.withLock {
+      $0.claims["iat"] = JSON((Example.now + 122).secondsSinceEpoch)
+      $0.keys = [OpenIDExample.key, OpenIDExample.nextKey]
+      $0.signsWith.key = OpenIDExample.key
+    }
+    #expect(try await signIn(accounts).stored.identity?.displayName == "Ada")
+  }
+
+  private func signed(_ claims: JSON.Object, with key: JSONWebKey) throws -> ResponseMessage {
+    var response = ResponseMessage(HTTPResponse(status: .ok))
+    response.head.headerFields[.contentType] = "application/jwt"
+    response.body = try JSONWebSignature.sign(JSON.object(claims).encoded(), with: key, algorithm: .es256).exposedBytes
+    return response
   }
 
   @Test("§12.2: the ID token of a refresh is proved anew and takes the place of the first")

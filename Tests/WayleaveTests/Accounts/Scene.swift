@@ -50,15 +50,17 @@ final class Scene: Sendable {
   @discardableResult
   func hold(
     _ subject: String = "7", expiresIn: Int64? = -10, refreshToken: String? = "canary-refresh-0",
-    provider: Provider? = nil, allowedOrigins: [Origin] = []
+    provider: Provider? = nil, client: Client? = nil, proofKey: DPoPKey? = nil, allowedOrigins: [Origin] = []
   ) async throws -> Account {
     let account = Account(provider: "example", client: "reader", subject: subject)
     let stored = StoredCredential(
-      account: account, provider: try provider ?? Example.provider(), client: try Example.client(),
+      account: account, provider: try provider ?? Example.provider(), client: try client ?? Example.client(),
       credential: .oauth2(
         .init(
-          accessToken: Secret("canary-access-0"), refreshToken: refreshToken.map { Secret($0) }, scopes: ["profile"],
-          expiresAt: expiresIn.map { Example.now + $0 }, idToken: Secret("canary-id-token"))),
+          accessToken: Secret("canary-access-0"), tokenType: proofKey == nil ? "Bearer" : "DPoP",
+          refreshToken: refreshToken.map { Secret($0) }, scopes: ["profile"],
+          expiresAt: expiresIn.map { Example.now + $0 }, idToken: Secret("canary-id-token"),
+          proofKey: proofKey)),
       allowedOrigins: allowedOrigins, obtainedAt: Example.now)
     try await credentials.replace(account, with: stored, expecting: nil)
     return account

@@ -161,7 +161,7 @@ struct RefreshFailureTests {
 }
 
 /// Whether this is the first time it is asked.
-private func take(_ isFirst: inout Bool) -> Bool {
+func take(_ isFirst: inout Bool) -> Bool {
   defer { isFirst = false }
   return isFirst
 }

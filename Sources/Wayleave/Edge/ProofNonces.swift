@@ -1,0 +1,20 @@
+import Synchronization
+import WayleaveOAuth2
+import WayleaveWire
+
+/// The nonces that servers want in proofs, learned from every answer of theirs. Safe to use from any thread.
+///
+/// RFC 9449 §8.2 and §9.
+final class ProofNonces: Sendable {
+  private let nonces = Mutex(DPoPNonces())
+
+  /// Learns from an answer that has just come.
+  func learn(from response: ResponseMessage, of origin: Origin, as role: DPoPNonces.Role) {
+    nonces.withLock { $0.receive(response, from: origin, as: role) }
+  }
+
+  /// The nonce for the next proof at a server; nil as long as it gave none.
+  func nonce(for origin: Origin, as role: DPoPNonces.Role) -> String? {
+    nonces.withLock { $0.nonce(for: origin, as: role) }
+  }
+}

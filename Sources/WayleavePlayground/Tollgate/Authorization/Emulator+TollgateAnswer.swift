@@ -1,0 +1,76 @@
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+/// What the person's answer becomes: a code, or a refusal, each with the issuer.
+///
+/// RFC 6749 §4.1.2; RFC 9207 §2.
+extension Emulator {
+  func approveTollgate(
+    _ authorization: TollgateAuthorization, as signedIn: SignedIn, contextClass: String, _ visit: Visit
+  ) -> ResponseMessage {
+    let request = authorization.request
+    guard isHinted(signedIn.person, by: authorization, visit) else {
+      return refuse(authorization, AuthenticationErrorCode.loginRequired.rawValue, visit)
+    }
+    // The client may have ended its registration while the person was reading.
+    guard tollgateClient(request.clientID, at: visit.now) != nil else {
+      return refuse(authorization, "unauthorized_client", visit)
+    }
+    let code = drawSecret()
+    let held = TollgateCode(
+      authorization: authorization, person: signedIn.person,
+      authentication: TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass),
+      expiry: visit.now + TollgateState.codeLifetime)
+    guard tollgate.codes.insert(held, for: code, until: visit.now + TollgateState.codeMemory, at: visit.now) else {
+      return refuse(authorization, TollgateRefusal.full.word, visit)
+    }
+    tollgate.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)
+    return callBack(.code(code), to: request.redirectURI, state: request.state)
+  }
+
+  func refuse(_ authorization: TollgateAuthorization, _ word: String, _ visit: Visit) -> ResponseMessage {
+    note(.refused, visit, provider: .tollgate, client: authorization.request.clientID, reason: word)
+    return denyTollgate(authorization, word)
+  }
+
+  func denyTollgate(_ authorization: TollgateAuthorization, _ word: String = "access_denied") -> ResponseMessage {
+    callBack(
+      .refused(ProviderRefusal(error: word)), to: authorization.request.redirectURI, state: authorization.request.state)
+  }
+
+  func callBack(
+    _ outcome: AuthorizationCallback.Outcome, to redirectURI: RedirectURI, state: Secret?
+  ) -> ResponseMessage {
+    .seeOther(AuthorizationCallback(outcome, state: state, issuer: tollgateOffer.issuer).url(to: redirectURI))
+  }
+
+  /// Whether a person allowed this before, to a client that can be told from another.
+  ///
+  /// RFC 8252 §8.6: a native app's requests are not answered without consent, since whoever sends them is not proved.
+  func hasAllowedTollgate(_ authorization: TollgateAuthorization, _ person: PlaygroundPerson) -> Bool {
+    let request = authorization.request
+    return authorization.isConfidential && request.details == nil
+      && tollgate.hasConsent(Consent(client: request.clientID, person: person.id), to: request.scopes)
+  }
+
+  /// OpenID Connect Core §3.1.2.1, `id_token_hint`: another person than the hinted one is no success.
+  private func isHinted(
+    _ person: PlaygroundPerson, by authorization: TollgateAuthorization, _ visit: Visit
+  ) -> Bool {
+    guard let hint = authorization.authentication.idTokenHint else { return true }
+    return ownIDToken(hint, at: visit.now)?.subject?.hasSameBytes(as: String(person.id)) ?? false
+  }
+
+  /// The claims of an ID token that this server signed, whether or not its time is over.
+  func ownIDToken(_ text: Secret, at now: Instant) -> JSONWebTokenClaims? {
+    guard let keys = try? tollgate.keys.published(at: now),
+      let signature = try? JSONWebSignature(compact: text.exposedBytes),
+      let payload = try? signature.payload(provenBy: keys, allowing: Set(TollgateKeys.algorithms)),
+      let claims = try? JSONWebTokenClaims(decoding: payload),
+      claims.issuer?.hasSameBytes(as: tollgateOffer.issuer) == true
+    else { return nil }
+    return claims
+  }
+}

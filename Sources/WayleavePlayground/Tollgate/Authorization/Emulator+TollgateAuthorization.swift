@@ -1,0 +1,120 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+/// `/tollgate/authorize`, up to the question that a person is asked.
+///
+/// RFC 6749 §4.1.1; RFC 9126 §4; RFC 9101 §5; OpenID Connect Core §3.1.2.
+extension Emulator {
+  func tollgateAuthorization(_ visit: Visit) -> ResponseMessage {
+    do throws(TollgateRefusal) {
+      let sent = try refusing { () throws(OAuthError) in
+        try visit.request.head.method == .post ? visit.request.bodyForm : visit.query
+      }
+      let parameters = try refusing { () throws(OAuthError) in try AuthorizationParameters(reading: sent) }
+      if case .reference(let name, let clientID) = parameters {
+        return ask(try takePushed(name, of: clientID, visit), visit)
+      }
+      let client = try tollgateClient(naming: parameters, visit)
+      let form = try tollgateForm(of: parameters, from: client, visit)
+      // Until client and address are proved, nobody is redirected anywhere: RFC 6749 §4.1.2.1.
+      let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client)
+      return prove(form, parameters, of: client, answeringTo: redirectURI, visit)
+    } catch {
+      return refuseOnTollgatePage(error, visit)
+    }
+  }
+
+  private func prove(
+    _ form: Form, _ parameters: AuthorizationParameters, of client: TollgateClient,
+    answeringTo redirectURI: RedirectURI, _ visit: Visit
+  ) -> ResponseMessage {
+    do throws(TollgateRefusal) {
+      try requireTollgateForm(parameters, from: client, isPushed: false)
+      return ask(try TollgateAuthorization(proving: form, from: client, offer: tollgateOffer), visit)
+    } catch {
+      note(.refused, visit, client: client.id, reason: error.word)
+      // A state that came twice is no state.
+      let state = (try? form.nonEmptyText(of: "state")).map { Secret($0) }
+      let refusal = ProviderRefusal(error: error.word, description: error.description)
+      return callBack(.refused(refusal), to: redirectURI, state: state)
+    }
+  }
+
+  /// Puts the question as far as the request wants it put.
+  private func ask(_ authorization: TollgateAuthorization, _ visit: Visit) -> ResponseMessage {
+    let wanted = authorization.authentication
+    if wanted.prompts.contains(.none) { return answerSilently(authorization, visit) }
+    var question = Interaction(request: .tollgate(authorization), asksAgain: wanted.prompts.contains(.consent))
+    // The first class is the preferred one: OpenID Connect Core §3.1.2.1.
+    let wantsPassword = wanted.authenticationContextClasses.first.map { $0 == TollgateOffer.password } ?? false
+    question.forcesSignIn = wantsPassword || wanted.prompts.contains(.login) || wanted.prompts.contains(.selectAccount)
+    question.maximumAge = wanted.maximumAge
+    question.handleHint = wanted.loginHint ?? ""
+    return begin(question, visit)
+  }
+
+  /// `prompt=none`: an answer without a page, whichever it is.
+  ///
+  /// OpenID Connect Core §3.1.2.6.
+  private func answerSilently(_ authorization: TollgateAuthorization, _ visit: Visit) -> ResponseMessage {
+    note(.authorizationRequested, visit, client: authorization.request.clientID)
+    var signedIn = presence(at: .tollgate, visit)
+    if case .automatic(let person) = configuration.approval { signedIn = SignedIn(person: person, instant: visit.now) }
+    guard let signedIn, !signedIn.isOlder(than: authorization.authentication.maximumAge, at: visit.now) else {
+      return refuse(authorization, AuthenticationErrorCode.loginRequired.rawValue, visit)
+    }
+    guard configuration.approval != .byPage || hasAllowed(.tollgate(authorization), signedIn.person) else {
+      return refuse(authorization, AuthenticationErrorCode.consentRequired.rawValue, visit)
+    }
+    note(.allowedBefore, visit, client: authorization.request.clientID, person: signedIn.person)
+    return approveTollgate(authorization, as: signedIn, contextClass: TollgateOffer.session, visit)
+  }
+
+  /// The parameters of a request, whichever way they came, but for those that were pushed.
+  func tollgateForm(
+    of parameters: AuthorizationParameters, from client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> Form {
+    switch parameters {
+    case .plain(let form): return form
+    case .object(let object, _): return try provenRequestObject(object, from: client, visit)
+    case .reference: throw TollgateRefusal("invalid_request_uri")
+    }
+  }
+
+  /// What a client or the server demanded of the way in which requests come: RFC 9126 §5 and §6, RFC 9101 §10.5.
+  func requireTollgateForm(
+    _ parameters: AuthorizationParameters, from client: TollgateClient, isPushed: Bool
+  ) throws(TollgateRefusal) {
+    guard isPushed || !(configuration.tollgate.requiresPushedRequests || client.requiresPushedRequests) else {
+      throw TollgateRefusal("invalid_request", "a pushed request (RFC 9126 §5)")
+    }
+    if case .plain = parameters, client.requiresSignedRequests {
+      throw TollgateRefusal("invalid_request", "a signed request object (RFC 9101 §10.5)")
+    }
+  }
+
+  private func tollgateClient(
+    naming parameters: AuthorizationParameters, _ visit: Visit
+  ) throws(TollgateRefusal) -> TollgateClient {
+    let id: String? =
+      switch parameters {
+      case .plain(let form): try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id") }
+      case .object(_, let clientID), .reference(_, let clientID): clientID
+      }
+    guard let id, let client = tollgateClient(id, at: visit.now) else { throw TollgateRefusal("unknown_client") }
+    return client
+  }
+
+  private func refuseOnTollgatePage(_ refusal: TollgateRefusal, _ visit: Visit) -> ResponseMessage {
+    note(.refused, visit, reason: refusal.word)
+    return pages.message(
+      "This sign-in cannot go on", of: .tollgate, status: .badRequest,
+      explanation:
+        "The application, the address to which it wants the answer, or the request itself is not known here.",
+      remedy:
+        "You were not sent back, because the address could be a stranger's. Whoever made the application must mend it.",
+      reason: refusal.description.map { "\(refusal.word): \($0)" } ?? refusal.word)
+  }
+}

@@ -1,0 +1,72 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `POST /tollgate/par`, and request objects: what is proved before a browser is involved.
+///
+/// RFC 9126 §2; RFC 9101 §6.
+extension Emulator {
+  /// For how many seconds a pushed request can be taken up; once.
+  static let pushedRequestLifetime: Int64 = 60
+  private static let pushedRequestPrefix = "urn:ietf:params:oauth:request_uri:"
+
+  func tollgatePush(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(TollgateRefusal) in
+      let (client, sent) = try provenTollgateRequest(visit, repeatable: ["resource"])
+      let proof = try tollgateProof(visit)
+      let parameters = try refusing { () throws(OAuthError) in
+        try PushedAuthorizationRequest(reading: sent, from: client.id).parameters
+      }
+      let form = try tollgateForm(of: parameters, from: client, visit)
+      do { _ = try TollgateAuthorization.redirectURI(in: form, of: client) } catch {
+        throw TollgateRefusal("invalid_request", "a registered redirect_uri (RFC 9126 §2.3)")
+      }
+      try requireTollgateForm(parameters, from: client, isPushed: true)
+      var authorization = try TollgateAuthorization(proving: form, from: client, offer: tollgateOffer)
+      try authorization.bind(to: proof)
+      let name = Self.pushedRequestPrefix + drawSecret().exposedText
+      let expiry = visit.now + Self.pushedRequestLifetime
+      guard tollgate.pushed.insert(authorization, for: Secret(name), until: expiry, at: visit.now) else { throw .full }
+      note(.requestPushed, visit, client: client.id)
+      return PushedAuthorizationResponse(requestURI: name, expiresIn: Self.pushedRequestLifetime).response()
+    }
+  }
+
+  /// A pushed request, for the client that pushed it, once: RFC 9126 §4 and §7.3.
+  func takePushed(
+    _ name: String, of clientID: String, _ visit: Visit
+  ) throws(TollgateRefusal) -> TollgateAuthorization {
+    let name = Secret(name)
+    guard let held = tollgate.pushed.value(for: name, at: visit.now),
+      held.request.clientID.hasSameBytes(as: clientID), let taken = tollgate.pushed.take(name, at: visit.now)
+    else { throw TollgateRefusal("invalid_request_uri", "a request that this client pushed (RFC 9126 §4)") }
+    return taken
+  }
+
+  /// The parameters that a client signed.
+  func provenRequestObject(
+    _ object: Secret, from client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> Form {
+    guard let keys = client.keys else {
+      throw TollgateRefusal("invalid_request_object", "a client with registered keys (RFC 9101 §6.2)")
+    }
+    let issuer = tollgateOffer.issuer
+    return try refusing(as: "invalid_request_object") { () throws(OAuthError) in
+      try RequestObject(
+        proving: object, provenBy: keys, allowing: Self.assertionAlgorithms, from: client.id, to: issuer, at: visit.now
+      ).parameters
+    }
+  }
+}
+
+extension TollgateAuthorization {
+  /// Binds the code to the key of a proof that came with the push.
+  ///
+  /// RFC 9449 §10.1: with `dpop_jkt` as well, the server "MUST reject the request if the JWK thumbprint … does not match".
+  fileprivate mutating func bind(to proof: DPoPProof?) throws(TollgateRefusal) {
+    guard let proof else { return }
+    guard keyThumbprint.map({ ConstantTime.equal($0.utf8, proof.keyThumbprint.utf8) }) ?? true else {
+      throw TollgateRefusal("invalid_dpop_proof", "a proof of the key that dpop_jkt names (RFC 9449 §10.1)")
+    }
+    keyThumbprint = proof.keyThumbprint
+  }
+}

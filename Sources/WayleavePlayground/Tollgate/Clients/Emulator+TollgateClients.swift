@@ -1,0 +1,81 @@
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// Who asks: the registrations, and the proof that somebody is one of them.
+///
+/// RFC 6749 §2.3 and §3.2.1; RFC 7523 §3.
+extension Emulator {
+  /// The client of an id, whether configured or registered over the wire.
+  func tollgateClient(_ id: String, at now: Instant) -> TollgateClient? {
+    configuration.tollgate.clients.first { $0.id.hasSameBytes(as: id) }
+      ?? tollgate.registrations.value(for: Secret(id), at: now)?.client
+  }
+
+  /// The client that sent a form, and the form: authenticated in the one way that it registered.
+  func provenTollgateRequest(
+    _ visit: Visit, repeatable: Set<String> = []
+  ) throws(TollgateRefusal) -> (client: TollgateClient, form: Form) {
+    // RFC 6749 §2.3.1: credentials "MUST NOT be included in the request URI", and nothing else belongs there either.
+    guard visit.query.fields.isEmpty else { throw TollgateRefusal("invalid_request", "no query") }
+    let form = try refusing { () throws(OAuthError) in try visit.request.bodyForm }
+    try form.requireSingle(but: repeatable)
+    let credentials = try refusing(as: "invalid_client") { () throws(OAuthError) in
+      try ClientCredentials(reading: visit.request)
+    }
+    guard let client = tollgateClient(credentials.id, at: visit.now), client.authentication == credentials.method else {
+      throw TollgateRefusal("invalid_client", "a registered client, by its registered way of authenticating")
+    }
+    try prove(credentials, of: client, visit)
+    return (client, form)
+  }
+
+  private func prove(
+    _ credentials: ClientCredentials, of client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) {
+    switch client.authentication {
+    case .publicClient: break
+    case .basic, .post:
+      guard let secret = client.secret, credentials.secret == secret else { throw TollgateRefusal("invalid_client") }
+    case .secretJWT:
+      let keys = try refusing(as: "invalid_client") { () throws(OAuthError) in
+        try client.secret.map { secret throws(OAuthError) in try JSONWebKeySet([JSONWebKey(sharedSecret: secret)]) }
+      }
+      try prove(credentials.assertion, by: keys, allowing: [.hs256], visit)
+    case .privateKeyJWT: try prove(credentials.assertion, by: client.keys, allowing: Self.assertionAlgorithms, visit)
+    case .basicRaw, .tls, .selfSignedTLS: throw TollgateRefusal("invalid_client")
+    }
+  }
+
+  /// The algorithms of assertions and request objects by a client's own key.
+  static let assertionAlgorithms: Set<SignatureAlgorithm> = [.es256, .es384, .rs256, .ps256, .edDSA, .ed25519]
+
+  /// Only the issuer is the audience: with the token endpoint beside it, a server elsewhere could have an assertion made
+  /// that serves here.
+  private func prove(
+    _ assertion: ClientAssertion?, by keys: JSONWebKeySet?, allowing algorithms: Set<SignatureAlgorithm>, _ visit: Visit
+  ) throws(TollgateRefusal) {
+    guard let assertion, let keys else { throw TollgateRefusal("invalid_client") }
+    let issuer = tollgateOffer.issuer
+    let proven = try refusing(as: "invalid_client") { () throws(OAuthError) in
+      try assertion.proof(by: keys, allowing: algorithms, to: issuer, at: visit.now)
+    }
+    try takeTollgateAssertion(proven, word: "invalid_client", visit)
+  }
+
+  /// Takes an assertion once: RFC 7523 §3, number 7.
+  func takeTollgateAssertion(
+    _ proven: ProvenAssertion, word: String, _ visit: Visit
+  ) throws(TollgateRefusal) {
+    guard let id = proven.tokenID else { throw TollgateRefusal(word, "'jti' (RFC 7523 §3)") }
+    // The length keeps "ab" of "c" apart from "a" of "bc".
+    let name = Secret("\(proven.issuer.utf8.count) \(proven.issuer) \(id)")
+    guard tollgate.assertions.value(for: name, at: visit.now) == nil else {
+      throw TollgateRefusal(word, "an assertion that did not come before (RFC 7523 §3)")
+    }
+    // The tolerance for clocks is 60 seconds; within it the assertion would be taken still.
+    guard tollgate.assertions.insert(true, for: name, until: proven.expiresAt + 61, at: visit.now) else {
+      throw .full
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What may be registered here.
+///
+/// RFC 7591 §2 and §5; OpenID Connect Dynamic Client Registration §2.
+struct TollgateClientRules {
+  let metadata: ClientMetadata
+  var isResourceServer = false
+
+  static let methods: [ClientAuthenticationMethod] = [.publicClient, .basic, .post, .secretJWT, .privateKeyJWT]
+  static let idTokenAlgorithms: [SignatureAlgorithm] = [.rs256, .es256]
+  static let grantTypes = [
+    AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType, ClientCredentialsGrant.grantType,
+    DeviceCodeGrant.grantType, TokenExchangeGrant.grantType, JWTBearerGrant.grantType,
+  ]
+
+  /// RFC 7591 §2: without any, "the default behavior is that the client will use only the authorization_code Grant".
+  static func grantTypes(of metadata: ClientMetadata) -> [String] {
+    metadata.grantTypes.isEmpty ? [AuthorizationCodeGrant.grantType] : metadata.grantTypes
+  }
+
+  /// Whether the client has to be given a secret.
+  static func needsSecret(_ method: ClientAuthenticationMethod) -> Bool {
+    method == .basic || method == .post || method == .secretJWT
+  }
+
+  func prove(secret: Secret?) throws(OAuthError) {
+    try proveAuthentication(secret)
+    guard !isResourceServer else { return }
+    try proveGrants()
+    try proveScopes()
+    _ = try Self.idTokenAlgorithm(in: metadata)
+    _ = try Self.postLogoutRedirectURIs(in: metadata)
+  }
+
+  private var method: ClientAuthenticationMethod { metadata.authentication ?? .basic }
+
+  private func proveAuthentication(_ secret: Secret?) throws(OAuthError) {
+    guard Self.methods.contains(method) else { throw .unregistrable("a way of authenticating that is offered") }
+    guard Self.needsSecret(method) == (secret != nil) else { throw .unregistrable("a secret where one is used") }
+    // RFC 7518 §3.2: the key of HS256 has 256 bits at least.
+    if method == .secretJWT, let secret, secret.count < 32 { throw .unregistrable("a secret of 32 bytes") }
+    switch metadata.keys {
+    case .address: throw .unregistrable("keys in place, as “jwks”: this server fetches nothing")
+    case nil where method == .privateKeyJWT: throw .unregistrable("keys as “jwks” for private_key_jwt")
+    case nil, .set: break
+    }
+  }
+
+  private func proveGrants() throws(OAuthError) {
+    let types = Self.grantTypes(of: metadata)
+    guard types.allSatisfy({ type in Self.grantTypes.contains { $0.hasSameBytes(as: type) } }) else {
+      throw .unregistrable("grant types that are offered")
+    }
+    let usesCodes = types.contains(AuthorizationCodeGrant.grantType)
+    guard metadata.responseTypes.allSatisfy({ $0 == "code" }) else { throw .unregistrable("response type “code”") }
+    // RFC 7591 §2.1: grant and response types belong together.
+    guard usesCodes || metadata.responseTypes.isEmpty else { throw .unregistrable("no response type without codes") }
+    guard !usesCodes || !metadata.redirectURIs.isEmpty else {
+      throw .unregistrable("a redirect URI", word: "invalid_redirect_uri")
+    }
+    let isForAnybody = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType, DeviceCodeGrant.grantType]
+    guard method != .publicClient || types.allSatisfy(isForAnybody.contains) else {
+      throw .unregistrable("a client that authenticates for these grants")
+    }
+  }
+
+  private func proveScopes() throws(OAuthError) {
+    guard metadata.scopes.allSatisfy(TollgateOffer.has(scope:)) else { throw .unregistrable("scopes that are offered") }
+  }
+
+  /// RS256 unless another is named: OpenID Connect Dynamic Client Registration §2.
+  static func idTokenAlgorithm(in metadata: ClientMetadata) throws(OAuthError) -> SignatureAlgorithm {
+    guard let name = metadata.additional["id_token_signed_response_alg"] else { return .rs256 }
+    guard let algorithm = name.string.flatMap({ SignatureAlgorithm(rawValue: $0) }),
+      idTokenAlgorithms.contains(algorithm)
+    else { throw .unregistrable("RS256 or ES256 for ID tokens") }
+    return algorithm
+  }
+
+  static func postLogoutRedirectURIs(in metadata: ClientMetadata) throws(OAuthError) -> [RedirectURI] {
+    guard let list = metadata.additional["post_logout_redirect_uris"] else { return [] }
+    var uris: [RedirectURI] = []
+    for element in list.array ?? [.null] {
+      guard let uri = element.string.flatMap({ try? RedirectURI($0) }) else {
+        throw .unregistrable("addresses as post_logout_redirect_uris")
+      }
+      uris.append(uri)
+    }
+    return uris
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unregistrable(
+    _ expected: String, word: String = "invalid_client_metadata"
+  ) -> OAuthError {
+    OAuthError(
+      .registrationRefused, rule: .rfc(7591, "3.2.2"), expected: expected, received: .described("another, or none"),
+      remedy: "Register what this server offers; its metadata says what that is.",
+      refusal: ProviderRefusal(error: word))
+  }
+}

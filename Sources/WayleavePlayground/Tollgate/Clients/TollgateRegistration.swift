@@ -1,0 +1,11 @@
+import WayleaveWire
+
+/// A client that registered itself, and the token by which it changes or ends that.
+struct TollgateRegistration: Sendable {
+  var client: TollgateClient
+  let accessToken: Secret
+  let issuedAt: Instant
+
+  /// For how many seconds a registration over the wire is kept: the playground is not for ever.
+  static let lifetime: Int64 = 7 * 86_400
+}

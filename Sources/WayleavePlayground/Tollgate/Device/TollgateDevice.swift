@@ -1,0 +1,51 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+/// A sign-in that a device began and a browser is to finish.
+struct TollgateDevice: Sendable {
+  /// What became of it.
+  enum Outcome: Sendable {
+    case allowed(by: PlaygroundPerson, TollgateAuthentication)
+    case denied
+  }
+
+  let question: TollgateDeviceQuestion
+  let expiry: Instant
+  /// How many seconds must lie between two polls; each that comes too soon adds five.
+  var interval = DeviceAuthorizationResponse.defaultInterval
+  var lastPoll: Instant?
+  var outcome: Outcome?
+
+  /// For how many seconds the codes are good.
+  static let lifetime: Int64 = 600
+  /// For how many seconds longer a device is told that they no longer are.
+  static let memory: Int64 = 600
+}
+
+/// What the person is asked in the device's name.
+struct TollgateDeviceQuestion: Sendable {
+  let clientID: String
+  let clientName: String
+  let access: RequestedAccess
+  let deviceCode: Secret
+  let userCode: String
+}
+
+/// The code that a person types.
+///
+/// RFC 8628 §6.1: eight consonants, so that no word is made by accident; 20⁸ of them.
+enum TollgateUserCode {
+  private static let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ".utf8)
+
+  /// Draws a code as it is shown, `WDJB-MJHT`.
+  static func draw(using random: inout some RandomNumberGenerator) -> String {
+    let letters = (0..<8).map { _ in alphabet[Int.random(in: alphabet.indices, using: &random)] }
+    return String(decoding: letters[..<4] + [UInt8(ascii: "-")] + letters[4...], as: UTF8.self)
+  }
+
+  /// What counts of a code that was typed: its letters in either case, without what only makes it readable.
+  static func essence(of typed: String) -> Secret {
+    Secret(
+      typed.utf8.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 32 : $0 }.filter(alphabet.contains))
+  }
+}

@@ -1,0 +1,81 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What one consent gave, or one client got for itself: all tokens that come of it live and die together.
+struct TollgateGrant: Sendable {
+  let clientID: String
+  /// In whose name; nil for the client's own.
+  let person: PlaygroundPerson?
+  let access: RequestedAccess
+  /// How the person signed in; nil for the client's own.
+  let authentication: TollgateAuthentication?
+  /// The key that its refresh tokens are bound to; nil for a client that authenticates, or that proved none.
+  ///
+  /// RFC 9449 §5: "Refresh tokens issued to confidential clients … are not bound to the DPoP proof public key".
+  var refreshKeyThumbprint: String?
+
+  /// `sub`.
+  var subject: String { person.map { String($0.id) } ?? clientID }
+}
+
+/// When and how a person signed in.
+struct TollgateAuthentication: Sendable {
+  let instant: Instant
+  let contextClass: String
+}
+
+/// A code, and all that belongs to it.
+struct TollgateCode: Sendable {
+  let authorization: TollgateAuthorization
+  let person: PlaygroundPerson
+  let authentication: TollgateAuthentication
+  let expiry: Instant
+  /// The grant that the code became; set when it is redeemed.
+  var grant: Secret?
+}
+
+/// An access token.
+struct TollgateAccessToken: Sendable {
+  /// The grant that it comes from, without which it is worth nothing.
+  let grant: Secret
+  let clientID: String
+  let person: PlaygroundPerson?
+  let access: RequestedAccess
+  let authentication: TollgateAuthentication?
+  let confirmation: TokenConfirmation?
+  /// The client that acts in the name of the subject; nil when the token was not exchanged.
+  let actor: String?
+  let issuedAt: Instant
+  let expiresAt: Instant
+
+  var subject: String { person.map { String($0.id) } ?? clientID }
+
+  /// What it is worth.
+  ///
+  /// RFC 7662 §2.2; RFC 9470 §6.2; RFC 8693 §4.1.
+  func claims(of offer: TollgateOffer) -> JSON.Object {
+    var claims = JSON.Object()
+    claims["iss"] = .string(offer.issuer)
+    claims["sub"] = .string(subject)
+    claims["aud"] = JSON(access.resources.isEmpty ? offer.resources : access.resources.map(\.text))
+    claims["client_id"] = .string(clientID)
+    claims["username"] = person.map { .string($0.handle) }
+    claims["scope"] = .string(access.scopes.joined(separator: " "))
+    claims["token_type"] = .string(confirmation == nil ? TokenType.bearer.rawValue : TokenType.dpop.rawValue)
+    claims["iat"] = JSON(issuedAt.secondsSinceEpoch)
+    claims["exp"] = JSON(expiresAt.secondsSinceEpoch)
+    claims["cnf"] = confirmation?.json
+    claims["auth_time"] = authentication.map { JSON($0.instant.secondsSinceEpoch) }
+    claims["acr"] = authentication.map { .string($0.contextClass) }
+    claims["authorization_details"] = access.details?.json
+    claims["act"] = actor.map { ["sub": .string($0)] }
+    return claims
+  }
+}
+
+/// A refresh token, good once.
+struct TollgateRefreshToken: Sendable {
+  let grant: Secret
+  /// The scopes and APIs that were last narrowed to are not remembered: RFC 6749 §6 goes by what was granted.
+  var isSpent = false
+}

@@ -1,0 +1,77 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+/// Everything that Tollgate remembers, each kind in a bounded number.
+struct TollgateState: Sendable {
+  /// How long a code is good, in seconds; RFC 6749 §4.1.2 has ten minutes at most.
+  static let codeLifetime: Int64 = 60
+  /// How long a code is remembered, so that its second use is seen.
+  static let codeMemory: Int64 = 3600
+
+  var codes = ExpiringTable<TollgateCode>(capacity: 10_000)
+  var pushed = ExpiringTable<TollgateAuthorization>(capacity: 1000)
+  var devices = ExpiringTable<TollgateDevice>(capacity: 1000)
+  /// The device codes by the user codes that are still to be typed.
+  var userCodes = ExpiringTable<Secret>(capacity: 1000)
+  var wrongUserCodes = WrongGuesses(maximum: 50, window: 600)
+  var grants = ExpiringTable<TollgateGrant>(capacity: 100_000)
+  var accessTokens = ExpiringTable<TollgateAccessToken>(capacity: 100_000)
+  var refreshTokens = ExpiringTable<TollgateRefreshToken>(capacity: 100_000)
+  var registrations = ExpiringTable<TollgateRegistration>(capacity: 1000)
+  /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
+  var assertions = ExpiringTable<Bool>(capacity: 100_000)
+  var proofs = DPoPProofHistory()
+  var serverNonces = TollgateNonces()
+  var resourceNonces = TollgateNonces()
+  var keys: TollgateKeys
+  /// The scopes that a person allowed a client.
+  private var consents: [Consent: Set<String>] = [:]
+
+  init(keyLifetime: Int64) {
+    keys = TollgateKeys(lifetime: keyLifetime)
+  }
+
+  /// The access token behind a text, when it and its grant are still good.
+  func accessToken(_ text: Secret, at now: Instant) -> TollgateAccessToken? {
+    guard let token = accessTokens.value(for: text, at: now), token.expiresAt > now,
+      grants.value(for: token.grant, at: now) != nil
+    else { return nil }
+    return token
+  }
+
+  /// Ends a grant, and with it every token that came of it; nil when it had ended before.
+  mutating func end(_ grant: Secret, at now: Instant) -> TollgateGrant? { grants.take(grant, at: now) }
+
+  mutating func remember(_ consent: Consent, to scopes: [String]) {
+    guard consents.count < 10_000 || consents[consent] != nil else { return }
+    consents[consent, default: []].formUnion(scopes)
+  }
+
+  func hasConsent(_ consent: Consent, to scopes: [String]) -> Bool {
+    consents[consent].map { $0.isSuperset(of: scopes) } ?? false
+  }
+
+  /// Forgets who allowed a client that is no more.
+  mutating func forgetConsents(to client: String) {
+    consents = consents.filter { !$0.key.client.hasSameBytes(as: client) }
+  }
+}
+
+/// How often something short enough to be guessed was guessed wrong.
+struct WrongGuesses: Sendable {
+  let maximum: Int
+  let window: Int64
+  private var instants: [Instant] = []
+
+  init(maximum: Int, window: Int64) {
+    self.maximum = maximum
+    self.window = window
+  }
+
+  mutating func note(at now: Instant) {
+    instants = instants.filter { now - $0 < window }
+    if instants.count < maximum { instants.append(now) }
+  }
+
+  func areTooMany(at now: Instant) -> Bool { instants.count { now - $0 < window } >= maximum }
+}

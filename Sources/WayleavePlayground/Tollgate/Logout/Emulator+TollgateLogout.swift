@@ -1,0 +1,72 @@
+import HTTPTypes
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+/// `/tollgate/logout`.
+///
+/// OpenID Connect RP-Initiated Logout §2 and §3.
+extension Emulator {
+  func tollgateLogout(_ visit: Visit) -> ResponseMessage {
+    // The page of our own posts to the same address.
+    if (try? visit.request.bodyForm.contains("csrf")) == true { return confirmLogout(visit) }
+    guard let request = try? LogoutRequest(reading: visit.request) else {
+      return refuseLogout("invalid_request", visit)
+    }
+    let person = presence(at: .tollgate, visit)?.person
+    guard let hint = request.idTokenHint else { return askLogout(person, visit) }
+    guard let claims = ownIDToken(hint, at: visit.now), let audience = claims.audience.first,
+      let client = tollgateClient(audience, at: visit.now),
+      request.clientID.map({ $0.hasSameBytes(as: client.id) }) ?? true
+    else { return refuseLogout("invalid_id_token_hint", visit) }
+    // Somebody else's session is not ended on the word of a client that knew the person before: §2, on the hint.
+    guard person.map({ claims.subject?.hasSameBytes(as: String($0.id)) == true }) ?? true else {
+      return askLogout(person, visit)
+    }
+    let back: AbsoluteURL?
+    do { back = try request.redirect(registered: client.postLogoutRedirectURIs) } catch {
+      return refuseLogout("post_logout_redirect_uri_mismatch", visit)
+    }
+    endPresence(visit)
+    return back.map { .seeOther($0.text) } ?? signedOutPage
+  }
+
+  private func askLogout(_ person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
+    guard let person else { return signedOutPage }
+    let session = openSession(visit)
+    guard let held = sessions.value(for: session, at: visit.now) else { return refuse(.expired, visit) }
+    return pages.page("logout", of: .tollgate, ["person": person.name, "csrf": held.formToken.exposedText])
+  }
+
+  private func confirmLogout(_ visit: Visit) -> ResponseMessage {
+    switch readForm(visit) {
+    case .failure(let refusal): return refuse(refusal, visit)
+    case .success((let form, _)):
+      guard (try? form.text(of: "decision")) == "sign-out" else {
+        return pages.message(
+          "You are still signed in", of: .tollgate, status: .ok,
+          explanation: "Nothing was done. You can close this page.")
+      }
+      endPresence(visit)
+      return signedOutPage
+    }
+  }
+
+  private func endPresence(_ visit: Visit) {
+    guard let ended = endPresence(at: .tollgate, visit) else { return }
+    note(.signedOut, visit, person: ended.person)
+  }
+
+  private var signedOutPage: ResponseMessage {
+    pages.message("You are signed out", of: .tollgate, status: .ok, explanation: "You can close this page.")
+  }
+
+  private func refuseLogout(_ reason: String, _ visit: Visit) -> ResponseMessage {
+    note(.refused, visit, reason: reason)
+    return pages.message(
+      "You are not signed out", of: .tollgate, status: .badRequest,
+      explanation: "The application that sent you here made a mistake, so nothing was done.",
+      remedy: "Whoever made the application must mend it.", reason: reason)
+  }
+}

@@ -1,0 +1,85 @@
+import HTTPTypes
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What the server and its APIs say about themselves.
+///
+/// RFC 8414 §2; OpenID Connect Discovery §3; RFC 9728 §2.
+extension Emulator {
+  func tollgateMetadata() -> ResponseMessage { ResponseMessage(.ok, json: .object(tollgateDescription)) }
+
+  func tollgateKeySet(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(TollgateRefusal) in
+      let keys = try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
+        try tollgate.keys.published(at: visit.now)
+      }
+      return ResponseMessage(.ok, json: keys.json)
+    }
+  }
+
+  func tollgateResourceMetadata(_ resource: String) -> ResponseMessage {
+    guard let url = try? AbsoluteURL(resource) else { return .text(.notFound, "There is no such API.\n") }
+    let isVault = resource.hasSameBytes(as: tollgateOffer.vault)
+    var additional = JSON.Object()
+    additional["bearer_methods_supported"] = ["header"]
+    additional["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
+    return ProtectedResourceMetadata(
+      resource: url, authorizationServers: [tollgateOffer.issuer], scopes: [isVault ? "vault.read" : "notes.read"],
+      requiresDPoP: configuration.tollgate.requiresDPoP, additional: additional
+    ).response()
+  }
+
+  private var tollgateDescription: JSON.Object {
+    var members = JSON.Object()
+    members["issuer"] = .string(tollgateOffer.issuer)
+    for (name, route) in Self.describedRoutes { members[name] = .string(base + route.rawValue) }
+    members["scopes_supported"] = JSON(TollgateOffer.scopes.map(\.name))
+    members["response_types_supported"] = ["code"]
+    members["response_modes_supported"] = ["query"]
+    members["grant_types_supported"] = JSON(TollgateClientRules.grantTypes)
+    members["code_challenge_methods_supported"] = JSON([CodeChallenge.method])
+    let methods = JSON(TollgateClientRules.methods.map(\.rawValue))
+    let confidential = JSON(TollgateClientRules.methods.filter { $0 != .publicClient }.map(\.rawValue))
+    let algorithms = Self.names(Self.assertionAlgorithms.union([.hs256]))
+    for (endpoint, methods) in [("token", methods), ("revocation", methods), ("introspection", confidential)] {
+      members["\(endpoint)_endpoint_auth_methods_supported"] = methods
+      members["\(endpoint)_endpoint_auth_signing_alg_values_supported"] = algorithms
+    }
+    members["authorization_response_iss_parameter_supported"] = true
+    members["require_pushed_authorization_requests"] = .bool(configuration.tollgate.requiresPushedRequests)
+    members["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
+    members["authorization_details_types_supported"] = JSON(TollgateOffer.detailTypes.sorted())
+    members["protected_resources"] = JSON(tollgateOffer.resources)
+    for member in Self.openIDMembers { members[member.name] = member.value }
+    return members
+  }
+
+  private static let describedRoutes: [(String, Route)] = [
+    ("authorization_endpoint", .tollgateAuthorize), ("token_endpoint", .tollgateToken),
+    ("pushed_authorization_request_endpoint", .tollgatePush), ("jwks_uri", .tollgateKeys),
+    ("device_authorization_endpoint", .tollgateDeviceAuthorization), ("revocation_endpoint", .tollgateRevoke),
+    ("introspection_endpoint", .tollgateIntrospect), ("registration_endpoint", .tollgateRegister),
+    ("userinfo_endpoint", .tollgateUserInfo), ("end_session_endpoint", .tollgateLogout),
+  ]
+
+  private static var openIDMembers: [JSON.Object.Member] {
+    let members: JSON = [
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": JSON(TollgateClientRules.idTokenAlgorithms.map(\.rawValue)),
+      "acr_values_supported": JSON([TollgateOffer.session, TollgateOffer.password]),
+      "prompt_values_supported": ["none", "login", "consent", "select_account"],
+      "claims_supported": [
+        "sub", "name", "given_name", "family_name", "preferred_username", "email", "email_verified",
+      ],
+      "claims_parameter_supported": false, "request_parameter_supported": true,
+      "request_uri_parameter_supported": false, "require_signed_request_object": false,
+      "request_object_signing_alg_values_supported": names(assertionAlgorithms),
+    ]
+    return members.object?.members ?? []
+  }
+
+  private static func names(_ algorithms: Set<SignatureAlgorithm>) -> JSON {
+    JSON(algorithms.map(\.rawValue).sorted())
+  }
+}

@@ -1,0 +1,140 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// The APIs, and UserInfo: what a token opens.
+///
+/// RFC 6750 §3; RFC 9449 §7 and §9; RFC 9470 §3; OpenID Connect Core §5.3.
+extension Emulator {
+  func tollgateUserInfo(_ visit: Visit) -> ResponseMessage {
+    open(visit, wanting: TollgateDemand(scopes: ["openid"])) { token in
+      guard let person = token.person else { return .object(JSON.Object()) }
+      return .object(userInfo(of: person, allowed: token.access.scopes))
+    }
+  }
+
+  func tollgateNotes(_ visit: Visit) -> ResponseMessage {
+    open(visit, wanting: TollgateDemand(resource: tollgateOffer.notes, scopes: ["notes.read"])) { token in
+      ["notes": ["The gate is open until dusk.", "Pay the keeper in proofs."], "reader": .string(token.subject)]
+    }
+  }
+
+  func tollgateVault(_ visit: Visit) -> ResponseMessage {
+    let demand = TollgateDemand(
+      resource: tollgateOffer.vault, scopes: ["vault.read"], contextClasses: [TollgateOffer.password], maximumAge: 60)
+    return open(visit, wanting: demand) { token in ["vault": "open", "owner": .string(token.subject)] }
+  }
+
+  private func userInfo(of person: PlaygroundPerson, allowed scopes: [String]) -> JSON.Object {
+    var claims = JSON.Object()
+    claims["sub"] = .string(String(person.id))
+    if scopes.contains(where: { $0.hasSameBytes(as: "profile") }) {
+      claims["name"] = .string(person.name)
+      claims["given_name"] = .string(person.firstName)
+      claims["family_name"] = .string(person.lastName)
+      claims["preferred_username"] = .string(person.handle)
+    }
+    if scopes.contains(where: { $0.hasSameBytes(as: "email") }) {
+      claims["email"] = .string(person.email)
+      claims["email_verified"] = true
+    }
+    return claims
+  }
+
+  private func open(
+    _ visit: Visit, wanting demand: TollgateDemand, _ content: (TollgateAccessToken) -> JSON
+  ) -> ResponseMessage {
+    _ = tollgate.resourceNonces.nonce(at: visit.now, using: &random)
+    var response: ResponseMessage
+    switch proveToken(of: visit, demand) {
+    case .failure(let refusal):
+      note(.refused, visit, reason: refusal.challenge.failure?.rawValue ?? "no_token")
+      response = refusal.response
+    case .success(let token):
+      note(.apiAnswered, visit, client: token.clientID, person: token.person)
+      response = ResponseMessage(.ok, json: content(token))
+    }
+    if visit.request.head.headerFields["DPoP"] != nil {
+      response.head.headerFields["DPoP-Nonce"] = tollgate.resourceNonces.nonce(at: visit.now, using: &random)
+    }
+    return response
+  }
+
+  /// RFC 6750 §3.1: without a token the challenge says nothing of what was wrong.
+  private func proveToken(
+    of visit: Visit, _ demand: TollgateDemand
+  ) -> Result<TollgateAccessToken, TollgateChallenge> {
+    let metadata = demand.resource.flatMap { try? WellKnownAddress.protectedResource(of: AbsoluteURL($0)) }
+    let presented: PresentedToken?
+    do throws(OAuthError) { presented = try PresentedToken(reading: visit.request) } catch {
+      return .failure(TollgateChallenge(.invalidRequest, metadata: metadata))
+    }
+    guard let presented else { return .failure(TollgateChallenge(nil, metadata: metadata)) }
+    guard let token = tollgate.accessToken(presented.token, at: visit.now),
+      tollgateClient(token.clientID, at: visit.now) != nil,
+      let claims = try? AccessTokenClaims(token.claims(of: tollgateOffer)),
+      demand.isMet(by: claims, from: tollgateOffer.issuer, at: visit.now)
+    else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, metadata: metadata)) }
+    do throws(OAuthError) {
+      let proof = try presented.prove(
+        claims, in: visit.request, nonces: tollgate.resourceNonces.accepted, at: visit.now)
+      if let proof { try tollgate.proofs.take(proof, at: visit.now) }
+    } catch {
+      let failure = error.refusal.flatMap { ResourceChallenge.Failure(rawValue: $0.error) } ?? .invalidProof
+      return .failure(TollgateChallenge(failure, type: presented.type, metadata: metadata))
+    }
+    if var challenge = demand.challenge(to: claims, at: visit.now) {
+      challenge.resourceMetadata = metadata
+      return .failure(TollgateChallenge(challenge))
+    }
+    return .success(token)
+  }
+}
+
+/// What an API wants of a token.
+struct TollgateDemand {
+  /// The API's own address, which must be among the audience; nil for UserInfo, which is the issuer's own.
+  var resource: String?
+  var scopes: [String] = []
+  var contextClasses: [String] = []
+  var maximumAge: Int64?
+
+  func isMet(by claims: AccessTokenClaims, from issuer: String, at now: Instant) -> Bool {
+    guard let resource else { return true }
+    return (try? claims.prove(from: issuer, to: resource, at: now, tolerance: 0)) != nil
+  }
+
+  func challenge(to claims: AccessTokenClaims, at now: Instant) -> ResourceChallenge? {
+    .against(
+      claims, scopes: scopes, authenticationContextClasses: contextClasses, maximumAge: maximumAge, at: now)
+  }
+}
+
+/// Why an API does not open.
+struct TollgateChallenge: Error {
+  let challenge: ResourceChallenge
+  /// Whether both kinds of token are named, since none came.
+  private let isOpen: Bool
+
+  init(_ challenge: ResourceChallenge) {
+    self.challenge = challenge
+    isOpen = false
+  }
+
+  init(_ failure: ResourceChallenge.Failure?, type: TokenType = .bearer, metadata: AbsoluteURL?) {
+    challenge = ResourceChallenge(failure, type: type, resourceMetadata: metadata)
+    isOpen = failure == nil
+  }
+
+  /// RFC 9449 §7.1: an API that takes both says so with a challenge for each.
+  var response: ResponseMessage {
+    var response = challenge.response()
+    guard isOpen else { return response }
+    var other = challenge
+    other.type = .dpop
+    for field in other.response().head.headerFields[values: .wwwAuthenticate] {
+      response.head.headerFields.append(HTTPField(name: .wwwAuthenticate, value: field))
+    }
+    return response
+  }
+}

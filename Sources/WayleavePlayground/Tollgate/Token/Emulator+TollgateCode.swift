@@ -1,0 +1,91 @@
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+/// Codes and refresh tokens into tokens, each good once.
+///
+/// RFC 6749 §4.1.3 and §6; RFC 7636 §4.6; RFC 9700 §4.14.
+extension Emulator {
+  func redeemTollgateCode(
+    _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
+    let asked = try refusing { () throws(OAuthError) in try AuthorizationCodeGrant(reading: request.form) }
+    guard let code = tollgate.codes.value(for: asked.code, at: visit.now),
+      code.authorization.request.clientID.hasSameBytes(as: request.client.id)
+    else { throw TollgateRefusal("invalid_grant", "a code of this client") }
+    if let grant = code.grant {
+      // "SHOULD revoke (when possible) all tokens previously issued based on that authorization code": RFC 6749 §4.1.2.
+      endTollgateGrant(grant, visit)
+      throw TollgateRefusal("invalid_grant", "a code that was not used before (RFC 6749 §4.1.2)")
+    }
+    try prove(asked, by: code, request.proof, visit)
+    let authorization = code.authorization
+    let grant = TollgateGrant(
+      clientID: request.client.id, person: code.person, access: authorization.access,
+      authentication: code.authentication, refreshKeyThumbprint: refreshKey(of: request))
+    let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
+      .narrow(grant.access, to: [], asked.resources)
+    let id = try keepTollgateGrant(grant, visit)
+    tollgate.codes.update(asked.code) { $0.grant = id }
+    let tokens = try issueTollgateTokens(
+      TollgateIssue(
+        grant: grant, id: id, access: access, confirmation: request.confirmation,
+        refreshes: request.client.mayUse(RefreshTokenGrant.grantType),
+        idTokenNonce: authorization.authentication.nonce), to: request.client, visit)
+    note(.tokenIssued, visit, client: request.client.id, person: code.person)
+    return tokens
+  }
+
+  private func prove(
+    _ asked: AuthorizationCodeGrant, by code: TollgateCode, _ proof: DPoPProof?, _ visit: Visit
+  ) throws(TollgateRefusal) {
+    guard code.expiry > visit.now else { throw TollgateRefusal("invalid_grant", "a code that is still good") }
+    guard asked.redirectURI == code.authorization.request.redirectURI else {
+      throw TollgateRefusal("invalid_grant", "the redirect_uri of the authorization request (RFC 6749 §4.1.3)")
+    }
+    guard let verifier = asked.verifier, code.authorization.codeChallenge.isMet(by: verifier) else {
+      throw TollgateRefusal("invalid_grant", "the verifier of the challenge (RFC 7636 §4.6)")
+    }
+    guard let bound = code.authorization.keyThumbprint else { return }
+    guard let proof, ConstantTime.equal(proof.keyThumbprint.utf8, bound.utf8) else {
+      throw TollgateRefusal("invalid_grant", "a proof of the key that the code is bound to (RFC 9449 §10)")
+    }
+  }
+
+  func refreshTollgate(_ request: TollgateTokenRequest, _ visit: Visit) throws(TollgateRefusal) -> TokenResponse {
+    let asked = try refusing { () throws(OAuthError) in try RefreshTokenGrant(reading: request.form) }
+    guard let token = tollgate.refreshTokens.value(for: asked.refreshToken, at: visit.now),
+      let grant = tollgate.grants.value(for: token.grant, at: visit.now),
+      grant.clientID.hasSameBytes(as: request.client.id)
+    else { throw TollgateRefusal("invalid_grant", "a refresh token of this client that is still good") }
+    if token.isSpent {
+      // Two hold the same token, and nobody knows which is the thief: RFC 9700 §4.14.2.
+      endTollgateGrant(token.grant, visit)
+      throw TollgateRefusal("invalid_grant", "a refresh token that was not used before (RFC 9700 §4.14.2)")
+    }
+    if let bound = grant.refreshKeyThumbprint {
+      guard let proof = request.proof, ConstantTime.equal(proof.keyThumbprint.utf8, bound.utf8) else {
+        throw TollgateRefusal("invalid_grant", "a proof of the key that the refresh token is bound to (RFC 9449 §5)")
+      }
+    }
+    let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
+      .narrow(grant.access, to: asked.scopes, asked.resources)
+    tollgate.refreshTokens.update(asked.refreshToken) { $0.isSpent = true }
+    let tokens = try issueTollgateTokens(
+      TollgateIssue(
+        grant: grant, id: token.grant, access: access, confirmation: request.confirmation, refreshes: true),
+      to: request.client, visit)
+    note(.tokenRefreshed, visit, client: request.client.id, person: grant.person)
+    return tokens
+  }
+
+  func endTollgateGrant(_ id: Secret, _ visit: Visit) {
+    guard let ended = tollgate.end(id, at: visit.now) else { return }
+    note(.tokenRevoked, visit, client: ended.clientID, person: ended.person)
+  }
+
+  /// The key that refresh tokens are bound to: that of a client which nothing else tells apart.
+  func refreshKey(of request: TollgateTokenRequest) -> String? {
+    request.client.isConfidential ? nil : request.proof?.keyThumbprint
+  }
+}

@@ -1,0 +1,85 @@
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+/// What is to be given out.
+struct TollgateIssue {
+  let grant: TollgateGrant
+  let id: Secret
+  /// What the access token is for; the grant may allow more.
+  let access: RequestedAccess
+  let confirmation: TokenConfirmation?
+  /// Whether a refresh token goes along.
+  var refreshes = false
+  /// The nonce of the request, which its first ID token alone repeats: OpenID Connect Core §12.2.
+  var idTokenNonce: Secret?
+  /// Whether an ID token goes along when there is a person and the scope `openid`.
+  var identifies = true
+  /// The client that acts for the subject: RFC 8693 §4.1.
+  var actor: String?
+  /// An end before the usual one: that of a token that was exchanged.
+  var endsAt: Instant?
+}
+
+/// Makes tokens, and remembers them.
+extension Emulator {
+  func keepTollgateGrant(_ grant: TollgateGrant, _ visit: Visit) throws(TollgateRefusal) -> Secret {
+    let id = drawSecret()
+    let expiry = visit.now + configuration.tollgate.grantLifetime
+    guard tollgate.grants.insert(grant, for: id, until: expiry, at: visit.now) else { throw .full }
+    return id
+  }
+
+  func issueTollgateTokens(
+    _ issue: TollgateIssue, to client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
+    let access = try keepTollgateAccessToken(issue, to: client, visit)
+    var additional = JSON.Object()
+    additional["authorization_details"] = issue.access.details?.json
+    return TokenResponse(
+      accessToken: access.text, tokenType: (issue.confirmation == nil ? TokenType.bearer : .dpop).rawValue,
+      expiresIn: access.token.expiresAt - visit.now,
+      refreshToken: issue.refreshes ? try keepTollgateRefreshToken(of: issue.id, visit) : nil,
+      scopes: issue.access.scopes, idToken: try tollgateIDToken(issue, beside: access.text, to: client, visit),
+      additional: additional)
+  }
+
+  private func keepTollgateAccessToken(
+    _ issue: TollgateIssue, to client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> (text: Secret, token: TollgateAccessToken) {
+    let usualEnd = visit.now + configuration.tollgate.accessTokenLifetime
+    let token = TollgateAccessToken(
+      grant: issue.id, clientID: client.id, person: issue.grant.person, access: issue.access,
+      authentication: issue.grant.authentication, confirmation: issue.confirmation, actor: issue.actor,
+      issuedAt: visit.now, expiresAt: issue.endsAt.map { min($0, usualEnd) } ?? usualEnd)
+    let text = drawSecret()
+    guard tollgate.accessTokens.insert(token, for: text, until: token.expiresAt, at: visit.now) else { throw .full }
+    return (text, token)
+  }
+
+  private func keepTollgateRefreshToken(of grant: Secret, _ visit: Visit) throws(TollgateRefusal) -> Secret {
+    let text = drawSecret()
+    let expiry = visit.now + configuration.tollgate.grantLifetime
+    guard tollgate.refreshTokens.insert(TollgateRefreshToken(grant: grant), for: text, until: expiry, at: visit.now)
+    else { throw .full }
+    return text
+  }
+
+  private func tollgateIDToken(
+    _ issue: TollgateIssue, beside accessToken: Secret, to client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> Secret? {
+    guard issue.identifies, issue.grant.person != nil, let authentication = issue.grant.authentication,
+      issue.access.scopes.contains(where: { $0.hasSameBytes(as: "openid") })
+    else { return nil }
+    var additional = JSON.Object()
+    additional["auth_time"] = JSON(authentication.instant.secondsSinceEpoch)
+    additional["acr"] = .string(authentication.contextClass)
+    let issuer = tollgateOffer.issuer
+    return try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
+      try IDToken.sign(
+        subject: issue.grant.subject, from: issuer, to: client.id, nonce: issue.idTokenNonce, accessToken: accessToken,
+        at: visit.now, additional: additional,
+        with: tollgate.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `POST /tollgate/revoke` and `POST /tollgate/introspect`.
+///
+/// RFC 7009 §2; RFC 7662 §2; RFC 9701 §5.
+extension Emulator {
+  func tollgateRevocation(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(TollgateRefusal) in
+      let (client, form) = try provenTollgateRequest(visit)
+      let request = try refusing { () throws(OAuthError) in try RevocationRequest(reading: form) }
+      // The hint is a hint: "it MUST extend its search across all of its supported token types".
+      if let token = tollgate.refreshTokens.value(for: request.token, at: visit.now),
+        let grant = tollgate.grants.value(for: token.grant, at: visit.now)
+      {
+        try require(client, toOwn: grant.clientID)
+        endTollgateGrant(token.grant, visit)
+      } else if let token = tollgate.accessToken(request.token, at: visit.now) {
+        try require(client, toOwn: token.clientID)
+        _ = tollgate.accessTokens.take(request.token, at: visit.now)
+        note(.tokenRevoked, visit, client: client.id, person: token.person)
+      }
+      // RFC 7009 §2.2: "invalid tokens do not cause an error response".
+      return ResponseMessage(HTTPResponse(status: .ok))
+    }
+  }
+
+  /// RFC 7009 §2.1: another client's token "is refused and the client is informed of the error".
+  private func require(_ client: TollgateClient, toOwn clientID: String) throws(TollgateRefusal) {
+    guard client.id.hasSameBytes(as: clientID) else {
+      throw TollgateRefusal("unauthorized_client", "a token of this client (RFC 7009 §2.1)")
+    }
+  }
+
+  func tollgateIntrospection(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(TollgateRefusal) in
+      let (client, _) = try provenTollgateRequest(visit)
+      guard client.isConfidential else {
+        throw TollgateRefusal("invalid_client", "a client that authenticates (RFC 7662 §2.1)")
+      }
+      let request = try refusing { () throws(OAuthError) in try IntrospectionRequest(reading: visit.request) }
+      let answer = try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
+        try worth(of: request.token, to: client, visit)
+      }
+      note(.tokenIntrospected, visit, client: client.id)
+      guard request.wantsSignedAnswer else { return answer.response() }
+      let issuer = tollgateOffer.issuer
+      return try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
+        try answer.response(
+          from: issuer, to: client.id, at: visit.now,
+          with: tollgate.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
+      }
+    }
+  }
+
+  /// Whoever is neither the token's client nor an API is told nothing: RFC 7662 §4.
+  private func worth(
+    of text: Secret, to client: TollgateClient, _ visit: Visit
+  ) throws(OAuthError) -> IntrospectionResponse {
+    var claims: JSON.Object?
+    if let token = tollgate.accessToken(text, at: visit.now) {
+      claims = token.claims(of: tollgateOffer)
+    } else if let token = tollgate.refreshTokens.value(for: text, at: visit.now), !token.isSpent,
+      let grant = tollgate.grants.value(for: token.grant, at: visit.now)
+    {
+      claims = grant.claims(of: tollgateOffer)
+    }
+    guard let claims, let owner = claims["client_id"]?.string, tollgateClient(owner, at: visit.now) != nil,
+      client.isResourceServer || owner.hasSameBytes(as: client.id)
+    else { return .inactive }
+    return .active(try AccessTokenClaims(claims))
+  }
+}
+
+extension TollgateGrant {
+  /// What its refresh token is worth.
+  fileprivate func claims(of offer: TollgateOffer) -> JSON.Object {
+    var claims = JSON.Object()
+    claims["iss"] = .string(offer.issuer)
+    claims["sub"] = .string(subject)
+    claims["client_id"] = .string(clientID)
+    claims["username"] = person.map { .string($0.handle) }
+    claims["scope"] = .string(access.scopes.joined(separator: " "))
+    claims["cnf"] = refreshKeyThumbprint.map { TokenConfirmation(keyThumbprint: $0).json }
+    return claims
+  }
+}

@@ -1,0 +1,24 @@
+public import WayleaveWire
+
+/// How the playground's authorization server is set up: its registrations and its policy.
+public struct TollgateConfiguration: Sendable {
+  /// The applications registered; more may register themselves.
+  public var clients: [TollgateClient]
+  /// How many seconds an access token lives.
+  public var accessTokenLifetime: Int64 = 300
+  /// How many seconds a person's consent lives, and with it the refresh tokens that rotate within it.
+  public var grantLifetime: Int64 = 30 * 86_400
+  /// After how many seconds ID tokens are signed with a new key; the one before stays published as long.
+  public var keyLifetime: Int64 = 86_400
+  /// Whether every authorization request must be pushed: RFC 9126 §5.
+  public var requiresPushedRequests = false
+  /// Whether every access token must be bound to a key: RFC 9449 §5.
+  public var requiresDPoP = false
+  /// What a client must show that registers itself; nil lets everybody: RFC 7591 §3.
+  public var initialAccessToken: Secret?
+
+  /// The server of the demonstration.
+  public init() throws(OAuthError) {
+    clients = try TollgateClient.demo()
+  }
+}

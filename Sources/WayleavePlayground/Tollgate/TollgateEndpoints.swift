@@ -1,0 +1,47 @@
+public import WayleaveWire
+
+/// Where the playground's authorization server, Tollgate, is; its metadata says so too.
+public struct TollgateEndpoints: Sendable {
+  /// Who it says it is: what to discover.
+  public let issuer: AbsoluteURL
+  /// Where the user is sent.
+  public let authorizationEndpoint: Endpoint
+  /// Where requests are pushed.
+  public let pushedAuthorizationRequestEndpoint: Endpoint
+  /// Where grants become tokens.
+  public let tokenEndpoint: Endpoint
+  /// Where devices without a browser begin.
+  public let deviceAuthorizationEndpoint: Endpoint
+  /// Where tokens are given back.
+  public let revocationEndpoint: Endpoint
+  /// Where APIs ask what a token is worth.
+  public let introspectionEndpoint: Endpoint
+  /// Where clients register.
+  public let registrationEndpoint: Endpoint
+  /// Who the user is.
+  public let userInfoEndpoint: Endpoint
+  /// Where a session ends.
+  public let endSessionEndpoint: Endpoint
+  /// The keys of its ID tokens.
+  public let keySetEndpoint: Endpoint
+  /// An API for any good token with the scope `notes.read`.
+  public let notesEndpoint: Endpoint
+  /// An API that wants the scope `vault.read` and a password typed in the last minute.
+  public let vaultEndpoint: Endpoint
+
+  init(base: String) throws(OAuthError) {
+    issuer = try AbsoluteURL(TollgateOffer(base: base).issuer)
+    authorizationEndpoint = try Endpoint(base + Route.tollgateAuthorize.rawValue)
+    pushedAuthorizationRequestEndpoint = try Endpoint(base + Route.tollgatePush.rawValue)
+    tokenEndpoint = try Endpoint(base + Route.tollgateToken.rawValue)
+    deviceAuthorizationEndpoint = try Endpoint(base + Route.tollgateDeviceAuthorization.rawValue)
+    revocationEndpoint = try Endpoint(base + Route.tollgateRevoke.rawValue)
+    introspectionEndpoint = try Endpoint(base + Route.tollgateIntrospect.rawValue)
+    registrationEndpoint = try Endpoint(base + Route.tollgateRegister.rawValue)
+    userInfoEndpoint = try Endpoint(base + Route.tollgateUserInfo.rawValue)
+    endSessionEndpoint = try Endpoint(base + Route.tollgateLogout.rawValue)
+    keySetEndpoint = try Endpoint(base + Route.tollgateKeys.rawValue)
+    notesEndpoint = try Endpoint(base + Route.tollgateNotes.rawValue)
+    vaultEndpoint = try Endpoint(base + Route.tollgateVault.rawValue)
+  }
+}

@@ -1,0 +1,112 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 9470 §4 and RFC 6750 §3.1: an API that wants another sign-in")
+struct StepUpTests {
+  @Test(
+    "insufficient_user_authentication is told with its terms, and nothing is refreshed or sent again",
+    arguments: [
+      (["urn:gold", "urn:silver"], 600), (["urn:gold"], nil), ([], 0), ([], nil),
+    ] as [([String], Int64?)])
+  func stepUp(classes: [String], maximumAge: Int64?) async throws {
+    let challenge = ResourceChallenge(
+      .insufficientUserAuthentication, description: "more", scopes: ["pay"], authenticationContextClasses: classes,
+      maximumAge: maximumAge)
+    let (error, paths) = try await refusal(challenge.response())
+    #expect(error?.code == .stepUpNeeded && error?.category == .signInNeeded)
+    #expect(error?.recommendedAction == .signIn)
+    #expect(
+      error?.refusal?.demand
+        == AccessDemand(scopes: ["pay"], authenticationContextClasses: classes, maximumAge: maximumAge))
+    #expect(error?.refusal?.status == 401 && error?.refusal?.description == "more")
+    #expect(paths == ["/x"])
+  }
+
+  @Test("insufficient_scope is told with its scopes, by whatever status", arguments: [403, 401])
+  func scope(status: Int) async throws {
+    var response = ResourceChallenge(.insufficientScope, scopes: ["read", "write"]).response()
+    response.head.status = .init(code: status)
+    let (error, paths) = try await refusal(response)
+    #expect(error?.code == .scopeNeeded && error?.recommendedAction == .askConsent)
+    #expect(error?.refusal?.demand == AccessDemand(scopes: ["read", "write"]))
+    #expect(paths == ["/x"])
+  }
+
+  @Test(
+    "every other challenge is the caller's to see: a token that is no good after one refresh, the rest at once",
+    arguments: [
+      (.invalidToken, 401, ["/x", "/token", "/x"]), (.invalidRequest, 400, ["/x"]), (.invalidProof, 401, ["/x"]),
+      (.nonceNeeded, 401, ["/x"]), (nil, 401, ["/x", "/token", "/x"]), (nil, 403, ["/x"]),
+    ] as [(ResourceChallenge.Failure?, Int, [String])])
+  func others(failure: ResourceChallenge.Failure?, status: Int, paths: [String]) async throws {
+    var response = ResourceChallenge(failure).response()
+    response.head.status = .init(code: status)
+    let (error, sent) = try await refusal(response, expecting: status)
+    #expect(error == nil)
+    #expect(sent == paths)
+  }
+
+  @Test("a fresh token that allows too little is told after the refresh")
+  func afterRefresh() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      switch request.head.headerFields[.authorization] {
+      case "Bearer canary-access-0": ResourceChallenge(.invalidToken).response()
+      case "Bearer canary-access-1": ResourceChallenge(.insufficientUserAuthentication, maximumAge: 5).response()
+      default: nil
+      }
+    }
+    let session = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
+    #expect(await code { _ = try await session.get("https://api.example/x") } == .stepUpNeeded)
+    #expect(scene.server.paths == ["/x", "/token", "/x"])
+  }
+
+  @Test("a place that was not shown the credential cannot ask for another sign-in")
+  func foreign() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      guard request.head.authority == "api.example" else {
+        return ResourceChallenge(.insufficientUserAuthentication).response()
+      }
+      var answer = ResponseMessage(HTTPResponse(status: .found))
+      answer.head.headerFields[.location] = "https://cdn.example/"
+      return answer
+    }
+    let session = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
+    #expect(try await session.get("https://api.example/x").status == 401)
+  }
+
+  @Test("an answer that is no refusal asks for nothing, whatever it says in its header")
+  func good() async throws {
+    var response = ResourceChallenge(.insufficientScope, scopes: ["read"]).response()
+    response.head.status = .ok
+    #expect(try await refusal(response, expecting: 200).error == nil)
+  }
+
+  @Test("98: words that could not stand in a request are left out of the terms, and hide nothing in the report")
+  func hostile() async throws {
+    var response = ResponseMessage(HTTPResponse(status: .unauthorized))
+    response.head.headerFields[.wwwAuthenticate] =
+      "Bearer error=\"insufficient_user_authentication\", scope=\"good b\\\"d \u{E9}\", acr_values=\"a\\\\b fine\", "
+      + "max_age=\"-1\""
+    let (error, _) = try await refusal(response)
+    #expect(error?.refusal?.demand == AccessDemand(scopes: ["good"], authenticationContextClasses: ["fine"]))
+  }
+
+  /// What a session throws when an API answers so, and the paths that were asked; else the status is the expected one.
+  private func refusal(
+    _ response: ResponseMessage, expecting status: Int? = nil
+  ) async throws -> (error: OAuthError?, paths: [String]) {
+    let scene = Scene()
+    scene.server.answer("/x", with: response)
+    let session = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
+    do {
+      #expect(try await session.get("https://api.example/x").status == status)
+      return (nil, scene.server.paths)
+    } catch let error as OAuthError { return (error, scene.server.paths) }
+  }
+}
