@@ -40,7 +40,12 @@ struct BaseStringComposer: ~Copyable {
   }
 
   mutating func append(_ form: Form) {
-    for field in form.fields { parameters.append(field) }
+    for index in 0..<form.count {
+      let pair = form[index]
+      pair.name.withUnsafeBufferPointer { name in
+        pair.value.withUnsafeBufferPointer { value in parameters.append(name: name, value: value) }
+      }
+    }
   }
 
   /// Method, address and parameters, each encoded, joined by `&`.

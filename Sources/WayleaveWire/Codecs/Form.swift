@@ -48,6 +48,15 @@ public struct Form: Sendable, Equatable {
   /// Whether there are no pairs.
   public var isEmpty: Bool { places.isEmpty }
 
+  /// How many pairs there are.
+  public var count: Int { places.count }
+
+  /// Name and value of a pair, where they stand.
+  package subscript(index: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    let place = places[index]
+    return (bytes[place.start..<place.nameEnd], bytes[place.nameEnd..<place.end])
+  }
+
   /// Adds a pair of text at the end.
   public mutating func append(_ name: String, _ value: String) {
     add(name.utf8.count + value.utf8.count) { bytes in
@@ -75,6 +84,15 @@ public struct Form: Sendable, Equatable {
     }
   }
 
+  /// Adds a pair of bytes at the end, from where they stand.
+  package mutating func append(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    add(name.count + value.count) { bytes in
+      bytes.append(contentsOf: name)
+      bytes.append(contentsOf: value)
+      return name.count
+    }
+  }
+
   /// Adds a pair at the end whose value is a list of texts in one.
   public mutating func append(_ name: String, _ values: [String], separator: String) {
     add(name.utf8.count + values.reduce(0) { $0 + $1.utf8.count + separator.utf8.count }) { bytes in
@@ -97,7 +115,7 @@ public struct Form: Sendable, Equatable {
 
   /// Writes one pair of that size at the end; `write` gives the length of the name.
   @inline(__always)
-  private mutating func add(_ count: Int, _ write: (inout [UInt8]) -> Int) {
+  mutating func add(_ count: Int, _ write: (inout [UInt8]) -> Int) {
     if places.isEmpty {
       // A request has about ten pairs, which take a few hundred bytes.
       bytes.reserveCapacity(max(count, 320))
