@@ -41,9 +41,8 @@ struct BaseStringComposer: ~Copyable {
 
   mutating func append(_ form: Form) {
     for index in 0..<form.count {
-      let pair = form[index]
-      pair.name.withUnsafeBufferPointer { name in
-        pair.value.withUnsafeBufferPointer { value in parameters.append(name: name, value: value) }
+      form.name(at: index).withUnsafeBufferPointer { name in
+        form.value(at: index).withUnsafeBufferPointer { value in parameters.append(name: name, value: value) }
       }
     }
   }

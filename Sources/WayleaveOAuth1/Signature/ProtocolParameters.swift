@@ -40,26 +40,25 @@ struct ProtocolParameters {
     var places = header == nil ? 0 : 1
     if lookingInForms || header == nil {
       for form in [try Form(decoding: request.query ?? ""), try request.bodyForm] {
-        let found = (0..<form.count).map { form[$0] }.filter { $0.name.starts(with: "oauth_".utf8) }
-        if found.contains(where: { Name($0.name) != nil }) { places += 1 }
-        for pair in found { all.append(name: pair.name, value: pair.value) }
+        let found = (0..<form.count).filter { form.name(at: $0).starts(with: "oauth_".utf8) }
+        if found.contains(where: { Name(form.name(at: $0)) != nil }) { places += 1 }
+        for index in found { all.append(name: form.name(at: index), value: form.value(at: index)) }
       }
     }
     // Further parameters, such as `oauth_verifier`, some clients send in the body although the others are in the header.
     guard places <= 1 else { throw .inTwoPlaces() }
     var values = [ArraySlice<UInt8>?](repeating: nil, count: Name.allCases.count)
-    var rest = Form()
+    var signature: Int?
     for index in 0..<all.count {
-      let pair = all[index]
-      let name = Name(pair.name)
-      if let name {
-        guard values[name.rawValue] == nil else { throw .repeatedParameter(Array(pair.name)) }
-        values[name.rawValue] = pair.value
-      }
-      if name != .signature { rest.append(name: pair.name, value: pair.value) }
+      let text = all.name(at: index)
+      guard let name = Name(text) else { continue }
+      guard values[name.rawValue] == nil else { throw .repeatedParameter(Array(text)) }
+      values[name.rawValue] = all.value(at: index)
+      if name == .signature { signature = index }
     }
     self.values = values
-    withoutSignature = rest
+    if let signature { all.remove(at: signature) }
+    withoutSignature = all
     if lookingInForms { try requireEachOnce() }
   }
 
@@ -125,7 +124,7 @@ struct ProtocolParameters {
   private func requireEachOnce() throws(OAuthError) {
     var seen: Set<ArraySlice<UInt8>> = []
     for index in 0..<withoutSignature.count {
-      let name = withoutSignature[index].name
+      let name = withoutSignature.name(at: index)
       guard !name.starts(with: "oauth_".utf8) || seen.insert(name).inserted else {
         throw .repeatedParameter(Array(name))
       }
@@ -142,8 +141,7 @@ extension ProtocolParameters.Name {
   private func isWritten(_ name: ArraySlice<UInt8>) -> Bool {
     let text = text
     guard name.count == text.utf8CodeUnitCount else { return false }
-    for (index, byte) in name.enumerated() where byte != text.utf8Start[index] { return false }
-    return true
+    return name.withUnsafeBufferPointer { $0.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: $0.count)) }
   }
 }
 

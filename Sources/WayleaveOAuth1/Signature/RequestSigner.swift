@@ -136,11 +136,10 @@ public struct RequestSigner: Sendable {
       text.append(encoding: token)
     }
     for index in 0..<additional.count {
-      let pair = additional[index]
       text.append("\", ")
-      pair.name.withUnsafeBufferPointer { text.append(encoding: $0) }
+      additional.name(at: index).withUnsafeBufferPointer { text.append(encoding: $0) }
       text.append("=\"")
-      pair.value.withUnsafeBufferPointer { text.append(encoding: $0) }
+      additional.value(at: index).withUnsafeBufferPointer { text.append(encoding: $0) }
     }
     text.append("\", oauth_signature=\"")
     signature.withUnsafeBufferPointer { text.append(encoding: $0) }

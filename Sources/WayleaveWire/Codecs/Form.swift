@@ -51,10 +51,21 @@ public struct Form: Sendable, Equatable {
   /// How many pairs there are.
   public var count: Int { places.count }
 
-  /// Name and value of a pair, where they stand.
-  package subscript(index: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
-    let place = places[index]
-    return (bytes[place.start..<place.nameEnd], bytes[place.nameEnd..<place.end])
+  /// The name of a pair, where it stands.
+  package func name(at index: Int) -> ArraySlice<UInt8> { bytes[places[index].start..<places[index].nameEnd] }
+
+  /// The value of a pair, where it stands.
+  package func value(at index: Int) -> ArraySlice<UInt8> { bytes[places[index].nameEnd..<places[index].end] }
+
+  /// Takes a pair out.
+  package mutating func remove(at index: Int) {
+    let removed = places.remove(at: index)
+    bytes.removeSubrange(removed.start..<removed.end)
+    let shift = removed.end - removed.start
+    for later in index..<places.count {
+      let place = places[later]
+      places[later] = Place(start: place.start - shift, nameEnd: place.nameEnd - shift, end: place.end - shift)
+    }
   }
 
   /// Adds a pair of text at the end.
