@@ -13,6 +13,7 @@ public struct Accounts: Sendable {
   let now: @Sendable () -> Instant
   let registration: Registration
   let flights = RefreshFlights()
+  let directCredentials = DirectCredentials()
   let signingClocks = SigningClocks()
   let keySets = KeySets()
 
@@ -87,7 +88,7 @@ public struct Accounts: Sendable {
 
   /// A session that sends requests as an account.
   public func session(for account: Account) -> AuthorizedSession {
-    AuthorizedSession(account: account, accounts: self)
+    AuthorizedSession(accounts: self, source: .kept(account))
   }
 }
 

@@ -48,6 +48,8 @@ extension Message where Head == HTTPRequest {
     ]
     let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
     var values = forms.flatMap { form in names.flatMap { form.values(of: $0) } }
+    // A proof is good for a minute to whoever has the token too.
+    values += HTTPField.Name("DPoP").map { name in head.headerFields[values: name].map { Array($0.utf8) } } ?? []
     if let authorization = head.headerFields[.authorization] {
       let credentials = authorization.utf8.drop { $0 != 0x20 }.dropFirst()
       values.append(Array(credentials))

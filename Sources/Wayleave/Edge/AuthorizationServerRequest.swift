@@ -9,18 +9,32 @@ struct AuthorizationServerRequest: Sendable {
   /// Makes the request as a client; a message's own `request(to:as:dialect:)` is one.
   typealias Maker =
     @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: Dialect) throws(OAuthError) -> RequestMessage
+  /// Makes a request that has a time of its own in it.
+  typealias TimedMaker =
+    @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: Dialect, _ now: Instant) throws(OAuthError)
+    -> RequestMessage
 
   /// Where it goes.
   let endpoint: Endpoint
   private let client: Client
   private let service: OAuth2Service
   private let proofKey: DPoPKey?
-  private let make: Maker
+  private let make: TimedMaker
 
   /// A request of what `make` makes; with a key, each attempt proves it.
   init(
     to endpoint: Endpoint, of service: OAuth2Service, as client: Client, proving proofKey: DPoPKey? = nil,
     by make: @escaping Maker
+  ) {
+    self.init(
+      to: endpoint, of: service, as: client, proving: proofKey,
+      byTimed: { (endpoint, client, dialect, _) throws(OAuthError) in try make(endpoint, client, dialect) })
+  }
+
+  /// A request of what `make` makes anew at the time of each attempt.
+  init(
+    to endpoint: Endpoint, of service: OAuth2Service, as client: Client, proving proofKey: DPoPKey? = nil,
+    byTimed make: @escaping TimedMaker
   ) {
     self.endpoint = endpoint
     self.service = service
@@ -35,7 +49,7 @@ struct AuthorizationServerRequest: Sendable {
   ) throws(OAuthError) -> RequestMessage {
     let shown = try client.asserting(
       to: service.assertionAudience, dialect: service.dialect, at: now, using: &random)
-    var request = try make(endpoint, shown, service.dialect)
+    var request = try make(endpoint, shown, service.dialect, now)
     if let proofKey { try request.prove(proofKey, nonce: nonce, at: now, using: &random) }
     return request
   }

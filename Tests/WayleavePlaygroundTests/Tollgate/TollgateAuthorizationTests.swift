@@ -30,8 +30,7 @@ struct TollgateAuthorizationTests {
       ("redirect_uri", "http://127.0.0.1:49152/callback?x=1"), ("redirect_uri", "http://localhost:49152/callback"),
       ("redirect_uri", "http://127.0.0.1:49152/Callback"),
     ] as [(String, String?)])
-  func `with an unknown client or address nobody is sent anywhere`(name: String, value: String?) async throws
-  {
+  func `with an unknown client or address nobody is sent anywhere`(name: String, value: String?) async throws {
     try await TestPlayground.withTollgate { playground in
       let page = try await playground.visitor.open(try playground.tollgateURL([name: value]))
       #expect(page.status == 400 && page.location == nil)
