@@ -95,7 +95,7 @@ extension Accounts {
     let (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
     guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
     try await wait(signIn, under: key, for: options.lifetime)
-    exchange.tell(Event(.userSent, rule: .rfc(8252, "6"), "\(url)"))
+    exchange.tell(.shown(url))
     return (key, url)
   }
 
@@ -207,7 +207,7 @@ extension Accounts {
     var random = SystemRandomNumberGenerator()
     var signIn = waiting
     let step = try signIn.receive(callback, at: url, now: now(), using: &random)
-    exchange.tell(Event(.callbackAccepted, URLRedaction.redact(url.text)))
+    exchange.tell(.accepted(url))
     return Answered(signIn: signIn, step: step)
   }
 

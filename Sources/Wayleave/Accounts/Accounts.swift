@@ -38,9 +38,9 @@ public struct Accounts: Sendable {
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
     now: @escaping @Sendable () -> Instant = { WallClock.now() },
-    events: @escaping @Sendable (Event) -> Void = { _ in }
+    events: (@Sendable (Event) -> Void)? = nil
   ) {
-    exchange = Exchange(transport: transport, now: now, tell: events)
+    exchange = Exchange(transport: transport, now: now, listener: events)
     self.userAgent = userAgent
     self.credentials = credentials
     self.signIns = signIns

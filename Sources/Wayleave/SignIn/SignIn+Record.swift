@@ -105,10 +105,14 @@ extension Client {
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
   package init?(exposedJSON json: JSON) {
     guard let id = json["id"]?.string else { return nil }
+    // How a later version authenticates must not become how this one does: a secret would go where it should not.
+    let name = json["authentication"]?.string
+    let authentication = name.flatMap(ClientAuthenticationMethod.init)
+    guard name == nil || authentication != nil else { return nil }
     try? self.init(
       id: id, secret: json["secret"]?.string.map { Secret($0) },
       key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
-      authentication: json["authentication"]?.string.flatMap(ClientAuthenticationMethod.init),
+      authentication: authentication,
       redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],
       isOutOfBand: json["out_of_band"]?.bool ?? false)
   }

@@ -33,14 +33,14 @@ struct TokenCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts { accounts in
       let (named, name) = try await workplace.account(named: account, in: accounts)
-      let lifetime = minimumLifetime ?? Environment.text("MIN_TTL").flatMap(Int64.init) ?? 60
+      let lifetime = minimumLifetime ?? 60
       let fresh =
-        noRefresh || Environment.flag("NO_REFRESH")
+        noRefresh
         ? try accounts.unrefreshed(named, minimumLifetime: lifetime)
         : try await accounts.fresh(
-          named.account, minimumLifetime: lifetime, forcing: force || Environment.flag("FORCE"))
+          named.account, minimumLifetime: lifetime, forcing: force)
       // A token that cannot be renewed may be good for less than was asked.
-      _ = try accounts.unrefreshed(fresh, minimumLifetime: force || Environment.flag("FORCE") ? 0 : lifetime)
+      _ = try accounts.unrefreshed(fresh, minimumLifetime: force ? 0 : lifetime)
       if header, case .oauth1 = fresh.credential { throw OAuthError.noHeader(for: name) }
       print(fresh, named: name)
     }
