@@ -13,6 +13,7 @@ public struct Accounts: Sendable {
   let now: @Sendable () -> Instant
   let registration: Registration
   let flights = RefreshFlights()
+  let directCredentials = DirectCredentials()
   let signingClocks = SigningClocks()
   let keySets = KeySets()
 
@@ -37,9 +38,9 @@ public struct Accounts: Sendable {
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
     now: @escaping @Sendable () -> Instant = { WallClock.now() },
-    events: @escaping @Sendable (Event) -> Void = { _ in }
+    events: (@Sendable (Event) -> Void)? = nil
   ) {
-    exchange = Exchange(transport: transport, now: now, tell: events)
+    exchange = Exchange(transport: transport, now: now, listener: events)
     self.userAgent = userAgent
     self.credentials = credentials
     self.signIns = signIns
@@ -60,16 +61,32 @@ public struct Accounts: Sendable {
     public var allowedOrigins: [Origin]
     /// How long to wait for the user.
     public var timeout: Duration
+    /// Where the user answers.
+    public var flow: Flow
+    /// What is asked for beyond scopes.
+    public var wishes: SignIn.Wishes
+
+    /// Where the user answers.
+    public enum Flow: String, Sendable, CaseIterable {
+      /// In a browser that comes back to us; at a provider that sends nobody back, by a number.
+      case browser
+      /// On another device, which is given a code.
+      ///
+      /// RFC 8628.
+      case device
+    }
 
     /// Nothing in particular, and five minutes.
     public init(
       scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
-      timeout: Duration = .seconds(300)
+      timeout: Duration = .seconds(300), flow: Flow = .browser, wishes: SignIn.Wishes = SignIn.Wishes()
     ) {
       self.scopes = scopes
       self.accountName = accountName
       self.allowedOrigins = allowedOrigins
       self.timeout = timeout
+      self.flow = flow
+      self.wishes = wishes
     }
   }
 
@@ -87,7 +104,7 @@ public struct Accounts: Sendable {
 
   /// A session that sends requests as an account.
   public func session(for account: Account) -> AuthorizedSession {
-    AuthorizedSession(account: account, accounts: self)
+    AuthorizedSession(accounts: self, source: .kept(account))
   }
 }
 

@@ -6,11 +6,17 @@ import WayleaveWire
 struct Exchange: Sendable {
   let transport: any Transport
   let now: @Sendable () -> Instant
-  let tell: @Sendable (Event) -> Void
+  /// Who is told of every step; nil when nobody listens, and no step is put into words.
+  let listener: (@Sendable (Event) -> Void)?
   let clocks = ServerClocks()
   let proofNonces = ProofNonces()
   /// Lets time pass before a request is sent again.
   var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+  /// Tells of a step.
+  func tell(_ event: @autoclosure () -> Event) {
+    if let listener { listener(event()) }
+  }
 
   /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
   func send<Value>(
@@ -54,19 +60,15 @@ struct Exchange: Sendable {
   func send(
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
-    let url = URLRedaction.redact(request.url ?? "")
-    tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))
+    tell(.sent(request))
+    let start = ContinuousClock.now
     do {
       let response = try await transport.send(request, within: limits)
       if let origin = request.origin {
         clocks.learn(from: response, of: origin, at: now())
         proofNonces.learn(from: response, of: origin, as: role)
       }
-      tell(
-        Event(
-          .answerReceived,
-          "\(response.status) \(DisplayText.clean(response.contentType ?? "without a type", limit: 100)), "
-            + "\(response.body.count) bytes"))
+      tell(.received(response, to: request, after: .now - start))
       return response
     } catch {
       throw .exchangeFailed(error, at: request.url)

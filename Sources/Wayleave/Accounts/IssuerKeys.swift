@@ -33,7 +33,7 @@ extension Accounts {
       issuer = try AbsoluteURL(named)
     case .oauth1: throw .noIssuer(provider)
     }
-    let metadata = try await metadata(of: issuer)
+    let (metadata, _) = try await metadata(of: issuer)
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
     let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
@@ -49,18 +49,6 @@ extension Accounts {
 
   private func keys(at endpoint: Endpoint, refetching: Bool) async throws(OAuthError) -> JSONWebKeySet {
     try await keySets.keys(at: endpoint, refetching: refetching, by: exchange, at: now())
-  }
-
-  private func metadata(of issuer: AbsoluteURL) async throws(OAuthError) -> AuthorizationServerMetadata {
-    let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
-    var response = try await document(at: WellKnownAddress.openIDConfiguration(of: issuer))
-    // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
-    if response.status == 404 { response = try await document(at: WellKnownAddress.authorizationServer(of: issuer)) }
-    return try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
-  }
-
-  private func document(at address: AbsoluteURL) async throws(OAuthError) -> ResponseMessage {
-    try await exchange.send(RequestMessage(.get, to: address), within: .metadata)
   }
 }
 

@@ -1,3 +1,4 @@
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -9,18 +10,32 @@ struct AuthorizationServerRequest: Sendable {
   /// Makes the request as a client; a message's own `request(to:as:dialect:)` is one.
   typealias Maker =
     @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: Dialect) throws(OAuthError) -> RequestMessage
+  /// Makes a request that has a time of its own in it.
+  typealias TimedMaker =
+    @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: Dialect, _ now: Instant) throws(OAuthError)
+    -> RequestMessage
 
   /// Where it goes.
   let endpoint: Endpoint
   private let client: Client
   private let service: OAuth2Service
   private let proofKey: DPoPKey?
-  private let make: Maker
+  private let make: TimedMaker
 
   /// A request of what `make` makes; with a key, each attempt proves it.
   init(
     to endpoint: Endpoint, of service: OAuth2Service, as client: Client, proving proofKey: DPoPKey? = nil,
     by make: @escaping Maker
+  ) {
+    self.init(
+      to: endpoint, of: service, as: client, proving: proofKey,
+      byTimed: { (endpoint, client, dialect, _) throws(OAuthError) in try make(endpoint, client, dialect) })
+  }
+
+  /// A request of what `make` makes anew at the time of each attempt.
+  init(
+    to endpoint: Endpoint, of service: OAuth2Service, as client: Client, proving proofKey: DPoPKey? = nil,
+    byTimed make: @escaping TimedMaker
   ) {
     self.endpoint = endpoint
     self.service = service
@@ -35,7 +50,7 @@ struct AuthorizationServerRequest: Sendable {
   ) throws(OAuthError) -> RequestMessage {
     let shown = try client.asserting(
       to: service.assertionAudience, dialect: service.dialect, at: now, using: &random)
-    var request = try make(endpoint, shown, service.dialect)
+    var request = try make(endpoint, shown, service.dialect, now)
     if let proofKey { try request.prove(proofKey, nonce: nonce, at: now, using: &random) }
     return request
   }
@@ -61,6 +76,16 @@ struct AuthorizationServerRequest: Sendable {
 }
 
 extension OAuth2Service {
+  /// A fresh key for tokens to be bound to, where the server takes proofs of such a key; nil elsewhere.
+  ///
+  /// RFC 9449 §5 and §5.1.
+  func proofKey() throws(OAuthError) -> DPoPKey? {
+    // The fastest of those that everybody has stands first; a key of RSA would cost a tenth of a second.
+    let usual: [SignatureAlgorithm] = [.es256, .ed25519, .edDSA, .es384, .es512]
+    guard let algorithm = usual.first(where: dpopAlgorithms.contains) else { return nil }
+    return try DPoPKey(JSONWebKey.generate(for: algorithm))
+  }
+
   /// Whom a client's assertions are for: the issuer as it is configured; without one, the token endpoint.
   ///
   /// RFC 7523 §3, number 3. It is never what a server says of itself, which could have an assertion for another server.

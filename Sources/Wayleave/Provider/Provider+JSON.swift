@@ -1,4 +1,3 @@
-import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 public import WayleaveWire
@@ -109,73 +108,6 @@ extension OAuth1Service {
   }
 }
 
-extension OAuth2Service {
-  fileprivate init(_ reader: inout ProviderReader) throws(OAuthError) {
-    self.init(
-      issuer: try reader.text("issuer"), requiresIssuerInCallback: try reader.bool("issuer_in_callback") ?? false,
-      authorizationEndpoint: try reader.requiredEndpoint("authorization_endpoint"),
-      tokenEndpoint: try reader.requiredEndpoint("token_endpoint"),
-      revocationEndpoint: try reader.endpoint("revocation_endpoint"),
-      keySetEndpoint: try reader.endpoint("jwks_uri"), scopes: try reader.texts("scopes"))
-    let algorithms = try reader.texts("id_token_algorithms").map { (name) throws(OAuthError) in
-      guard let algorithm = SignatureAlgorithm(rawValue: name) else {
-        throw .malformedProvider(
-          "id_token_algorithms", SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))
-      }
-      return algorithm
-    }
-    if !algorithms.isEmpty { idTokenAlgorithms = Set(algorithms) }
-    guard var section = try reader.object("dialect") else { return }
-    dialect.clientAuthentication = try section.choice("client_authentication") ?? dialect.clientAuthentication
-    dialect.scopeSeparator = try section.text("scope_separator") ?? dialect.scopeSeparator
-    dialect.defaultTokenType = try section.text("default_token_type")
-    if let parameter = try section.text("token_query_parameter") { dialect.tokenPlacement = .query(parameter) }
-    if let parameter = try section.text("token_form_parameter") { dialect.tokenPlacement = .form(parameter) }
-    dialect.apiParameters = try section.pairs("api_parameters")
-    dialect.authorizationParameters = try section.pairs("authorization_parameters")
-    dialect.supportsPKCE = try section.bool("pkce") ?? true
-    dialect.toleratesLooseTokenAnswers = try section.bool("loose_token_answers") ?? false
-    dialect.assertionAudience = try section.text("assertion_audience")
-    dialect.legacyGrants = Set(
-      try section.texts("legacy_grants").map { name throws(OAuthError) in
-        guard let grant = LegacyGrant(rawValue: name) else {
-          throw .malformedProvider("legacy_grants", LegacyGrant.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        return grant
-      })
-    try section.finish()
-  }
-
-  fileprivate func describe(in object: inout JSON.Object) {
-    object["issuer"] = issuer.map(JSON.string)
-    object["issuer_in_callback"] = requiresIssuerInCallback ? true : nil
-    object["authorization_endpoint"] = .string(authorizationEndpoint.url.text)
-    object["token_endpoint"] = .string(tokenEndpoint.url.text)
-    object["revocation_endpoint"] = revocationEndpoint.map { .string($0.url.text) }
-    object["jwks_uri"] = keySetEndpoint.map { .string($0.url.text) }
-    object["id_token_algorithms"] =
-      idTokenAlgorithms == [.rs256] ? nil : JSON(idTokenAlgorithms.map(\.rawValue).sorted())
-    object["scopes"] = scopes.isEmpty ? nil : JSON(scopes)
-    var section = JSON.Object()
-    section["client_authentication"] = .string(dialect.clientAuthentication.rawValue)
-    section["scope_separator"] = .string(dialect.scopeSeparator)
-    section["default_token_type"] = dialect.defaultTokenType.map(JSON.string)
-    switch dialect.tokenPlacement {
-    case .header: break
-    case .query(let parameter): section["token_query_parameter"] = .string(parameter)
-    case .form(let parameter): section["token_form_parameter"] = .string(parameter)
-    }
-    section["api_parameters"] = .pairs(dialect.apiParameters)
-    section["authorization_parameters"] = .pairs(dialect.authorizationParameters)
-    section["pkce"] = .bool(dialect.supportsPKCE)
-    section["loose_token_answers"] = .bool(dialect.toleratesLooseTokenAnswers)
-    section["assertion_audience"] = dialect.assertionAudience.map(JSON.string)
-    let legacyGrants = dialect.legacyGrants.map(\.rawValue).sorted()
-    section["legacy_grants"] = legacyGrants.isEmpty ? nil : JSON(legacyGrants)
-    object["dialect"] = .object(section)
-  }
-}
-
 extension IdentityRule {
   fileprivate init(_ reader: inout ProviderReader) throws(OAuthError) {
     self.init(
@@ -200,7 +132,7 @@ extension IdentityRule {
 
 extension JSON {
   /// Pairs of text as an object, in the order of their names.
-  fileprivate static func pairs(_ pairs: [String: String]) -> JSON? {
+  static func pairs(_ pairs: [String: String]) -> JSON? {
     guard !pairs.isEmpty else { return nil }
     var object = Object()
     for (name, value) in pairs.sorted(by: { $0.key < $1.key }) { object[name] = .string(value) }

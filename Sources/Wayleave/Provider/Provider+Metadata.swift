@@ -30,6 +30,14 @@ extension OAuth2Service {
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
         SignatureAlgorithm.keyedHashes),
+      deviceAuthorizationEndpoint: metadata.endpoints[.deviceAuthorization],
+      pushedAuthorizationRequestEndpoint: metadata.endpoints[.pushedAuthorizationRequest],
+      requiresPushedAuthorizationRequests: metadata.requiresPushedRequests,
+      requiresSignedRequestObjects: metadata.requiresSignedRequestObjects,
+      dpopAlgorithms: Set(metadata.dpopAlgorithms ?? []).subtracting(SignatureAlgorithm.keyedHashes),
+      registrationEndpoint: metadata.endpoints[.registration],
+      introspectionEndpoint: metadata.endpoints[.introspection], certificateEndpoints: metadata.certificateEndpoints,
+      clientAuthenticationMethods: metadata.clientAuthenticationMethods,
       scopes: isOpenID ? ["openid", "profile", "email"] : [],
       dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
     guard isOpenID, let offered = metadata.scopes else { return }

@@ -1,6 +1,5 @@
-public import WayleaveJOSE
 public import WayleaveOAuth1
-public import WayleaveOAuth2
+import WayleaveOAuth2
 public import WayleaveWire
 
 /// A service that grants access, described as data.
@@ -68,7 +67,10 @@ public struct Provider: Sendable, Equatable {
       Set([service.temporaryCredentialEndpoint, service.tokenEndpoint].map(\.origin)).union(
         service.invalidationEndpoint.map { [$0.origin] } ?? [])
     case .oauth2(let service):
-      Set([service.tokenEndpoint.origin]).union(service.revocationEndpoint.map { [$0.origin] } ?? [])
+      Set(
+        [service.endpoints, service.certificateEndpoints].flatMap { endpoints in
+          EndpointName.seeingSecrets.compactMap { endpoints[$0]?.origin }
+        })
     // The endpoints are found at the sign-in, and kept with the credential.
     case .issuer: []
     }
@@ -76,6 +78,13 @@ public struct Provider: Sendable, Equatable {
 
   /// The default port-free redirect URI of programs: any free port of this machine.
   static let loopbackRedirectURI = "http://127.0.0.1/callback"
+}
+
+extension EndpointName {
+  /// Where clients authenticate.
+  fileprivate static let seeingSecrets: [EndpointName] = [
+    .token, .revocation, .introspection, .deviceAuthorization, .pushedAuthorizationRequest,
+  ]
 }
 
 /// The endpoints and the dialect of an OAuth 1.0a provider.
@@ -100,50 +109,6 @@ public struct OAuth1Service: Sendable, Equatable {
     self.authorizationEndpoint = authorizationEndpoint
     self.tokenEndpoint = tokenEndpoint
     self.invalidationEndpoint = invalidationEndpoint
-    self.dialect = dialect
-  }
-}
-
-/// The endpoints and the dialect of an OAuth 2 provider.
-public struct OAuth2Service: Sendable, Equatable {
-  /// The issuer, for providers that have one: callbacks that name another are refused.
-  public var issuer: String?
-  /// Whether every callback must name the issuer.
-  ///
-  /// RFC 9207 §2.4.
-  public var requiresIssuerInCallback: Bool
-  /// Where the user is sent.
-  public var authorizationEndpoint: Endpoint
-  /// Where codes are exchanged and tokens refreshed.
-  public var tokenEndpoint: Endpoint
-  /// Where tokens are revoked; nil when the provider offers nothing of the kind.
-  public var revocationEndpoint: Endpoint?
-  /// Where the provider publishes the keys of its ID tokens; nil when it signs none, or none that we can prove.
-  public var keySetEndpoint: Endpoint?
-  /// The algorithms by which its ID tokens may be signed; an HMAC stands for the client secret as the key.
-  ///
-  /// OpenID Connect Core §3.1.3.7, rule 7.
-  public var idTokenAlgorithms: Set<SignatureAlgorithm>
-  /// The scopes to ask for when nobody names any.
-  public var scopes: [String]
-  /// How the provider departs from the common way.
-  public var dialect: WayleaveOAuth2.Dialect
-
-  /// Endpoints and dialect.
-  public init(
-    issuer: String? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint,
-    tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, keySetEndpoint: Endpoint? = nil,
-    idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256], scopes: [String] = [],
-    dialect: WayleaveOAuth2.Dialect = .init()
-  ) {
-    self.issuer = issuer
-    self.requiresIssuerInCallback = requiresIssuerInCallback
-    self.authorizationEndpoint = authorizationEndpoint
-    self.tokenEndpoint = tokenEndpoint
-    self.revocationEndpoint = revocationEndpoint
-    self.keySetEndpoint = keySetEndpoint
-    self.idTokenAlgorithms = idTokenAlgorithms
-    self.scopes = scopes
     self.dialect = dialect
   }
 }

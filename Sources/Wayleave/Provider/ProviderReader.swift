@@ -67,7 +67,18 @@ struct ProviderReader {
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String
   ) throws(OAuthError) -> Choice? {
-    guard let text = try text(key) else { return nil }
+    try text(key).map { (text) throws(OAuthError) in try choice(text, of: key) }
+  }
+
+  mutating func choices<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String
+  ) throws(OAuthError) -> [Choice] {
+    try texts(key).map { (text) throws(OAuthError) in try choice(text, of: key) }
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ text: String, of key: String
+  ) throws(OAuthError) -> Choice {
     guard let choice = Choice(rawValue: text) else {
       throw .malformedProvider(path + key, Choice.allCases.map(\.rawValue).joined(separator: ", "))
     }

@@ -7,9 +7,30 @@ public import WayleaveWire
 /// A credential never goes to an origin that its provider does not name, nor over a redirect to another one. Safe to
 /// use from any task.
 public struct AuthorizedSession: Sendable {
-  /// Whose requests these are.
-  public let account: Account
   let accounts: Accounts
+  private let source: Source
+
+  /// Where the credential comes from.
+  enum Source: Sendable {
+    /// From the store, and anew by its refresh token.
+    case kept(Account)
+    /// From memory, and anew by a grant that needs no user.
+    case direct(DirectGrant, of: Provider, as: Client, allowedOrigins: [Origin])
+  }
+
+  init(accounts: Accounts, source: Source) {
+    self.accounts = accounts
+    self.source = source
+  }
+
+  /// Whose requests these are; without a user the client's id stands for one.
+  public var account: Account {
+    switch source {
+    case .kept(let account): account
+    case .direct(_, let provider, let client, _):
+      Account(provider: provider.name, client: client.id, subject: client.id)
+    }
+  }
 
   /// How many redirects of a GET are followed.
   public static let maximumRedirects = 5
@@ -29,14 +50,14 @@ public struct AuthorizedSession: Sendable {
   public func send(
     _ request: RequestMessage, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> ResponseMessage {
-    let used = try await accounts.fresh(account)
+    let used = try await fresh()
     let first = try await exchange(request, by: accounts.authorization(by: used), within: limits)
     // A 401 from a place that was not shown the credential says nothing about it.
     guard first.wasAuthorized else { return first.response }
     let challenge = ResourceChallenge(reading: first.response)
-    guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, used.credential.isRefreshable
+    guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, isRenewable(used)
     else { return try first.response.wantingNoSignIn(challenge) }
-    let renewed = try await accounts.fresh(account, replacing: used)
+    let renewed = try await fresh(replacing: used)
     let second = try await exchange(request, by: accounts.authorization(by: renewed), within: limits)
     guard second.wasAuthorized else { return second.response }
     return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response))
@@ -44,8 +65,32 @@ public struct AuthorizedSession: Sendable {
 
   /// The request as it would be sent, with its credential, and not sent.
   public func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage {
-    let fresh = try await accounts.fresh(account)
-    return try accounts.authorization(by: fresh).authorize(request, at: accounts.now())
+    return try accounts.authorization(by: await fresh()).authorize(request, at: accounts.now())
+  }
+
+  private func fresh() async throws(OAuthError) -> StoredCredential {
+    switch source {
+    case .kept(let account): return try await accounts.fresh(account)
+    case .direct(let grant, let provider, let client, let origins):
+      return try await accounts.direct(by: grant, of: provider, as: client).allowing(origins)
+    }
+  }
+
+  private func fresh(replacing used: StoredCredential) async throws(OAuthError) -> StoredCredential {
+    switch source {
+    case .kept(let account): return try await accounts.fresh(account, replacing: used)
+    case .direct(let grant, let provider, let client, let origins):
+      let renewed = try await accounts.direct(
+        by: grant, of: provider, as: client, isGood: { $0.credential != used.credential })
+      return renewed.allowing(origins)
+    }
+  }
+
+  private func isRenewable(_ used: StoredCredential) -> Bool {
+    switch source {
+    case .kept: used.credential.isRefreshable
+    case .direct: true
+    }
   }
 
   /// The last answer, and whether the request that it answers carried the credential.
@@ -88,6 +133,14 @@ enum Redirect {
     next.head.headerFields = isSameOrigin ? request.head.headerFields : HTTPFields()
     if !isSameOrigin { next.head.headerFields[.accept] = request.head.headerFields[.accept] }
     return next
+  }
+}
+
+extension StoredCredential {
+  fileprivate func allowing(_ origins: [Origin]) -> StoredCredential {
+    var stored = self
+    stored.allowedOrigins = origins
+    return stored
   }
 }
 

@@ -6,10 +6,15 @@ public import WayleaveWire
 public struct ClientCredentialsGrant: Sendable, Equatable {
   /// What is asked for.
   public var access: RequestedAccess
+  /// The names of the services that the token is for, where a server has them named as in an exchange; none as a rule.
+  ///
+  /// RFC 8693 §2.1, `audience`; the standard's way is ``RequestedAccess/resources``.
+  public var audiences: [String]
 
   /// A request for a token of the client's own.
-  public init(access: RequestedAccess = RequestedAccess()) {
+  public init(access: RequestedAccess = RequestedAccess(), audiences: [String] = []) {
     self.access = access
+    self.audiences = audiences
   }
 
   /// The request, authenticated as the client; throws `configuration.invalid_client` for a public one.
@@ -21,6 +26,7 @@ public struct ClientCredentialsGrant: Sendable, Equatable {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .publicClient() }
     var form: Form = ["grant_type": Self.grantType]
     access.append(to: &form, dialect: dialect)
+    for audience in audiences { form.append("audience", audience) }
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
@@ -30,6 +36,7 @@ public struct ClientCredentialsGrant: Sendable, Equatable {
       throw .malformedGrant(expected: "grant_type=\(Self.grantType)")
     }
     access = try RequestedAccess(reading: form)
+    audiences = form.values(of: "audience").map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The name of the grant on the wire.

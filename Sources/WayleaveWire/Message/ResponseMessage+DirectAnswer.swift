@@ -9,7 +9,8 @@ extension Message where Head == HTTPResponse {
   public func requireDirectAnswer() throws(OAuthError) {
     // "All content codings are case-insensitive": RFC 9110 §8.4.1.
     if head.headerFields.contains(.contentEncoding), let coding = head.headerFields[.contentEncoding],
-      !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8) {
+      !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8)
+    {
       throw .contentCoding(coding)
     }
     switch status {

@@ -20,7 +20,8 @@ enum HostName {
     guard label.count <= 63 else { return false }
     // A last label that looks like a number makes others read an address: 2130706433 or 0x7f.1 is 127.0.0.1.
     let last = host[label]
-    let isHexadecimal = last.count > 1 && last[label.lowerBound] == UInt8(ascii: "0")
+    let isHexadecimal =
+      last.count > 1 && last[label.lowerBound] == UInt8(ascii: "0")
       && last[label.lowerBound + 1].lowercased == UInt8(ascii: "x")
     return isHexadecimal || last.allSatisfy(\.isDigit) ? isIPv4(host) : true
   }

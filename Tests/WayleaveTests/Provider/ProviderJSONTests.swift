@@ -1,4 +1,5 @@
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
@@ -38,7 +39,16 @@ struct ProviderJSONTests {
             issuer: "https://p.example", requiresIssuerInCallback: true,
             authorizationEndpoint: try Endpoint("https://p.example/a"),
             tokenEndpoint: try Endpoint("https://p.example/t"), revocationEndpoint: try Endpoint("https://p.example/r"),
-            scopes: ["a", "b"],
+            keySetEndpoint: try Endpoint("https://p.example/k"), idTokenAlgorithms: [.es256, .hs256],
+            deviceAuthorizationEndpoint: try Endpoint("https://p.example/d"),
+            pushedAuthorizationRequestEndpoint: try Endpoint("https://p.example/par"),
+            requiresPushedAuthorizationRequests: true, requiresSignedRequestObjects: true,
+            dpopAlgorithms: [.es256, .edDSA], registrationEndpoint: try Endpoint("https://p.example/reg"),
+            introspectionEndpoint: try Endpoint("https://p.example/i"),
+            certificateEndpoints: [
+              .token: try Endpoint("https://mtls.p.example/t"), .revocation: try Endpoint("https://mtls.p.example/r"),
+            ],
+            clientAuthenticationMethods: [.tls, .privateKeyJWT], scopes: ["a", "b"],
             dialect: .init(
               clientAuthentication: .basicRaw, scopeSeparator: ",", defaultTokenType: "Bearer",
               tokenPlacement: placement,
@@ -89,7 +99,10 @@ struct ProviderJSONTests {
       ("dialect", ["api_parameters": "v=1"]), ("identity", ["subject": "{id}"]),
       ("identity", ["endpoint": "https://p.example/me"]),
       ("identity", ["endpoint": "https://p.example/me", "subject": ""]),
-      ("api_origins", "https://p.example"),
+      ("api_origins", "https://p.example"), ("id_token_algorithms", ["none"]), ("dpop_algorithms", ["HS256"]),
+      ("dpop_algorithms", "ES256"), ("client_authentication_methods", ["magic"]),
+      ("require_pushed_authorization_requests", "yes"), ("require_signed_request_object", 1),
+      ("mtls_endpoint_aliases", ["tokn_endpoint": "https://p.example"]), ("mtls_endpoint_aliases", "x"),
     ] as [(String, JSON?)])
   func wrongType(key: String, value: JSON?) {
     let refused = refusal { try Provider(json: edited { $0[key] = value }) }
@@ -104,13 +117,18 @@ struct ProviderJSONTests {
 
   @Test(
     "clear text is refused for whatever gets a secret, but on this machine or where it was allowed",
-    arguments: ["authorization_endpoint", "token_endpoint", "revocation_endpoint", "api_origins", "identity"])
+    arguments: [
+      "authorization_endpoint", "token_endpoint", "revocation_endpoint", "device_authorization_endpoint",
+      "pushed_authorization_request_endpoint", "registration_endpoint", "introspection_endpoint",
+      "mtls_endpoint_aliases", "api_origins", "identity",
+    ])
   func clearText(key: String) throws {
     func json(_ base: String) -> JSON {
       edited { object in
         object[key] =
           switch key {
           case "api_origins": [.string(base)]
+          case "mtls_endpoint_aliases": ["token_endpoint": .string("\(base)/x")]
           case "identity": ["endpoint": .string("\(base)/me"), "subject": "{id}"]
           default: .string("\(base)/x")
           }
@@ -162,6 +180,33 @@ struct ProviderJSONTests {
     #expect(refusal { try Provider(issuer: "http://op.example") } == .insecureURL)
     _ = try Provider(issuer: "http://op.example", allowingHTTP: true)
     _ = try Provider(issuer: "http://localhost:8080")
+  }
+
+  @Test("RFC 8705 §5: a client that shows a certificate is given the endpoint that is meant for it; others are not")
+  func certificateEndpoints() throws {
+    let json = edited { $0["mtls_endpoint_aliases"] = ["token_endpoint": "https://mtls.p.example/t"] }
+    guard case .oauth2(let service) = try Provider(json: json).service else {
+      Issue.record("not OAuth 2")
+      return
+    }
+    let certified = try Client(id: "a", authentication: .selfSignedTLS)
+    #expect(service.endpoint(.token, for: certified)?.url.text == "https://mtls.p.example/t")
+    #expect(service.endpoint(.authorization, for: certified)?.url.text == "https://p.example/a")
+    #expect(service.endpoint(.token, for: try Client(id: "a"))?.url.text == "https://p.example/t")
+    #expect(service.endpoint(.revocation, for: certified) == nil)
+  }
+
+  @Test("every endpoint at which clients authenticate counts as one that sees their secrets, and no other")
+  func tokenOrigins() throws {
+    let json = edited { object in
+      let names = ["token", "device_authorization", "pushed_authorization_request", "introspection", "registration"]
+      for (number, name) in names.enumerated() { object["\(name)_endpoint"] = .string("https://\(number).example/x") }
+      object["mtls_endpoint_aliases"] = ["revocation_endpoint": "https://mtls.example"]
+    }
+    #expect(
+      try Provider(json: json).tokenOrigins.map(\.description).sorted() == [
+        "https://0.example", "https://1.example", "https://2.example", "https://3.example", "https://mtls.example",
+      ])
   }
 
   private func edited(_ edit: (inout JSON.Object) -> Void = { _ in }) -> JSON {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Synchronization
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -125,6 +126,37 @@ struct CanaryTests {
     try expectNoCanary(in: scene, and: error)
     let stored = try #require(try await scene.accounts().stored(account))
     #expect(!"\(stored)".contains("canary") && !String(reflecting: stored).contains("canary"))
+  }
+
+  @Test("the key that tokens are bound to, its proofs, and a token that is shown for another")
+  func boundAndDirect() async throws {
+    let scene = Scene()
+    let key = try DPoPKey.generate()
+    let account = try await scene.hold(expiresIn: 3600, proofKey: key)
+    let members = try #require(try JSON(decoding: key.key.exposedJSON.exposedBytes).object)
+    let hidden = try #require(members["d"]?.string)
+    scene.server.setFault { request in
+      let said = (request.proofs + [String(decoding: request.body, as: UTF8.self)]).joined(separator: " ")
+      return TokenErrorResponse("invalid_request", description: said).response()
+    }
+    let accounts = scene.accounts()
+    var errors = [await #expect(throws: OAuthError.self) { try await accounts.fresh(account, forcing: true) }]
+    let grant = DirectGrant.tokenExchange(.init(subject: .init(Secret("canary-subject"), type: .accessToken)))
+    let (provider, client) = (try Example.provider(), try Example.client())
+    errors.append(
+      await #expect(throws: OAuthError.self) { try await accounts.tokens(by: grant, of: provider, as: client) })
+    let session = accounts.session(for: account)
+    scene.server.setFault { _ in ResourceChallenge(.insufficientUserAuthentication, type: .dpop).response() }
+    errors.append(await #expect(throws: OAuthError.self) { try await session.get("https://api.example/x") })
+    let stored = try #require(try await accounts.stored(account))
+    let proofs = scene.server.requests.flatMap(\.proofs)
+    #expect(proofs.count == 2)
+    for text in [stored as Any, scene.events, errors, key, grant, session].flatMap({
+      ["\($0)", String(reflecting: $0)]
+    }) {
+      #expect(!text.contains(hidden) && !text.contains("canary"))
+      #expect(proofs.allSatisfy { !text.contains($0) && !text.contains($0.suffix(40)) })
+    }
   }
 
   @Test("what a server says of itself is cleaned before it is in an event")

@@ -19,6 +19,33 @@ struct DiscoveryTests {
     #expect(discovery.signIn.provider.apiOrigins.map(\.description) == ["https://as.example"])
   }
 
+  @Test("what a server advertises of its protections is taken over from its document")
+  func protections() throws {
+    var discovery = try Discovery(of: "https://as.example")
+    _ = try discovery.receive(
+      metadataAnswer(of: "https://as.example") { members in
+        for name in ["device_authorization", "pushed_authorization_request", "registration", "introspection"] {
+          members["\(name)_endpoint"] = .string("https://as.example/\(name)")
+        }
+        members["dpop_signing_alg_values_supported"] = ["ES256", "HS256", "unheard-of"]
+        members["token_endpoint_auth_methods_supported"] = ["private_key_jwt", "unheard-of", "none"]
+        members["mtls_endpoint_aliases"] = ["token_endpoint": "https://mtls.as.example/token"]
+      })
+    guard case .oauth2(let service) = discovery.signIn.provider.service else {
+      Issue.record("not OAuth 2")
+      return
+    }
+    #expect(service.deviceAuthorizationEndpoint?.url.text == "https://as.example/device_authorization")
+    #expect(service.pushedAuthorizationRequestEndpoint?.url.text == "https://as.example/pushed_authorization_request")
+    #expect(service.registrationEndpoint?.url.text == "https://as.example/registration")
+    #expect(service.introspectionEndpoint?.url.text == "https://as.example/introspection")
+    // A proof is made with a private key, or it is none: RFC 9449 §4.2.
+    #expect(service.dpopAlgorithms == [.es256])
+    #expect(service.clientAuthenticationMethods == [.privateKeyJWT, .publicClient])
+    #expect(service.certificateEndpoints[.token]?.url.text == "https://mtls.as.example/token")
+    #expect(!service.requiresPushedAuthorizationRequests && !service.requiresSignedRequestObjects)
+  }
+
   @Test("404 leads to the other well-known place, and there no scope of OpenID is asked for")
   func fallback() throws {
     var discovery = try Discovery(of: "https://as.example/tenant")
