@@ -26,6 +26,15 @@ enum Example {
       identity: IdentityRule(endpoint: try Endpoint("https://api.example/me"), subject: "{id}", name: "{name}"))
   }
 
+  /// The same with its service changed.
+  static func provider(changing change: (inout OAuth2Service) throws -> Void) throws -> Provider {
+    var provider = try provider()
+    guard case .oauth2(var service) = provider.service else { return provider }
+    try change(&service)
+    provider.service = .oauth2(service)
+    return provider
+  }
+
   /// OAuth 1.0a at the same place.
   static func oauth1(isVerifierOptional: Bool = false) throws -> Provider {
     Provider(
