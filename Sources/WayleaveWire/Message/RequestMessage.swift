@@ -17,7 +17,7 @@ extension Message where Head == HTTPRequest {
   /// The whole address, or nil when the request has no host.
   public var url: String? {
     guard let scheme = head.scheme, let authority = head.authority else { return nil }
-    return "\(scheme)://\(authority)\(head.path ?? "/")"
+    return scheme + "://" + authority + (head.path ?? "/")
   }
 
   /// The part of the path after `?`, as it was written.
