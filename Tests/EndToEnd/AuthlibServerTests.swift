@@ -103,7 +103,8 @@ struct AuthlibServerTests {
     }
   }
 
-  @Test("--flow paste is taken at its word, and a provider that gives the client no codes leaves paste")
+  @Test(
+    "--flow paste and --flow device are taken at their word; with --json and --quiet only what is to be done is shown")
   func otherFlows() async throws {
     try await duringServer { issuer in
       try await register("none", at: issuer)
