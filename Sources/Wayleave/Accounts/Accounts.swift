@@ -33,14 +33,14 @@ public struct Accounts: Sendable {
   ///   - signIns: where begun sign-ins wait.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
   ///   - now: the time of day.
-  ///   - events: is told of every step, from any thread.
+  ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
     now: @escaping @Sendable () -> Instant = { WallClock.now() },
-    events: @escaping @Sendable (Event) -> Void = { _ in }
+    events: (@Sendable (Event) -> Void)? = nil
   ) {
-    exchange = Exchange(transport: transport, now: now, tell: events)
+    exchange = Exchange(transport: transport, now: now, listener: events)
     self.userAgent = userAgent
     self.credentials = credentials
     self.signIns = signIns

@@ -6,11 +6,15 @@ import WayleaveWire
 struct Exchange: Sendable {
   let transport: any Transport
   let now: @Sendable () -> Instant
-  let tell: @Sendable (Event) -> Void
+  /// Who is told of every step; nil for nobody, and then no event is put into words.
+  let listener: (@Sendable (Event) -> Void)?
   let clocks = ServerClocks()
   let proofNonces = ProofNonces()
   /// Lets time pass before a request is sent again.
   var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+  /// Tells of a step.
+  func tell(_ event: @autoclosure () -> Event) { listener?(event()) }
 
   /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
   func send<Value>(
@@ -54,11 +58,11 @@ struct Exchange: Sendable {
   func send(
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
-    let url = URLRedaction.redact(request.url ?? "")
-    tell(Event(.requestSent, "\(request.head.method.rawValue) \(url)"))
+    tell(Event(.requestSent, "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? ""))"))
     do {
       let response = try await transport.send(request, within: limits)
-      if let origin = request.origin {
+      let fields = response.head.headerFields
+      if fields.contains(.date) || fields.contains(.dpopNonce), let origin = request.origin {
         clocks.learn(from: response, of: origin, at: now())
         proofNonces.learn(from: response, of: origin, as: role)
       }

@@ -53,13 +53,13 @@ public struct AuthorizedSession: Sendable {
     let used = try await fresh()
     let first = try await exchange(request, by: accounts.authorization(by: used), within: limits)
     // A 401 from a place that was not shown the credential says nothing about it.
-    guard first.wasAuthorized else { return first.response }
+    guard first.wasAuthorized, (400..<500).contains(first.response.status) else { return first.response }
     let challenge = ResourceChallenge(reading: first.response)
     guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, isRenewable(used)
     else { return try first.response.wantingNoSignIn(challenge) }
     let renewed = try await fresh(replacing: used)
     let second = try await exchange(request, by: accounts.authorization(by: renewed), within: limits)
-    guard second.wasAuthorized else { return second.response }
+    guard second.wasAuthorized, (400..<500).contains(second.response.status) else { return second.response }
     return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response))
   }
 
@@ -115,7 +115,7 @@ public struct AuthorizedSession: Sendable {
 enum Redirect {
   /// Where an answer sends a GET or HEAD on to; nil when it does not, or to a place that would be clear text.
   static func target(of response: ResponseMessage, to request: RequestMessage) -> AbsoluteURL? {
-    guard [301, 302, 303, 307, 308].contains(response.status), [.get, .head].contains(request.head.method),
+    guard (300..<400).contains(response.status), [301, 302, 303, 307, 308].contains(response.status), [.get, .head].contains(request.head.method),
       let location = response.head.headerFields[.location], let base = try? AbsoluteURL(request.url ?? "")
     else { return nil }
     let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
@@ -150,7 +150,7 @@ extension Message where Head == HTTPResponse {
   ///
   /// RFC 6750 §3.1; RFC 9470 §4.
   fileprivate func wantingNoSignIn(_ challenge: ResourceChallenge?) throws(OAuthError) -> ResponseMessage {
-    guard (400..<500).contains(status), let challenge, let demand = challenge.demand else { return self }
+    guard let challenge, let demand = challenge.demand else { return self }
     throw challenge.wantsStepUp
       ? .stepUpNeeded(demand, challenge, status: status) : .scopeNeeded(demand, challenge, status: status)
   }

@@ -5,12 +5,16 @@ import WayleaveWire
 
 /// Puts a credential on requests: the token of OAuth 2 where the provider wants it, with a proof where it is bound to a
 /// key, or the signature of OAuth 1.0a.
-struct RequestAuthorization {
+///
+/// A class, since it is handed on through many functions and never changes.
+final class RequestAuthorization: Sendable {
   private let stored: StoredCredential
   private let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
   private let exchange: Exchange
+  /// Where the credential may be sent: to the provider's API, to where it tells who the user is, and where the user says.
+  let allowedOrigins: [Origin]
 
   init(
     _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks,
@@ -21,12 +25,9 @@ struct RequestAuthorization {
     self.exchange = exchange
     provider = registration.provider
     client = registration.client
-  }
-
-  /// Where the credential may be sent: to the provider's API, to where it tells who the user is, and where the user says.
-  var allowedOrigins: [Origin] {
-    let named = provider.apiOrigins + [provider.identity?.endpoint.origin].compactMap(\.self) + stored.allowedOrigins
-    return named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    let identity = registration.provider.identity.map { [$0.endpoint.origin] } ?? []
+    let named = registration.provider.apiOrigins + identity + stored.allowedOrigins
+    allowedOrigins = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
