@@ -8,7 +8,9 @@ import WayleaveWire
 ///
 /// A class, since it is handed on through many functions and never changes.
 final class RequestAuthorization: Sendable {
-  private let stored: StoredCredential
+  let stored: StoredCredential
+  /// When the credential ends; nil when nobody has said.
+  private let expiresAt: Instant?
   private let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
@@ -21,6 +23,7 @@ final class RequestAuthorization: Sendable {
     exchange: Exchange
   ) {
     self.stored = stored
+    expiresAt = stored.credential.expiresAt
     self.clocks = clocks
     self.exchange = exchange
     provider = registration.provider
@@ -29,6 +32,9 @@ final class RequestAuthorization: Sendable {
     let named = registration.provider.apiOrigins + identity + stored.allowedOrigins
     allowedOrigins = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
+
+  /// Whether the credential lives for so many seconds more, as far as anyone said.
+  func isGood(for seconds: Int64, at now: Instant) -> Bool { expiresAt.map { $0 - now >= seconds } ?? true }
 
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   func authorize(_ request: RequestMessage, at now: Instant) throws(OAuthError) -> RequestMessage {
