@@ -26,9 +26,9 @@ enum Program {
     #else
       setrlimit(RLIMIT_CORE, &none)
     #endif
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let line = EnvironmentArguments(Array(CommandLine.arguments.dropFirst())) { WayleaveProgram._dumpHelp() }
     let isInterrupted = Atomic(false)
-    let work = Task { await run(arguments) }
+    let work = Task { await run(line.arguments) }
     let watch = Task {
       for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
         // The second time, whoever sits at the keyboard means it.
@@ -39,7 +39,7 @@ enum Program {
     let failure = await work.value
     watch.cancel()
     let wasInterrupted = isInterrupted.load(ordering: .relaxed)
-    let status = report(failure, arguments: arguments, wasInterrupted: wasInterrupted)
+    let status = report(failure, of: line, wasInterrupted: wasInterrupted)
     guard Console.isHeard || status != ExitStatus.done else {
       Console.error("wayleave: the answer could not be written; the disk may be full.")
       exit(1)
@@ -59,30 +59,31 @@ enum Program {
     } catch { return error }
   }
 
-  private static func report(_ failure: (any Error)?, arguments: [String], wasInterrupted: Bool) -> Int32 {
+  private static func report(_ failure: (any Error)?, of line: EnvironmentArguments, wasInterrupted: Bool) -> Int32 {
     guard let failure else { return ExitStatus.done }
-    let isJSON = arguments.contains("--json") || Environment.flag("JSON")
+    let isJSON = line.arguments.contains("--json") || Environment.flag("JSON")
     if wasInterrupted {
       Console.error("Interrupted. Nothing was changed.")
       if isJSON { Console.answer(OAuthError.interrupted.json) }
       return ExitStatus.interrupted
     }
     if let answered = failure as? AnsweredFailure { return answered.status }
-    guard let error = failure as? OAuthError else { return reportUsage(failure, in: arguments, isJSON: isJSON) }
+    guard let error = failure as? OAuthError else { return reportUsage(failure, in: line, isJSON: isJSON) }
     if isJSON { Console.answer(error.json) } else { Console.error(error.explanation) }
     return ExitStatus.status(for: error)
   }
 
   /// What the argument parser has to say: help and version on stdout, wrong usage on stderr.
-  private static func reportUsage(_ failure: any Error, in arguments: [String], isJSON: Bool) -> Int32 {
+  private static func reportUsage(_ failure: any Error, in line: EnvironmentArguments, isJSON: Bool) -> Int32 {
     guard WayleaveProgram.exitCode(for: failure) != .success else {
       Console.answer(WayleaveProgram.fullMessage(for: failure))
       return ExitStatus.done
     }
     if isJSON {
-      Console.answer(OAuthError.wrongUsage(reason(of: failure, in: arguments)).json)
+      Console.answer(OAuthError.wrongUsage(reason(of: failure, in: line.arguments)).json)
     } else {
       Console.error(WayleaveProgram.fullMessage(for: failure))
+      if !line.variables.isEmpty { Console.error("  The environment adds \(line.variables.joined(separator: ", ")).") }
     }
     return ExitStatus.usage
   }

@@ -6,7 +6,8 @@ struct HelpTests {
   static let commands = [
     [], ["demo"], ["login"], ["token"], ["request"], ["status"], ["logout"], ["providers"], ["providers", "list"],
     ["providers", "show"], ["providers", "add"], ["providers", "remove"], ["clients"], ["clients", "list"],
-    ["clients", "add"], ["clients", "remove"], ["playground"],
+    ["clients", "add"], ["clients", "register"], ["clients", "remove"], ["inspect"], ["verify"], ["verify", "oauth1"],
+    ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"],
   ]
 
   @Test("every command explains itself on standard output", arguments: commands)

@@ -13,6 +13,9 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     guard let userAgent else { throw .noUserAgent() }
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
+    if options.flow == .device {
+      return try await signInOnDevice(to: provider, as: client, options: options, showing: userAgent)
+    }
     if client.isOutOfBand { return try await signIn(to: provider, as: client, options: options, asking: userAgent) }
     let page: any UserAgentSession
     do {
@@ -52,10 +55,10 @@ extension Accounts {
   }
 
   /// What a callback or a number is worth; and, when it ends the waiting, what came of it.
-  private typealias Judgement = (verdict: CallbackVerdict, result: Result<Answered, OAuthError>?)
+  typealias Judgement = (verdict: CallbackVerdict, result: Result<Answered, OAuthError>?)
 
   /// Has the user asked, and finishes the sign-in that was answered.
-  private func finish(
+  func finish(
     _ key: SignIn.Key, asking ask: (@escaping @Sendable (Judgement) -> CallbackVerdict) async throws -> Void
   ) async throws(OAuthError) -> SignedIn {
     let answered = Mutex<Result<Answered, OAuthError>?>(nil)
@@ -89,20 +92,28 @@ extension Accounts {
   private func begin(
     _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions
   ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
-    var random = SystemRandomNumberGenerator()
-    var signIn = SignIn(
-      to: provider, as: client, redirect: redirect, scopes: options.scopes, accountName: options.accountName,
-      allowedOrigins: options.allowedOrigins, at: now())
-    signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
-    exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
-    let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
+    let (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
     guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
     try await wait(signIn, under: key, for: options.lifetime)
-    exchange.tell(Event(.userSent, rule: .rfc(8252, "6"), "\(url)"))
+    exchange.tell(.shown(url))
     return (key, url)
   }
 
-  private func wait(_ signIn: SignIn, under key: SignIn.Key, for lifetime: Int64) async throws(OAuthError) {
+  /// A sign-in that has come to where it needs the user.
+  func firstStep(
+    of provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions
+  ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
+    var random = SystemRandomNumberGenerator()
+    var signIn = SignIn(
+      to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
+      accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
+    signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
+    exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
+    let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
+    return (signIn, step)
+  }
+
+  func wait(_ signIn: SignIn, under key: SignIn.Key, for lifetime: Int64) async throws(OAuthError) {
     do { try await signIns.put(signIn, under: key, until: now() + lifetime) } catch {
       throw .storeFailed(error, at: credentials.location)
     }
@@ -134,7 +145,7 @@ extension Accounts {
   }
 
   /// A sign-in past its callback, and what it wants next.
-  private struct Answered {
+  struct Answered {
     let signIn: SignIn
     let step: SignIn.Step
   }
@@ -183,7 +194,7 @@ extension Accounts {
   }
 
   /// Takes the sign-in that waits under a key: from here on nobody else can.
-  private func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
+  func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
     guard let key else { return nil }
     do { return try await signIns.take(key, at: now()) } catch {
       throw .storeFailed(error, at: credentials.location)
@@ -196,20 +207,24 @@ extension Accounts {
     var random = SystemRandomNumberGenerator()
     var signIn = waiting
     let step = try signIn.receive(callback, at: url, now: now(), using: &random)
-    exchange.tell(Event(.callbackAccepted, URLRedaction.redact(url.text)))
+    exchange.tell(.accepted(url))
     return Answered(signIn: signIn, step: step)
   }
 
   /// Sends and fetches what a sign-in wants, until it wants something else.
-  private func answer(_ step: SignIn.Step, of signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {
+  func answer(_ step: SignIn.Step, of signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {
     var random = SystemRandomNumberGenerator()
     var step = step
     var current = signIn
     while true {
       switch step {
       case .send(let request, let kind):
-        step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
-          try current.receive(response, at: now(), using: &random)
+        do throws(OAuthError) {
+          step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
+            try current.receive(response, at: now(), using: &random)
+          }
+        } catch  where current.isPolling && error.isSilence {
+          step = try current.receiveNoAnswer(at: now())
         }
       case .prove(let source):
         let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
@@ -217,22 +232,33 @@ extension Accounts {
         if current.idToken != nil {
           exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
-      case .show, .askAgain, .done:
+      case .show, .showCode, .wait, .askAgain, .done:
         signIn = current
         return step
       }
     }
   }
 
-  private func finish(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
+  func finish(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
     var signIn = signIn
     guard case .done(let credential) = try await answer(step, of: &signIn) else { throw .outOfOrder("a credential") }
     signingClocks.adopt(signIn.clock, provider: signIn.provider.name, client: signIn.client.id)
     exchange.tell(Event(.credentialIssued, "by \(signIn.provider.title)"))
+    if signIn.proofKey != nil, !credential.isBound {
+      exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "tokens that are bound to no key"))
+    }
     for tolerance in signIn.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
     }
     return try await keep(credential, from: signIn)
+  }
+}
+
+extension Credential {
+  /// Whether the tokens are bound to a key.
+  fileprivate var isBound: Bool {
+    guard case .oauth2(let tokens) = self else { return false }
+    return tokens.proofKey != nil
   }
 }
 
@@ -247,12 +273,12 @@ extension SignIn.ExchangeKind {
 
 extension Accounts.SignInOptions {
   /// When a sign-in that begins to wait now stops waiting.
-  fileprivate var deadline: ContinuousClock.Instant {
+  var deadline: ContinuousClock.Instant {
     ContinuousClock.now + min(max(timeout, .zero), Accounts.longestTimeout)
   }
 
   /// For how many seconds the sign-in is kept while it waits.
-  fileprivate var lifetime: Int64 { max(Accounts.signInLifetime, timeout.components.seconds) }
+  var lifetime: Int64 { max(Accounts.signInLifetime, timeout.components.seconds) }
 }
 
 extension Client {

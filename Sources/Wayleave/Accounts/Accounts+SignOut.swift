@@ -51,7 +51,7 @@ extension Accounts {
     do throws(OAuthError) {
       switch (stored.credential, provider.service) {
       case (.oauth2(let tokens), .oauth2(let service)):
-        guard let endpoint = service.revocationEndpoint else { return .notOffered }
+        guard let endpoint = service.endpoint(.revocation, for: client) else { return .notOffered }
         let requests = [
           tokens.refreshToken.map { RevocationRequest(token: $0, kind: .refreshToken) },
           RevocationRequest(token: tokens.accessToken, kind: .accessToken),

@@ -62,16 +62,32 @@ public struct Accounts: Sendable {
     public var allowedOrigins: [Origin]
     /// How long to wait for the user.
     public var timeout: Duration
+    /// Where the user answers.
+    public var flow: Flow
+    /// What is asked for beyond scopes.
+    public var wishes: SignIn.Wishes
+
+    /// Where the user answers.
+    public enum Flow: String, Sendable, CaseIterable {
+      /// In a browser that comes back to us; at a provider that sends nobody back, by a number.
+      case browser
+      /// On another device, which is given a code.
+      ///
+      /// RFC 8628.
+      case device
+    }
 
     /// Nothing in particular, and five minutes.
     public init(
       scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
-      timeout: Duration = .seconds(300)
+      timeout: Duration = .seconds(300), flow: Flow = .browser, wishes: SignIn.Wishes = SignIn.Wishes()
     ) {
       self.scopes = scopes
       self.accountName = accountName
       self.allowedOrigins = allowedOrigins
       self.timeout = timeout
+      self.flow = flow
+      self.wishes = wishes
     }
   }
 

@@ -6,7 +6,7 @@ import WayleaveWire
 struct Exchange: Sendable {
   let transport: any Transport
   let now: @Sendable () -> Instant
-  /// Who is told of every step; nil for nobody, and then no event is put into words.
+  /// Who is told of every step; nil when nobody listens, and no step is put into words.
   let listener: (@Sendable (Event) -> Void)?
   let clocks = ServerClocks()
   let proofNonces = ProofNonces()
@@ -14,7 +14,9 @@ struct Exchange: Sendable {
   var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   /// Tells of a step.
-  func tell(_ event: @autoclosure () -> Event) { listener?(event()) }
+  func tell(_ event: @autoclosure () -> Event) {
+    if let listener { listener(event()) }
+  }
 
   /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
   func send<Value>(
@@ -58,7 +60,8 @@ struct Exchange: Sendable {
   func send(
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
-    tell(Event(.requestSent, "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? ""))"))
+    tell(.sent(request))
+    let start = ContinuousClock.now
     do {
       let response = try await transport.send(request, within: limits)
       let fields = response.head.headerFields
@@ -66,11 +69,7 @@ struct Exchange: Sendable {
         clocks.learn(from: response, of: origin, at: now())
         proofNonces.learn(from: response, of: origin, as: role)
       }
-      tell(
-        Event(
-          .answerReceived,
-          "\(response.status) \(DisplayText.clean(response.contentType ?? "without a type", limit: 100)), "
-            + "\(response.body.count) bytes"))
+      tell(.received(response, to: request, after: .now - start))
       return response
     } catch {
       throw .exchangeFailed(error, at: request.url)

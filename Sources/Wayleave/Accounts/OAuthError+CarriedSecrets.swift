@@ -6,12 +6,7 @@ extension OAuthError {
   /// The report without any secret that the request carried.
   func withoutSecrets(of request: RequestMessage) -> OAuthError {
     guard let refusal else { return self }
-    let secrets = request.carriedSecrets
-    func cleaned(_ text: String) -> String {
-      secrets.reduce(text) { text, secret in
-        text.replacing(secret, with: "<secret>").withoutEnd(beginning: secret)
-      }
-    }
+    func cleaned(_ text: String) -> String { request.withoutCarriedSecrets(text) }
     let clean = ProviderRefusal(
       error: cleaned(refusal.error), subcode: refusal.subcode.map(cleaned),
       description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned), status: refusal.status,
@@ -38,6 +33,13 @@ extension String {
 }
 
 extension Message where Head == HTTPRequest {
+  /// A text that answers the request, without any secret that the request carried.
+  func withoutCarriedSecrets(_ text: String) -> String {
+    carriedSecrets.reduce(text) { text, secret in
+      text.replacing(secret, with: "<secret>").withoutEnd(beginning: secret)
+    }
+  }
+
   /// The texts in a request that nobody may see: those of eight characters and more, for a shorter one is no secret
   /// worth the name and would blot out words.
   fileprivate var carriedSecrets: [String] {

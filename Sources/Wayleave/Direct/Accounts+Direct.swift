@@ -56,14 +56,21 @@ extension Accounts {
     for grant: DirectGrant, of provider: Provider, as client: Client
   ) async throws(OAuthError) -> StoredCredential {
     let (provider, service) = try await found(provider)
+    let key = try service.proofKey()
     let request = AuthorizationServerRequest(
-      to: service.tokenEndpoint, of: service, as: client,
+      to: service.tokenEndpoint(for: client), of: service, as: client, proving: key,
       byTimed: { (endpoint, client, dialect, now) throws(OAuthError) in
         var random = SystemRandomNumberGenerator()
         return try grant.request(to: endpoint, as: client, dialect: dialect, at: now, using: &random)
       })
     let answer = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
-      try grant.tokens(reading: response, dialect: service.dialect, accepting: [.bearer])
+      try grant.tokens(
+        reading: response, dialect: service.dialect, accepting: key == nil ? [.bearer] : [.bearer, .dpop])
+    }
+    var tokens = Credential.Tokens(answer, scopes: grant.scopes, at: now())
+    tokens.proofKey = TokenType(tokens.tokenType) == .dpop ? key : nil
+    if key != nil, tokens.proofKey == nil {
+      exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "a token that is bound to no key, though one was proved"))
     }
     exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))
     for tolerance in answer.tolerated {
@@ -71,7 +78,7 @@ extension Accounts {
     }
     return StoredCredential(
       account: Account(provider: provider.name, client: client.id, subject: client.id), provider: provider,
-      client: client, credential: .oauth2(Credential.Tokens(answer, scopes: grant.scopes, at: now())),
+      client: client, credential: .oauth2(tokens),
       obtainedAt: now())
   }
 }

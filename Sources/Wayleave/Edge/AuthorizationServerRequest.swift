@@ -1,3 +1,4 @@
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -75,6 +76,16 @@ struct AuthorizationServerRequest: Sendable {
 }
 
 extension OAuth2Service {
+  /// A fresh key for tokens to be bound to, where the server takes proofs of such a key; nil elsewhere.
+  ///
+  /// RFC 9449 §5 and §5.1.
+  func proofKey() throws(OAuthError) -> DPoPKey? {
+    // The fastest of those that everybody has stands first; a key of RSA would cost a tenth of a second.
+    let usual: [SignatureAlgorithm] = [.es256, .ed25519, .edDSA, .es384, .es512]
+    guard let algorithm = usual.first(where: dpopAlgorithms.contains) else { return nil }
+    return try DPoPKey(JSONWebKey.generate(for: algorithm))
+  }
+
   /// Whom a client's assertions are for: the issuer as it is configured; without one, the token endpoint.
   ///
   /// RFC 7523 §3, number 3. It is never what a server says of itself, which could have an assertion for another server.

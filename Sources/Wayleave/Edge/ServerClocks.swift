@@ -14,10 +14,16 @@ final class ServerClocks: Sendable {
 
   /// Learns from an answer that has just come.
   func learn(from response: ResponseMessage, of origin: Origin, at now: Instant) {
-    guard let date = response.date else { return }
+    guard let difference = Self.difference(told: response, at: now) else { return }
+    differences.withLock { $0[origin] = difference == 0 ? nil : difference }
+  }
+
+  /// By how many seconds the server's clock is ahead by what an answer says; nil when it says nothing to be believed.
+  static func difference(told response: ResponseMessage, at now: Instant) -> Int64? {
+    guard let date = response.date else { return nil }
     let difference = date - now
-    guard (-Self.largestDifference...Self.largestDifference).contains(difference) else { return }
-    differences.withLock { $0[origin] = (-Self.tolerance...Self.tolerance).contains(difference) ? nil : difference }
+    guard (-largestDifference...largestDifference).contains(difference) else { return nil }
+    return (-tolerance...tolerance).contains(difference) ? 0 : difference
   }
 
   /// The time by a server's clock, which is this machine's as long as nothing else is known.

@@ -16,9 +16,30 @@ public protocol UserAgent: Sendable {
     at url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (_ typed: String) async -> CallbackVerdict
   ) async throws
+
+  /// Shows the user a code and where to type it, on whichever device has a browser, and waits for `answered`: that
+  /// gives what became of it when the user has answered there, or the deadline has passed.
+  ///
+  /// RFC 8628 §3.3. The code is shown also beside the address in which it is typed in already (§3.3.1), with the advice
+  /// to enter it only if one began this sign-in oneself (§5.4). An address is shown as a picture only when it is one of
+  /// these two. Throws `sign_in.cancelled` when the user wants to wait no longer.
+  func showCode(
+    _ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant,
+    answered: @escaping @Sendable () async -> CallbackVerdict
+  ) async throws
 }
 
 extension UserAgent {
+  /// Throws `configuration.unsupported`: not every user agent has a place to show a code at.
+  public func showCode(
+    _ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant,
+    answered: @escaping @Sendable () async -> CallbackVerdict
+  ) async throws {
+    throw OAuthError(
+      .unsupported, rule: .rfc(8628, "3.3"), expected: "a user agent that can show a code",
+      received: .described("one without"), remedy: "Sign in with a browser, or use another user agent.")
+  }
+
   /// Throws `configuration.unsupported`: not every user agent has a place to type at.
   public func askForNumber(
     at url: AbsoluteURL, until deadline: ContinuousClock.Instant,

@@ -43,10 +43,22 @@ public struct Event: Sendable, Equatable {
   /// More, for people; nothing secret is in it.
   public let detail: String
 
+  /// What stands in the message or the address that it is about, name by name; nothing secret is in it.
+  public let fields: [Field]
+
+  /// A name and its value, fit to be shown: a secret by its fingerprint.
+  public struct Field: Sendable, Equatable {
+    /// The name of a parameter, a member or a header field.
+    public let name: String
+    /// Its value, or what stands for it.
+    public let value: String
+  }
+
   /// A step.
-  public init(_ name: Name, rule: OAuthError.Rule? = nil, _ detail: String) {
+  public init(_ name: Name, rule: OAuthError.Rule? = nil, _ detail: String, fields: [Field] = []) {
     self.name = name
     self.rule = rule
     self.detail = detail
+    self.fields = fields
   }
 }

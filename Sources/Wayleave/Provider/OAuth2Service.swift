@@ -109,4 +109,7 @@ extension OAuth2Service {
     let showsCertificate = client.authenticationMethod(by: dialect).needsCertificate
     return (showsCertificate ? certificateEndpoints[name] : nil) ?? endpoints[name]
   }
+
+  /// Where a client has its tokens.
+  func tokenEndpoint(for client: Client) -> Endpoint { endpoint(.token, for: client) ?? tokenEndpoint }
 }

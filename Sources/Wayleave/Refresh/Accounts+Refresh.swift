@@ -52,7 +52,7 @@ extension Accounts {
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
     exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
     let request = AuthorizationServerRequest(
-      to: service.tokenEndpoint, of: service, as: client, proving: tokens.proofKey,
+      to: service.tokenEndpoint(for: client), of: service, as: client, proving: tokens.proofKey,
       by: RefreshTokenGrant(refreshToken: refreshToken).request)
     var renewed = stored
     do throws(OAuthError) {
@@ -95,8 +95,10 @@ extension Accounts {
     requirements.earlier = try tokens.idToken.map { (earlier) throws(OAuthError) in try EarlierIDToken(kept: earlier) }
     requirements.accessToken = accessToken
     if let ownKeys {
-      return try IDToken(idToken, provenBy: ownKeys, meeting: requirements, at: now(at: service.tokenEndpoint.origin))
-        .text
+      return try IDToken(
+        idToken, provenBy: ownKeys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin)
+      )
+      .text
     }
     guard let endpoint = service.keySetEndpoint else { return nil }
     for isRefetch in [false, true] {
@@ -108,7 +110,8 @@ extension Accounts {
         return nil
       }
       do throws(OAuthError) {
-        _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: now(at: service.tokenEndpoint.origin))
+        _ = try IDToken(
+          idToken, provenBy: keys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin))
         return idToken
       } catch  where error.code == .unknownKey && !isRefetch { continue }
     }

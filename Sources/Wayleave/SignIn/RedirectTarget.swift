@@ -10,14 +10,21 @@ public enum RedirectTarget: Sendable, Equatable {
   ///
   /// RFC 5849 §2.1, "oob"; OAuth 1.0a only.
   case outOfBand
+  /// Not at all: the user answers on another device, and the provider is asked until it knows.
+  ///
+  /// RFC 8628; OAuth 2 only.
+  case device
 }
 
 extension RedirectTarget {
-  /// The target as it is kept; `oob` can be no redirect URI.
+  private static let deviceText = "device"
+
+  /// The target as it is kept; neither `oob` nor `device` can be a redirect URI.
   var text: String {
     switch self {
     case .uri(let redirectURI): redirectURI.text
     case .outOfBand: Client.outOfBand
+    case .device: Self.deviceText
     }
   }
 
@@ -25,6 +32,8 @@ extension RedirectTarget {
   init?(text: String) {
     if text == Client.outOfBand {
       self = .outOfBand
+    } else if text == Self.deviceText {
+      self = .device
     } else {
       guard let redirectURI = try? RedirectURI(text) else { return nil }
       self = .uri(redirectURI)
@@ -35,7 +44,7 @@ extension RedirectTarget {
   var callback: TemporaryCredentialRequest.Callback {
     switch self {
     case .uri(let redirectURI): .url(redirectURI.url)
-    case .outOfBand: .outOfBand
+    case .outOfBand, .device: .outOfBand
     }
   }
 

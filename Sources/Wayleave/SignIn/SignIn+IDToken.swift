@@ -7,8 +7,10 @@ public import WayleaveWire
 struct UnprovenTokens: Sendable, Equatable {
   let tokens: Credential.Tokens
   let idToken: Secret
-  let code: Secret
-  let nonce: Secret
+  /// The code that was exchanged; a device has none.
+  let code: Secret?
+  /// The nonce that was sent; a device sends none.
+  let nonce: Secret?
 }
 
 extension SignIn {
@@ -22,7 +24,9 @@ extension SignIn {
     }
     phase = .done
     var requirements = service.idTokenRequirements(for: client)
-    requirements.nonce = .exact(unproven.nonce)
+    requirements.nonce = unproven.nonce.map(IDTokenRequirements.Nonce.exact)
+    requirements.maximumAge = wishes.maximumAge
+    requirements.authenticationContextClasses = wishes.authenticationContextClasses
     requirements.accessToken = unproven.tokens.accessToken
     requirements.code = unproven.code
     do throws(OAuthError) {

@@ -10,10 +10,18 @@ extension SignIn {
   var exposedJSON: JSON {
     var waiting = JSON.Object()
     switch phase {
-    case .waitingForCode(let state, let verifier, let nonce):
-      waiting["state"] = .string(state.exposedText)
-      waiting["verifier"] = verifier.map { .string($0.secret.exposedText) }
-      waiting["nonce"] = .string(nonce.exposedText)
+    case .waitingForCode(let code):
+      waiting["state"] = .string(code.state.exposedText)
+      waiting["verifier"] = code.verifier.map { .string($0.secret.exposedText) }
+      waiting["nonce"] = .string(code.nonce.exposedText)
+    case .waitingForDevice(let codes, let pace):
+      waiting["device_code"] = .string(codes.deviceCode.exposedText)
+      waiting["user_code"] = .string(codes.userCode)
+      waiting["verification_uri"] = .string(codes.verificationURI.text)
+      waiting["verification_uri_complete"] = JSON(codes.verificationURIComplete?.text)
+      waiting["interval"] = JSON(pace.interval)
+      waiting["next_poll"] = JSON(pace.nextPoll.secondsSinceEpoch)
+      waiting["expires_at"] = JSON(pace.expiresAt.secondsSinceEpoch)
     case .waitingForVerifier(let temporary):
       waiting["token"] = .string(temporary.token.exposedText)
       waiting["secret"] = .string(temporary.secret.exposedText)
@@ -22,7 +30,8 @@ extension SignIn {
     }
     return [
       "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
-      "scopes": JSON(scopes), "account_name": JSON(accountName),
+      "scopes": JSON(scopes), "wishes": wishes.json,
+      "proof_key": JSON(proofKey?.key.exposedJSON.exposedText), "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "waiting": .object(waiting),
     ]
@@ -35,12 +44,19 @@ extension SignIn {
       let redirect = json["redirect_uri"]?.string.flatMap(RedirectTarget.init(text:)),
       let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
     else { return nil }
+    var proofKey: DPoPKey?
+    if let text = json["proof_key"]?.string {
+      // The code is bound to the key: a record that lost it is damaged.
+      guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
+      proofKey = key
+    }
     self.init(
       to: provider, as: client, redirect: redirect, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
-      accountName: json["account_name"]?.string,
+      wishes: Wishes(json: json["wishes"]), accountName: json["account_name"]?.string,
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       at: Instant(secondsSinceEpoch: beganAt))
     self.phase = phase
+    self.proofKey = proofKey
     refusedNumbers = waiting["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
   }
 }
@@ -49,12 +65,30 @@ extension SignIn.Phase {
   fileprivate init?(_ json: JSON) {
     if let state = json["state"]?.string, let nonce = json["nonce"]?.string {
       let verifier = json["verifier"]?.string.flatMap { try? CodeVerifier(Secret($0)) }
-      self = .waitingForCode(state: Secret(state), verifier: verifier, nonce: Secret(nonce))
+      self = .waitingForCode(.init(state: Secret(state), verifier: verifier, nonce: Secret(nonce)))
     } else if let token = json["token"]?.string, let secret = json["secret"]?.string {
       self = .waitingForVerifier(TemporaryCredential(token: Secret(token), secret: Secret(secret)))
+    } else if json["device_code"] != nil {
+      self.init(device: json)
     } else {
       return nil
     }
+  }
+
+  private init?(device json: JSON) {
+    guard let deviceCode = json["device_code"]?.string, let userCode = json["user_code"]?.string,
+      let verificationURI = json["verification_uri"]?.string, let interval = json["interval"]?.integer,
+      (1...TokenResponse.maximumLifetime).contains(interval), let nextPoll = json["next_poll"]?.integer,
+      let expiresAt = json["expires_at"]?.integer
+    else { return nil }
+    let began = Instant(secondsSinceEpoch: nextPoll) + -interval
+    let lifetime = Instant(secondsSinceEpoch: expiresAt) - began
+    guard
+      let codes = try? DeviceAuthorizationResponse(
+        deviceCode: Secret(deviceCode), userCode: userCode, verificationURI: verificationURI,
+        verificationURIComplete: json["verification_uri_complete"]?.string, expiresIn: lifetime, interval: interval)
+    else { return nil }
+    self = .waitingForDevice(codes, PollingPace(interval: interval, expiresIn: lifetime, startingAt: began))
   }
 }
 
@@ -71,10 +105,14 @@ extension Client {
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
   package init?(exposedJSON json: JSON) {
     guard let id = json["id"]?.string else { return nil }
+    // How a later version authenticates must not become how this one does: a secret would go where it should not.
+    let name = json["authentication"]?.string
+    let authentication = name.flatMap(ClientAuthenticationMethod.init)
+    guard name == nil || authentication != nil else { return nil }
     try? self.init(
       id: id, secret: json["secret"]?.string.map { Secret($0) },
       key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
-      authentication: json["authentication"]?.string.flatMap(ClientAuthenticationMethod.init),
+      authentication: authentication,
       redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],
       isOutOfBand: json["out_of_band"]?.bool ?? false)
   }

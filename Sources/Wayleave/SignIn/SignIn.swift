@@ -18,6 +18,10 @@ public struct SignIn: Sendable {
     case prove(KeySource)
     /// Keep the sign-in, show this address, and hand over the callback when it comes.
     case show(AbsoluteURL)
+    /// Keep the sign-in, show these codes, and ``poll(at:using:)`` as long as it wants to wait.
+    case showCode(DeviceAuthorizationResponse)
+    /// The user has not answered on the other device: ``poll(at:using:)`` then, and not before.
+    case wait(until: Instant)
     /// The provider did not take the number that the user typed: ask for it again.
     case askAgain(OAuthError)
     /// It is done: keep this before using it.
@@ -50,6 +54,8 @@ public struct SignIn: Sendable {
   public let redirect: RedirectTarget
   /// The scopes asked for; empty for the provider's own choice.
   public let scopes: [String]
+  /// What is asked for beyond scopes.
+  public let wishes: Wishes
   /// The name the user wants for the account; nil when none was given.
   public let accountName: String?
   /// Where requests may go besides the provider's own API origins.
@@ -70,16 +76,38 @@ public struct SignIn: Sendable {
   /// How often the provider has refused a number that the user typed.
   var refusedNumbers = 0
 
+  /// The key to which the tokens are to be bound; nil where the server binds none.
+  var proofKey: DPoPKey?
+  /// The request to the authorization server that is under way, to be made anew where that is wanted.
+  var underway: AuthorizationServerRequest?
+  /// Whether the request under way was sent once before: a second demand for another one is a refusal.
+  var isSecondAttempt = false
+  /// The nonces that the server wants in proofs.
+  var proofNonces = DPoPNonces()
+  /// How many seconds the clocks of servers are ahead of ours.
+  var serverClocks: [Origin: Int64] = [:]
+
   enum Phase: Sendable, Equatable {
     case begun
     case discovering(AbsoluteURL, MetadataForm)
     case requestingTemporaryCredential(RequestMessage)
-    case waitingForCode(state: Secret, verifier: CodeVerifier?, nonce: Secret)
+    case pushingRequest(WaitingCode)
+    case waitingForCode(WaitingCode)
+    case requestingDeviceCodes
+    case waitingForDevice(DeviceAuthorizationResponse, PollingPace)
+    case polling(DeviceAuthorizationResponse, PollingPace)
     case waitingForVerifier(TemporaryCredential)
     case exchangingCode(code: Secret, nonce: Secret)
     case provingIDToken(UnprovenTokens, KeySource)
     case exchangingTemporaryCredential(TemporaryCredential, verifier: Secret?, RequestMessage)
     case done
+  }
+
+  /// What the answer to an authorization request must fit.
+  struct WaitingCode: Sendable, Equatable {
+    let state: Secret
+    let verifier: CodeVerifier?
+    let nonce: Secret
   }
 
   /// The two places where metadata may be; the second is tried when the first has none.
@@ -91,22 +119,23 @@ public struct SignIn: Sendable {
   /// A sign-in that has not taken its first step, and whose user comes back to an address.
   public init(
     to provider: Provider, as client: Client, redirectURI: RedirectURI, scopes: [String] = [],
-    accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
     self.init(
-      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, accountName: accountName,
-      allowedOrigins: allowedOrigins, at: now)
+      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, wishes: wishes,
+      accountName: accountName, allowedOrigins: allowedOrigins, at: now)
   }
 
   /// A sign-in that has not taken its first step.
   public init(
     to provider: Provider, as client: Client, redirect: RedirectTarget, scopes: [String] = [],
-    accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
     self.provider = provider
     self.client = client
     self.redirect = redirect
     self.scopes = scopes
+    self.wishes = wishes
     self.accountName = accountName
     self.allowedOrigins = allowedOrigins
     beganAt = now
@@ -116,7 +145,8 @@ public struct SignIn: Sendable {
   /// What it waits under once its address has been shown; nil before and after.
   public var key: Key? {
     switch phase {
-    case .waitingForCode(let state, _, _): Key(state: state)
+    case .waitingForCode(let waiting): Key(state: waiting.state)
+    case .waitingForDevice(let codes, _): Key(deviceCode: codes.deviceCode)
     case .waitingForVerifier(let temporary): Key(temporaryToken: temporary.token)
     default: nil
     }
@@ -129,8 +159,9 @@ public struct SignIn: Sendable {
     guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
     do throws(OAuthError) {
       switch provider.service {
+      case .oauth1 where redirect == .device: throw .deviceInOAuth1()
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
-      case .oauth2(let service): return try showAuthorization(of: service, using: &random)
+      case .oauth2(let service): return try approach(service, at: now, using: &random)
       case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)
       }
     } catch {
@@ -144,16 +175,20 @@ public struct SignIn: Sendable {
     _ response: ResponseMessage, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     do throws(OAuthError) {
+      if let again = try askAgain(after: response, at: now, using: &random) { return again }
       switch phase {
       case .discovering(let issuer, let form):
-        return try receiveMetadata(response, of: issuer, form: form, using: &random)
+        return try receiveMetadata(response, of: issuer, form: form, at: now, using: &random)
+      case .pushingRequest(let waiting): return try receivePushed(response, waiting)
+      case .requestingDeviceCodes: return try receiveDeviceCodes(response, at: now)
+      case .polling(let codes, let pace): return try receivePoll(response, codes, pace, at: now)
       case .requestingTemporaryCredential(let request):
         return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
       case .exchangingCode(let code, let nonce): return try receiveTokens(response, code: code, nonce: nonce, at: now)
       case .exchangingTemporaryCredential(let temporary, let verifier, let request):
         return try receiveTokenCredential(
           response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
-      case .begun, .waitingForCode, .waitingForVerifier, .provingIDToken, .done:
+      case .begun, .waitingForCode, .waitingForVerifier, .waitingForDevice, .provingIDToken, .done:
         throw .outOfOrder("an answer that was asked for")
       }
     } catch {
@@ -171,10 +206,10 @@ public struct SignIn: Sendable {
     _ callback: SignInCallback, at url: AbsoluteURL, now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     switch (phase, callback) {
-    case (.waitingForCode(let state, let verifier, let nonce), .oauth2(let callback)):
-      guard callback.state == state else { throw .stateMismatch(received: callback.state) }
+    case (.waitingForCode(let waiting), .oauth2(let callback)):
+      guard callback.state == waiting.state else { throw .stateMismatch(received: callback.state) }
       try requireArrival(at: url)
-      return try receiveCode(callback, verifier: verifier, nonce: nonce)
+      return try receiveCode(callback, waiting, at: now, using: &random)
     case (.waitingForVerifier(let temporary), .oauth1(let callback)):
       guard callback.token == temporary.token else { throw .temporaryCredentialMismatch(received: callback.token) }
       try requireArrival(at: url)
@@ -205,6 +240,12 @@ extension OAuthError {
       .stateMismatch, rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that is waiting",
       received: .redacted(state),
       remedy: "Begin the sign-in again. If this repeats, another program answers on this address.")
+  }
+
+  fileprivate static func deviceInOAuth1() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(8628, "1"), expected: "a provider of OAuth 2",
+      received: .described("one of OAuth 1.0a"), remedy: "Sign in with a browser.")
   }
 
   fileprivate static func temporaryCredentialMismatch(received token: Secret) -> OAuthError {

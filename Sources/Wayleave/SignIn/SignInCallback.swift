@@ -29,13 +29,16 @@ public enum SignInCallback: Sendable, Equatable {
 }
 
 extension SignIn {
-  /// What a sign-in waits under: its state, or its temporary token.
+  /// What a sign-in waits under: its state, its temporary token or its device code.
   public struct Key: Sendable, Equatable {
     /// The bytes, which are as secret as the state itself; stores keep a digest of them.
     public let bytes: [UInt8]
 
     /// The key of an OAuth 2 sign-in.
     public init(state: Secret) { bytes = Array("state ".utf8) + state.exposedBytes }
+
+    /// The key of a sign-in whose user answers on another device.
+    public init(deviceCode: Secret) { bytes = Array("device ".utf8) + deviceCode.exposedBytes }
 
     /// The key of an OAuth 1.0a sign-in.
     public init(temporaryToken: Secret) { bytes = Array("token ".utf8) + temporaryToken.exposedBytes }

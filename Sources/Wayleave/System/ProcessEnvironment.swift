@@ -7,8 +7,8 @@
 #endif
 
 /// The variables that this process was given.
-enum ProcessEnvironment {
-  static func variables() -> [String: String] {
+package enum ProcessEnvironment {
+  package static func variables() -> [String: String] {
     var variables: [String: String] = [:]
     // Optional on one platform and not on another.
     var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ

@@ -21,7 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     // The playground is on this machine: a browser elsewhere could not reach it, so there is nothing to paste.
     let reason = SignInFlow.reasonAgainstBrowser
-    let isAutomatic = noBrowser || Environment.flag("NO_BROWSER") || reason != nil
+    let isAutomatic = noBrowser || reason != nil
     if let reason { output.say("Without a browser, because \(reason): the playground approves by itself.") }
     var configuration = try PlaygroundConfiguration()
     if isAutomatic, let person = configuration.people.first { configuration.approval = .automatic(person) }

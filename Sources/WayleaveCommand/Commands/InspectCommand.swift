@@ -8,7 +8,7 @@ struct InspectCommand: AsyncParsableCommand {
     discussion: """
       It knows an Authorization header of OAuth 1.0a, a WWW-Authenticate challenge,
       a callback URL, a JWT, ID token, DPoP proof or JWE, and a key. Secrets are told
-      by their fingerprint. Nothing is proved: see `wayleave verify`.
+      by their fingerprint, short ones not at all. Nothing is proved: see `wayleave verify`.
       What is still good does not belong into a command line: give it by standard
       input.
       """)
@@ -16,22 +16,26 @@ struct InspectCommand: AsyncParsableCommand {
   @Argument(help: "The text; - or nothing for standard input.")
   var text: String?
 
-  @Flag(help: "End with 8 when it is malformed.")
+  @Flag(help: "End with 8 when it is malformed, or signed by nobody.")
   var check = false
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
     let inspection = Inspection(of: try given(), at: WallClock.now())
-    if output.isJSON { Console.answer(inspection.json) } else { Console.answer(inspection.text) }
-    if (check || Environment.flag("CHECK")) && !inspection.problems.isEmpty {
+    if output.isJSON {
+      Console.answer(inspection.json)
+    } else {
+      Console.answer(inspection.text(in: TextLayout(for: .standardOutput)))
+    }
+    if check && !inspection.problems.isEmpty {
       throw AnsweredFailure(status: ExitStatus.checkFailed)
     }
   }
 
   private func given() throws(OAuthError) -> String {
     if let text, text != "-" { return text }
-    if Descriptor.standardInput.isTerminal { Console.prompt("Paste the text, then press Enter and Ctrl-D:") }
-    return String(decoding: try TextFile.bytes("-"), as: UTF8.self)
+    let prompt = "Paste the text, which is not shown, then press Ctrl-D:"
+    return String(decoding: try TextFile.hiddenBytes("-", prompt, until: .onlyControlD), as: UTF8.self)
   }
 }

@@ -38,9 +38,8 @@ struct LoginCommand: AsyncParsableCommand {
 
   func run() async throws {
     let workplace = try Workplace(output: output)
-    let provider = try workplace.catalogue.provider(
-      named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
-    let client = try clientChoice.client(for: provider, among: try await workplace.clients.all())
+    let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+    let client = try clientChoice.client(for: provider, among: try await workplace.clients.all()).client
     let (agent, reason) = flow.userAgent(output: output)
     if let reason { output.say(reason) }
     let options = try signInOptions()
@@ -62,17 +61,14 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
-    let asked = scopes.isEmpty ? Environment.text("SCOPE").map { [$0] } ?? [] : scopes
-    let origins = allowedOrigins + (Environment.text("ALLOW_ORIGIN").map { [$0] } ?? [])
-    let seconds = timeout ?? Environment.text("TIMEOUT").flatMap(Int.init) ?? 300
     return Accounts.SignInOptions(
-      scopes: asked.flatMap { $0.split(separator: " ").map(String.init) },
-      accountName: account ?? Environment.text("ACCOUNT"),
-      allowedOrigins: try origins.map { (text) throws(OAuthError) in
+      scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
+      accountName: account,
+      allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
         // A token goes in clear text only where the user has said so.
-        _ = try Endpoint(text, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+        _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      }, timeout: .seconds(seconds))
+      }, timeout: .seconds(timeout ?? 300))
   }
 }
 

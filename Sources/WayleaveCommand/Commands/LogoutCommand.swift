@@ -18,7 +18,7 @@ struct LogoutCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts { accounts in
       let (stored, name) = try await workplace.account(named: account, in: accounts)
-      let report = try await accounts.signOut(stored.account, revoking: !(local || Environment.flag("LOCAL")))
+      let report = try await accounts.signOut(stored.account, revoking: !local)
       if output.isJSON {
         Console.answer([
           "account": .string(name), "removed": true, "revoked": report.revocation == .revoked ? true : false,

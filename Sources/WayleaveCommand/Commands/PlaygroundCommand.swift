@@ -29,9 +29,9 @@ struct PlaygroundCommand: AsyncParsableCommand {
   private static let longestLifetime: Int64 = 31_536_000
 
   func run() async throws {
-    var configuration = try PlaygroundConfiguration(port: port ?? Environment.text("PORT").flatMap(UInt16.init) ?? 0)
-    configuration.accessTokenLifetime = tokenLifetime ?? Environment.text("TOKEN_LIFETIME").flatMap(Int64.init)
-    if let lifetime = configuration.accessTokenLifetime { configuration.tollgate.accessTokenLifetime = lifetime }
+    var configuration = try PlaygroundConfiguration(port: port ?? 0)
+    configuration.accessTokenLifetime = tokenLifetime
+    if let tokenLifetime { configuration.tollgate.accessTokenLifetime = tokenLifetime }
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     let playground = try await Playground(configuration: configuration).start()
     announce(playground, configuration)

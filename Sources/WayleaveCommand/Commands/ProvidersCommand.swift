@@ -46,7 +46,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     func run() async throws {
       let provider = try Workplace(output: output).catalogue
-        .add(file: file, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"), replacing: replace)
+        .add(file: file, allowingHTTP: allowHTTP, replacing: replace)
       if output.isJSON { Console.answer(provider.json) } else { Console.answer("Added \(provider.name).") }
       output.say("Next: wayleave clients add NAME --provider \(provider.name) --client-id ID --client-secret-file FILE")
     }

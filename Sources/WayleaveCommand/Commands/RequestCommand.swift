@@ -51,7 +51,7 @@ struct RequestCommand: AsyncParsableCommand {
     try await workplace.withAccounts { accounts in
       let stored = try await chosen(for: request, in: accounts, of: workplace)
       let session = accounts.session(for: stored.account)
-      if dryRun || Environment.flag("DRY_RUN") {
+      if dryRun {
         show(try await session.authorized(request), asked: request)
         return
       }
@@ -83,7 +83,7 @@ struct RequestCommand: AsyncParsableCommand {
   private func chosen(
     for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
   ) async throws -> StoredCredential {
-    if account != nil || Environment.text("ACCOUNT") != nil {
+    if account != nil {
       return try await workplace.account(named: account, in: accounts).stored
     }
     let all = try await accounts.all()

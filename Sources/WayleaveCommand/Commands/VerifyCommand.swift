@@ -22,9 +22,8 @@ struct VerifyCommand: AsyncParsableCommand {
     var now: Instant { at.map(Instant.init(secondsSinceEpoch:)) ?? WallClock.now() }
 
     func bytes() throws(OAuthError) -> [UInt8] {
-      let path = file ?? "-"
-      if path == "-", Descriptor.standardInput.isTerminal { Console.prompt("Paste it, then press Enter and Ctrl-D:") }
-      return try TextFile.bytes(path)
+      let prompt = "Paste it, which is not shown, then press Ctrl-D:"
+      return try TextFile.hiddenBytes(file ?? "-", prompt, until: .onlyControlD)
     }
 
     /// The token, alone or after `Bearer`, without the space around it.
@@ -57,13 +56,13 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
       let workplace = try Workplace(output: output)
       let tokenSecret =
-        try (tokenSecretFile ?? Environment.text("TOKEN_SECRET_FILE")).map { (file) throws(OAuthError) in
+        try tokenSecretFile.map { (file) throws(OAuthError) in
           try TextFile.secret(file)
         } ?? Environment.text("TOKEN_SECRET").map { Secret($0) }
       let publicKey = try publicKeyFile.map { (file) throws(OAuthError) in
         try RSAPublicKey(pem: try TextFile.read(file))
       }
-      let client = try choice.client(among: try await workplace.clients.all())
+      let client = try choice.client(among: try await workplace.clients.all()).client
       let checks = SignedRequestVerification(
         client: client, tokenSecret: tokenSecret, publicKey: publicKey, now: given.now)
       try checks.verification(of: try given.bytes()).tell(output)
@@ -86,14 +85,13 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(
-        named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       guard case .oauth1 = provider.service, let address = provider.identity?.endpoint.url else {
         throw OAuthError(
           .unsupported, rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),
           expected: "such a provider", received: .text(provider.name), remedy: "Name another provider.")
       }
-      let client = try choice.client(for: provider, among: try await workplace.clients.all())
+      let client = try choice.client(for: provider, among: try await workplace.clients.all()).client
       let bytes = try given.bytes()
       let checks = EchoVerification(address: address, consumerKey: client.id, now: given.now)
       try await workplace.withAccounts { accounts in
@@ -120,16 +118,15 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(
-        named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
-      let client = try choice.client(for: provider, among: try await workplace.clients.all())
+      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let client = try choice.client(for: provider, among: try await workplace.clients.all()).client
       let token = try given.token()
       let accessToken = try accessTokenFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
       try await workplace.withAccounts { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)
         var requirements = IDTokenRequirements(issuer: issuer.issuer, clientID: client.id)
         requirements.algorithms = issuer.idTokenAlgorithms
-        requirements.nonce = (nonce ?? Environment.text("NONCE")).map { .exact(Secret($0)) }
+        requirements.nonce = nonce.map { .exact(Secret($0)) }
         requirements.maximumAge = maxAge
         requirements.accessToken = accessToken
         // It may have been kept for a while: whether it has ended is another check.
@@ -151,8 +148,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(
-        named: provider, allowingHTTP: allowHTTP || Environment.flag("ALLOW_HTTP"))
+      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       let token = try given.token()
       try await workplace.withAccounts { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)

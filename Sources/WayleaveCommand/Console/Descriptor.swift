@@ -39,6 +39,15 @@ struct Descriptor {
     return true
   }
 
+  /// Waits until there is something to read, or the end; false when the task is cancelled, as by Ctrl-C.
+  func waitForInput() -> Bool {
+    var asked = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    while !Task.isCancelled {
+      if poll(&asked, 1, 100) > 0 { return true }
+    }
+    return false
+  }
+
   /// The next bytes there are: none at the end, nil when that failed, `errno` saying why.
   func readSome() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65536)

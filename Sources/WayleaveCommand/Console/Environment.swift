@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// The environment: every option `--some-name` can also be given as `WAYLEAVE_SOME_NAME`.
+/// The variables that are read by name; those that stand for options are read by ``EnvironmentArguments``.
 enum Environment {
   /// The value of a variable as it is; nil when it is unset or empty.
   static func variable(_ name: String) -> String? {

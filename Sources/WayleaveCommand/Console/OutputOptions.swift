@@ -25,6 +25,16 @@ struct OutputOptions: ParsableArguments {
   /// Tells of a step, when steps are to be shown.
   func tell(_ event: Event) {
     guard isTraced else { return }
-    Console.error("· \(event.name.rawValue)  \(DisplayText.clean(event.detail))\(event.rule.map { "  [\($0)]" } ?? "")")
+    Console.error(event.text(in: TextLayout(for: .standardError)))
+  }
+}
+
+extension Event {
+  /// The step as `--trace` shows it: what happened, by which rule, and what stood in the message.
+  func text(in layout: TextLayout) -> String {
+    let rule = rule.map { "  [\($0)]" } ?? ""
+    let head = layout.lines("\(DisplayText.clean(detail, limit: 600))\(rule)", after: "· \(name.rawValue)  ", inside: 4)
+    let rows = fields.map { TextLayout.Row(name: $0.name, value: $0.value) }
+    return (head + layout.columns(rows, inside: 4)).joined(separator: "\n")
   }
 }

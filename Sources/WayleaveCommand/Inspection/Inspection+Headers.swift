@@ -1,4 +1,5 @@
 import WayleaveOAuth1
+import Wayleave
 import WayleaveWire
 
 extension Inspection {
@@ -13,14 +14,14 @@ extension Inspection {
         self.init(token: rest, at: now)
       } else {
         self.init(kind: .credentials)
-        add(scheme, "token", Self.shown(Secret(rest)), note: "not readable here: only its server knows what it says")
+        add(scheme, "token", Secret(rest).shown, note: "not readable here: only its server knows what it says")
       }
     case "basic":
       self.init(kind: .credentials)
       addBasic(rest, scheme)
     default:
       self.init(kind: .credentials)
-      add(scheme, "credential", Self.shown(Secret(rest)))
+      add(scheme, "credential", Secret(rest).shown)
     }
   }
 
@@ -38,7 +39,7 @@ extension Inspection {
     }
     var part = Part(name: DisplayText.clean(String(scheme), limit: 40))
     part.add("user", String(decoding: bytes[..<colon], as: UTF8.self), note: "for a token endpoint: the client id")
-    part.add("password", Self.shown(Secret(Array(bytes[(colon + 1)...]))), note: "the client secret")
+    part.add("password", Secret(Array(bytes[(colon + 1)...])).shown, note: "the client secret")
     parts.append(part)
   }
 
@@ -60,7 +61,7 @@ extension Inspection {
       let isSecret =
         meaning?.isSecret == true || (meaning == .signature && method == SignatureMethod.plaintext.rawValue)
       part.add(
-        field.name, isSecret ? Self.shown(Secret(field.value)) : value,
+        field.name, isSecret ? Secret(field.value).shown : value,
         note: meaning == .timestamp ? Int64(value).map { DateNote.text($0, at: now) } : meaning?.note(of: value))
     }
     parts.append(part)

@@ -1,4 +1,5 @@
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveWire
 
 extension Inspection {
@@ -18,10 +19,13 @@ extension Inspection {
       return
     }
     attempt { (_) throws(OAuthError) in _ = try JSONWebSignature(compact: Array(text.utf8)) }
+    if let algorithm = header?["alg"]?.string, algorithm.utf8.map(\.lowercased).elementsEqual("none".utf8) {
+      problems.append(.unsigned(algorithm))
+    }
     let claims = parts.count > 1 ? decoded(parts[1], "Claims", at: now) : nil
     kind = Self.kind(of: header, claims)
     guard let claims else { return }
-    if kind == .proof { addProblems(ofProof: claims, header) }
+    if kind == .proof { addProblems(ofProof: claims, header, text) }
     attempt { (_) throws(OAuthError) in _ = try JSONWebTokenClaims(claims) }
   }
 
@@ -55,7 +59,7 @@ extension Inspection {
   }
 
   /// RFC 9449 §4.2: what a proof must have.
-  private mutating func addProblems(ofProof claims: JSON.Object, _ header: JSON.Object?) {
+  private mutating func addProblems(ofProof claims: JSON.Object, _ header: JSON.Object?, _ text: String) {
     for name in ["jti", "htm", "htu", "iat"] where claims[name] == nil { problems.append(.absentFromProof(name)) }
     guard let key = header?["jwk"]?.object else {
       problems.append(.absentFromProof("jwk"))
@@ -65,6 +69,13 @@ extension Inspection {
       // "The jwk JOSE Header Parameter … MUST NOT contain a private key."
       guard try !JSONWebKey(key).isPrivate else { throw .privateKeyInProof() }
     }
+    // "The HTTP target URI … without query and fragment parts."
+    if let address = claims["htu"]?.string, address.contains(where: { "?#".contains($0) }) {
+      problems.append(.queryInProof(address))
+    }
+    // The key is in the proof: what it must be by itself can all be seen.
+    guard problems.isEmpty else { return }
+    attempt { (_) throws(OAuthError) in _ = try DPoPProof(decoding: Secret(text)) }
   }
 }
 
@@ -96,9 +107,11 @@ private struct TokenMember {
     case "iss": return "who says it"
     case "aud": return "whom it is for"
     case "azp": return "to which client it was issued"
-    case "nonce": return "must be that of the request"
+    case "nonce": return "must be the one that was asked for"
     case "htm", "htu": return "the request that it proves"
     case "ath": return "hash of the access token beside it"
+    case "client_id": return "which app it is for"
+    case "sub": return "about whom"
     case "at_hash": return "hash of the access token issued beside it"
     case "c_hash": return "hash of the code issued beside it"
     case "jti": return "its own name, used once"
@@ -118,6 +131,18 @@ private struct TokenMember {
 }
 
 extension OAuthError {
+  fileprivate static func unsigned(_ algorithm: String) -> OAuthError {
+    OAuthError(
+      .unsupportedAlgorithm, rule: .rfc(8725, "3.2"), expected: "a signature", received: .text(algorithm),
+      remedy: "Anybody can have made it: never believe it, whatever it says.")
+  }
+
+  fileprivate static func queryInProof(_ address: String) -> OAuthError {
+    OAuthError(
+      .malformedProof, rule: .rfc(9449, "4.2"), expected: "an “htu” without query and fragment",
+      received: .url(address), remedy: "Whoever made the proof must leave them out.")
+  }
+
   fileprivate static func absentFromProof(_ name: String) -> OAuthError {
     OAuthError(
       .malformedJOSE, rule: .rfc(9449, "4.2"), expected: "“\(name)” in a DPoP proof", received: .nothing,

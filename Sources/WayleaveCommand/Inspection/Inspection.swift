@@ -53,11 +53,6 @@ struct Inspection {
   mutating func attempt(_ work: (inout Inspection) throws(OAuthError) -> Void) {
     do throws(OAuthError) { try work(&self) } catch { problems.append(error) }
   }
-
-  /// What stands for a secret.
-  static func shown(_ secret: Secret) -> String {
-    secret.isEmpty ? "(empty)" : "<secret \(secret.fingerprint)>"
-  }
 }
 
 extension Inspection {
@@ -76,18 +71,17 @@ extension Inspection {
     ]
   }
 
-  /// As a person reads it, in lines that fit a narrow terminal.
-  var text: String {
-    var lines = [kind == .unknown ? kind.title : "\(kind.title): NOT VERIFIED"]
+  /// As a person reads it, in lines that fit the terminal.
+  func text(in layout: TextLayout) -> String {
+    var lines = layout.lines(kind == .unknown ? kind.title : "\(kind.title): NOT VERIFIED")
     for part in parts where !part.members.isEmpty {
       lines += ["", part.name]
-      for member in part.members {
-        lines.append("  \(member.name): \(member.value)")
-        if let note = member.note { lines.append("    \(note)") }
-      }
+      lines += layout.columns(part.members.map { .init(name: $0.name, value: $0.value, note: $0.note) }, inside: 2)
     }
     for problem in problems {
-      lines += ["", "Malformed: \(problem.message)", "  [\(problem.code.rawValue), \(problem.rule)]"]
+      lines.append("")
+      lines += layout.lines("Fails: \(problem.message)", after: "", inside: 2)
+      lines += layout.lines("[\(problem.code.rawValue), \(problem.rule)]", after: "  ")
     }
     return lines.joined(separator: "\n")
   }

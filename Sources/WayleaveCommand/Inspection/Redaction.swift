@@ -1,3 +1,4 @@
+import Wayleave
 import WayleaveWire
 
 /// JSON as it may be shown: without the private part of any key in it, and without what somebody could use.
@@ -37,6 +38,6 @@ enum Redaction {
 
   private static func hidden(_ value: JSON) -> JSON {
     guard let text = value.string else { return cleaned(value) }
-    return .string(Inspection.shown(Secret(text)))
+    return .string(Secret(text).shown)
   }
 }

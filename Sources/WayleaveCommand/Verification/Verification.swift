@@ -65,7 +65,8 @@ struct Verification {
 
   /// Tells all of it; ends the command with 8 when a check failed.
   func tell(_ output: OutputOptions) throws {
-    Console.answer(output.isJSON ? String(decoding: json.encoded(), as: UTF8.self) : text)
+    Console.answer(
+      output.isJSON ? String(decoding: json.encoded(), as: UTF8.self) : text(in: TextLayout(for: .standardOutput)))
     if firstFailure != nil { throw AnsweredFailure(status: ExitStatus.checkFailed) }
   }
 }
@@ -81,16 +82,24 @@ extension Verification {
     ]
   }
 
-  private var text: String {
-    var lines = checks.map { "\($0.verdict.mark)  \($0.name)  [\($0.rule)]" }
+  private func text(in layout: TextLayout) -> String {
+    let longest = checks.map(\.name.count).max() ?? 0
+    var lines = checks.flatMap { check in
+      let name = check.name + String(repeating: " ", count: longest - check.name.count)
+      return layout.lines("[\(check.rule)]", after: "\(check.verdict.mark)  \(name)  ")
+    }
     lines.append("")
     if let (name, error) = firstFailure {
-      lines += ["NOT VERIFIED: \(name) fails.", "  \(error.message)", "  \(error.remedy)"]
-      lines.append("  [\(error.code.rawValue), \(error.rule)]")
+      lines.append("NOT VERIFIED: \(name) fails.")
+      for text in [error.message, error.remedy, "[\(error.code.rawValue), \(error.rule)]"] {
+        lines += layout.lines(text, after: "  ")
+      }
     } else {
       lines.append("Verified.")
     }
-    for fact in facts { lines.append("  \(fact.name): \(DisplayText.clean(fact.value, limit: 2000))") }
+    if firstFailure != nil, !facts.isEmpty { lines.append("") }
+    lines += layout.columns(
+      facts.map { .init(name: $0.name, value: DisplayText.clean($0.value, limit: 2000)) }, inside: 2)
     return lines.joined(separator: "\n")
   }
 }

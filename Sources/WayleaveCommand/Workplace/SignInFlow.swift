@@ -14,9 +14,8 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
 
   /// The user agent, and the reason for the choice where the program made it against expectation.
   func userAgent(output: OutputOptions) -> (agent: any UserAgent, reason: String?) {
-    let asked = self == .auto ? Environment.text("FLOW").flatMap(SignInFlow.init) ?? .auto : self
-    let reason = asked == .auto ? Self.reasonAgainstBrowser : nil
-    guard asked != .paste, reason == nil else {
+    let reason = self == .auto ? Self.reasonAgainstBrowser : nil
+    guard self != .paste, reason == nil else {
       let agent = TerminalUserAgent(redirected: PasteUserAgent(), browser: nil, output: output)
       return (agent, reason.map { "Flow: paste, because \($0). Choose with --flow browser or --flow paste." })
     }

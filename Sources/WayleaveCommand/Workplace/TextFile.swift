@@ -20,6 +20,8 @@ enum TextFile {
     defer { if path != "-" { close(descriptor.number) } }
     var bytes: [UInt8] = []
     while true {
+      // Standard input may be waited for: Ctrl-C ends that.
+      guard path != "-" || descriptor.waitForInput() else { throw .inputInterrupted() }
       guard let some = descriptor.readSome(), bytes.count <= maximumSize else { throw .unreadableFile(path) }
       guard !some.isEmpty else { return bytes }
       bytes += some
@@ -41,9 +43,20 @@ enum TextFile {
     return text
   }
 
-  /// A secret that stands in a file, without the line break that editors leave at its end.
+  /// The bytes of a file, or of standard input for `-`; at a terminal they are asked for, and not shown.
+  static func hiddenBytes(_ path: String, _ prompt: String, until end: HiddenInput.End) throws(OAuthError) -> [UInt8] {
+    guard path == "-", Descriptor.standardInput.isTerminal else { return try bytes(path) }
+    return try HiddenInput.read(prompt, until: end)
+  }
+
+  /// A private key in PEM, in a file or pasted at the terminal.
+  static func key(_ path: String) throws(OAuthError) -> Secret {
+    Secret(try hiddenBytes(path, "Paste the key, which is not shown, then press Ctrl-D:", until: .onlyControlD))
+  }
+
+  /// A secret that stands in a file, without the line break that editors leave at its end; or typed at the terminal.
   static func secret(_ path: String) throws(OAuthError) -> Secret {
-    var bytes = try bytes(path)
+    var bytes = try hiddenBytes(path, "Type the secret, which is not shown, then press Enter:", until: .line)
     while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard !bytes.isEmpty else { throw .emptySecret(path) }
     return Secret(bytes)

@@ -12,9 +12,11 @@ public enum PollAnswer: Sendable, Equatable {
   case slowDown
 
   /// Reads an answer; every refusal but `authorization_pending` and `slow_down` ends the polling, and is thrown.
-  public init(reading response: ResponseMessage, dialect: Dialect = Dialect()) throws(OAuthError) {
+  public init(
+    reading response: ResponseMessage, dialect: Dialect = Dialect(), accepting types: Set<TokenType> = [.bearer]
+  ) throws(OAuthError) {
     do throws(OAuthError) {
-      self = .tokens(try TokenResponse(reading: response, dialect: dialect))
+      self = .tokens(try TokenResponse(reading: response, dialect: dialect, accepting: types))
     } catch {
       switch error.refusal?.error {
       case "authorization_pending": self = .pending

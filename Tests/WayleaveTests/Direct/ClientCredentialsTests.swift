@@ -73,10 +73,7 @@ struct ClientCredentialsTests {
   @Test("what differs in scope, API, audience, client or provider is another token, and each is kept")
   func keys() async throws {
     let accounts = scene.accounts()
-    var other = try Example.provider()
-    guard case .oauth2(var service) = other.service else { return }
-    service.tokenEndpoint = try Endpoint("https://other.example/token")
-    other.service = .oauth2(service)
+    let other = try Example.provider { $0.tokenEndpoint = try Endpoint("https://other.example/token") }
     let asked: [(Provider, Client, RequestedAccess, [String])] = [
       (try Example.provider(), try Example.client(), .init(), []),
       (try Example.provider(), try Example.client(), .init(scopes: ["a", "b"]), []),

@@ -85,6 +85,68 @@ struct DirectGrantTests {
     #expect(Set(proven.map(\.tokenID)).count == 3)
   }
 
+  @Test(
+    "RFC 9449 §5: where the server takes proofs the tokens are bound to a key of their own, unless it binds none",
+    arguments: [
+      ([.es256, .rs256], "DPoP", true), ([.ed25519], "DPoP", true), ([.edDSA], "dpop", true),
+      ([.es256], "Bearer", false), ([.rs256], "Bearer", false), ([], "Bearer", false),
+    ] as [(Set<SignatureAlgorithm>, String, Bool)])
+  func bound(algorithms: Set<SignatureAlgorithm>, type: String, isBound: Bool) async throws {
+    let gates = (ProofGate(.authorizationServer, nonces: ["as"]), ProofGate(.resourceServer, nonces: ["api"]))
+    desk.state.withLock { $0.tokenType = type }
+    let proves = algorithms.contains(.es256) || algorithms.contains(.ed25519) || algorithms.contains(.edDSA)
+    scene.server.setFault { [desk] request in
+      guard request.pathWithoutQuery == "/token" else {
+        return isBound ? gates.1.refusal(of: request, token: Secret("canary-direct-1")) : nil
+      }
+      return try (proves ? gates.0.refusal(of: request) : nil) ?? desk.answer(to: request)
+    }
+    let session = scene.accounts().session(
+      by: .clientCredentials(.init()), of: try Example.provider { $0.dpopAlgorithms = algorithms },
+      as: try Example.client())
+    for _ in 1...2 { #expect(try await session.get("https://api.example/x").status == 200) }
+    #expect(gates.0.passed.count == (proves ? 1 : 0) && gates.1.passed.count == (isBound ? 2 : 0))
+    let scheme = isBound ? "DPoP" : "Bearer"
+    #expect(scene.server.requests.last?.head.headerFields[.authorization] == "\(scheme) canary-direct-1")
+    #expect(Set((gates.0.passed + gates.1.passed).map(\.keyThumbprint)).count <= 1)
+    #expect(scene.eventNames.contains(.tolerated) == (proves && !isBound))
+  }
+
+  @Test("8705-2: a client that shows a certificate asks at the address that is meant for it, and no other does")
+  func certificateEndpoint() async throws {
+    let provider = try Example.provider {
+      $0.certificateEndpoints = [
+        .token: try Endpoint("https://mtls.as.example/token"),
+        .revocation: try Endpoint("https://mtls.as.example/revoke"),
+      ]
+    }
+    for (method, host) in [(.tls, "mtls.as.example"), (.selfSignedTLS, "mtls.as.example"), (nil, "as.example")]
+      as [(ClientAuthenticationMethod?, String)]
+    {
+      let scene = Scene()
+      scene.server.setFault { [desk] request in
+        guard (try? JWTBearerGrant(reading: request.bodyForm)) != nil else { return nil }
+        return try desk.answer(to: request)
+      }
+      let client = try Client(
+        id: "reader", secret: method == nil ? Secret("canary-client-secret") : nil, authentication: method)
+      _ = try await scene.accounts().tokens(
+        by: .jwtBearer(
+          .init(issuer: "a", subject: "a", audience: "b"), signedBy: .generate(for: .es256), access: .init()),
+        of: provider, as: client, renewing: true)
+      let account = try await scene.hold(provider: provider, client: client)
+      _ = try await scene.accounts().fresh(account)
+      _ = try await scene.accounts().signOut(account)
+      #expect(scene.server.requests.count == 4)
+      for request in scene.server.requests {
+        #expect(request.head.authority == host)
+        // 8705-1: the id is always in the body.
+        #expect(try request.bodyForm.text(of: "client_id") == (method == nil ? nil : "reader"))
+        #expect((request.head.headerFields[.authorization] == nil) == (method != nil))
+      }
+    }
+  }
+
   @Test("a session in the client's own name asks for tokens when it needs them, and anew once after a 401")
   func session() async throws {
     let accounts = scene.accounts()

@@ -46,10 +46,10 @@ struct AssertedRefreshTests {
   func audience(issuer: String?, dialect: String?, expected: String) async throws {
     let scene = Scene()
     let (client, keys) = try client(.privateKeyJWT)
-    var provider = try Example.provider(dialect: .init(assertionAudience: dialect))
-    guard case .oauth2(var service) = provider.service else { return }
-    service.issuer = issuer
-    provider.service = .oauth2(service)
+    let provider = try Example.provider {
+      $0.issuer = issuer
+      $0.dialect.assertionAudience = dialect
+    }
     let account = try await scene.hold(provider: provider, client: client)
     _ = try await scene.accounts().fresh(account)
     let request = try #require(scene.server.requests.first)

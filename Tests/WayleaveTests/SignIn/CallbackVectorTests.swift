@@ -80,7 +80,7 @@ struct CallbackVectorTests {
     var signIn = SignIn(
       to: try Example.provider(requiresIssuer: requiresIssuer), as: try Example.client(),
       redirectURI: try RedirectURI(redirectURI), at: Example.now)
-    signIn.phase = .waitingForCode(state: Secret("S"), verifier: nil, nonce: Secret("N"))
+    signIn.phase = .waitingForCode(.init(state: Secret("S"), verifier: nil, nonce: Secret("N")))
     return signIn
   }
 

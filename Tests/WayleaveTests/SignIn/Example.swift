@@ -26,6 +26,23 @@ enum Example {
       identity: IdentityRule(endpoint: try Endpoint("https://api.example/me"), subject: "{id}", name: "{name}"))
   }
 
+  /// The provider of OAuth 2 with a service that the test has changed.
+  static func provider(changing edit: (inout OAuth2Service) throws -> Void) throws -> Provider {
+    var provider = try provider()
+    guard case .oauth2(var service) = provider.service else { return provider }
+    try edit(&service)
+    provider.service = .oauth2(service)
+    return provider
+  }
+
+  /// A provider that takes devices without a browser.
+  static func deviceProvider(changing edit: (inout OAuth2Service) throws -> Void = { _ in }) throws -> Provider {
+    try provider { service in
+      service.deviceAuthorizationEndpoint = try Endpoint("https://as.example/device")
+      try edit(&service)
+    }
+  }
+
   /// OAuth 1.0a at the same place.
   static func oauth1(isVerifierOptional: Bool = false) throws -> Provider {
     Provider(

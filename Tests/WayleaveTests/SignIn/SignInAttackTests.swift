@@ -22,7 +22,7 @@ struct SignInAttackTests {
   @Test("4: a state in another Unicode form is another state")
   func unicodeState() throws {
     var waiting = try WaitingForCode()
-    waiting.signIn.phase = .waitingForCode(state: Secret("\u{E9}"), verifier: nil, nonce: Secret("nonce"))
+    waiting.signIn.phase = .waitingForCode(.init(state: Secret("\u{E9}"), verifier: nil, nonce: Secret("nonce")))
     #expect(refusal { try waiting.receive(query: "code=A&state=e%CC%81") } == .stateMismatch)
     #expect(sent(by: try waiting.receive(query: "code=A&state=%C3%A9")) != nil)
   }

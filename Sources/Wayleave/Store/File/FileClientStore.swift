@@ -1,22 +1,4 @@
-public import WayleaveOAuth2
 public import WayleaveWire
-
-/// A registration under the name that the user gave it.
-public struct RegisteredClient: Sendable, Equatable {
-  /// The name.
-  public var name: String
-  /// The provider's name, or its issuer.
-  public var provider: String
-  /// The registration.
-  public var client: Client
-
-  /// A registration at a provider, under a name.
-  public init(name: String, provider: String, client: Client) {
-    self.name = name
-    self.provider = provider
-    self.client = client
-  }
-}
 
 /// Our registrations at providers in a folder, each in an encrypted file: client secrets are secrets.
 public struct FileClientStore: Sendable {
@@ -54,18 +36,5 @@ public struct FileClientStore: Sendable {
     try await folder.changing { records throws(OAuthError) in
       try records.folder.remove(records.name(for: [Array(name.utf8)]))
     }
-  }
-}
-
-extension RegisteredClient {
-  fileprivate var exposedJSON: JSON {
-    ["name": .string(name), "provider": .string(provider), "client": client.exposedJSON]
-  }
-
-  fileprivate init?(exposedJSON json: JSON) {
-    guard let name = json["name"]?.string, let provider = json["provider"]?.string,
-      let client = json["client"].flatMap(Client.init(exposedJSON:))
-    else { return nil }
-    self.init(name: name, provider: provider, client: client)
   }
 }

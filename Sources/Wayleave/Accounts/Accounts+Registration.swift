@@ -1,0 +1,62 @@
+package import WayleaveOAuth2
+package import WayleaveWire
+
+/// What a server offers to whoever wants to register a client.
+package struct RegistrationOffer: Sendable {
+  /// Where to.
+  package let endpoint: Endpoint
+  /// How its clients may authenticate.
+  package let authenticationMethods: [ClientAuthenticationMethod]
+  /// Whether users may sign in on another device.
+  package let servesDevices: Bool
+
+  /// The method that a client without a wish of its own registers: with a secret, else a key, else none.
+  package var preferredMethod: ClientAuthenticationMethod {
+    [.basic, .post, .privateKeyJWT].first { authenticationMethods.contains($0) } ?? .publicClient
+  }
+}
+
+extension Accounts {
+  /// Asks a provider what it offers; throws `configuration.unsupported` when it registers nobody.
+  ///
+  /// RFC 7591 §3; RFC 8414 §2, `registration_endpoint`.
+  package func registrationOffer(of provider: Provider) async throws(OAuthError) -> RegistrationOffer {
+    if case .oauth1 = provider.service { throw .registersNobody(provider) }
+    let service = try await found(provider).service
+    guard let endpoint = service.registrationEndpoint else { throw .registersNobody(provider) }
+    let methods = service.clientAuthenticationMethods
+    return RegistrationOffer(
+      endpoint: endpoint, authenticationMethods: methods.isEmpty ? [service.dialect.clientAuthentication] : methods,
+      servesDevices: service.deviceAuthorizationEndpoint != nil)
+  }
+
+  /// Registers a client, and gives what the server made of it.
+  ///
+  /// RFC 7591 §3.1. Throws `registration.refused`, or what the exchange throws.
+  package func register(
+    _ metadata: ClientMetadata, by offer: RegistrationOffer, initialAccessToken: Secret? = nil
+  ) async throws(OAuthError) -> ClientRegistrationResponse {
+    let request = try ClientRegistrationRequest(metadata, initialAccessToken: initialAccessToken)
+      .request(to: offer.endpoint)
+    return try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+      try ClientRegistrationResponse(reading: response, from: offer.endpoint, answering: metadata)
+    }
+  }
+
+  /// Ends a registration at the provider.
+  ///
+  /// RFC 7592 §2.3.
+  package func endRegistration(_ configuration: ClientConfiguration) async throws(OAuthError) {
+    try await exchange.send(
+      try configuration.deletionRequest(), within: .token, reading: ClientConfiguration.confirmDeletion)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func registersNobody(_ provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(8414, "2"), expected: "a provider whose metadata has a registration_endpoint",
+      received: .text(provider.name),
+      remedy: "Register your app on the provider's page, then: wayleave clients add NAME --provider P --client-id ID.")
+  }
+}

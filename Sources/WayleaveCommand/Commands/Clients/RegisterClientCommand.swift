@@ -1,0 +1,145 @@
+import ArgumentParser
+import Wayleave
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+struct RegisterClientCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "register", abstract: "Have a provider make a registration, and keep it under a name.",
+    discussion: """
+      For providers that register programs by themselves (RFC 7591). What the provider
+      registers counts, whatever was asked for; `clients remove` ends it again where
+      the provider offers that (RFC 7592). Without --client-auth it is basic or post as
+      the provider has them, else private_key_jwt with a new key, else none.
+      """)
+
+  @Argument(help: "A name of your choice.") var name: String
+  @Option(help: "The provider's name, or an issuer's address.") var provider: String
+
+  @Option(help: "What the provider's page calls the program; the name without it.")
+  var title: String?
+
+  @Option(name: .customLong("scope"), help: "A scope that it may ask for; repeatable.")
+  var scopes: [String] = []
+
+  @Option(
+    name: .customLong("grant"),
+    help: "A grant besides sign-ins that it may use: client_credentials or exchange; repeatable.")
+  var grants: [DirectGrantOptions.Grant] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How the client is to authenticate: none, basic, post, client_secret_jwt or private_key_jwt.", valueName: "method"
+    ))
+  var clientAuth: String?
+
+  @Option(help: ArgumentHelp("The private key in PEM for private_key_jwt; a new one without it.", valueName: "file"))
+  var keyFile: String?
+
+  @Option(
+    name: .customLong("redirect-uri"), help: ArgumentHelp("Where users come back to; repeatable.", valueName: "uri"))
+  var redirectURIs: [String] = []
+
+  @Option(
+    help: ArgumentHelp("A file with the token that allows it, where not everybody may.", valueName: "file"))
+  var initialAccessTokenFile: String?
+
+  @Option(
+    help: ArgumentHelp("A file with a software statement, signed by whom the provider trusts.", valueName: "file"))
+  var softwareStatementFile: String?
+
+  @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let workplace = try Workplace(output: output)
+    let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+    try await workplace.requireFreeName(name, at: provider)
+    let token = try Self.secret(initialAccessTokenFile)
+    let client = try await workplace.withAccounts { accounts in
+      let offer = try await accounts.registrationOffer(of: provider)
+      let method = try method(among: offer)
+      let key = try key(for: method)
+      let answer = try await accounts.register(
+        try metadata(by: method, key: key, offer: offer), by: offer, initialAccessToken: token)
+      // A key that the server does not know of would sign for nobody.
+      let own = answer.metadata.authentication == .privateKeyJWT ? key : nil
+      return try RegisteredClient(
+        name: name, provider: provider.name, client: try answer.client(key: own), configuration: answer.configuration,
+        secretExpiresAt: answer.secretExpiresAt)
+    }
+    try await workplace.clients.put(client)
+    if output.isJSON {
+      Console.answer(client.json)
+    } else {
+      Console.answer("Registered at \(DisplayText.clean(provider.title)), and kept:\n\(client.text)")
+    }
+    if client.configuration == nil { output.say("The provider does not say how to end it from here.") }
+    output.say("Next: wayleave login \(DisplayText.clean(provider.name))")
+  }
+
+  private func method(among offer: RegistrationOffer) throws(OAuthError) -> ClientAuthenticationMethod {
+    guard let name = clientAuth else { return keyFile == nil ? offer.preferredMethod : .privateKeyJWT }
+    let method = ClientAuthenticationMethod(shownName: name)
+    let possible: [ClientAuthenticationMethod] = [.publicClient, .basic, .post, .secretJWT, .privateKeyJWT]
+    guard let method, possible.contains(method) else { throw .cannotRegister(name) }
+    guard offer.authenticationMethods.contains(method) || method == .publicClient else {
+      throw .notOffered(method, offer: offer)
+    }
+    return method
+  }
+
+  private func key(for method: ClientAuthenticationMethod) throws(OAuthError) -> JSONWebKey? {
+    guard method == .privateKeyJWT else {
+      guard keyFile == nil else { throw .needlessKey(method) }
+      return nil
+    }
+    guard let keyFile else { return try JSONWebKey.generate(for: .es256) }
+    return try JSONWebKey(pem: try TextFile.key(keyFile))
+  }
+
+  private func metadata(
+    by method: ClientAuthenticationMethod, key: JSONWebKey?, offer: RegistrationOffer
+  ) throws(OAuthError) -> ClientMetadata {
+    let uris = redirectURIs.isEmpty ? ["http://127.0.0.1/callback"] : redirectURIs
+    let signIns = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType]
+    let devices = offer.servesDevices ? [DeviceCodeGrant.grantType] : []
+    var metadata = ClientMetadata(
+      redirectURIs: try uris.map { (text) throws(OAuthError) in try RedirectURI(text) }, authentication: method,
+      grantTypes: signIns + devices + grants.map(\.grantType), responseTypes: ["code"],
+      name: title ?? name,
+      scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
+      keys: try key?.publicKey.map { (key) throws(OAuthError) in .set(try JSONWebKeySet([key])) },
+      softwareStatement: try Self.secret(softwareStatementFile))
+    // A program on the user's own machine, whose redirect URI may be http: OpenID Connect Dynamic Registration §2.
+    metadata.additional["application_type"] = "native"
+    return metadata
+  }
+
+  private static func secret(_ file: String?) throws(OAuthError) -> Secret? {
+    try file.map { (file) throws(OAuthError) in try TextFile.secret(file) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func cannotRegister(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(7591, "2"), expected: "none, basic, post, client_secret_jwt or private_key_jwt",
+      received: .text(name),
+      remedy: "A certificate is registered on the provider's page; then: wayleave clients add … --client-auth tls.")
+  }
+
+  fileprivate static func notOffered(_ method: ClientAuthenticationMethod, offer: RegistrationOffer) -> OAuthError {
+    let names = offer.authenticationMethods.map(\.shownName).joined(separator: ", ")
+    return OAuthError(
+      .unsupported, rule: .rfc(8414, "2"), expected: "one of the provider's methods: \(names)",
+      received: .text(method.shownName), remedy: "Name one of these with --client-auth, or leave it out.")
+  }
+
+  fileprivate static func needlessKey(_ method: ClientAuthenticationMethod) -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(7591, "2"), expected: "a key only for private_key_jwt",
+      received: .text(method.shownName), remedy: "Set --client-auth private_key_jwt, or leave --key-file out.")
+  }
+}

@@ -1,0 +1,129 @@
+import Wayleave
+import WayleaveWire
+
+/// A command line with what the environment adds to it: `--some-name` stands there as `WAYLEAVE_SOME_NAME`.
+///
+/// The one home of that rule. The commands describe their options themselves, so that none can be forgotten, and what a
+/// variable says is read, and refused, as if it had been typed.
+struct EnvironmentArguments {
+  /// What to parse: the options that were typed, before them those of variables.
+  let arguments: [String]
+  /// The variables that added to it.
+  let variables: [String]
+
+  /// Variables that are no options: folders, and secrets, which no command line may show; and what every command reads
+  /// itself, because a failure must know it even where the command line cannot be parsed.
+  private static let others: Set<String> = [
+    "HOME", "STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE", "CLIENT_SECRET", "TOKEN_SECRET", "JSON", "QUIET", "TRACE",
+  ]
+
+  /// Options of which a typed one silences the variables of the rest; of variables the first one counts.
+  private static let rivals: [(option: String, silences: [String])] = [
+    ("client-id", ["client"]),
+    ("client", ["client-id", "client-secret-file", "key-file", "certificate-file", "client-auth"]),
+    ("grant", ["force", "no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
+    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
+  ]
+
+  /// Options that mean something only beside another, in a command where their variables mean something else without it.
+  private static let dependents: [(command: String, option: String, dependent: Set<String>)] = [
+    ("token", "grant", ["client", "scope", "audience", "subject-token-file", "subject-token-type"])
+  ]
+
+  /// The command line as it is to be parsed; `describe` gives the description of every command, as JSON.
+  init(_ typed: [String], variables: [String: String] = ProcessEnvironment.variables(), describe: () -> String) {
+    let values = Self.values(in: variables)
+    guard !values.isEmpty, !Self.asksForHelp(typed), let tree = try? JSON(decoding: Array(describe().utf8))["command"]
+    else {
+      arguments = typed
+      self.variables = []
+      return
+    }
+    var (command, depth) = (tree, 0)
+    while depth < typed.count, let next = command.subcommand(named: typed[depth]) {
+      (command, depth) = (next, depth + 1)
+    }
+    let added = Self.added(to: Self.names(in: typed[depth...]), by: values, in: command)
+    arguments = typed.prefix(depth) + added.map(\.argument) + typed.dropFirst(depth)
+    self.variables = added.map { "WAYLEAVE_" + $0.option.replacing("-", with: "_").uppercased() }
+  }
+
+  /// The values by option name, those that are empty left out.
+  private static func values(in variables: [String: String]) -> [String: String] {
+    var values: [String: String] = [:]
+    for (name, value) in variables where name.hasPrefix("WAYLEAVE_") && !value.isEmpty {
+      let name = String(name.dropFirst("WAYLEAVE_".count))
+      guard !others.contains(name) else { continue }
+      values[name.lowercased().replacing("_", with: "-")] = value
+    }
+    return values
+  }
+
+  private static func asksForHelp(_ typed: [String]) -> Bool {
+    typed.first == "help" || typed.contains { ["--help", "-h", "--version"].contains($0) }
+  }
+
+  /// The options that were typed, short names among them as they are.
+  private static func names(in typed: ArraySlice<String>) -> Set<String> {
+    Set(
+      typed.prefix { $0 != "--" }.filter { $0.hasPrefix("-") }.map { text in
+        String(text.drop { $0 == "-" }.prefix { $0 != "=" })
+      })
+  }
+
+  /// An option, and how it stands in the command line.
+  private typealias Added = (option: String, argument: String)
+
+  private static func added(to typed: Set<String>, by values: [String: String], in command: JSON) -> [Added] {
+    var taken = typed
+    var added: [Added] = []
+    let precedence = rivals.map(\.option)
+    let rank = { (option: Option) in precedence.firstIndex(of: option.name) ?? precedence.count }
+    let idle = dependents.filter { rule in
+      command["commandName"]?.string == rule.command && !typed.contains(rule.option) && values[rule.option] == nil
+    }
+    for option in command.options.sorted(by: { rank($0) < rank($1) }) {
+      guard let value = values[option.name], typed.isDisjoint(with: option.names),
+        !idle.contains(where: { $0.dependent.contains(option.name) })
+      else { continue }
+      guard !rivals.contains(where: { taken.contains($0.option) && $0.silences.contains(option.name) }) else {
+        continue
+      }
+      if option.isFlag {
+        guard !["0", "false", "no", "off"].contains(value) else { continue }
+        added.append((option.name, "--\(option.name)"))
+      } else {
+        added.append((option.name, "--\(option.name)=\(value)"))
+      }
+      taken.insert(option.name)
+    }
+    return added
+  }
+
+  /// An option of a command.
+  fileprivate struct Option {
+    let name: String
+    let names: Set<String>
+    let isFlag: Bool
+
+    init?(_ json: JSON) {
+      let names = json["names"]?.array ?? []
+      guard let kind = json["kind"]?.string, kind != "positional",
+        let long = names.first(where: { $0["kind"]?.string == "long" })?["name"]?.string
+      else { return nil }
+      name = long
+      self.names = Set(names.compactMap { $0["name"]?.string })
+      isFlag = kind == "flag"
+    }
+  }
+}
+
+extension JSON {
+  fileprivate func subcommand(named name: String) -> JSON? {
+    self["subcommands"]?.array?.first { $0["commandName"]?.string == name }
+  }
+
+  fileprivate var options: [EnvironmentArguments.Option] {
+    (self["arguments"]?.array ?? []).compactMap(EnvironmentArguments.Option.init)
+  }
+}

@@ -1,0 +1,84 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Lines that fit a terminal: words are kept whole where they can be, and what belongs together stands in columns.
+struct TextLayout {
+  /// How many characters a line may have.
+  let width: Int
+
+  /// The narrowest lines that are made.
+  private static let minimumWidth = 24
+  /// The widest column of names.
+  private static let widestNames = 26
+
+  /// Lines for a stream: as wide as its terminal, or as `COLUMNS` says; without either they end where they end.
+  init(for stream: Descriptor) {
+    self.init(width: Environment.variable("COLUMNS").flatMap(Int.init) ?? Self.terminalWidth(of: stream) ?? .max)
+  }
+
+  init(width: Int) { self.width = max(width, Self.minimumWidth) }
+
+  /// A name and what stands beside it.
+  struct Row {
+    let name: String
+    let value: String
+    /// What the value means, on lines of its own; nil for nothing.
+    var note: String?
+  }
+
+  /// A text in lines, the first after `first`, the others as far in as that is long.
+  func lines(_ text: String, after first: String = "") -> [String] {
+    lines(text, after: first, inside: first.count)
+  }
+
+  /// A text in lines, the first after `first`, the others `inside` characters in.
+  func lines(_ text: String, after first: String, inside: Int) -> [String] {
+    var (lines, line, isEmpty) = ([String](), first, true)
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      var rest = isEmpty ? word[...] : " " + word
+      if !isEmpty, line.count + rest.count > width {
+        lines.append(line)
+        (line, rest) = (Self.spaces(inside), word[...])
+      }
+      // A word that fits no line is cut, as an address or a token is.
+      while line.count + rest.count > width, width > line.count {
+        let room = width - line.count
+        lines.append(line + rest.prefix(room))
+        rest = rest.dropFirst(room)
+        line = Self.spaces(inside)
+      }
+      line += rest
+      isEmpty = false
+    }
+    return lines + [line]
+  }
+
+  /// Rows in two columns, `inside` characters in.
+  func columns(_ rows: [Row], inside: Int) -> [String] {
+    let longest = rows.map(\.name.count).max() ?? 0
+    let limit = width == .max ? Self.widestNames : min(Self.widestNames, (width - inside) / 3)
+    let start = inside + min(longest, limit) + 2
+    return rows.flatMap { row in
+      let name = Self.spaces(inside) + row.name
+      var lines = [String]()
+      if name.count + 2 > start { lines += self.lines(row.name, after: Self.spaces(inside)) }
+      let first = lines.isEmpty ? name + Self.spaces(start - name.count) : Self.spaces(start)
+      lines += self.lines(row.value, after: first, inside: start)
+      if let note = row.note { lines += self.lines(note, after: Self.spaces(start) + "· ") }
+      return lines
+    }
+  }
+
+  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+  private static func terminalWidth(of stream: Descriptor) -> Int? {
+    var size = winsize()
+    guard ioctl(stream.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}

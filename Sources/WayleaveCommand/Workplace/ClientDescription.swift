@@ -1,0 +1,172 @@
+import ArgumentParser
+import Wayleave
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// A registration as the options of a command line describe it.
+struct ClientDescription: ParsableArguments {
+  @Option(help: "The client id; of OAuth 1.0a the consumer key.")
+  var clientID: String?
+
+  @Option(help: ArgumentHelp("A file with the client secret; - is standard input.", valueName: "file"))
+  var clientSecretFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How the client authenticates: none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls; else as the provider's entry says.",
+      valueName: "method"))
+  var clientAuth: String?
+
+  @Option(help: ArgumentHelp("The client's private key in PEM, for private_key_jwt, tls, RSA-SHA1.", valueName: "file"))
+  var keyFile: String?
+
+  @Option(help: ArgumentHelp("The client's certificate in PEM, for tls.", valueName: "file"))
+  var certificateFile: String?
+
+  @Option(
+    name: .customLong("redirect-uri"),
+    help: ArgumentHelp("A redirect URI that is registered; repeatable; oob for a PIN.", valueName: "uri"))
+  var redirectURIs: [String] = []
+
+  @Option(
+    name: .customLong("port"),
+    help: ArgumentHelp("Registered ports of the loopback redirect URI, as 8400 or 8400,8401.", valueName: "ports"))
+  var ports: String?
+
+  /// Whether a client is described, rather than where the users of a known one come back to.
+  var isGiven: Bool {
+    clientID != nil || clientSecretFile != nil || keyFile != nil || clientAuth != nil || certificateFile != nil
+  }
+
+  func validate() throws {
+    let numbers = ports?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+    guard numbers.allSatisfy({ UInt16($0).map { $0 > 0 } ?? false }) else {
+      throw ValidationError("--port takes numbers from 1 to 65535, as 8400 or 8400,8401.")
+    }
+  }
+
+  /// The registration that is described; throws `configuration.invalid_client` for what cannot be one.
+  func registered(as name: String, at provider: Provider?, id: String) throws(OAuthError) -> RegisteredClient {
+    let targets = try targets()
+    let method = try authentication()
+    if let method, case .oauth1? = provider?.service { throw .signsRequests(method) }
+    let secret = try secret()
+    let key = try keyFile.map { (file) throws(OAuthError) in try TextFile.key(file) }
+    // The key of a connection signs no assertions: it stays with its certificate.
+    let certificate = try method?.needsCertificate == true ? certificate(with: key) : nil
+    guard certificate != nil || certificateFile == nil else { throw .unused("a certificate", by: method) }
+    let client = try Client(
+      id: id, secret: secret, key: certificate == nil ? try Self.webKey(key) : nil, authentication: method,
+      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
+    try Self.proveUse(of: client)
+    return try RegisteredClient(name: name, provider: provider?.name ?? name, client: client, certificate: certificate)
+  }
+
+  /// A known client, its users coming back to where the options say.
+  func changed(_ client: Client) throws(OAuthError) -> Client {
+    let targets = try targets()
+    guard !targets.isEmpty else { return client }
+    return try Client(
+      id: client.id, secret: client.secret, key: client.key, authentication: client.authentication,
+      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
+  }
+
+  /// Sees that the method that was named uses all that was given, and that what it signs with can sign.
+  private static func proveUse(of client: Client) throws(OAuthError) {
+    guard let method = client.authentication else { return }
+    if client.secret != nil, !method.usesSecret { throw .unused("a client secret", by: method) }
+    // Without its certificate a key of tls is refused as such, by the registration.
+    if client.key != nil, method != .privateKeyJWT, !method.needsCertificate {
+      throw .unused("a private key", by: method)
+    }
+    if method == .secretJWT, let secret = client.secret, secret.count < 32 { throw .shortSecret(secret.count) }
+    var random = SystemRandomNumberGenerator()
+    _ = try client.asserting(to: "https://issuer.invalid", at: WallClock.now(), using: &random)
+  }
+
+  private func certificate(with key: Secret?) throws(OAuthError) -> ClientCertificate? {
+    guard let file = certificateFile, let key else { return nil }
+    return try ClientCertificate(pem: Secret(try TextFile.bytes(file)), privateKey: key)
+  }
+
+  private static func webKey(_ key: Secret?) throws(OAuthError) -> JSONWebKey? {
+    try key.map { (key) throws(OAuthError) in try JSONWebKey(pem: key) }
+  }
+
+  private func secret() throws(OAuthError) -> Secret? {
+    if let file = clientSecretFile { return try TextFile.secret(file) }
+    return Environment.text("CLIENT_SECRET").map { Secret($0) }
+  }
+
+  func authentication() throws(OAuthError) -> ClientAuthenticationMethod? {
+    try clientAuth.map { (name) throws(OAuthError) in
+      guard let method = ClientAuthenticationMethod(shownName: name) else { throw .unknownAuthentication(name) }
+      return method
+    }
+  }
+
+  /// The redirect URIs; nil for `oob`, which is none.
+  func targets() throws(OAuthError) -> [RedirectURI?] {
+    let loopback = ports?.split(separator: ",").map { "http://127.0.0.1:\($0)/callback" } ?? []
+    return try (redirectURIs + loopback).map { (text) throws(OAuthError) in
+      text == Client.outOfBand ? nil : try RedirectURI(text)
+    }
+  }
+}
+
+extension ClientAuthenticationMethod {
+  private static let shownNames: [(name: String, method: Self)] = [
+    ("none", .publicClient), ("basic", .basic), ("basic-raw", .basicRaw), ("post", .post),
+    ("client_secret_jwt", .secretJWT), ("private_key_jwt", .privateKeyJWT), ("tls", .tls),
+  ]
+
+  /// A method by the name that the command line has for it, or that servers have.
+  init?(shownName name: String) {
+    guard let method = Self.shownNames.first(where: { $0.name == name })?.method ?? Self(rawValue: name) else {
+      return nil
+    }
+    self = method
+  }
+
+  /// The name that the command line has for it.
+  var shownName: String { Self.shownNames.first { $0.method == self }?.name ?? rawValue }
+
+  fileprivate var usesSecret: Bool {
+    switch self {
+    case .basic, .basicRaw, .post, .secretJWT: true
+    case .publicClient, .privateKeyJWT, .tls, .selfSignedTLS: false
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unknownAuthentication(_ text: String) -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(6749, "2.3"),
+      expected: "none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls", received: .text(text),
+      remedy: "Use the way that the provider's page names; basic is the common one.")
+  }
+
+  fileprivate static func signsRequests(_ method: ClientAuthenticationMethod) -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(5849, "3.4"), expected: "no --client-auth at a provider of OAuth 1.0a",
+      received: .text(method.shownName),
+      remedy: "Leave it out: there each request is signed, as the provider's entry says.")
+  }
+
+  fileprivate static func shortSecret(_ count: Int) -> OAuthError {
+    OAuthError(
+      .weakKey, rule: .rfc(7518, "3.2"), expected: "a client secret of 32 bytes or more for client_secret_jwt",
+      received: .described("one of \(count)"),
+      remedy: "Have the provider make a longer one, or use the secret itself: --client-auth basic.")
+  }
+
+  fileprivate static func unused(_ what: String, by method: ClientAuthenticationMethod?) -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(6749, "2.3"),
+      expected: "what \(method.map { "--client-auth \($0.shownName)" } ?? "the client's authentication") uses",
+      received: .described("\(what) as well"),
+      remedy: "Leave it out, or name the method by which the client authenticates with it.")
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("attack 186: secrets typed at a terminal", .serialized)
+struct HiddenInputTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// Runs a command at a terminal of its own, and types there when it asks.
+  private func type(
+    _ text: String, at prompt: String, _ arguments: String..., location: SourceLocation = #_sourceLocation
+  ) async throws -> ProgramOutcome {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scene/typing.py")
+    let words = (["python3", script.path, prompt, text, try Program.wayleave().executable.path] + arguments)
+    let outcome = try await terminal.outcome(
+      of: try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(words, in: terminal.home),
+      location: location)
+    #expect(outcome.output.contains("is typed"), "\(outcome.output) \(outcome.errors)", sourceLocation: location)
+    return outcome
+  }
+
+  @Test("a client's secret is asked for and not shown, a mistyped character can be taken back")
+  func secret() async throws {
+    let add = ["clients", "add", "mine", "--provider", "foursquare", "--client-id", "x", "--client-secret-file", "-"]
+    let added = try await type(
+      "typedx\\x7f-not-shown\\n", at: "is not shown", add[0], add[1], add[2], add[3], add[4], add[5], add[6], add[7],
+      add[8])
+    #expect(added.exit == .code(0) && !added.output.contains("typed-not") && !added.output.contains("not-shown\r"))
+    let kept = try await terminal.wayleave("clients").answer
+    #expect(kept.contains("shows   a secret"), "\(kept)")
+  }
+
+  @Test("a token longer than a terminal's line is taken whole, and not shown")
+  func long() async throws {
+    let token = String(repeating: "abcdefgh", count: 1000)
+    let seen = try await type(
+      "Authorization: Bearer \(token)\\x04", at: "is not shown", "inspect", "--json")
+    #expect(seen.exit == .code(0) && !seen.output.contains("abcdefgh"))
+    #expect(seen.output.contains("<secret 95704ea3>"), "\(seen.output)")
+  }
+
+  @Test("attack 208: Ctrl-C ends it at once, with the terminal as it was")
+  func interrupted() async throws {
+    let seen = try await type("x\\x03", at: "is not shown", "inspect")
+    #expect(seen.exit == .code(130) && seen.took < .seconds(20), "\(seen.output)")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave login --trace", .serialized)
+struct TraceTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test(
+    "each request and answer with its rule, secrets by fingerprint, on lines that fit",
+    arguments: EmulatedProviders.Entry.allCases, [80, 40])
+  func whole(entry: EmulatedProviders.Entry, width: Int) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(entry, at: terminal)
+      let login = try await terminal.wayleave(
+        "login", entry.rawValue, "--trace",
+        environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow)), "COLUMNS": "\(width)"])
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let token = try await terminal.wayleave("token", "--json").json()
+      terminal.secrets += ["access_token", "oauth_token", "oauth_token_secret"].compactMap { token[$0] as? String }
+      #expect(login.leaks(of: terminal.secrets) == [])
+      let words = login.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let rules =
+        entry == .lane ? ["[RFC 6749 §4.1.1]", "[RFC 6749 §4.1.3]"] : ["[RFC 5849 §3.5.1]", "[RFC 5849 §2.2]"]
+      for rule in rules { #expect(words.contains(rule), "\(login.errors)") }
+      let names =
+        entry == .lane ? ["grant_type authorization_code", "code_verifier <secret "] : ["oauth_signature <secret "]
+      for name in names { #expect(words.contains(name), "\(login.errors)") }
+      let steps = login.errors.split(separator: "\n").drop { !$0.hasPrefix("· ") }.filter {
+        $0.hasPrefix("· ") || $0.hasPrefix("    ")
+      }
+      #expect(steps.map(\.count).max() ?? 0 <= width && steps.count > 20, "\(login.errors)")
+    }
+  }
+}
