@@ -54,7 +54,8 @@ struct FileClientStoreTests {
   static func client(_ method: ClientAuthenticationMethod) throws -> RegisteredClient {
     let secret: Secret? =
       [.basic, .basicRaw, .post, .secretJWT].contains(method) ? Secret("canary-secret-of-32-bytes-or-more") : nil
-    let certificate = try method.needsCertificate ? ClientCertificate(pem: Secret(Self.certificate), privateKey: key) : nil
+    let certificate =
+      try method.needsCertificate ? ClientCertificate(pem: Secret(Self.certificate), privateKey: key) : nil
     return try RegisteredClient(
       name: "mine-\(method.rawValue)", provider: "lane",
       client: Client(
@@ -118,7 +119,9 @@ struct ClientCertificateTests {
     #expect(try read.thumbprint == CertificateThumbprint(ofPEM: Sample.certificate))
   }
 
-  @Test func `a certificate for another key is refused, and so is no certificate, no key, and a public key`() async throws {
+  @Test func `a certificate for another key is refused, and so is no certificate, no key, and a public key`()
+    async throws
+  {
     for (chain, key, expected) in [
       (Sample.certificate, Sample.otherKey.exposedText, OAuthError.Code.invalidClient),
       ("no certificate", Sample.key.exposedText, .unsupportedKey), (Sample.certificate, "no key", .unsupportedKey),
