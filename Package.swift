@@ -78,7 +78,9 @@ let package = Package(
     // Floor 6
     .target(
       name: "WayleaveAsyncHTTPClient",
-      dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL],
+      dependencies: [
+        "Wayleave", "WayleaveOAuth2", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+      ],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
