@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -24,5 +25,25 @@ struct NativeAppMustsTests {
     #expect(try ClientCredentials(reading: exchange).method == .publicClient)
     let verifier = try #require(try AuthorizationCodeGrant(reading: exchange.bodyForm).verifier)
     #expect(asked.codeChallenge?.isMet(by: verifier) == true)
+  }
+  @Test("8252-8: a client that names no redirect URI comes back to an address of this machine, not to a name")
+  func loopbackAddress() async throws {
+    let scene = Scene()
+    let asked = Mutex<String?>(nil)
+    let agent = ScriptedUserAgent { url, verdict in
+      let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
+      asked.withLock { $0 = request.redirectURI.text }
+      _ = await verdict(try scene.server.allow(url))
+    }
+    _ = try await scene.accounts(userAgent: agent).signIn(
+      to: try Example.provider(), as: try Client(id: "reader", secret: Secret("canary-client-secret")))
+    #expect(asked.withLock { $0 } == "http://127.0.0.1/callback")
+  }
+
+  @Test(
+    "9700-12: every page that a callback is answered with takes the query out of the browser's history",
+    arguments: [LoopbackPage.accepted, .denied, .failed, .ignored])
+  func history(page: LoopbackPage) {
+    #expect(page.html.contains("<script>history.replaceState(null,'',location.pathname)</script>"))
   }
 }
