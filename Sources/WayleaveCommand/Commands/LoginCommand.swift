@@ -7,8 +7,8 @@ struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a provider and keep the credential.",
     discussion: """
-      PROVIDER is a name of `wayleave providers list`, or the https address of an issuer.
-      The flow is one of:
+      PROVIDER is a name of `wayleave providers list`, or the https address of an
+      issuer. The flow is one of:
 
         browser  the browser of this machine, which comes back by itself
         device   a code, typed at any device with a browser
@@ -48,9 +48,12 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     let workplace = try Workplace(output: output)
     let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    let client = try clientChoice.client(for: provider, among: try await workplace.clients.all()).client
+    let registered = try clientChoice.client(for: provider, among: try await workplace.clients.all())
+    let client = registered.client
     var options = try signInOptions()
-    try await workplace.withAccounts(userAgent: flow.userAgent(output: output), trustRoots: caFile) { accounts in
+    try await workplace.withAccounts(
+      as: (registered, provider), userAgent: flow.userAgent(output: output), trustRoots: caFile
+    ) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
       try workplace.requireUndamaged()

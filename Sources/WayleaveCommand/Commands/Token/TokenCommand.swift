@@ -66,7 +66,7 @@ struct TokenCommand: AsyncParsableCommand {
     // Whether it may be http was agreed to when the client was kept.
     let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
     let asked = try direct.direct(grant)
-    let tokens = try await workplace.withAccounts { accounts in
+    let tokens = try await workplace.withAccounts(as: (registered, provider)) { accounts in
       try await accounts.tokens(by: asked, of: provider, as: registered.client, minimumLifetime: 0)
     }
     if header, !Credential.oauth2(tokens).servesEveryRequest { throw OAuthError.noHeader(for: registered.name) }
