@@ -27,7 +27,7 @@ struct Workplace: Sendable {
   /// `client` is the one by which something new is asked for, and where: its certificate is shown there.
   func withAccounts<Result: Sendable>(
     as client: (registered: RegisteredClient, provider: Provider)? = nil, userAgent: (any UserAgent)? = nil,
-    trustRoots: String? = nil, folder: String? = nil,
+    trustRoots: String? = nil, folder: String? = nil, trace: TracePage? = nil,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
     let registered = try await clients.all()
@@ -43,7 +43,7 @@ struct Workplace: Sendable {
         directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
       registration: { Self.registration(of: $0, providers: providers, clients: registered) },
-      events: output.isTraced ? output.tell : nil)
+      events: listener(also: trace))
     do {
       for registered in registered where registered.certificate != nil {
         for stored in try await accounts.all() where registered.serves(stored) {
@@ -59,6 +59,15 @@ struct Workplace: Sendable {
     } catch {
       await transport.shutdown()
       throw error
+    }
+  }
+
+  /// Who is told of steps; nil when nobody wants to know.
+  private func listener(also trace: TracePage?) -> (@Sendable (Event) -> Void)? {
+    guard output.isTraced || trace != nil else { return nil }
+    return { [output] event in
+      output.tell(event)
+      trace?.tell(event)
     }
   }
 
