@@ -18,11 +18,12 @@ extension OAuthError {
   }
 
   /// The error for a person: what went wrong, the provider's words, what to do.
-  var explanation: String {
-    var lines = ["wayleave: \(message)"]
-    if let refusal, let description = refusal.description { lines.append("  The provider says: \(description)") }
-    lines.append("  \(remedy)")
-    lines.append("  [\(code.rawValue), \(rule)]")
+  func explanation(in layout: TextLayout) -> String {
+    var lines = layout.lines(message, after: "wayleave: ", inside: 2)
+    if let refusal, let description = refusal.description {
+      lines += layout.lines("The provider says: \(description)", after: "  ")
+    }
+    lines += layout.lines(remedy, after: "  ") + layout.lines("[\(code.rawValue), \(rule)]", after: "  ")
     return lines.joined(separator: "\n")
   }
 }

@@ -93,6 +93,8 @@ struct TokenCommand: AsyncParsableCommand {
         ])
       } else {
         Console.answer(header ? "Authorization: Bearer \(token)" : token)
+        guard !stored.credential.servesEveryRequest else { return }
+        output.say("It is bound to a key that stays here, and good for nothing without: use `wayleave request`.")
       }
     case .oauth1(let credential):
       if output.isJSON {
