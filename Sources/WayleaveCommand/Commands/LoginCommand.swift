@@ -21,6 +21,7 @@ struct LoginCommand: AsyncParsableCommand {
   var provider: String
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
+  @OptionGroup(title: "Terms") var terms: SignInTerms
 
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
@@ -114,7 +115,7 @@ struct LoginCommand: AsyncParsableCommand {
         // A token goes in clear text only where the user has said so.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      })
+      }, wishes: try terms.wishes())
   }
 }
 

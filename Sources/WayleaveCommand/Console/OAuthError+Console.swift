@@ -11,6 +11,7 @@ extension OAuthError {
           [
             "error": .string(refusal.error), "error_description": JSON(refusal.description),
             "error_uri": JSON(refusal.uri), "status": JSON(refusal.status.map(Int64.init)),
+            "demand": refusal.demand?.json ?? .null,
           ]
         } ?? .null,
       ]
@@ -22,6 +23,9 @@ extension OAuthError {
     var lines = layout.lines(message, after: "wayleave: ", inside: 2)
     if let refusal, let description = refusal.description {
       lines += layout.lines("The provider says: \(description)", after: "  ")
+    }
+    if let options = refusal?.demand?.options, !options.isEmpty {
+      lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
     }
     lines += layout.lines(remedy, after: "  ") + layout.lines("[\(code.rawValue), \(rule)]", after: "  ")
     return lines.joined(separator: "\n")
