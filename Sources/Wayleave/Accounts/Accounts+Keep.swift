@@ -10,10 +10,11 @@ extension Accounts {
   /// Where an ID token was proved, the user is known before anything is asked; elsewhere the credential is kept under
   /// a name of our own until the answer comes.
   func keep(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
+    signIn.advertised.map(advertisedBefore.learn)
     var stored = StoredCredential(
       account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: ""),
       provider: signIn.provider, client: signIn.client, name: signIn.accountName, credential: credential,
-      allowedOrigins: signIn.allowedOrigins, obtainedAt: now())
+      allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken) }
     var random = SystemRandomNumberGenerator()
     let provisional = stored.account.with(subject: "unidentified-" + RandomText.alphanumeric(12, using: &random))
@@ -74,6 +75,7 @@ extension Accounts {
         stored.identity = known.with(told)
       }
       try await credentials.replaceWhatever(stored.account, with: stored)
+      changes.add()
     } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
@@ -81,6 +83,7 @@ extension Accounts {
   private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
     do {
       let revision = try await credentials.replace(stored.account, with: stored, expecting: nil)
+      changes.add()
       exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
       return revision
     } catch { throw .storeFailed(error, at: credentials.location) }

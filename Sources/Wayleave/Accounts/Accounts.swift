@@ -13,9 +13,11 @@ public struct Accounts: Sendable {
   let now: @Sendable () -> Instant
   let registration: Registration
   let flights = RefreshFlights()
+  let changes = StoreChanges()
   let directCredentials = DirectCredentials()
   let signingClocks = SigningClocks()
   let keySets = KeySets()
+  let advertisedBefore = AdvertisedMetadataMemory()
 
   /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
   public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
@@ -33,7 +35,7 @@ public struct Accounts: Sendable {
   ///   - signIns: where begun sign-ins wait.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
   ///   - now: the time of day.
-  ///   - events: is told of every step, from any thread.
+  ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
@@ -63,6 +65,10 @@ public struct Accounts: Sendable {
     public var timeout: Duration
     /// Where the user answers.
     public var flow: Flow
+    /// Whether the user agrees that protections which the server advertised before may be gone.
+    ///
+    /// Without it such a server is refused, and the error names what is gone: `discovery.downgraded`.
+    public var acceptsDowngrade: Bool
     /// What is asked for beyond scopes.
     public var wishes: SignIn.Wishes
 
@@ -79,13 +85,15 @@ public struct Accounts: Sendable {
     /// Nothing in particular, and five minutes.
     public init(
       scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
-      timeout: Duration = .seconds(300), flow: Flow = .browser, wishes: SignIn.Wishes = SignIn.Wishes()
+      timeout: Duration = .seconds(300), flow: Flow = .browser, acceptsDowngrade: Bool = false,
+      wishes: SignIn.Wishes = SignIn.Wishes()
     ) {
       self.scopes = scopes
       self.accountName = accountName
       self.allowedOrigins = allowedOrigins
       self.timeout = timeout
       self.flow = flow
+      self.acceptsDowngrade = acceptsDowngrade
       self.wishes = wishes
     }
   }

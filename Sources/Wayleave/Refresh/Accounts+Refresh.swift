@@ -141,6 +141,7 @@ extension Accounts {
     do {
       try await credentials.replace(account, with: stored, expecting: revision)
     } catch { throw .storeFailed(error, at: credentials.location) }
+    changes.add()
     exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
   }
 }

@@ -41,7 +41,7 @@ extension HTTPField.Name {
   /// RFC 9449 §4.1. The names are tokens, so that the second ones never stand.
   static let dpop = HTTPField.Name("DPoP") ?? .expect
   /// RFC 9449 §8.1.
-  static let dpopNonce = HTTPField.Name("DPoP-Nonce") ?? .expect
+  package static let dpopNonce = HTTPField.Name("DPoP-Nonce") ?? .expect
 }
 
 extension OAuthError {
