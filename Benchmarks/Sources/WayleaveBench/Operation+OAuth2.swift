@@ -48,9 +48,10 @@ extension Operation {
 
   private static func tokenAnswer() -> Operation {
     Operation { count in
-      var length = 0
-      for _ in 0..<count { length = try TokenResponse(reading: SampleAnswer.tokens).accessToken.count }
-      return String(length)
+      let answer = SampleAnswer.tokens
+      var tokens: TokenResponse?
+      for _ in 0..<count { tokens = try TokenResponse(reading: answer) }
+      return String(tokens?.accessToken.count ?? 0)
     }
   }
 

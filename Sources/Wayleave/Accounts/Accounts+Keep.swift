@@ -75,6 +75,7 @@ extension Accounts {
         stored.identity = known.with(told)
       }
       try await credentials.replaceWhatever(stored.account, with: stored)
+      changes.add()
     } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
@@ -82,6 +83,7 @@ extension Accounts {
   private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
     do {
       let revision = try await credentials.replace(stored.account, with: stored, expecting: nil)
+      changes.add()
       exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
       return revision
     } catch { throw .storeFailed(error, at: credentials.location) }

@@ -41,6 +41,7 @@ extension Accounts {
         return revocation
       }
     } catch { throw .storeFailed(error, at: credentials.location) }
+    changes.add()
     exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))"))
     return SignedOut(revocation: revocation)
   }

@@ -13,6 +13,7 @@ public struct Accounts: Sendable {
   let now: @Sendable () -> Instant
   let registration: Registration
   let flights = RefreshFlights()
+  let changes = StoreChanges()
   let directCredentials = DirectCredentials()
   let signingClocks = SigningClocks()
   let keySets = KeySets()
@@ -34,7 +35,7 @@ public struct Accounts: Sendable {
   ///   - signIns: where begun sign-ins wait.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
   ///   - now: the time of day.
-  ///   - events: is told of every step, from any thread.
+  ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },

@@ -64,7 +64,8 @@ struct Exchange: Sendable {
     let start = ContinuousClock.now
     do {
       let response = try await transport.send(request, within: limits)
-      if let origin = request.origin {
+      let fields = response.head.headerFields
+      if fields.contains(.date) || fields.contains(.dpopNonce), let origin = request.origin {
         clocks.learn(from: response, of: origin, at: now())
         proofNonces.learn(from: response, of: origin, as: role)
       }

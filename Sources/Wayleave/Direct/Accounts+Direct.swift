@@ -73,9 +73,7 @@ extension Accounts {
       exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "a token that is bound to no key, though one was proved"))
     }
     exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))
-    for tolerance in answer.tolerated {
-      exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
-    }
+    exchange.tellOfDepartures(of: answer, asked: grant.scopes)
     return StoredCredential(
       account: Account(provider: provider.name, client: client.id, subject: client.id), provider: provider,
       client: client, credential: .oauth2(tokens),

@@ -9,6 +9,7 @@ public import WayleaveWire
 public struct AuthorizedSession: Sendable {
   let accounts: Accounts
   private let source: Source
+  private let recent = RecentAuthorization()
 
   /// Where the credential comes from.
   enum Source: Sendable {
@@ -50,22 +51,31 @@ public struct AuthorizedSession: Sendable {
   public func send(
     _ request: RequestMessage, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> ResponseMessage {
-    let used = try await fresh()
-    let first = try await exchange(request, by: accounts.authorization(by: used), within: limits)
+    let used = try await authorization()
+    let first = try await exchange(request, by: used, within: limits)
     // A 401 from a place that was not shown the credential says nothing about it.
-    guard first.wasAuthorized else { return first.response }
+    guard first.wasAuthorized, (400..<500).contains(first.response.status) else { return first.response }
     let challenge = ResourceChallenge(reading: first.response)
-    guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, isRenewable(used)
+    guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, isRenewable(used.stored)
     else { return try first.response.wantingNoSignIn(challenge) }
-    let renewed = try await fresh(replacing: used)
-    let second = try await exchange(request, by: accounts.authorization(by: renewed), within: limits)
-    guard second.wasAuthorized else { return second.response }
+    let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
+    recent.hold(renewed, after: accounts.changes.count)
+    let second = try await exchange(request, by: renewed, within: limits)
+    guard second.wasAuthorized, (400..<500).contains(second.response.status) else { return second.response }
     return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response))
   }
 
   /// The request as it would be sent, with its credential, and not sent.
   public func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage {
-    return try accounts.authorization(by: await fresh()).authorize(request, at: accounts.now())
+    try await authorization().authorize(request, at: accounts.now())
+  }
+
+  private func authorization() async throws(OAuthError) -> RequestAuthorization {
+    let changes = accounts.changes.count
+    if let recent = recent.authorization(lasting: 60, at: accounts.now(), after: changes) { return recent }
+    let authorization = accounts.authorization(by: try await fresh())
+    recent.hold(authorization, after: changes)
+    return authorization
   }
 
   private func fresh() async throws(OAuthError) -> StoredCredential {
@@ -115,7 +125,7 @@ public struct AuthorizedSession: Sendable {
 enum Redirect {
   /// Where an answer sends a GET or HEAD on to; nil when it does not, or to a place that would be clear text.
   static func target(of response: ResponseMessage, to request: RequestMessage) -> AbsoluteURL? {
-    guard [301, 302, 303, 307, 308].contains(response.status), [.get, .head].contains(request.head.method),
+    guard (300..<400).contains(response.status), [301, 302, 303, 307, 308].contains(response.status), [.get, .head].contains(request.head.method),
       let location = response.head.headerFields[.location], let base = try? AbsoluteURL(request.url ?? "")
     else { return nil }
     let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
@@ -150,7 +160,7 @@ extension Message where Head == HTTPResponse {
   ///
   /// RFC 6750 §3.1; RFC 9470 §4.
   fileprivate func wantingNoSignIn(_ challenge: ResourceChallenge?) throws(OAuthError) -> ResponseMessage {
-    guard (400..<500).contains(status), let challenge, let demand = challenge.demand else { return self }
+    guard let challenge, let demand = challenge.demand else { return self }
     throw challenge.wantsStepUp
       ? .stepUpNeeded(demand, challenge, status: status) : .scopeNeeded(demand, challenge, status: status)
   }

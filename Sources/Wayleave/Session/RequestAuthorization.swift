@@ -5,29 +5,36 @@ import WayleaveWire
 
 /// Puts a credential on requests: the token of OAuth 2 where the provider wants it, with a proof where it is bound to a
 /// key, or the signature of OAuth 1.0a.
-struct RequestAuthorization {
-  private let stored: StoredCredential
+///
+/// A class, since it is handed on through many functions and never changes.
+final class RequestAuthorization: Sendable {
+  let stored: StoredCredential
+  /// When the credential ends; nil when nobody has said.
+  private let expiresAt: Instant?
   private let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
   private let exchange: Exchange
+  /// Where the credential may be sent: to the provider's API, to where it tells who the user is, and where the user says.
+  let allowedOrigins: [Origin]
 
   init(
     _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks,
     exchange: Exchange
   ) {
     self.stored = stored
+    expiresAt = stored.credential.expiresAt
     self.clocks = clocks
     self.exchange = exchange
     provider = registration.provider
     client = registration.client
+    let identity = registration.provider.identity.map { [$0.endpoint.origin] } ?? []
+    let named = registration.provider.apiOrigins + identity + stored.allowedOrigins
+    allowedOrigins = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Where the credential may be sent: to the provider's API, to where it tells who the user is, and where the user says.
-  var allowedOrigins: [Origin] {
-    let named = provider.apiOrigins + [provider.identity?.endpoint.origin].compactMap(\.self) + stored.allowedOrigins
-    return named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
+  /// Whether the credential lives for so many seconds more, as far as anyone said.
+  func isGood(for seconds: Int64, at now: Instant) -> Bool { expiresAt.map { $0 - now >= seconds } ?? true }
 
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   func authorize(_ request: RequestMessage, at now: Instant) throws(OAuthError) -> RequestMessage {

@@ -21,7 +21,13 @@ struct EnvironmentArguments {
   private static let rivals: [(option: String, silences: [String])] = [
     ("client-id", ["client"]),
     ("client", ["client-id", "client-secret-file", "key-file", "certificate-file", "client-auth"]),
-    ("force", ["no-refresh"]), ("no-refresh", ["force"]), ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
+    ("grant", ["force", "no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
+    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
+  ]
+
+  /// Options that mean something only beside another, in a command where their variables mean something else without it.
+  private static let dependents: [(command: String, option: String, dependent: Set<String>)] = [
+    ("token", "grant", ["client", "scope", "audience", "subject-token-file", "subject-token-type"])
   ]
 
   /// The command line as it is to be parsed; `describe` gives the description of every command, as JSON.
@@ -37,7 +43,7 @@ struct EnvironmentArguments {
     while depth < typed.count, let next = command.subcommand(named: typed[depth]) {
       (command, depth) = (next, depth + 1)
     }
-    let added = Self.added(to: Self.names(in: typed[depth...]), by: values, options: command.options)
+    let added = Self.added(to: Self.names(in: typed[depth...]), by: values, in: command)
     arguments = typed.prefix(depth) + added.map(\.argument) + typed.dropFirst(depth)
     self.variables = added.map { "WAYLEAVE_" + $0.option.replacing("-", with: "_").uppercased() }
   }
@@ -68,13 +74,18 @@ struct EnvironmentArguments {
   /// An option, and how it stands in the command line.
   private typealias Added = (option: String, argument: String)
 
-  private static func added(to typed: Set<String>, by values: [String: String], options: [Option]) -> [Added] {
+  private static func added(to typed: Set<String>, by values: [String: String], in command: JSON) -> [Added] {
     var taken = typed
     var added: [Added] = []
     let precedence = rivals.map(\.option)
     let rank = { (option: Option) in precedence.firstIndex(of: option.name) ?? precedence.count }
-    for option in options.sorted(by: { rank($0) < rank($1) }) {
-      guard let value = values[option.name], typed.isDisjoint(with: option.names) else { continue }
+    let idle = dependents.filter { rule in
+      command["commandName"]?.string == rule.command && !typed.contains(rule.option) && values[rule.option] == nil
+    }
+    for option in command.options.sorted(by: { rank($0) < rank($1) }) {
+      guard let value = values[option.name], typed.isDisjoint(with: option.names),
+        !idle.contains(where: { $0.dependent.contains(option.name) })
+      else { continue }
       guard !rivals.contains(where: { taken.contains($0.option) && $0.silences.contains(option.name) }) else {
         continue
       }

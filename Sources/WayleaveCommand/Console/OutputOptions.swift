@@ -22,6 +22,11 @@ struct OutputOptions: ParsableArguments {
     if !isQuiet { Console.error(text) }
   }
 
+  /// Tells the human something that a program has no use for: nothing of it with `--json`.
+  func remark(_ text: String) {
+    if !isJSON { say(text) }
+  }
+
   /// Tells of a step, when steps are to be shown.
   func tell(_ event: Event) {
     guard isTraced else { return }

@@ -109,10 +109,21 @@ extension EllipticCurveKey {
 
   fileprivate func signature(of text: ArraySlice<UInt8>) -> [UInt8]? {
     switch privateKey {
-    case .p256(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
+    case .p256(let key): (try? key.signature(for: text.hashed)).map { $0.withUnsafeBytes(Array.init) }
     case .p384(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
     case .p521(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
     case nil: nil
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The SHA-256, without the way through regions of data that a key goes for itself.
+  fileprivate var hashed: SHA256.Digest {
+    withUnsafeBytes { bytes in
+      var hash = SHA256()
+      hash.update(bufferPointer: bytes)
+      return hash.finalize()
     }
   }
 }

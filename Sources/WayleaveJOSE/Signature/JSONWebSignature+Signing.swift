@@ -57,7 +57,7 @@ extension JSONWebSignature {
 /// The header of something that we sign.
 ///
 /// RFC 7515 §5.1, step 3.
-private struct SigningHeader {
+struct SigningHeader {
   let algorithm: SignatureAlgorithm
   let encodedText: String
 

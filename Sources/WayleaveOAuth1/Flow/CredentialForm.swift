@@ -33,7 +33,7 @@ struct CredentialForm {
     var form = Form()
     form.append("oauth_token", token)
     form.append("oauth_token_secret", secret)
-    form.fields += rest.fields
+    form.append(contentsOf: rest)
     return form
   }
 }

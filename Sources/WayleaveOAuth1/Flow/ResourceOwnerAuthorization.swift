@@ -22,7 +22,7 @@ public struct ResourceOwnerAuthorizationRequest: Sendable, Equatable {
   ) throws(OAuthError) -> AbsoluteURL {
     var form = Form()
     form.append("oauth_token", token)
-    form.fields += additional.fields
+    form.append(contentsOf: additional)
     for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) {
       let meant =
         switch value {

@@ -46,17 +46,10 @@ public struct AuthorizationHeader: Sendable, Equatable {
   public init?(reading value: String) throws(OAuthError) {
     var reader = AuthorizationHeaderReader(value)
     guard reader.takeScheme() else { return nil }
-    guard let read = reader.fields() else { throw .malformedAuthorizationHeader() }
-    realm = read.realm
+    guard let read = reader.parameters() else { throw .malformedAuthorizationHeader() }
     // Readers disagree on which of two equal names counts.
-    for (index, field) in read.fields.enumerated() {
-      guard !read.fields[..<index].contains(where: { $0.name == field.name }) else {
-        throw .repeatedParameter(field.name)
-      }
-    }
-    var parameters = Form()
-    parameters.fields = read.fields
-    self.parameters = parameters
+    if let name = read.parameters.firstRepeatedName() { throw .repeatedParameter(name) }
+    (parameters, realm) = read
   }
 }
 
@@ -75,11 +68,10 @@ private struct AuthorizationHeaderReader {
     return position == bytes.count || peek() == 0x20 || peek() == 0x09
   }
 
-  mutating func fields() -> (fields: [Form.Field], realm: String?)? {
+  mutating func parameters() -> (parameters: Form, realm: String?)? {
     guard bytes.count <= AuthorizationHeader.maximumLength else { return nil }
     _ = skipSeparators()
-    var fields: [Form.Field] = []
-    fields.reserveCapacity(8)
+    var parameters = Form()
     var realm: String?
     while position < bytes.count {
       guard let name = name() else { return nil }
@@ -87,41 +79,16 @@ private struct AuthorizationHeaderReader {
         guard realm == nil, let text = quotedText() else { return nil }
         realm = text
       } else {
-        guard let value = quotedValue(), let field = field(name, value) else { return nil }
-        guard fields.count < AuthorizationHeader.maximumFields else { return nil }
-        fields.append(field)
+        guard let value = quotedValue(), parameters.count < AuthorizationHeader.maximumFields else { return nil }
+        let isRight = bytes.withUnsafeBufferPointer { bytes in
+          parameters.append(
+            decodingName: UnsafeBufferPointer(rebasing: bytes[name]), value: UnsafeBufferPointer(rebasing: bytes[value]))
+        }
+        guard isRight else { return nil }
       }
       guard skipSeparators() || position == bytes.count else { return nil }
     }
-    return (fields, realm)
-  }
-
-  private func field(_ name: Range<Int>, _ value: Range<Int>) -> Form.Field? {
-    guard let name = decoded(name), let value = decoded(value) else { return nil }
-    return Form.Field(name: name, value: value)
-  }
-
-  /// The bytes of a stretch; nil when an escape is wrong.
-  private func decoded(_ range: Range<Int>) -> [UInt8]? {
-    // Most parameters hold nothing that is escaped.
-    guard bytes[range].contains(UInt8(ascii: "%")) else { return Array(bytes[range]) }
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(range.count)
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let byte = bytes[index]
-      index += 1
-      guard byte == UInt8(ascii: "%") else {
-        decoded.append(byte)
-        continue
-      }
-      guard index + 1 < range.upperBound, let high = bytes[index].hexadecimalDigitValue,
-        let low = bytes[index + 1].hexadecimalDigitValue
-      else { return nil }
-      index += 2
-      decoded.append(high << 4 | low)
-    }
-    return decoded
+    return (parameters, realm)
   }
 
   /// A name and the `=` after it.

@@ -40,7 +40,11 @@ struct BaseStringComposer: ~Copyable {
   }
 
   mutating func append(_ form: Form) {
-    for field in form.fields { parameters.append(field) }
+    for index in 0..<form.count {
+      form.name(at: index).withUnsafeBufferPointer { name in
+        form.value(at: index).withUnsafeBufferPointer { value in parameters.append(name: name, value: value) }
+      }
+    }
   }
 
   /// Method, address and parameters, each encoded, joined by `&`.

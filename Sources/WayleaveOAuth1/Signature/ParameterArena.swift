@@ -36,11 +36,11 @@ struct ParameterArena: ~Copyable {
   }
 
   /// Adds a pair that is not encoded; the signature itself is left out.
-  mutating func append(_ field: Form.Field) {
+  mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
     let start = arena.count
-    field.name.withUnsafeBufferPointer { arena.append(encodingTwice: $0) }
+    arena.append(encodingTwice: name)
     let nameEnd = arena.count
-    field.value.withUnsafeBufferPointer { arena.append(encodingTwice: $0) }
+    arena.append(encodingTwice: value)
     remember(from: start, nameEnd: nameEnd)
   }
 

@@ -30,41 +30,39 @@ struct ProtocolParameters {
   let withoutSignature: Form
 
   // By the raw value of the name.
-  private let values: [[UInt8]?]
+  private let values: [ArraySlice<UInt8>?]
 
   /// Finds the parameters; query and body are looked at when the caller has seen protocol names there.
   init(of request: RequestMessage, lookingInForms: Bool) throws(OAuthError) {
     let header = try Self.header(of: request)
     inHeader = header?.parameters ?? Form()
-    var fields = inHeader.fields
+    var all = inHeader
     var places = header == nil ? 0 : 1
     if lookingInForms || header == nil {
       for form in [try Form(decoding: request.query ?? ""), try request.bodyForm] {
-        let found = form.fields.filter { $0.name.starts(with: "oauth_".utf8) }
-        if found.contains(where: { Name($0) != nil }) { places += 1 }
-        fields += found
+        let found = (0..<form.count).filter { form.name(at: $0).starts(with: "oauth_".utf8) }
+        if found.contains(where: { Name(form.name(at: $0)) != nil }) { places += 1 }
+        for index in found { all.append(name: form.name(at: index), value: form.value(at: index)) }
       }
     }
     // Further parameters, such as `oauth_verifier`, some clients send in the body although the others are in the header.
     guard places <= 1 else { throw .inTwoPlaces() }
-    var values = [[UInt8]?](repeating: nil, count: Name.allCases.count)
-    var rest = Form()
-    rest.fields.reserveCapacity(fields.count)
-    for field in fields {
-      guard let name = Name(field) else {
-        rest.fields.append(field)
-        continue
-      }
-      guard values[name.rawValue] == nil else { throw .repeatedParameter(field.name) }
-      values[name.rawValue] = field.value
-      if name != .signature { rest.fields.append(field) }
+    var values = [ArraySlice<UInt8>?](repeating: nil, count: Name.allCases.count)
+    var signature: Int?
+    for index in 0..<all.count {
+      let text = all.name(at: index)
+      guard let name = Name(text) else { continue }
+      guard values[name.rawValue] == nil else { throw .repeatedParameter(Array(text)) }
+      values[name.rawValue] = all.value(at: index)
+      if name == .signature { signature = index }
     }
     self.values = values
-    withoutSignature = rest
+    if let signature { all.remove(at: signature) }
+    withoutSignature = all
     if lookingInForms { try requireEachOnce() }
   }
 
-  subscript(name: Name) -> [UInt8]? { values[name.rawValue] }
+  subscript(name: Name) -> ArraySlice<UInt8>? { values[name.rawValue] }
 
   /// The text of a parameter; nil when it is absent.
   func text(_ name: Name) throws(OAuthError) -> String? {
@@ -83,7 +81,7 @@ struct ProtocolParameters {
 
   func signature() throws(OAuthError) -> [UInt8] {
     guard let signature = self[.signature] else { throw .missing(.signature) }
-    return signature
+    return Array(signature)
   }
 
   func signatureMethod() throws(OAuthError) -> SignatureMethod {
@@ -124,24 +122,26 @@ struct ProtocolParameters {
 
   /// "Each parameter MUST NOT appear more than once per request": RFC 5849 §3.1.
   private func requireEachOnce() throws(OAuthError) {
-    var seen: Set<[UInt8]> = []
-    for field in withoutSignature.fields where field.name.starts(with: "oauth_".utf8) {
-      guard seen.insert(field.name).inserted else { throw .repeatedParameter(field.name) }
+    var seen: Set<ArraySlice<UInt8>> = []
+    for index in 0..<withoutSignature.count {
+      let name = withoutSignature.name(at: index)
+      guard !name.starts(with: "oauth_".utf8) || seen.insert(name).inserted else {
+        throw .repeatedParameter(Array(name))
+      }
     }
   }
 }
 
 extension ProtocolParameters.Name {
-  init?(_ field: Form.Field) {
-    guard let name = Self.allCases.first(where: { $0.isName(of: field) }) else { return nil }
+  init?(_ text: ArraySlice<UInt8>) {
+    guard let name = Self.allCases.first(where: { $0.isWritten(text) }) else { return nil }
     self = name
   }
 
-  private func isName(of field: Form.Field) -> Bool {
+  private func isWritten(_ name: ArraySlice<UInt8>) -> Bool {
     let text = text
-    guard field.name.count == text.utf8CodeUnitCount else { return false }
-    for (index, byte) in field.name.enumerated() where byte != text.utf8Start[index] { return false }
-    return true
+    guard name.count == text.utf8CodeUnitCount else { return false }
+    return name.withUnsafeBufferPointer { $0.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: $0.count)) }
   }
 }
 

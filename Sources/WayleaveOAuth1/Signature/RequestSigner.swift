@@ -64,7 +64,7 @@ public struct RequestSigner: Sendable {
       return additional
     }
     var additional = additional
-    additional.fields.append(Form.Field(name: Array("oauth_body_hash".utf8), value: hash))
+    additional.append(Form.Field(name: Array("oauth_body_hash".utf8), value: hash))
     return additional
   }
 
@@ -112,8 +112,8 @@ public struct RequestSigner: Sendable {
     ]
     if dialect.sendsVersion { parameters.append("oauth_version", "1.0") }
     if let token { parameters.append("oauth_token", token) }
-    parameters.fields += additional.fields
-    parameters.fields.append(Form.Field(name: Array("oauth_signature".utf8), value: signature))
+    parameters.append(contentsOf: additional)
+    parameters.append(Form.Field(name: Array("oauth_signature".utf8), value: signature))
     return parameters
   }
 
@@ -135,11 +135,11 @@ public struct RequestSigner: Sendable {
       text.append("\", oauth_token=\"")
       text.append(encoding: token)
     }
-    for field in additional.fields {
+    for index in 0..<additional.count {
       text.append("\", ")
-      field.name.withUnsafeBufferPointer { text.append(encoding: $0) }
+      additional.name(at: index).withUnsafeBufferPointer { text.append(encoding: $0) }
       text.append("=\"")
-      field.value.withUnsafeBufferPointer { text.append(encoding: $0) }
+      additional.value(at: index).withUnsafeBufferPointer { text.append(encoding: $0) }
     }
     text.append("\", oauth_signature=\"")
     signature.withUnsafeBufferPointer { text.append(encoding: $0) }

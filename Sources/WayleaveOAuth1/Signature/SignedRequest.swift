@@ -37,7 +37,7 @@ public struct SignedRequest: Sendable {
     consumerKey = try found.required(.consumerKey)
     signature = try found.signature()
     stamp = try found.stamp(isOptional: signatureMethod == .plaintext)
-    token = found[.token].map { Secret($0) }
+    token = found[.token].map { Secret(Array($0)) }
     self.signatureMethod = signatureMethod
     if let hash = try found.text(.bodyHash) {
       try BodyHash.prove(hash, of: request, method: signatureMethod)

@@ -11,10 +11,7 @@ public struct DPoPKey: Sendable, Equatable {
   ///
   /// RFC 9449 §6.1 and §10.
   public let thumbprint: String
-  let algorithm: SignatureAlgorithm
-  /// The public key as the header carries it: the members that make the key, and no others.
-  let publicMembers: JSON
-  let signingKey: JSONWebKey
+  let signer: PreparedSigner
 
   /// A key that proves; throws `configuration.unsupported_key` for a public or a shared one.
   ///
@@ -24,10 +21,12 @@ public struct DPoPKey: Sendable, Equatable {
       throw .noAlgorithm()
     }
     self.key = key
-    self.algorithm = algorithm
     thumbprint = key.thumbprint
-    publicMembers = JSONWebKey(open.material).json
-    signingKey = JSONWebKey(key.material)
+    // The public key as the header carries it: the members that make the key, and no others.
+    var header = JSON.Object()
+    header["jwk"] = JSONWebKey(open.material).json
+    signer = try PreparedSigner(
+      JSONWebKey(key.material), algorithm: algorithm, type: DPoPProof.type, additional: header)
   }
 
   /// A fresh key on P-256.

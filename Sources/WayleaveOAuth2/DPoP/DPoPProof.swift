@@ -100,8 +100,9 @@ public struct DPoPProof: Sendable, Equatable {
   ///
   /// RFC 9449 §4.3 recommends the normalization of RFC 3986 §6.2.2 and §6.2.3.
   static func address(of text: String) -> String? {
-    guard let url = try? AbsoluteURL(text), Origin(of: url) != nil, let authority = url.authority else { return nil }
-    return "\(url.scheme)://\(authority)\(url.path.isEmpty ? "/" : normalized(url.path))"
+    guard let url = try? AbsoluteURL(text), url.defaultPort != nil, let authority = url.authority else { return nil }
+    let path = url.path
+    return url.scheme + "://" + authority + (path.isEmpty ? "/" : normalized(path))
   }
 
   private static func normalized(_ path: String) -> String {

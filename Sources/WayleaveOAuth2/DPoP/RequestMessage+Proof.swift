@@ -21,13 +21,10 @@ extension Message where Head == HTTPRequest {
     claims["iat"] = JSON(now.secondsSinceEpoch)
     if let token { claims["ath"] = .string(DPoPProof.hash(of: token)) }
     if let nonce { claims["nonce"] = .string(nonce) }
-    var header = JSON.Object()
-    header["jwk"] = key.publicMembers
-    let proof = try JSONWebSignature.sign(
-      JSON.object(claims).encoded(), type: DPoPProof.type, additional: header, with: key.signingKey,
-      algorithm: key.algorithm)
+    let proof = try key.signer.sign(JSON.object(claims).encoded())
     if let token { try authorize(withBound: token) }
-    try setHeader(.dpop, to: proof.exposedText)
+    // Base64url and points need no proof that they can stand in a header.
+    head.headerFields[.dpop] = proof.exposedText
   }
 
   private mutating func authorize(withBound token: Secret) throws(OAuthError) {
@@ -44,7 +41,7 @@ extension HTTPField.Name {
   /// RFC 9449 §4.1. The names are tokens, so that the second ones never stand.
   static let dpop = HTTPField.Name("DPoP") ?? .expect
   /// RFC 9449 §8.1.
-  static let dpopNonce = HTTPField.Name("DPoP-Nonce") ?? .expect
+  package static let dpopNonce = HTTPField.Name("DPoP-Nonce") ?? .expect
 }
 
 extension OAuthError {

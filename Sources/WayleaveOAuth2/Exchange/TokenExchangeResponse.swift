@@ -23,7 +23,8 @@ public struct TokenExchangeResponse: Sendable, Equatable {
 
   /// Reads an answer; throws as ``TokenResponse`` does, and `answer.unexpected` without `issued_token_type`.
   public init(
-    reading response: ResponseMessage, dialect: Dialect = Dialect(), accepting types: Set<TokenType> = [.bearer]
+    reading response: ResponseMessage, dialect: Dialect = Dialect(),
+    accepting types: Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
     var answer = try TokenResponse(reading: response, dialect: dialect, accepting: types.union([.notApplicable]))
     guard let type = answer.additional["issued_token_type"]?.string, !type.isEmpty else {

@@ -17,16 +17,14 @@ extension ProviderRefusal {
   /// Reads the members of an answer; nil when they refuse nothing.
   ///
   /// An `error` member wins over everything else in the answer: GitHub sends it with status 200.
-  init?(in members: JSON.LazyObject, status: Int) {
+  static func find(in members: JSON.LazyObject, status: Int) -> ProviderRefusal? {
     // None of the shapes is without one of these.
     if members.isAbsent("error"), members.isAbsent("errors"), members.isAbsent("meta"), members.isAbsent("violations") {
       return nil
     }
-    let shapes = [Self.standard, Self.facebook, Self.anyError, Self.twitter, Self.foursquare, Self.zatar]
+    let shapes = [standard, facebook, anyError, twitter, foursquare, zatar]
     for shape in shapes {
-      guard let refusal = shape(members, status) else { continue }
-      self = refusal
-      return
+      if let refusal = shape(members, status) { return refusal }
     }
     return nil
   }

@@ -2,32 +2,43 @@ import HTTPTypes
 import WayleaveWire
 
 /// The body of a token endpoint's answer in whichever shape it came, sorted into tokens, refusal and rubbish.
-struct TokenAnswer {
-  /// The members, from JSON or from a form.
-  let members: JSON.LazyObject?
-  /// What the provider says against it, in whichever of the known shapes.
-  let refusal: ProviderRefusal?
+struct TokenAnswer: ~Copyable {
+  /// The members, from JSON or from a form; none where the body is neither.
+  let members: JSON.LazyObject
+  /// Whether the body holds members.
+  let isReadable: Bool
   /// Whether the body is JSON by its type.
   let isJSON: Bool
   /// Whether the body is neither JSON called JSON nor anything else that RFC 6749 §5.1 names.
   let isLoose: Bool
-  private let status: Int
+  let status: Int
 
   init(of response: ResponseMessage) {
     status = response.status
     isJSON = response.isJSON
-    var members: JSON.LazyObject?
-    var isForm = false
     if isJSON || response.beginsAsJSON {
-      members = try? JSON.LazyObject(decoding: response.body)
+      do {
+        members = try JSON.LazyObject(decoding: response.body)
+        isReadable = true
+      } catch {
+        members = JSON.LazyObject(JSON.Object())
+        isReadable = false
+      }
+      isLoose = isReadable && !isJSON
     } else if !response.looksLikeHTML, !response.body.isEmpty, let form = try? Form(decoding: response.body) {
-      isForm = true
-      members = Self.members(of: form).map(JSON.LazyObject.init)
+      let read = Self.members(of: form)
+      members = JSON.LazyObject(read ?? JSON.Object())
+      isReadable = read != nil
+      isLoose = true
+    } else {
+      members = JSON.LazyObject(JSON.Object())
+      isReadable = false
+      isLoose = false
     }
-    self.members = members
-    refusal = members.flatMap { ProviderRefusal(in: $0, status: response.status) }
-    isLoose = isForm || (members != nil && !isJSON)
   }
+
+  /// What the provider says against it, in whichever of the known shapes.
+  var refusal: ProviderRefusal? { ProviderRefusal.find(in: members, status: status) }
 
   /// A refusal for an answer whose status says no and whose body says nothing that can be read.
   var unreadableRefusal: ProviderRefusal { ProviderRefusal(error: "http_\(status)", status: status) }

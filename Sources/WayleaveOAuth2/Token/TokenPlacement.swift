@@ -21,17 +21,16 @@ extension Message where Head == HTTPRequest {
   /// Throws `wire.duplicate_parameter` when the request carries a token already: RFC 6750 §2, "Clients MUST NOT use
   /// more than one method".
   public mutating func authorize(with token: Secret, dialect: Dialect) throws(OAuthError) {
-    guard head.headerFields[.authorization] == nil else { throw .secondAuthorization() }
-    let query = try Form(decoding: query ?? "")
-    var added = Form()
+    guard !head.headerFields.contains(.authorization) else { throw .secondAuthorization() }
     switch dialect.tokenPlacement {
-    case .header: try setHeader(.authorization, to: "Bearer \(token.exposedText)")
+    case .header: try setHeader(.authorization, to: "Bearer " + token.exposedText)
     case .form(let name): try appendToBody(name, token)
     case .query(let name):
-      guard !query.contains(name) else { throw .secondAuthorization() }
+      guard try !Form(decoding: query ?? "").contains(name) else { throw .secondAuthorization() }
+      var added = Form()
       added.append(name, token)
+      appendQuery(added)
     }
-    appendQuery(added)
     try appendParameters(of: dialect)
   }
 

@@ -62,38 +62,42 @@ public struct TokenResponse: Sendable, Equatable {
   /// then gives a token that anybody can use: RFC 9449 §5. Throws `token.refused`, `token.client_refused` or `token.grant_refused` when it holds an error, whatever its
   /// status; `token.malformed_answer`, `token.unsupported_type` and `answer.…` when it holds no tokens either.
   public init(
-    reading response: ResponseMessage, dialect: Dialect = Dialect(), accepting types: Set<TokenType> = [.bearer]
+    reading response: ResponseMessage, dialect: Dialect = Dialect(),
+    accepting types: Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let answer = TokenAnswer(of: response)
     if let refusal = answer.refusal { throw .refused(refusal) }
-    guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
-    guard answer.isJSON && answer.members != nil || !response.looksLikeHTML else {
+    guard (200..<300).contains(answer.status) else { throw .refused(answer.unreadableRefusal) }
+    guard answer.isJSON && answer.isReadable || !response.looksLikeHTML else {
       throw .unexpectedContentType(response.contentType)
     }
-    guard response.status <= 201, let members = answer.members else { throw .malformedAnswer("JSON body") }
+    guard answer.status <= 201, answer.isReadable else { throw .malformedAnswer("JSON body") }
     guard !answer.isLoose || dialect.toleratesLooseTokenAnswers else {
       throw .unexpectedContentType(response.contentType)
     }
-    try self.init(members, dialect: dialect, accepting: types)
+    try self.init(answer.members, dialect: dialect, accepting: types)
     if answer.isLoose { tolerated.insert(.contentType, at: 0) }
   }
 
   /// Reads the members of an answer, however they came.
-  init(_ members: JSON.LazyObject, dialect: Dialect, accepting types: Set<TokenType>) throws(OAuthError) {
+  init(
+    _ members: borrowing JSON.LazyObject, dialect: borrowing Dialect, accepting types: borrowing Set<TokenType>
+  ) throws(OAuthError) {
     guard let accessToken = try Self.token("access_token", in: members) else { throw .malformedAnswer("access_token") }
+    var tolerated: [Tolerance] = []
+    let tokenType = try Self.tokenType(in: members, dialect: dialect, accepting: types, tolerated: &tolerated)
+    let expiresIn = Self.expiry(in: members, tolerated: &tolerated)
+    let scopes = try Self.scopes(in: members, dialect: dialect, tolerated: &tolerated)
+    let refreshToken = try Self.refreshToken(in: members, tolerated: &tolerated)
+    let idToken = try Self.token("id_token", in: members)
     self.accessToken = accessToken
-    tolerated = []
-    tokenType = try Self.tokenType(in: members, dialect: dialect, accepting: types, tolerated: &tolerated)
-    expiresIn = Self.expiry(in: members, tolerated: &tolerated)
-    scopes = try Self.scopes(in: members, dialect: dialect, tolerated: &tolerated)
-    if members.text("refresh_token")?.isEmpty == true {
-      tolerated.append(.emptyRefreshToken)
-      refreshToken = nil
-    } else {
-      refreshToken = try Self.token("refresh_token", in: members)
-    }
-    idToken = try Self.token("id_token", in: members)
+    self.tokenType = tokenType
+    self.expiresIn = expiresIn
+    self.refreshToken = refreshToken
+    self.scopes = scopes
+    self.idToken = idToken
+    self.tolerated = tolerated
     additional = members.object(without: Self.ownNames)
   }
 
@@ -117,20 +121,33 @@ public struct TokenResponse: Sendable, Equatable {
   ]
 
   private static func token(_ name: StaticString, in members: JSON.LazyObject) throws(OAuthError) -> Secret? {
-    guard let text = members.text(name) else {
-      guard members.isAbsent(name) else { throw .malformedAnswer("\(name)") }
+    var token: Secret?
+    let isText = members.withText(name) { text in
+      if text.isToken { token = Secret(copying: UnsafeRawBufferPointer(text)) }
+    }
+    guard token != nil || (!isText && members.isAbsent(name)) else { throw .malformedAnswer("\(name)") }
+    return token
+  }
+
+  private static func refreshToken(
+    in members: JSON.LazyObject, tolerated: inout [Tolerance]
+  ) throws(OAuthError) -> Secret? {
+    do {
+      return try token("refresh_token", in: members)
+    } catch {
+      var isEmpty = false
+      guard members.withText("refresh_token", { isEmpty = $0.isEmpty }), isEmpty else { throw error }
+      tolerated.append(.emptyRefreshToken)
       return nil
     }
-    guard text.isToken else { throw .malformedAnswer("\(name)") }
-    return text.withUnsafeBytes { Secret(copying: $0) }
   }
 
   private static func tokenType(
     in members: JSON.LazyObject, dialect: Dialect, accepting types: Set<TokenType>, tolerated: inout [Tolerance]
   ) throws(OAuthError) -> String {
-    if let text = members.text("token_type") {
-      return try accepted(String(decoding: text, as: UTF8.self), among: types)
-    }
+    var written: String?
+    _ = members.withText("token_type") { written = String(decoding: $0, as: UTF8.self) }
+    if let written { return try accepted(written, among: types) }
     guard members.isAbsent("token_type") else { throw .unsupportedTokenType(nil) }
     guard let assumed = dialect.defaultTokenType else { throw .malformedAnswer("token_type") }
     tolerated.append(.missingTokenType)
@@ -140,7 +157,8 @@ public struct TokenResponse: Sendable, Equatable {
   /// RFC 6749 §7.1: "The client MUST NOT use an access token if it does not understand the token type."
   private static func accepted(_ written: String, among types: Set<TokenType>) throws(OAuthError) -> String {
     let type = TokenType(written)
-    if let type, types.contains(type) { return written }
+    // Sets of so few are looked through faster than hashed.
+    if let type, types.contains(where: { $0 == type }) { return written }
     if type == .bearer, types.contains(.dpop) { throw .downgraded() }
     throw .unsupportedTokenType(written)
   }
@@ -173,12 +191,13 @@ public struct TokenResponse: Sendable, Equatable {
     in members: JSON.LazyObject, dialect: Dialect, tolerated: inout [Tolerance]
   ) throws(OAuthError) -> [String]? {
     let own = dialect.scopeSeparator
-    if own.utf8.count == 1, let separator = own.utf8.first,
-      let text = members.text("scope")
-    {
-      let scopes = text.withUnsafeBufferPointer { ScopeList($0, separator: separator) }
-      if separator != UInt8(ascii: " "), scopes.usesSeparator { tolerated.append(.scopeShape) }
-      return scopes.names
+    if own.utf8.count == 1, let separator = own.utf8.first {
+      var scopes: ScopeList?
+      _ = members.withText("scope") { scopes = ScopeList($0, separator: separator) }
+      if let scopes {
+        if separator != UInt8(ascii: " "), scopes.usesSeparator { tolerated.append(.scopeShape) }
+        return scopes.names
+      }
     }
     switch members["scope"] {
     case nil, .null: return nil
@@ -201,26 +220,28 @@ private struct ScopeList {
   init(_ text: UnsafeBufferPointer<UInt8>, separator: UInt8) {
     names.reserveCapacity(4)
     var start = 0
-    for (index, byte) in text.enumerated() where byte == UInt8(ascii: " ") || byte == separator {
-      append(text[start..<index])
-      if byte == separator { usesSeparator = true }
+    for index in text.indices where text[index] == UInt8(ascii: " ") || text[index] == separator {
+      append(text, start..<index)
+      if text[index] == separator { usesSeparator = true }
       start = index + 1
     }
-    append(text[start...])
+    append(text, start..<text.count)
   }
 
-  private mutating func append(_ name: Slice<UnsafeBufferPointer<UInt8>>) {
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) {
     guard !name.isEmpty else { return }
-    names.append(String(decoding: UnsafeBufferPointer(rebasing: name), as: UTF8.self))
+    names.append(String(decoding: UnsafeBufferPointer(rebasing: text[name]), as: UTF8.self))
   }
 }
 
-extension ArraySlice<UInt8> {
+extension UnsafeBufferPointer<UInt8> {
   /// Whether the bytes are a token: visible characters, and no more of them than anyone needs.
   fileprivate var isToken: Bool {
     guard (1...65536).contains(count) else { return false }
     // Without an early end, so that many bytes are looked at at once.
-    return withUnsafeBufferPointer { bytes in bytes.reduce(0) { $0 | ($1 &- 0x21 > 0x5D ? 1 : 0) } } == 0
+    var others: UInt8 = 0
+    for byte in self { others |= byte &- 0x21 > 0x5D ? 1 : 0 }
+    return others == 0
   }
 }
 

@@ -17,6 +17,9 @@ public enum TokenType: String, Sendable, Hashable, CaseIterable {
   /// RFC 8693 §2.2.1.
   case notApplicable = "N_A"
 
+  /// What a client accepts that proves no key.
+  public static let bearerAlone: Set<TokenType> = [.bearer]
+
   /// Reads a name, which "is case insensitive" (RFC 6749 §5.1); nil for one that is not understood.
   public init?(_ text: String) {
     if text.hasSameBytes(as: TokenType.bearer.rawValue) {

@@ -15,6 +15,9 @@ struct ASCIICharacters: Sendable, Equatable {
   /// RFC 3986 §2.3.
   static let unreserved = ASCIICharacters("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
+  /// The printable ones, space included: the `VSCHAR` of RFC 6749 Appendix A.
+  static let visible = ASCIICharacters.unreserved.adding(" !\"#$%&'()*+,/:;<=>?@[\\]^`{|}")
+
   /// The set with these characters as well.
   func adding(_ characters: StaticString) -> ASCIICharacters { setting(characters, to: true) }
 

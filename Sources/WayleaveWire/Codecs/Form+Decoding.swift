@@ -12,6 +12,21 @@ extension Form {
     try self.init(decoding: text.utf8)
   }
 
+  /// Adds a pair that is percent-encoded, in which `+` stands for itself; false when an escape is wrong.
+  package mutating func append(
+    decodingName name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var isRight = true
+    add(name.count + value.count) { bytes in
+      let start = bytes.count
+      isRight = bytes.append(decoding: name)
+      let length = bytes.count - start
+      isRight = bytes.append(decoding: value) && isRight
+      return length
+    }
+    return isRight
+  }
+
   /// Reads the pairs; the problem, when there is one, comes back: closures of the standard library throw anything.
   private mutating func read(_ text: UnsafeBufferPointer<UInt8>) -> OAuthError? {
     guard !text.isEmpty else { return nil }
@@ -73,5 +88,22 @@ private struct FormReader {
       count += 1
     }
     return Form.Place(start: start, nameEnd: nameEnd ?? count, end: count)
+  }
+}
+
+extension [UInt8] {
+  /// Adds bytes that are percent-encoded; false when an escape is wrong.
+  fileprivate mutating func append(decoding text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var rest = text[...]
+    while let escape = rest.firstIndex(of: UInt8(ascii: "%")) {
+      append(contentsOf: rest[..<escape])
+      guard rest.endIndex - escape > 2, let high = rest[escape + 1].hexadecimalValue,
+        let low = rest[escape + 2].hexadecimalValue
+      else { return false }
+      append(high << 4 | low)
+      rest = rest[(escape + 3)...]
+    }
+    append(contentsOf: rest)
+    return true
   }
 }

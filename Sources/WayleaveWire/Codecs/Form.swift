@@ -48,6 +48,26 @@ public struct Form: Sendable, Equatable {
   /// Whether there are no pairs.
   public var isEmpty: Bool { places.isEmpty }
 
+  /// How many pairs there are.
+  public var count: Int { places.count }
+
+  /// The name of a pair, where it stands.
+  package func name(at index: Int) -> ArraySlice<UInt8> { bytes[places[index].start..<places[index].nameEnd] }
+
+  /// The value of a pair, where it stands.
+  package func value(at index: Int) -> ArraySlice<UInt8> { bytes[places[index].nameEnd..<places[index].end] }
+
+  /// Takes a pair out.
+  package mutating func remove(at index: Int) {
+    let removed = places.remove(at: index)
+    bytes.removeSubrange(removed.start..<removed.end)
+    let shift = removed.end - removed.start
+    for later in index..<places.count {
+      let place = places[later]
+      places[later] = Place(start: place.start - shift, nameEnd: place.nameEnd - shift, end: place.end - shift)
+    }
+  }
+
   /// Adds a pair of text at the end.
   public mutating func append(_ name: String, _ value: String) {
     add(name.utf8.count + value.utf8.count) { bytes in
@@ -75,6 +95,15 @@ public struct Form: Sendable, Equatable {
     }
   }
 
+  /// Adds a pair of bytes at the end, from where they stand.
+  package mutating func append(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    add(name.count + value.count) { bytes in
+      bytes.append(contentsOf: name)
+      bytes.append(contentsOf: value)
+      return name.count
+    }
+  }
+
   /// Adds a pair at the end whose value is a list of texts in one.
   public mutating func append(_ name: String, _ values: [String], separator: String) {
     add(name.utf8.count + values.reduce(0) { $0 + $1.utf8.count + separator.utf8.count }) { bytes in
@@ -97,7 +126,7 @@ public struct Form: Sendable, Equatable {
 
   /// Writes one pair of that size at the end; `write` gives the length of the name.
   @inline(__always)
-  private mutating func add(_ count: Int, _ write: (inout [UInt8]) -> Int) {
+  mutating func add(_ count: Int, _ write: (inout [UInt8]) -> Int) {
     if places.isEmpty {
       // A request has about ten pairs, which take a few hundred bytes.
       bytes.reserveCapacity(max(count, 320))

@@ -39,14 +39,19 @@ extension JSON {
     }
   }
 
+  private static let plain = ASCIICharacters.visible.removing("\"\\")
+
   private static func append(_ value: String, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     defer { text.append(UInt8(ascii: "\"")) }
     // Nearly every text is plain: it is copied whole.
-    if value.utf8.allSatisfy({ $0.isVisibleCharacter && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-      text.append(contentsOf: value.utf8)
-      return
+    var value = value
+    let isPlain = value.withUTF8 { bytes in
+      guard bytes.allSatisfy({ plain.contains($0) }) else { return false }
+      text.append(contentsOf: bytes)
+      return true
     }
+    guard !isPlain else { return }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text.append(contentsOf: "\\\"".utf8)

@@ -68,30 +68,24 @@ extension JSON {
       return read(name) { reader in reader.isText(text) }
     }
 
-    /// The bytes of a text, where they stand if it is written without escapes; nil when there is no member of that
-    /// name, or it is no text.
-    package func text(_ name: StaticString) -> ArraySlice<UInt8>? {
+    /// Gives the bytes of a text to a function; false when there is no member of that name, or it is no text.
+    package func withText(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
       if tree == nil {
-        let place = name.withUTF8Buffer { name in
-          text.withUnsafeBufferPointer { bytes -> Range<Int>?? in
-            guard let entry = entry(name, in: bytes) else { return .some(nil) }
-            var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
-            return reader.skipPlainText()
-          }
+        guard let entry = entry(name) else { return false }
+        if entry.isPlainText {
+          text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[(entry.value + 1)..<(entry.end - 1)])) }
+          return true
         }
-        if let place { return place.map { text[$0] } }
       }
-      // A text with escapes, or something else.
-      return self["\(name)"]?.string.map { Array($0.utf8)[...] }
+      guard var text = self["\(name)"]?.string else { return false }
+      text.withUTF8(body)
+      return true
     }
 
     /// Whether there is nothing of that name, or `null`.
     package func isAbsent(_ name: StaticString) -> Bool {
       if tree == nil {
-        let isMissing = name.withUTF8Buffer { name in
-          text.withUnsafeBufferPointer { entry(name, in: $0) == nil }
-        }
-        if isMissing { return true }
+        if entry(name) == nil { return true }
       }
       return (self["\(name)"] ?? .null) == .null
     }
@@ -112,6 +106,13 @@ extension JSON {
       var rest = object
       for name in names { rest["\(name)"] = nil }
       return rest
+    }
+
+    private func entry(_ name: StaticString) -> Entry? {
+      // `withUTF8Buffer` would be a call, and names of ours are ASCII: they always have a pointer.
+      guard name.hasPointerRepresentation else { return nil }
+      let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      return text.withUnsafeBufferPointer { entry(name, in: $0) }
     }
 
     @inline(__always)
@@ -140,6 +141,9 @@ extension JSON {
     struct Entry: Sendable {
       let name: Range<Int>
       let value: Int
+      let end: Int
+      /// Whether the value is a text of ASCII without escapes, between its quotes.
+      let isPlainText: Bool
 
       @inline(__always)
       func isNamed(_ other: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -177,8 +181,10 @@ extension JSONReader {
         skipSpace()
         guard take(UInt8(ascii: ":")) else { throw malformed("a colon") }
         skipSpace()
-        guard list.append(JSON.LazyObject.Entry(name: name, value: position), in: bytes) else { return nil }
-        try skipValue()
+        let value = position
+        let isPlainText = try skipValue()
+        let entry = JSON.LazyObject.Entry(name: name, value: value, end: position, isPlainText: isPlainText)
+        guard list.append(entry, in: bytes) else { return nil }
         skipSpace()
       } while take(UInt8(ascii: ","))
       guard take(UInt8(ascii: "}")) else { throw malformed("a comma or the end of an object") }

@@ -166,19 +166,19 @@ struct JSONReader {
     return .number(String(ascii: UnsafeBufferPointer(rebasing: bytes[start..<position])))
   }
 
-  /// Passes over a value that nobody asked for: proved like any other, and kept nowhere.
-  mutating func skipValue() throws(OAuthError) {
-    skipSpace()
+  /// Passes over a value that nobody asked for, proved like any other, and kept nowhere; tells whether it is a text of
+  /// ASCII without escapes.
+  mutating func skipValue() throws(OAuthError) -> Bool {
     let start = position
     switch peek() {
     case UInt8(ascii: "\"")?:
-      if skipPlainText() == nil {
-        position = start
-        _ = try string()
-      }
+      if skipPlainText() != nil { return true }
+      position = start
+      _ = try string()
     case let byte? where byte.isDigit || byte == UInt8(ascii: "-"): try skipNumber()
     default: _ = try value()
     }
+    return false
   }
 
   /// Passes over a text in quotes, and tells where it stands; nil when it has escapes or characters beyond ASCII.

@@ -17,7 +17,7 @@ extension Message where Head == HTTPRequest {
   /// The whole address, or nil when the request has no host.
   public var url: String? {
     guard let scheme = head.scheme, let authority = head.authority else { return nil }
-    return "\(scheme)://\(authority)\(head.path ?? "/")"
+    return scheme + "://" + authority + (head.path ?? "/")
   }
 
   /// The part of the path after `?`, as it was written.
@@ -46,7 +46,9 @@ extension Message where Head == HTTPRequest {
   ///
   /// RFC 9110 §5.5. Only visible ASCII and spaces pass.
   public mutating func setHeader(_ name: HTTPField.Name, to value: String) throws(OAuthError) {
-    guard value.utf8.allSatisfy(\.isVisibleCharacter) else { throw .forbiddenHeaderCharacter(name.rawName) }
+    var value = value
+    let isVisible = value.withUTF8 { $0.allSatisfy(\.isVisibleCharacter) }
+    guard isVisible else { throw .forbiddenHeaderCharacter(name.rawName) }
     head.headerFields[name] = value
   }
 

@@ -36,25 +36,28 @@ public struct AbsoluteURL: Sendable {
   public var port: UInt16? { layout.port }
 
   /// The path as it was written, which may be empty.
-  public var path: String { String(part(layout.path)) }
+  public var path: String { part(layout.path) }
 
   /// What stands after `?`, as it was written; nil when there is no `?`.
   public var query: String? {
-    layout.queryEnd > layout.path.upperBound ? String(part((layout.path.upperBound + 1)..<layout.queryEnd)) : nil
+    hasQuery ? part((layout.path.upperBound + 1)..<layout.queryEnd) : nil
   }
 
   /// The pairs of the query, none when there is no query; throws what ``Form/init(decoding:)-(String)`` throws.
   public var queryForm: Form {
     get throws(OAuthError) {
-      guard layout.queryEnd > layout.path.upperBound else { return Form() }
-      return try Form(decoding: part((layout.path.upperBound + 1)..<layout.queryEnd).utf8)
+      guard hasQuery else { return Form() }
+      let form = withBytes((layout.path.upperBound + 1)..<layout.queryEnd) { bytes in
+        Result { () throws(OAuthError) in try Form(decoding: bytes) }
+      }
+      return try form.get()
     }
   }
 
   /// What stands after `#`, as it was written; nil when there is no `#`.
   public var fragment: String? {
     let count = UInt16(text.utf8.count)
-    return layout.queryEnd < count ? String(part((layout.queryEnd + 1)..<count)) : nil
+    return layout.queryEnd < count ? part((layout.queryEnd + 1)..<count) : nil
   }
 
   /// The port that a connection uses: the one written, or the scheme's own.
@@ -109,23 +112,28 @@ public struct AbsoluteURL: Sendable {
     return text.withUTF8 { text in
       let base = UnsafeBufferPointer(rebasing: text[..<Int(layout.queryEnd)])
       guard !form.isEmpty else { return String(decoding: base, as: UTF8.self) }
-      let hasQuery = layout.queryEnd > layout.path.upperBound
       let endsPair = base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&")
       let separator = hasQuery ? (endsPair ? nil : UInt8(ascii: "&")) : UInt8(ascii: "?")
       return form.withEncodedForQuery { String(joining: base, separator, $0) }
     }
   }
 
-  private func part(_ range: Range<UInt16>) -> Substring {
-    let utf8 = text.utf8
-    let start = utf8.index(utf8.startIndex, offsetBy: Int(range.lowerBound))
-    return text[start..<utf8.index(start, offsetBy: range.count)]
+  private var hasQuery: Bool { layout.queryEnd > layout.path.upperBound }
+
+  private func part(_ range: Range<UInt16>) -> String {
+    withBytes(range) { String(decoding: $0, as: UTF8.self) }
   }
 
   private func lowercased(_ range: Range<UInt16>) -> String {
-    let part = part(range)
-    guard part.utf8.contains(where: { $0.lowercased != $0 }) else { return String(part) }
-    return String(decoding: part.utf8.map(\.lowercased), as: UTF8.self)
+    withBytes(range) { bytes in
+      bytes.allSatisfy { $0.lowercased == $0 }
+        ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes.map(\.lowercased), as: UTF8.self)
+    }
+  }
+
+  private func withBytes<Value>(_ range: Range<UInt16>, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    var text = text
+    return text.withUTF8 { body(UnsafeBufferPointer(rebasing: $0[Int(range.lowerBound)..<Int(range.upperBound)])) }
   }
 }
 

@@ -48,6 +48,11 @@ struct EmulatedProviders {
     _ = try await running.outcome()
   }
 
+  /// The secret of a client that it printed; nil for a public one.
+  func secret(of clientID: String) throws -> String? {
+    try #require(clients.first { $0.client_id == clientID }).client_secret
+  }
+
   /// How often the playground noted something, such as `token.refreshed`.
   func count(of event: String) -> Int { running.errorsSoFar.components(separatedBy: " \(event) ").count - 1 }
 

@@ -39,7 +39,8 @@ struct TollgateRegistrationTests {
       let asked = try Self.metadata.get()
       let answer = try await register(playground, asked)
       #expect(answer.status == 201 && answer.head.headerFields[.cacheControl] == "no-store")
-      let registered = try ClientRegistrationResponse(reading: answer, answering: asked)
+      let registered = try ClientRegistrationResponse(
+        reading: answer, from: playground.tollgate.registrationEndpoint, answering: asked)
       #expect(registered.secret != nil && registered.secretExpiresAt == nil && registered.configuration != nil)
       #expect(registered.issuedAt == playground.clock.now && registered.metadata.authentication == .basic)
       #expect(registered.metadata.responseTypes == ["code"])
@@ -56,7 +57,9 @@ struct TollgateRegistrationTests {
       asked.authentication = method
       let key = method == .privateKeyJWT ? try TollgateTestClient.signingKey.get() : nil
       asked.keys = try key?.publicKey.map { .set(try JSONWebKeySet([$0])) }
-      let registered = try ClientRegistrationResponse(reading: try await register(playground, asked), answering: asked)
+      let registered = try ClientRegistrationResponse(
+        reading: try await register(playground, asked), from: playground.tollgate.registrationEndpoint, answering: asked
+      )
       #expect((registered.secret != nil) == (method == .post || method == .secretJWT))
       #expect(try await signIn(playground, registered.client(key: key)).status == 200)
       let wrong = try Client(id: registered.clientID, secret: Secret("wrong"), authentication: .basic)
@@ -121,14 +124,18 @@ struct TollgateRegistrationTests {
   @Test func `RFC 7592 §2: a registration is read, changed whole, and ended, by its own token`() async throws {
     try await TestPlayground.withTollgate { playground in
       let asked = try Self.metadata.get()
-      let first = try ClientRegistrationResponse(reading: try await register(playground, asked))
-      let second = try ClientRegistrationResponse(reading: try await register(playground, asked))
+      let first = try ClientRegistrationResponse(
+        reading: try await register(playground, asked), from: playground.tollgate.registrationEndpoint)
+      let second = try ClientRegistrationResponse(
+        reading: try await register(playground, asked), from: playground.tollgate.registrationEndpoint)
       let configuration = try #require(first.configuration)
       let foreign = ClientConfiguration(
         endpoint: configuration.endpoint, accessToken: try #require(second.configuration).accessToken)
       #expect(try await playground.visitor.send(foreign.readRequest()).status == 401)
       let read = try await playground.visitor.send(configuration.readRequest())
-      #expect(try read.status == 200 && ClientRegistrationResponse(reading: read).metadata == first.metadata)
+      #expect(
+        try read.status == 200
+          && ClientRegistrationResponse(reading: read, from: configuration.endpoint).metadata == first.metadata)
 
       var changed = asked
       changed.name = "Another name"
@@ -143,7 +150,7 @@ struct TollgateRegistrationTests {
       #expect(
         try await playground.visitor.send(wrong.request(to: configuration)).oauthError == "invalid_client_metadata")
       let answer = try ClientRegistrationResponse(
-        reading: try await playground.visitor.send(update.request(to: configuration)))
+        reading: try await playground.visitor.send(update.request(to: configuration)), from: configuration.endpoint)
       #expect(answer.metadata.name == "Another name" && answer.secret == first.secret)
       let tokens = try TokenResponse(reading: try await signIn(playground, answer.client()))
       #expect(tokens.refreshToken == nil)

@@ -24,6 +24,11 @@ struct RegisterClientCommand: AsyncParsableCommand {
   var scopes: [String] = []
 
   @Option(
+    name: .customLong("grant"),
+    help: "A grant besides sign-ins that it may use: client_credentials or exchange; repeatable.")
+  var grants: [DirectGrantOptions.Grant] = []
+
+  @Option(
     help: ArgumentHelp(
       "How the client is to authenticate: none, basic, post, client_secret_jwt or private_key_jwt.", valueName: "method"
     ))
@@ -98,10 +103,11 @@ struct RegisterClientCommand: AsyncParsableCommand {
     by method: ClientAuthenticationMethod, key: JSONWebKey?, offer: RegistrationOffer
   ) throws(OAuthError) -> ClientMetadata {
     let uris = redirectURIs.isEmpty ? ["http://127.0.0.1/callback"] : redirectURIs
-    let grants = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType]
+    let signIns = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType]
+    let devices = offer.servesDevices ? [DeviceCodeGrant.grantType] : []
     var metadata = ClientMetadata(
       redirectURIs: try uris.map { (text) throws(OAuthError) in try RedirectURI(text) }, authentication: method,
-      grantTypes: grants + (offer.servesDevices ? [DeviceCodeGrant.grantType] : []), responseTypes: ["code"],
+      grantTypes: signIns + devices + grants.map(\.grantType), responseTypes: ["code"],
       name: title ?? name,
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       keys: try key?.publicKey.map { (key) throws(OAuthError) in .set(try JSONWebKeySet([key])) },

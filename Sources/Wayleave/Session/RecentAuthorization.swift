@@ -1,0 +1,42 @@
+import Synchronization
+import WayleaveWire
+
+/// What a session has authorized requests with a moment ago: used again for that long, so that a store is not read, and
+/// a file not decrypted, for each of many requests.
+///
+/// What this process changes is seen at once. What another process changes, a sign-out above all, is seen after
+/// ``lifetime`` at the latest, as it would be by a request that has just gone out. Safe to use from any thread.
+final class RecentAuthorization: Sendable {
+  private struct Held {
+    let authorization: RequestAuthorization
+    let changes: Int
+    let heldAt: ContinuousClock.Instant
+  }
+
+  private let held = Mutex<Held?>(nil)
+
+  /// How long it is used without another look at the store.
+  static let lifetime = Duration.seconds(1)
+
+  /// What is held, when it is recent and its credential is good for so many seconds more.
+  func authorization(lasting seconds: Int64, at now: Instant, after changes: Int) -> RequestAuthorization? {
+    guard let held = held.withLock({ $0 }), held.changes == changes, .now - held.heldAt < Self.lifetime,
+      held.authorization.isGood(for: seconds, at: now)
+    else { return nil }
+    return held.authorization
+  }
+
+  /// Holds what was read of the store when it had seen so many changes.
+  func hold(_ authorization: RequestAuthorization, after changes: Int) {
+    held.withLock { $0 = Held(authorization: authorization, changes: changes, heldAt: .now) }
+  }
+}
+
+/// How often this process has changed the store.
+final class StoreChanges: Sendable {
+  private let changes = Atomic(0)
+
+  var count: Int { changes.load(ordering: .acquiring) }
+
+  func add() { changes.add(1, ordering: .releasing) }
+}

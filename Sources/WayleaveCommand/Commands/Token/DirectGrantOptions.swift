@@ -1,0 +1,80 @@
+import ArgumentParser
+import Wayleave
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What a token without a user is asked for by: a client of ours, and a grant.
+struct DirectGrantOptions: ParsableArguments {
+  /// A grant that shows nobody a page.
+  enum Grant: String, ExpressibleByArgument, CaseIterable {
+    /// For the client itself: RFC 6749 §4.4.
+    case clientCredentials = "client_credentials"
+    /// In exchange for another token: RFC 8693 §2.
+    case exchange
+
+    /// The name that servers have for it.
+    var grantType: String {
+      switch self {
+      case .clientCredentials: ClientCredentialsGrant.grantType
+      case .exchange: TokenExchangeGrant.grantType
+      }
+    }
+  }
+
+  @Option(help: "A token for a client rather than a user: client_credentials or exchange.")
+  var grant: Grant?
+
+  @Option(help: "The registration of `wayleave clients` that asks, by its name.")
+  var client: String?
+
+  @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
+  var scopes: [String] = []
+
+  @Option(name: .customLong("audience"), help: "A service that the token is for, as the provider calls it; repeatable.")
+  var audiences: [String] = []
+
+  @Option(help: ArgumentHelp("A file with the token to exchange; - is standard input.", valueName: "file"))
+  var subjectTokenFile: String?
+
+  @Option(help: "What that token is: access_token, id_token, refresh_token, jwt, or a whole urn.")
+  var subjectTokenType = "access_token"
+
+  func validate() throws {
+    guard let grant else {
+      guard client == nil, scopes.isEmpty, audiences.isEmpty, subjectTokenFile == nil else {
+        throw ValidationError("--client, --scope, --audience and --subject-token-file go with --grant.")
+      }
+      return
+    }
+    guard client != nil else { throw ValidationError("--grant needs --client: see `wayleave clients`.") }
+    guard (grant == .exchange) == (subjectTokenFile != nil) else {
+      throw ValidationError("--subject-token-file goes with --grant exchange, which needs it.")
+    }
+  }
+
+  /// The registration that asks.
+  func registered(among all: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
+    let name = client ?? ""
+    guard let found = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
+      throw OAuthError(
+        .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client", received: .text(name),
+        remedy: NearestNames.suggestion(for: name, among: all.map(\.name)))
+    }
+    return found
+  }
+
+  /// The grant as it is sent.
+  func direct(_ grant: Grant) throws(OAuthError) -> DirectGrant {
+    let access = RequestedAccess(scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) })
+    guard grant == .exchange, let file = subjectTokenFile else {
+      return .clientCredentials(ClientCredentialsGrant(access: access, audiences: audiences))
+    }
+    let subject = TokenExchangeGrant.Token(try TextFile.secret(file), type: tokenType)
+    return .tokenExchange(TokenExchangeGrant(subject: subject, audiences: audiences, access: access))
+  }
+
+  private var tokenType: TokenTypeIdentifier {
+    let isWhole = subjectTokenType.contains(":")
+    return TokenTypeIdentifier(isWhole ? subjectTokenType : "urn:ietf:params:oauth:token-type:\(subjectTokenType)")
+  }
+}

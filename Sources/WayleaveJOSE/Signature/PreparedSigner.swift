@@ -1,0 +1,32 @@
+package import WayleaveWire
+
+/// A key and the header of what it signs, written once: for a key that signs again and again.
+///
+/// RFC 7515 §5.1; what it writes is what ``JSONWebSignature/sign(_:type:additional:with:algorithm:)`` writes.
+package struct PreparedSigner: Sendable {
+  private let key: JSONWebKey
+  private let algorithm: SignatureAlgorithm
+  /// The header and the point after it.
+  private let beginning: [UInt8]
+
+  /// Writes the header; throws what signing throws of it.
+  package init(
+    _ key: JSONWebKey, algorithm: SignatureAlgorithm, type: String?, additional: JSON.Object
+  ) throws(OAuthError) {
+    let header = try SigningHeader(algorithm: algorithm, keyID: key.keyID, type: type, additional: additional)
+    self.key = key
+    self.algorithm = algorithm
+    beginning = Array(header.encodedText.utf8) + [UInt8(ascii: ".")]
+  }
+
+  /// Signs a payload and writes it in the compact form.
+  package func sign(_ payload: [UInt8]) throws(OAuthError) -> Secret {
+    var text = beginning
+    text.reserveCapacity(beginning.count + payload.count * 2 + 200)
+    text += Base64.url.encode(payload)
+    let signature = try key.signature(of: text[...], algorithm)
+    text.append(UInt8(ascii: "."))
+    text += Base64.url.encode(signature)
+    return Secret(text)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("RFC 7591 and RFC 7592: wayleave clients register, at the playground's Tollgate", .serialized)
+struct RegistrationTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test("a registration by each method is kept, used for a sign-in, and ended at the provider")
+  func whole() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      for method in [nil, "none", "post", "client_secret_jwt", "private_key_jwt"] {
+        let registered = try await terminal.outcome(
+          of: try terminal.start(
+            ["clients", "register", "mine", "--provider", issuer, "--json", "--trace"]
+              + (method.map { ["--client-auth", $0] } ?? [])))
+        #expect(registered.exit == .code(0), "\(registered.output)\(registered.errors)")
+        try CommandsPage().expect("wayleave clients register", toHave: try registered.json())
+        #expect(try registered.json()["removable_at_provider"] as? Bool == true)
+        #expect(registered.errors.contains("[RFC 7591 §3.1]"))
+        let login = try await terminal.wayleave(
+          "login", issuer, "--json", environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+        #expect(login.exit == .code(0), "\(method ?? "-"): \(login.output)\(login.errors)")
+        #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+        let logout = try await terminal.wayleave("logout", "--json").json()
+        #expect(logout["revocation"] as? String == "revoked", "\(method ?? "-")")
+        let removed = try await terminal.wayleave("clients", "remove", "mine", "--json", "--trace")
+        #expect(try removed.json()["registration"] as? String == "ended")
+        #expect(removed.errors.contains("[RFC 7592 §2.3]"))
+        #expect(terminal.kept(".client").isEmpty)
+      }
+    }
+  }
+
+  @Test("what the provider does not offer is refused before it is asked; a second of that name as well")
+  func refused() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let register = ["clients", "register", "mine", "--json", "--provider"]
+      func code(_ arguments: [String], exit: Int32 = 64) async throws -> String? {
+        let outcome = try await terminal.outcome(of: try terminal.start(register + arguments))
+        #expect(outcome.exit == .code(exit), "\(outcome.output)")
+        return try outcome.errorCode()
+      }
+      #expect(try await code([issuer, "--client-auth", "tls"]) == "configuration.invalid_client")
+      #expect(try await code([issuer, "--client-auth", "magic"]) == "configuration.invalid_client")
+      let key = try terminal.paper("key", "none")
+      #expect(try await code([issuer, "--client-auth", "basic", "--key-file", key]) == "configuration.invalid_client")
+      #expect(try await code([issuer, "--key-file", key]) == "configuration.unsupported_key")
+      #expect(try await code(["foursquare"], exit: 1) == "configuration.unsupported")
+      #expect(try await code(["twitter"], exit: 1) == "configuration.unsupported")
+      #expect(terminal.kept(".client").isEmpty)
+      #expect(try await terminal.outcome(of: try terminal.start(register + [issuer])).exit == .code(0))
+      #expect(try await code([issuer]) == "configuration.invalid_value")
+    }
+  }
+
+  @Test("where the provider cannot be reached nothing is forgotten, unless --local says so")
+  func unreachable() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let registered = try await terminal.wayleave("clients", "register", "mine", "--provider", issuer)
+      #expect(registered.exit == .code(0), "\(registered.errors)")
+      try await place.stop()
+      #expect(try await terminal.wayleave("clients", "remove", "mine").exit == .code(3))
+      #expect(terminal.kept(".client").count == 1)
+      let removed = try await terminal.wayleave("clients", "remove", "mine", "--local", "--json").json()
+      #expect(removed["registration"] as? String == "skipped")
+      #expect(terminal.kept(".client").isEmpty)
+    }
+  }
+}
