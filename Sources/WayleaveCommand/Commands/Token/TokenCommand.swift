@@ -67,7 +67,9 @@ struct TokenCommand: AsyncParsableCommand {
     let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
     let asked = try direct.direct(grant)
     let tokens = try await workplace.withAccounts { accounts in
-      try await accounts.tokens(by: asked, of: provider, as: registered.client, minimumLifetime: 0)
+      // What is printed is used by others, who have no key of ours.
+      try await accounts.tokens(
+        by: asked, of: provider, as: registered.client, minimumLifetime: 0, bindingToKey: false)
     }
     if header, !Credential.oauth2(tokens).servesEveryRequest { throw OAuthError.noHeader(for: registered.name) }
     let token = tokens.accessToken.exposedText
