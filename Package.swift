@@ -18,6 +18,7 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -77,13 +78,15 @@ let package = Package(
     // Floor 6
     .target(
       name: "WayleaveAsyncHTTPClient",
-      dependencies: ["Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL],
+      dependencies: [
+        "Wayleave", "WayleaveOAuth2", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+      ],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
       dependencies: [
         "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
-        hummingbird, mustache, nioCore, logging,
+        hummingbird, hummingbirdTLS, mustache, nioCore, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
@@ -128,7 +131,7 @@ let package = Package(
       name: "WayleavePlaygroundTests",
       dependencies: [
         "WayleavePlayground", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        httpTypes, asyncHTTPClient, nioCore, nioHTTP1,
+        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(

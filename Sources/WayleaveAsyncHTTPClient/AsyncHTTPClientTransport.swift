@@ -10,50 +10,42 @@ public import WayleaveWire
 /// Follows no redirect, keeps no cookie, undoes no content coding. Safe to use
 /// from any task; all who share one share its connections.
 public struct AsyncHTTPClientTransport: Transport {
-  private let connections: Connections
-  private let tunnels: Connections?
+  private let pools: ConnectionPools
   private let proxy: ProxyChoice?
+  private let certificate: CertificateChoice
+
+  /// Which certificate is shown to a server that asks for one; nil for none.
+  ///
+  /// RFC 8705 §2 and §3: it belongs to the authorization server's addresses for such clients, and to the APIs whose tokens
+  /// are bound to it.
+  public typealias CertificateChoice = @Sendable (Origin) -> ClientCertificate?
 
   /// A transport with connections of its own, which end with its last copy, or sooner by ``shutdown()``.
   ///
   /// - Parameters:
   ///   - additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
   ///   - proxy: what sends requests through a proxy; nil sends all of them directly.
-  public init(additionalTrustRoots: String? = nil, proxy: ProxyChoice? = nil) throws(OAuthError) {
-    var configuration = try HTTPClient.Configuration.wayleave(additionalTrustRoots: additionalTrustRoots)
-    connections = Connections(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
+  ///   - certificate: what is shown of the client to whom; by default nothing to anybody. A connection that was opened
+  ///     with one certificate serves no request with another.
+  public init(
+    additionalTrustRoots: String? = nil, proxy: ProxyChoice? = nil,
+    certificate: @escaping CertificateChoice = { _ in nil }
+  ) throws(OAuthError) {
+    pools = try ConnectionPools(additionalTrustRoots: additionalTrustRoots, proxy: proxy)
     self.proxy = proxy
-    configuration.proxy = proxy?.configuration
-    tunnels = proxy.map { _ in
-      Connections(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
-    }
+    self.certificate = certificate
   }
 
   /// Closes the connections.
-  public func shutdown() async {
-    // A client that has been shut down already is what was asked for.
-    try? await connections.client.shutdown()
-    try? await tunnels?.client.shutdown()
-  }
+  public func shutdown() async { await pools.shutdown() }
 
   /// The connections by which a request goes.
-  private func client(for request: RequestMessage) -> HTTPClient {
-    guard let tunnels, let proxy, let url = request.url.flatMap({ try? AbsoluteURL($0) }), proxy.covers(url) else {
-      return connections.client
-    }
-    return tunnels.client
-  }
-
-  /// A client must be shut down before it goes; whoever forgot to has it done here.
-  private final class Connections: Sendable {
-    let client: HTTPClient
-
-    init(_ client: HTTPClient) { self.client = client }
-
-    deinit {
-      let client = client
-      Task { try? await client.shutdown() }
-    }
+  private func client(for request: RequestMessage) throws -> HTTPClient {
+    let url = request.url.flatMap { try? AbsoluteURL($0) }
+    let shown = url?.scheme == "https" ? url.flatMap(Origin.init(of:)).flatMap(certificate) : nil
+    let pool = try pools.pool(showing: shown)
+    guard let tunnels = pool.tunnels, let proxy, let url, proxy.covers(url) else { return pool.direct }
+    return tunnels
   }
 
   /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled.
@@ -76,8 +68,8 @@ public struct AsyncHTTPClientTransport: Transport {
     let response: HTTPClientResponse
     do {
       response = try await client(for: request).execute(HTTPClientRequest(request), deadline: .distantFuture)
-    } catch is CancellationError {
-      throw CancellationError()
+    } catch let error where error is CancellationError || error is OAuthError || error is TransportFailure {
+      throw error
     } catch {
       throw TransportFailure(error)
     }

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOSSL
+import Wayleave
 import WayleaveWire
 
 extension HTTPClient.Configuration {
@@ -23,9 +24,29 @@ extension HTTPClient.Configuration {
     configuration.tlsConfiguration = tls
     return configuration
   }
+
+  /// The same for connections that show a certificate; throws `configuration.unsupported_key`.
+  ///
+  /// RFC 8705 §2.
+  func showing(_ certificate: ClientCertificate) throws(OAuthError) -> HTTPClient.Configuration {
+    var configuration = self
+    do {
+      let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.chain.utf8))
+      configuration.tlsConfiguration?.certificateChain = chain.map { .certificate($0) }
+      let key = try NIOSSLPrivateKey(bytes: certificate.privateKey.exposedBytes, format: .pem)
+      configuration.tlsConfiguration?.privateKey = .privateKey(key)
+    } catch { throw .unusableCertificate() }
+    return configuration
+  }
 }
 
 extension OAuthError {
+  fileprivate static func unusableCertificate() -> OAuthError {
+    OAuthError(
+      .unsupportedKey, rule: .rfc(8705, "2"), expected: "a certificate and a key for TLS in PEM",
+      received: .described("something else"), remedy: "Give a certificate with a key on P-256, P-384 or of RSA.")
+  }
+
   fileprivate static func unreadableTrustRoots(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("extra trust roots come from a PEM file"), expected: "certificates in PEM",

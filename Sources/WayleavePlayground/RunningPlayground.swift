@@ -13,17 +13,23 @@ public struct RunningPlayground: Sendable {
   /// Where Tollgate is, the strict authorization server.
   public let tollgate: TollgateEndpoints
 
-  private let emulator: Emulator
-  private let server: Task<Void, any Error>
+  /// The port for clients that show a certificate; nil when there is none.
+  public let encryptedPort: Int?
 
-  init(port: Int, emulator: Emulator, server: Task<Void, any Error>) throws(OAuthError) {
+  private let emulator: Emulator
+  private let listeners: [Listener]
+
+  /// The first listener is the open one; a second is encrypted.
+  init(emulator: Emulator, listeners: [Listener]) throws(OAuthError) {
+    let port = listeners.first?.port ?? 0
     self.port = port
+    encryptedPort = listeners.dropFirst().first?.port
     base = "http://127.0.0.1:\(port)"
     foursquare = try FoursquareEndpoints(base: base)
     twitter = try TwitterEndpoints(base: base)
     tollgate = try TollgateEndpoints(base: base)
     self.emulator = emulator
-    self.server = server
+    self.listeners = listeners
   }
 
   /// What the playground saw, the newest last: at most 1000 events, none with a secret.
@@ -33,16 +39,15 @@ public struct RunningPlayground: Sendable {
 
   /// Stops listening and closes every connection; returns when it is done.
   public func stop() async {
-    server.cancel()
-    _ = await server.result
+    for listener in listeners { await listener.close() }
   }
 
   /// Returns when the playground has stopped; cancelling the caller stops it.
   public func waitUntilStopped() async {
     await withTaskCancellationHandler {
-      _ = await server.result
+      for listener in listeners { _ = await listener.server.result }
     } onCancel: {
-      server.cancel()
+      for listener in listeners { listener.server.cancel() }
     }
   }
 }

@@ -12,7 +12,7 @@ struct RegistrationTests {
   func whole() async throws {
     try await EmulatedProviders.during { place in
       let issuer = place.base + "/tollgate"
-      for method in [nil, "none", "post"] {
+      for method in [nil, "none", "post", "client_secret_jwt", "private_key_jwt"] {
         let registered = try await terminal.outcome(
           of: try terminal.start(
             ["clients", "register", "mine", "--provider", issuer, "--json", "--trace"]

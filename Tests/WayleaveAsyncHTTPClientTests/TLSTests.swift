@@ -30,6 +30,28 @@ struct TLSTests {
       RequestMessage(.get, to: try AbsoluteURL(try authority.serve())), trustRoots: other.rootFile)
   }
 
+  @Test("a certificate that has expired is refused though its authority is trusted")
+  func expired() async throws {
+    let authority = try CertificateAuthority(days: 0)
+    // "-days 0" ends with the second in which it was made.
+    try await Task.sleep(for: .milliseconds(1500))
+    try await expectNotSent(
+      RequestMessage(.get, to: try AbsoluteURL(try authority.serve())), trustRoots: authority.rootFile)
+  }
+
+  @Test("RFC 8996: TLS 1.0 and 1.1 are refused, 1.2 and 1.3 taken", arguments: ["1", "1_1", "1_2", "1_3"])
+  func versions(version: String) async throws {
+    let authority = try CertificateAuthority()
+    let options =
+      ["-tls\(version)"] + (version.hasPrefix("1_") && version != "1_1" ? [] : ["-cipher", "ALL:@SECLEVEL=0"])
+    let request = RequestMessage(.get, to: try AbsoluteURL(try authority.serve(options)))
+    if ["1_2", "1_3"].contains(version) {
+      #expect(try await exchange(request, trustRoots: authority.rootFile).status == 200)
+    } else {
+      try await expectNotSent(request, trustRoots: authority.rootFile)
+    }
+  }
+
   @Test("77: a server that never answers the handshake is given up at the deadline")
   func silentHandshake() async throws {
     let server = try HostileServer { _ in }

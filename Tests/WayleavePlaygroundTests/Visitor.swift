@@ -22,19 +22,7 @@ actor Visitor {
 
   /// Sends a request as it is, without cookies.
   nonisolated func send(_ message: RequestMessage) async throws -> ResponseMessage {
-    var request = HTTPClientRequest(url: message.url ?? "")
-    request.method = .init(rawValue: message.head.method.rawValue)
-    for field in message.head.headerFields { request.headers.add(name: field.name.rawName, value: field.value) }
-    if !message.body.isEmpty { request.body = .bytes(ByteBuffer(bytes: message.body)) }
-    let response = try await Self.client.execute(request, timeout: .seconds(20))
-    var fields = HTTPFields()
-    for (name, value) in response.headers {
-      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-    }
-    let body = try await response.body.collect(upTo: 1 << 20)
-    return ResponseMessage(
-      HTTPResponse(status: .init(code: Int(response.status.code)), headerFields: fields),
-      body: Array(body.readableBytesView))
+    try await Self.client.send(message)
   }
 
   /// Opens an address, with cookies, and follows redirects within the playground.
@@ -83,6 +71,25 @@ actor Visitor {
       return response
     }
     return try await open(next)
+  }
+}
+
+extension HTTPClient {
+  /// Sends a message as it is.
+  func send(_ message: RequestMessage) async throws -> ResponseMessage {
+    var request = HTTPClientRequest(url: message.url ?? "")
+    request.method = .init(rawValue: message.head.method.rawValue)
+    for field in message.head.headerFields { request.headers.add(name: field.name.rawName, value: field.value) }
+    if !message.body.isEmpty { request.body = .bytes(ByteBuffer(bytes: message.body)) }
+    let response = try await execute(request, timeout: .seconds(20))
+    var fields = HTTPFields()
+    for (name, value) in response.headers {
+      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+    }
+    let body = try await response.body.collect(upTo: 1 << 20)
+    return ResponseMessage(
+      HTTPResponse(status: .init(code: Int(response.status.code)), headerFields: fields),
+      body: Array(body.readableBytesView))
   }
 }
 

@@ -10,10 +10,11 @@ extension Accounts {
   /// Where an ID token was proved, the user is known before anything is asked; elsewhere the credential is kept under
   /// a name of our own until the answer comes.
   func keep(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
+    signIn.advertised.map(advertisedBefore.learn)
     var stored = StoredCredential(
       account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: ""),
       provider: signIn.provider, client: signIn.client, name: signIn.accountName, credential: credential,
-      allowedOrigins: signIn.allowedOrigins, obtainedAt: now())
+      allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken) }
     var random = SystemRandomNumberGenerator()
     let provisional = stored.account.with(subject: "unidentified-" + RandomText.alphanumeric(12, using: &random))

@@ -1,13 +1,13 @@
 import HTTPTypes
-import WayleaveOAuth2
+package import WayleaveOAuth2
 import WayleaveOpenID
-import WayleaveWire
+package import WayleaveWire
 
 extension Accounts {
   /// A provider with its endpoints, which are found by its issuer where the entry names none.
   ///
   /// RFC 8414 §3. Throws `configuration.unsupported` for a provider of OAuth 1.0a.
-  func found(_ provider: Provider) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
+  package func found(_ provider: Provider) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
     switch provider.service {
     case .oauth1: throw .notOAuth2(provider)
     case .oauth2(let service): return (provider, service)

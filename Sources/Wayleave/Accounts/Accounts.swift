@@ -17,6 +17,7 @@ public struct Accounts: Sendable {
   let directCredentials = DirectCredentials()
   let signingClocks = SigningClocks()
   let keySets = KeySets()
+  let advertisedBefore = AdvertisedMetadataMemory()
 
   /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
   public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
@@ -64,6 +65,10 @@ public struct Accounts: Sendable {
     public var timeout: Duration
     /// Where the user answers.
     public var flow: Flow
+    /// Whether the user agrees that protections which the server advertised before may be gone.
+    ///
+    /// Without it such a server is refused, and the error names what is gone: `discovery.downgraded`.
+    public var acceptsDowngrade: Bool
     /// What is asked for beyond scopes.
     public var wishes: SignIn.Wishes
 
@@ -80,13 +85,15 @@ public struct Accounts: Sendable {
     /// Nothing in particular, and five minutes.
     public init(
       scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
-      timeout: Duration = .seconds(300), flow: Flow = .browser, wishes: SignIn.Wishes = SignIn.Wishes()
+      timeout: Duration = .seconds(300), flow: Flow = .browser, acceptsDowngrade: Bool = false,
+      wishes: SignIn.Wishes = SignIn.Wishes()
     ) {
       self.scopes = scopes
       self.accountName = accountName
       self.allowedOrigins = allowedOrigins
       self.timeout = timeout
       self.flow = flow
+      self.acceptsDowngrade = acceptsDowngrade
       self.wishes = wishes
     }
   }

@@ -24,6 +24,8 @@ public struct Event: Sendable, Equatable {
     case credentialIssued = "credential.issued"
     /// Something in an answer was not as its specification has it, and was taken all the same.
     case tolerated = "answer.tolerated"
+    /// What was granted is not what was asked for.
+    case scopesDiffer = "credential.scopes_differ"
     /// A credential is safely kept.
     case credentialStored = "credential.stored"
     /// The provider told who the user is.

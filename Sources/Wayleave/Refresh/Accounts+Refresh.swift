@@ -61,9 +61,7 @@ extension Accounts {
         try TokenResponse(
           reading: response, dialect: service.dialect, accepting: tokens.proofKey == nil ? [.bearer] : [.dpop])
       }
-      for tolerance in answer.tolerated {
-        exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
-      }
+      exchange.tellOfDepartures(of: answer, asked: tokens.scopes ?? [])
       let idToken = try await proven(
         answer.idToken, beside: answer.accessToken, renewing: tokens, of: service, as: client)
       var next = tokens.renewed(by: answer, at: now())

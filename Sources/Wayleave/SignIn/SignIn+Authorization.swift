@@ -7,7 +7,7 @@ extension SignIn {
   mutating func approach(
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    proofKey = try service.makeProofKey()
+    proofKey = try service.proofKey()
     return switch redirect {
     case .device: try requestDeviceCodes(of: service, at: now, using: &random)
     case .uri, .outOfBand: try requestAuthorization(of: service, at: now, using: &random)
@@ -103,7 +103,7 @@ extension SignIn {
       let grant = AuthorizationCodeGrant(code: code, verifier: waiting.verifier, redirectURI: try redirectURI)
       return try ask(
         AuthorizationServerRequest(
-          to: service.endpoint(.token, for: client) ?? service.tokenEndpoint, of: service, as: client,
+          to: service.tokenEndpoint(for: client), of: service, as: client,
           proving: proofKey, by: grant.request),
         at: now, using: &random)
     }
@@ -121,17 +121,6 @@ extension SignIn {
       return
     }
     guard received.hasSameBytes(as: expected) else { throw .issuerMismatch(expected: expected, received: received) }
-  }
-}
-
-extension OAuth2Service {
-  /// A fresh key to which tokens can be bound; nil where the provider binds none to a key that we make.
-  ///
-  /// RFC 9449 §5.
-  fileprivate func makeProofKey() throws(OAuthError) -> DPoPKey? {
-    let algorithms: [SignatureAlgorithm] = [.es256, .edDSA, .es384, .es512]
-    guard let algorithm = algorithms.first(where: dpopAlgorithms.contains) else { return nil }
-    return try DPoPKey(JSONWebKey.generate(for: algorithm))
   }
 }
 

@@ -50,7 +50,7 @@ extension SignIn {
       phase = .polling(codes, pace)
       return try ask(
         AuthorizationServerRequest(
-          to: service.endpoint(.token, for: client) ?? service.tokenEndpoint, of: service, as: client,
+          to: service.tokenEndpoint(for: client), of: service, as: client,
           proving: proofKey, by: DeviceCodeGrant(deviceCode: codes.deviceCode).request),
         at: now, using: &random)
     } catch {

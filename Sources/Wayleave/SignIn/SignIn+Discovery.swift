@@ -28,6 +28,7 @@ extension SignIn {
     guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
     // "REQUIRED": OpenID Connect Discovery §3. Without keys no ID token can be proved.
     guard form == .authorizationServer || metadata.keySetEndpoint != nil else { throw .missingKeys(at: issuer) }
+    try compare(metadata, of: issuer, at: now)
     let service = provider.adopt(metadata, of: issuer, isOpenID: form == .openID)
     return try approach(service, at: now, using: &random)
   }

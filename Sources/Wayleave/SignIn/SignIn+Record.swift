@@ -31,6 +31,7 @@ extension SignIn {
     return [
       "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
       "scopes": JSON(scopes), "wishes": wishes.json,
+      "advertised": advertised?.json ?? .null,
       "proof_key": JSON(proofKey?.key.exposedJSON.exposedText), "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "waiting": .object(waiting),
@@ -57,6 +58,7 @@ extension SignIn {
       at: Instant(secondsSinceEpoch: beganAt))
     self.phase = phase
     self.proofKey = proofKey
+    advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
     refusedNumbers = waiting["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
   }
 }

@@ -63,6 +63,14 @@ public struct SignIn: Sendable {
   /// When it began.
   public let beganAt: Instant
 
+  /// What the server advertised at an earlier sign-in; nil when there was none.
+  public var advertisedBefore: AdvertisedMetadata?
+  /// Whether the user agrees that what the server advertised before may be gone.
+  public var acceptsDowngrade = false
+  /// What the server advertises now; nil for one whose endpoints are known without asking it.
+  public internal(set) var advertised: AdvertisedMetadata?
+  /// What the server no longer protects, and the user agreed to lose.
+  public internal(set) var downgrades: [MetadataDowngrade] = []
   /// The ID token of the sign-in, once it is proved; nil before, and where none was asked for.
   public internal(set) var idToken: IDToken?
   /// What in the token answer was not as its specification has it, and was taken all the same.

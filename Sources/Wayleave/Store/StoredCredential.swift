@@ -19,6 +19,8 @@ public struct StoredCredential: Sendable, Equatable {
   public var allowedOrigins: [Origin]
   /// When the credential came or was last refreshed.
   public var obtainedAt: Instant
+  /// What the server advertised when the user signed in; nil where its endpoints were known without asking it.
+  public var advertised: AdvertisedMetadata?
   /// Why only a new sign-in helps, when the provider has said so; the credential is kept for the user to see.
   public var endedBecause: String?
 
@@ -26,7 +28,8 @@ public struct StoredCredential: Sendable, Equatable {
   public init(
     account: Account, provider: Provider, client: Client, name: String? = nil, credential: Credential,
     identity: Identity? = nil,
-    allowedOrigins: [Origin] = [], obtainedAt: Instant, endedBecause: String? = nil
+    allowedOrigins: [Origin] = [], obtainedAt: Instant, advertised: AdvertisedMetadata? = nil,
+    endedBecause: String? = nil
   ) {
     self.account = account
     self.provider = provider
@@ -36,6 +39,7 @@ public struct StoredCredential: Sendable, Equatable {
     self.identity = identity
     self.allowedOrigins = allowedOrigins
     self.obtainedAt = obtainedAt
+    self.advertised = advertised
     self.endedBecause = endedBecause
   }
 }
@@ -48,7 +52,7 @@ extension StoredCredential {
       "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name),
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
-      "ended_because": JSON(endedBecause),
+      "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
     ]
   }
 
@@ -66,6 +70,7 @@ extension StoredCredential {
       credential: credential, identity: json["identity"].flatMap(Identity.init(json:)),
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
+      advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)),
       endedBecause: json["ended_because"]?.string)
   }
 }

@@ -6,23 +6,33 @@ import WayleaveWire
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a provider and keep the credential.",
-    discussion: "PROVIDER is a name of `wayleave providers list`, or the https address of an issuer.")
+    discussion: """
+      PROVIDER is a name of `wayleave providers list`, or the https address of an
+      issuer. The flow is one of:
+
+        browser  the browser of this machine, which comes back by itself
+        device   a code, typed at any device with a browser
+        paste    any browser; the address at which it ends is pasted here
+        auto     browser; without a display, or over SSH, device where the provider
+                 has it, else paste
+      """)
 
   @Argument(help: "A provider's name, or an issuer's address.")
   var provider: String
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
+  @OptionGroup(title: "Terms") var terms: SignInTerms
 
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
 
-  @Option(help: "How to reach the user: auto, browser or paste.")
+  @Option(help: "How to reach the user: auto, browser, device or paste.")
   var flow: SignInFlow = .auto
 
   @Option(help: "A name for the account.")
   var account: String?
 
-  @Option(help: "How many seconds to wait for the user.")
+  @Option(help: "How many seconds to wait for the user; 300, with a code 900.")
   var timeout: Int?
 
   @Option(name: .customLong("allow-origin"), help: "Where requests may go besides the provider's API; repeatable.")
@@ -30,6 +40,11 @@ struct LoginCommand: AsyncParsableCommand {
 
   @Option(help: "A PEM file of further certificates to trust.")
   var caFile: String?
+
+  @Option(
+    name: .customLong("trace-html"),
+    help: ArgumentHelp("Write every step into a new file, as a page for people.", valueName: "file"))
+  var tracePage: String?
 
   @Flag(help: "Allow http beyond this machine, for tests.")
   var allowHTTP = false
@@ -39,15 +54,30 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     let workplace = try Workplace(output: output)
     let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    let client = try clientChoice.client(for: provider, among: try await workplace.clients.all()).client
-    let (agent, reason) = flow.userAgent(output: output)
-    if let reason { output.say(reason) }
+    let registered = try clientChoice.client(for: provider, among: try await workplace.clients.all())
     let options = try signInOptions()
-    try await workplace.withAccounts(userAgent: agent, trustRoots: caFile) { accounts in
+    let trace = try tracePage.map { (path) throws(OAuthError) in try TracePage(at: path) }
+    do { try await signInAndTell(to: provider, as: registered, options: options, in: workplace, trace: trace) } catch {
+      // What went wrong first is what is told.
+      try? trace?.finish(error)
+      throw error
+    }
+    try trace?.finish(nil)
+  }
+
+  private func signInAndTell(
+    to provider: Provider, as registered: RegisteredClient, options: Accounts.SignInOptions, in workplace: Workplace,
+    trace: TracePage?
+  ) async throws {
+    var options = options
+    try await workplace.withAccounts(
+      as: (registered, provider), userAgent: flow.userAgent(output: output), trustRoots: caFile,
+      trace: trace
+    ) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
-      let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
+      let signedIn = try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }
       if output.isJSON {
@@ -60,15 +90,32 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
+  /// Signs in by the flow that fits; where it was the program's choice and is refused, by the one that is left.
+  private func signIn(
+    to provider: Provider, as client: Client, options: inout Accounts.SignInOptions, in accounts: Accounts
+  ) async throws -> SignedIn {
+    let choice = try await flow.choice(for: client, at: provider, in: accounts)
+    if let reason = choice.reason { output.say(reason) }
+    options.flow = choice.flow
+    // A code has to be carried to another device.
+    options.timeout = .seconds(timeout ?? (choice.flow == .device ? 900 : 300))
+    do { return try await accounts.signIn(to: provider, as: client, options: options) } catch {
+      guard flow == .auto, choice.flow == .device, let other = SignInFlow.pasting(after: error) else { throw error }
+      if let reason = other.reason { output.say(reason) }
+      options.flow = other.flow
+      return try await accounts.signIn(to: provider, as: client, options: options)
+    }
+  }
+
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
-    return Accounts.SignInOptions(
+    Accounts.SignInOptions(
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       accountName: account,
       allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
         // A token goes in clear text only where the user has said so.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      }, timeout: .seconds(timeout ?? 300))
+      }, wishes: try terms.wishes())
   }
 }
 

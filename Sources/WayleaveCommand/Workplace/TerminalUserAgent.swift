@@ -2,7 +2,7 @@ import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
 
-/// A user agent beside a terminal: what the provider shows as a number is typed there.
+/// A user agent beside a terminal: codes are shown there, and what the provider shows as a number is typed there.
 struct TerminalUserAgent: UserAgent {
   /// What serves the providers that send users back.
   let redirected: any UserAgent
@@ -12,6 +12,27 @@ struct TerminalUserAgent: UserAgent {
 
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession {
     try await redirected.prepare(for: redirectURIs)
+  }
+
+  func showCode(
+    _ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant,
+    answered: @escaping @Sendable () async -> CallbackVerdict
+  ) async throws {
+    let whole = codes.verificationURIComplete.map { "\n\n  or this one, which holds it:  \($0.text)" } ?? ""
+    Console.prompt(
+      """
+      On any device with a browser, open this address:
+
+        \(codes.verificationURI.text)
+
+      and type this code:
+
+        \(DisplayText.clean(codes.userCode, limit: 64))\(whole)
+
+      Only enter it if you began this sign-in yourself.
+      """)
+    output.remark("Waiting for your answer there.")
+    _ = await answered()
   }
 
   func askForNumber(

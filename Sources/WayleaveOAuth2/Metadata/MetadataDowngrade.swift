@@ -24,6 +24,23 @@ public enum MetadataDowngrade: Sendable, Hashable {
   case endpointMoved(EndpointName, from: Origin, to: Origin)
 }
 
+extension MetadataDowngrade: CustomStringConvertible {
+  /// What is gone, for people.
+  public var description: String {
+    switch self {
+    case .codeChallenge: "PKCE by S256"
+    case .issuerInCallback: "the issuer in callbacks"
+    case .pushedRequests: "pushed authorization requests"
+    case .requestObjects: "signed authorization requests"
+    case .dpop: "tokens bound to a key (DPoP)"
+    case .certificateBinding: "tokens bound to a certificate"
+    case .clientAuthentication(let method): "client authentication by \(method.rawValue)"
+    case .revocation: "revocation"
+    case .endpointMoved(let name, let from, let to): "\(name.rawValue) at \(from), which is now at \(to)"
+    }
+  }
+}
+
 extension AuthorizationServerMetadata {
   /// What an earlier document of the same server protected and this one does not, in a fixed order.
   public func downgrades(since earlier: AuthorizationServerMetadata) -> [MetadataDowngrade] {
@@ -44,6 +61,22 @@ extension AuthorizationServerMetadata {
     if lost(.revocation, since: earlier) { found.append(.revocation) }
     return found + moved(since: earlier)
   }
+
+  /// The members that ``downgrades(since:)`` compares, and none of the rest: what is worth keeping until the next time.
+  ///
+  /// With them a document can be read again: ``init(_:for:named:)``.
+  public var protections: JSON.Object {
+    var kept = JSON.Object()
+    for name in Self.protectionNames + EndpointName.allCases.map(\.rawValue) { kept[name] = raw[name] }
+    return kept
+  }
+
+  private static let protectionNames = [
+    "issuer", "code_challenge_methods_supported", "authorization_response_iss_parameter_supported",
+    "require_pushed_authorization_requests", "require_signed_request_object", "request_parameter_supported",
+    "dpop_signing_alg_values_supported", "tls_client_certificate_bound_access_tokens",
+    "token_endpoint_auth_methods_supported",
+  ]
 
   private func lost(_ protection: KeyPath<Self, Bool>, since earlier: Self) -> Bool {
     earlier[keyPath: protection] && !self[keyPath: protection]

@@ -20,6 +20,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var consumers: [PlaygroundConsumer]
   /// How the authorization server Tollgate is set up.
   public var tollgate: TollgateConfiguration
+  /// A second port, for clients that show a certificate; nil for none.
+  public var tls: PlaygroundTLS?
   /// Who can sign in.
   public var people: [PlaygroundPerson]
   /// Who says yes.
@@ -41,6 +43,7 @@ public struct PlaygroundConfiguration: Sendable {
     clients = [try .demo()]
     consumers = [try .demo()]
     tollgate = try TollgateConfiguration()
+    tls = nil
     people = PlaygroundPerson.residents
     approval = .byPage
     accessTokenLifetime = nil

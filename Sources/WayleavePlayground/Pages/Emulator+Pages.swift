@@ -77,7 +77,7 @@ extension Emulator {
     _ provider: PlaygroundProvider, _ explanation: String, clientsAre: String, _ clients: [[String: any Sendable]]
   ) -> [String: any Sendable] {
     let endpoints: [[String: any Sendable]] = Route.allCases.filter { $0.provider == provider && $0.title != nil }.map {
-      ["what": $0.title ?? "", "method": $0.methods[0].rawValue, "path": $0.rawValue]
+      ["what": $0.title ?? "", "method": $0.methods.map(\.rawValue).joined(separator: "/"), "path": $0.rawValue]
     }
     return [
       "look": provider.rawValue, "name": provider.displayName, "explanation": explanation, "endpoints": endpoints,

@@ -12,6 +12,8 @@ actor Emulator {
   var random: any RandomNumberGenerator & Sendable
   /// `http://127.0.0.1:PORT`, once the port is known.
   private(set) var base = ""
+  /// `https://127.0.0.1:PORT`, where there is an encrypted port.
+  private(set) var encryptedBase: String?
   var sessions = ExpiringTable<Session>(capacity: 1000)
   var foursquare = FoursquareGrants()
   var twitter = TwitterGrants()
@@ -31,12 +33,12 @@ actor Emulator {
   var tollgateOffer: TollgateOffer { TollgateOffer(base: base) }
 
   /// Begins to answer, at this port.
-  func open(port: Int) {
-    base = "http://127.0.0.1:\(port)"
+  func open(port: Int, isEncrypted: Bool = false) {
+    if isEncrypted { encryptedBase = "https://127.0.0.1:\(port)" } else { base = "http://127.0.0.1:\(port)" }
   }
 
-  func answer(_ request: RequestMessage) -> ResponseMessage {
-    var response = isAddressedToUs(request) ? dispatch(request) : misdirected()
+  func answer(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> ResponseMessage {
+    var response = isAddressedToUs(request) ? dispatch(request, from: certificate) : misdirected()
     response.head.headerFields[.cacheControl] = "no-store"
     response.head.headerFields[.xContentTypeOptions] = "nosniff"
     return response
@@ -45,7 +47,8 @@ actor Emulator {
   /// A page of elsewhere whose name was made to point here still sends its own name.
   private func isAddressedToUs(_ request: RequestMessage) -> Bool {
     guard let authority = request.head.authority, request.head.headerFields["Host"] == nil else { return false }
-    return !base.isEmpty && "http://\(authority)".hasSameBytes(as: base)
+    let named = "\(request.head.scheme ?? "")://\(authority)"
+    return !base.isEmpty && (named.hasSameBytes(as: base) || encryptedBase.map(named.hasSameBytes) ?? false)
   }
 
   private func misdirected() -> ResponseMessage {
@@ -54,9 +57,11 @@ actor Emulator {
       base.isEmpty ? "The playground is not open yet.\n" : "The playground is at \(base)/ and nowhere else.\n")
   }
 
-  private func dispatch(_ request: RequestMessage) -> ResponseMessage {
+  private func dispatch(_ request: RequestMessage, from certificate: PeerCertificate?) -> ResponseMessage {
     let path = request.pathWithoutQuery
     guard let route = Route(rawValue: path) else { return unknownPath(path) }
+    // Pages stand at one address, so that a browser has one session.
+    guard request.head.scheme == "http" || route.isForPrograms else { return misdirected() }
     let isExtraGET = route == .foursquareToken && configuration.takesTokenRequestsByGET && request.head.method == .get
     guard route.methods.contains(request.head.method) || isExtraGET else {
       let methods = route.methods.map(\.rawValue)
@@ -70,7 +75,8 @@ actor Emulator {
         "This address is broken", of: route.provider, status: .badRequest,
         explanation: "Its query holds a “%” that no two hexadecimal digits follow.")
     }
-    return handle(Visit(request: request, route: route, query: query, now: configuration.clock()))
+    return handle(
+      Visit(request: request, route: route, query: query, now: configuration.clock(), certificate: certificate))
   }
 
   private func handle(_ visit: Visit) -> ResponseMessage {

@@ -5,21 +5,25 @@ import WayleaveWire
 
 /// Between Hummingbird's requests and ours.
 struct EmulatorResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
-
   let emulator: Emulator
+  let isEncrypted: Bool
 
   /// No form of ours is near this size.
   static let maximumBodySize = 64 * 1024
 
-  func respond(to request: Request, context: Context) async throws -> Response {
+  func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let body: ByteBuffer
     do {
       body = try await request.body.collect(upTo: Self.maximumBodySize)
     } catch is NIOTooManyBytesError {
       return Response(status: .contentTooLarge)
     }
-    let answer = await emulator.answer(RequestMessage(request.head, body: Array(body.readableBytesView)))
+    var head = request.head
+    // The codec does not know what it is wrapped in.
+    head.scheme = isEncrypted ? "https" : "http"
+    let answer = await emulator.answer(
+      RequestMessage(head, body: Array(body.readableBytesView)),
+      from: isEncrypted ? try await context.certificate : nil)
     return Response(
       status: answer.head.status, headers: answer.head.headerFields,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))

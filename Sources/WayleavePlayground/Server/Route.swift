@@ -55,6 +55,16 @@ enum Route: String, CaseIterable {
     }
   }
 
+  /// Whether programs alone come here: such a path is at the encrypted port as well.
+  var isForPrograms: Bool {
+    switch self {
+    case .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateRevoke, .tollgateIntrospect,
+      .tollgateUserInfo, .tollgateNotes, .tollgateVault:
+      true
+    default: false
+    }
+  }
+
   /// Whose path it is.
   var provider: PlaygroundProvider? {
     switch self {

@@ -7,6 +7,8 @@ struct Visit {
   let route: Route
   let query: Form
   let now: Instant
+  /// The certificate of the connection; nil for one that is not encrypted.
+  let certificate: PeerCertificate?
 
   /// The value of a cookie that was sent once; nil when it was not, or twice.
   func cookie(_ name: String) -> Secret? {

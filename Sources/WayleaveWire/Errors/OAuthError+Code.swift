@@ -77,6 +77,8 @@ extension OAuthError {
     case metadataIssuerMismatch = "discovery.issuer_mismatch"
     /// The metadata of the provider cannot be used.
     case malformedMetadata = "discovery.malformed_metadata"
+    /// The metadata of the provider lacks a protection that it had before.
+    case metadataDowngraded = "discovery.downgraded"
 
     /// A server that does not register the client.
     case registrationRefused = "registration.refused"
@@ -294,7 +296,8 @@ extension OAuthError {
     case .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
       .forbiddenHeaderCharacter, .stateMismatch, .unsolicitedCallback, .malformedCallback,
       .issuerMismatch, .temporaryCredentialMismatch, .callbackNotConfirmed, .verifierMissing, .metadataIssuerMismatch,
-      .malformedMetadata, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer, .unexpectedRedirect,
+      .malformedMetadata, .metadataDowngraded, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer,
+      .unexpectedRedirect,
       .answerTooLarge, .contentCoding, .signatureMismatch, .malformedSignedRequest, .unsupportedSignatureMethod,
       .missingParameter, .repeatedParameter, .parametersInTwoPlaces, .unsupportedVersion, .malformedTimestamp,
       .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho, .malformedJOSE,

@@ -1,4 +1,4 @@
-"""A real browser walks through the pages: allow, deny, wrong password, a closed window; both providers.
+"""A real browser walks through the pages: allow, deny, wrong password, a closed window; every provider.
 
 Usage: browser.py BASE_URL [FOLDER_FOR_SCREENSHOTS]
 """
@@ -232,6 +232,66 @@ def twitter_pin(checks, base, screenshots):
         checks.equal("the PIN is good", token["screen_name"], HANDLE)
 
 
+TOLLGATE_CLIENT = "tollgate-native"
+
+
+def tollgate_url(base, server):
+    query = {"client_id": TOLLGATE_CLIENT, "response_type": "code", "redirect_uri": server.address, "state": "abc",
+             "scope": "openid notes.read", "code_challenge": "x" * 42 + "A", "code_challenge_method": "S256"}
+    return f"{base}/tollgate/authorize?" + urllib.parse.urlencode(query)
+
+
+def tollgate_allow_and_sign_out(checks, base, screenshots):
+    server = CallbackServer()
+    with Person(screenshots) as person:
+        person.open(tollgate_url(base, server))
+        checks.equal("the sign-in page", person.heading(), "Sign in to Tollgate")
+        person.sign_in()
+        person.wait_for_heading("Allow")
+        person.picture("tollgate-consent")
+        person.press("allow")
+        answer = arrived(person, server)
+        checks.equal("the callback", sorted(answer), ["code", "iss", "state"])
+        checks.equal("names the issuer", answer["iss"], f"{base}/tollgate")
+        person.open(f"{base}/tollgate/logout")
+        person.picture("tollgate-sign-out")
+        person.press("stay")
+        person.wait_for_heading("You are still signed in")
+        person.open(f"{base}/tollgate/logout")
+        person.press("sign-out")
+        person.wait_for_heading("You are signed out")
+        person.open(tollgate_url(base, server))
+        checks.equal("and has to sign in anew", person.heading(), "Sign in to Tollgate")
+        checks.equal("the browser objected to nothing", person.complaints(), [])
+
+
+def tollgate_device(checks, base, screenshots):
+    codes = requests.post(
+        f"{base}/tollgate/device_authorization", timeout=10,
+        data={"client_id": TOLLGATE_CLIENT, "scope": "openid notes.read",
+              "authorization_details": '[{"type":"notebook","name":"the red one"}]'}).json()
+    with Person(screenshots, dark=True, width=500) as person:
+        person.open(codes["verification_uri"])
+        checks.equal("the code has the focus", person.driver.switch_to.active_element.get_attribute("id"), "user_code")
+        person.driver.switch_to.active_element.send_keys("BBBB-BBBB", Keys.ENTER)
+        person.wait(lambda driver: driver.find_elements(By.CSS_SELECTOR, "[role=alert]"))
+        person.picture("tollgate-device-wrong-dark")
+        person.driver.find_element(By.ID, "user_code").clear()
+        person.driver.find_element(By.ID, "user_code").send_keys(codes["user_code"].lower(), Keys.ENTER)
+        person.wait_for_heading("Sign in")
+        person.sign_in()
+        person.wait_for_heading("Allow")
+        person.picture("tollgate-device-consent-dark")
+        checks.equal("the code is shown again", person.driver.find_element(By.ID, "code").text, codes["user_code"])
+        person.press("allow")
+        person.wait_for_heading("Your device is connected")
+        checks.equal("the browser objected to nothing", person.complaints(), [])
+    token = requests.post(f"{base}/tollgate/token", timeout=10, data={
+        "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": codes["device_code"],
+        "client_id": TOLLGATE_CLIENT})
+    checks.equal("and the device has its tokens", token.status_code, 200)
+
+
 def narrow_and_index(checks, base, screenshots):
     server = CallbackServer()
     with Person(screenshots, width=500) as person:
@@ -254,7 +314,10 @@ def main():
     base = sys.argv[1].rstrip("/")
     screenshots = pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else None
     checks = Checks()
-    for scenario in [foursquare_allow, foursquare_deny, closed_window, twitter_allow, twitter_pin, narrow_and_index]:
+    for scenario in [
+        foursquare_allow, foursquare_deny, closed_window, twitter_allow, twitter_pin, tollgate_allow_and_sign_out,
+        tollgate_device, narrow_and_index,
+    ]:
         checks.run(scenario, base, screenshots)
     checks.end()
 

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
@@ -51,6 +52,28 @@ struct CredentialRecordTests {
   }
 
   private struct DamagedRecord: Error {}
+
+  @Test("what the server advertised comes back as far as it protects, and an older record knows of none")
+  func advertised() throws {
+    var members = OpenIDExample.metadata.object ?? JSON.Object()
+    members["dpop_signing_alg_values_supported"] = ["ES256"]
+    members["scopes_supported"] = ["openid"]
+    let issuer = try AbsoluteURL("https://as.example")
+    let metadata = try AuthorizationServerMetadata(members, for: issuer)
+    let advertised = try AdvertisedMetadata(metadata, of: issuer, at: Example.now)
+    #expect(metadata.downgrades(since: advertised.metadata).isEmpty)
+    #expect(advertised.metadata.downgrades(since: metadata).isEmpty)
+    #expect(advertised.metadata.dpopAlgorithms == [.es256] && advertised.metadata.raw["scopes_supported"] == nil)
+    let stored = StoredCredential(
+      account: Account(provider: "example", client: "reader", subject: "7"), provider: try Example.provider(),
+      client: try Example.client(), credential: .oauth2(.init(accessToken: Secret("access"))),
+      obtainedAt: Example.now, advertised: advertised)
+    var record = try #require(try JSON(decoding: stored.exposedJSON.encoded()).object)
+    #expect(StoredCredential(exposedJSON: .object(record)) == stored)
+    record["advertised"] = nil
+    #expect(StoredCredential(exposedJSON: .object(record))?.advertised == nil)
+    #expect(StoredCredential(exposedJSON: .object(record)) != nil)
+  }
 
   @Test("what belongs to a credential comes back with it")
   func stored() throws {

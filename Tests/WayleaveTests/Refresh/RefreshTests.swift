@@ -59,6 +59,17 @@ struct RefreshTests {
     #expect(scene.eventNames.contains(.tolerated) == (refreshToken == ""))
   }
 
+  @Test("6749-16, 92: a refresh that brings other scopes than there were is told, and they are kept")
+  func scopes() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let answer = TokenResponse(accessToken: Secret("new"), scopes: ["profile", "admin"])
+    scene.server.answer("/token", with: answer.response())
+    _ = try await scene.accounts().fresh(account)
+    #expect(try await scene.tokens(of: account)?.scopes == ["profile", "admin"])
+    #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == ["granted, and not asked for: admin"])
+  }
+
   @Test("159: ten thousand callers of an expired token cause one refresh, and all get its token")
   func singleFlight() async throws {
     let scene = Scene()

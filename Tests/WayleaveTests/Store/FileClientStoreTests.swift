@@ -119,7 +119,9 @@ struct ClientCertificateTests {
     #expect(try read.thumbprint == CertificateThumbprint(ofPEM: Sample.certificate))
   }
 
-  @Test func `a certificate for another key is refused, so are no certificate, no key, a public key`() async throws {
+  @Test func `a certificate for another key is refused, and so is no certificate, no key, and a public key`()
+    async throws
+  {
     for (chain, key, expected) in [
       (Sample.certificate, Sample.otherKey.exposedText, OAuthError.Code.invalidClient),
       ("no certificate", Sample.key.exposedText, .unsupportedKey), (Sample.certificate, "no key", .unsupportedKey),

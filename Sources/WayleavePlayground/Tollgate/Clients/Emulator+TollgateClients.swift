@@ -23,7 +23,11 @@ extension Emulator {
     let credentials = try refusing(as: "invalid_client") { () throws(OAuthError) in
       try ClientCredentials(reading: visit.request)
     }
-    guard let client = tollgateClient(credentials.id, at: visit.now), client.authentication == credentials.method else {
+    // A client that shows a certificate sends its id alone: RFC 8705 §2.
+    guard let client = tollgateClient(credentials.id, at: visit.now),
+      client.authentication == credentials.method
+        || (client.authentication.needsCertificate && credentials.method == .publicClient)
+    else {
       throw TollgateRefusal("invalid_client", "a registered client, by its registered way of authenticating")
     }
     try prove(credentials, of: client, visit)
@@ -43,7 +47,11 @@ extension Emulator {
       }
       try prove(credentials.assertion, by: keys, allowing: [.hs256], visit)
     case .privateKeyJWT: try prove(credentials.assertion, by: client.keys, allowing: Self.assertionAlgorithms, visit)
-    case .basicRaw, .tls, .selfSignedTLS: throw TollgateRefusal("invalid_client")
+    case .tls, .selfSignedTLS:
+      guard visit.certificate.map(client.isKnown) ?? false else {
+        throw TollgateRefusal("invalid_client", "the certificate that is registered (RFC 8705 §2)")
+      }
+    case .basicRaw: throw TollgateRefusal("invalid_client")
     }
   }
 

@@ -73,6 +73,9 @@ extension Emulator {
   private func tollgateClient(
     _ id: String, describedBy asked: ClientMetadata, secret: Secret?
   ) throws(TollgateRefusal) -> TollgateClient {
+    guard asked.authentication?.needsCertificate != true || encryptedBase != nil else {
+      throw TollgateRefusal("invalid_client_metadata", "a way of authenticating that is offered")
+    }
     guard asked.softwareStatement == nil else { throw TollgateRefusal("unapproved_software_statement") }
     var metadata = asked
     metadata.authentication = asked.authentication ?? .basic

@@ -58,6 +58,20 @@ public struct TollgateClient: Sendable {
   /// RFC 9449 §5.2, `dpop_bound_access_tokens`.
   var requiresDPoP: Bool { metadata.additional["dpop_bound_access_tokens"]?.bool ?? false }
 
+  /// Whether its tokens must be bound to its certificate.
+  ///
+  /// RFC 8705 §3.4.
+  var bindsToCertificate: Bool { metadata.additional["tls_client_certificate_bound_access_tokens"]?.bool ?? false }
+
+  /// Whether a certificate is one that it registered.
+  func isKnown(by certificate: PeerCertificate) -> Bool {
+    switch authentication {
+    case .tls: TollgateClientRules.certificateName(in: metadata)?.isIn(certificate) ?? false
+    case .selfSignedTLS: keys?.keys.contains { $0.thumbprint == certificate.publicKeyThumbprint } ?? false
+    default: false
+    }
+  }
+
   /// Whether its requests must be pushed.
   ///
   /// RFC 9126 §6.

@@ -10,6 +10,8 @@ struct TollgateClientRules {
   var isResourceServer = false
 
   static let methods: [ClientAuthenticationMethod] = [.publicClient, .basic, .post, .secretJWT, .privateKeyJWT]
+  /// Those of the encrypted port besides.
+  static let certificateMethods: [ClientAuthenticationMethod] = [.tls, .selfSignedTLS]
   static let idTokenAlgorithms: [SignatureAlgorithm] = [.rs256, .es256]
   static let grantTypes = [
     AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType, ClientCredentialsGrant.grantType,
@@ -38,14 +40,20 @@ struct TollgateClientRules {
   private var method: ClientAuthenticationMethod { metadata.authentication ?? .basic }
 
   private func proveAuthentication(_ secret: Secret?) throws(OAuthError) {
-    guard Self.methods.contains(method) else { throw .unregistrable("a way of authenticating that is offered") }
+    guard (Self.methods + Self.certificateMethods).contains(method) else {
+      throw .unregistrable("a way of authenticating that is offered")
+    }
     guard Self.needsSecret(method) == (secret != nil) else { throw .unregistrable("a secret where one is used") }
     // RFC 7518 §3.2: the key of HS256 has 256 bits at least.
     if method == .secretJWT, let secret, secret.count < 32 { throw .unregistrable("a secret of 32 bytes") }
     switch metadata.keys {
     case .address: throw .unregistrable("keys in place, as “jwks”: this server fetches nothing")
-    case nil where method == .privateKeyJWT: throw .unregistrable("keys as “jwks” for private_key_jwt")
+    case nil where method == .privateKeyJWT || method == .selfSignedTLS:
+      throw .unregistrable("keys as “jwks” for \(method.rawValue)")
     case nil, .set: break
+    }
+    guard method != .tls || Self.certificateName(in: metadata) != nil else {
+      throw .unregistrable("tls_client_auth_san_dns or tls_client_auth_san_uri, and one of them")
     }
   }
 
@@ -69,6 +77,20 @@ struct TollgateClientRules {
 
   private func proveScopes() throws(OAuthError) {
     guard metadata.scopes.allSatisfy(TollgateOffer.has(scope:)) else { throw .unregistrable("scopes that are offered") }
+  }
+
+  /// The name in the certificate of a client that an authority vouches for; nil unless there is exactly one.
+  ///
+  /// RFC 8705 §2.1.2.
+  static func certificateName(in metadata: ClientMetadata) -> TollgateCertificateName? {
+    let names = (
+      metadata.additional["tls_client_auth_san_dns"]?.string, metadata.additional["tls_client_auth_san_uri"]?.string
+    )
+    switch names {
+    case (let hostName?, nil): return .hostName(hostName)
+    case (nil, let address?): return .address(address)
+    default: return nil
+    }
   }
 
   /// RS256 unless another is named: OpenID Connect Dynamic Client Registration §2.

@@ -69,7 +69,7 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TokenResponse {
     let grant = TollgateGrant(
       clientID: request.client.id, person: person, access: access, authentication: authentication,
-      refreshKeyThumbprint: refreshKey(of: request))
+      refreshConfirmation: refreshBinding(of: request))
     let id = try keepTollgateGrant(grant, visit)
     let tokens = try issueTollgateTokens(
       TollgateIssue(

@@ -9,10 +9,11 @@ struct TollgateGrant: Sendable {
   let access: RequestedAccess
   /// How the person signed in; nil for the client's own.
   let authentication: TollgateAuthentication?
-  /// The key that its refresh tokens are bound to; nil for a client that authenticates, or that proved none.
+  /// What its refresh tokens are bound to; nil for a client that authenticates, or that proved nothing.
   ///
   /// RFC 9449 §5: "Refresh tokens issued to confidential clients … are not bound to the DPoP proof public key".
-  var refreshKeyThumbprint: String?
+  /// RFC 8705 §4 has the same of certificates.
+  var refreshConfirmation: TokenConfirmation?
 
   /// `sub`.
   var subject: String { person.map { String($0.id) } ?? clientID }
@@ -61,7 +62,7 @@ struct TollgateAccessToken: Sendable {
     claims["client_id"] = .string(clientID)
     claims["username"] = person.map { .string($0.handle) }
     claims["scope"] = .string(access.scopes.joined(separator: " "))
-    claims["token_type"] = .string(confirmation == nil ? TokenType.bearer.rawValue : TokenType.dpop.rawValue)
+    claims["token_type"] = .string(confirmation.tokenType.rawValue)
     claims["iat"] = JSON(issuedAt.secondsSinceEpoch)
     claims["exp"] = JSON(expiresAt.secondsSinceEpoch)
     claims["cnf"] = confirmation?.json
@@ -78,4 +79,9 @@ struct TollgateRefreshToken: Sendable {
   let grant: Secret
   /// The scopes and APIs that were last narrowed to are not remembered: RFC 6749 §6 goes by what was granted.
   var isSpent = false
+}
+
+extension TokenConfirmation? {
+  /// How a token that is bound so is sent: a certificate changes nothing about that (RFC 8705 §3).
+  var tokenType: TokenType { self?.keyThumbprint == nil ? .bearer : .dpop }
 }

@@ -39,11 +39,10 @@ extension Emulator {
     members["response_modes_supported"] = ["query"]
     members["grant_types_supported"] = JSON(TollgateClientRules.grantTypes)
     members["code_challenge_methods_supported"] = JSON([CodeChallenge.method])
-    let methods = JSON(TollgateClientRules.methods.map(\.rawValue))
-    let confidential = JSON(TollgateClientRules.methods.filter { $0 != .publicClient }.map(\.rawValue))
     let algorithms = Self.names(Self.assertionAlgorithms.union([.hs256]))
-    for (endpoint, methods) in [("token", methods), ("revocation", methods), ("introspection", confidential)] {
-      members["\(endpoint)_endpoint_auth_methods_supported"] = methods
+    for endpoint in ["token", "revocation", "introspection"] {
+      members["\(endpoint)_endpoint_auth_methods_supported"] = JSON(
+        offeredMethods.filter { $0 != .publicClient || endpoint != "introspection" }.map(\.rawValue))
       members["\(endpoint)_endpoint_auth_signing_alg_values_supported"] = algorithms
     }
     members["authorization_response_iss_parameter_supported"] = true
@@ -52,7 +51,22 @@ extension Emulator {
     members["authorization_details_types_supported"] = JSON(TollgateOffer.detailTypes.sorted())
     members["protected_resources"] = JSON(tollgateOffer.resources)
     for member in Self.openIDMembers { members[member.name] = member.value }
+    if let encryptedBase {
+      members["tls_client_certificate_bound_access_tokens"] = true
+      members["mtls_endpoint_aliases"] = Self.aliases(at: encryptedBase)
+    }
     return members
+  }
+
+  private var offeredMethods: [ClientAuthenticationMethod] {
+    TollgateClientRules.methods + (encryptedBase == nil ? [] : TollgateClientRules.certificateMethods)
+  }
+
+  /// RFC 8705 §5.
+  private static func aliases(at base: String) -> JSON {
+    var members = JSON.Object()
+    for (name, route) in describedRoutes where route.isForPrograms { members[name] = .string(base + route.rawValue) }
+    return .object(members)
   }
 
   private static let describedRoutes: [(String, Route)] = [

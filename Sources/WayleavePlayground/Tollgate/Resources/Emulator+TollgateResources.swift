@@ -77,7 +77,8 @@ extension Emulator {
     else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, metadata: metadata)) }
     do throws(OAuthError) {
       let proof = try presented.prove(
-        claims, in: visit.request, nonces: tollgate.resourceNonces.accepted, at: visit.now)
+        claims, in: visit.request, certificate: visit.certificate?.thumbprint, nonces: tollgate.resourceNonces.accepted,
+        at: visit.now)
       if let proof { try tollgate.proofs.take(proof, at: visit.now) }
     } catch {
       let failure = error.refusal.flatMap { ResourceChallenge.Failure(rawValue: $0.error) } ?? .invalidProof

@@ -22,7 +22,7 @@ extension Emulator {
     let authorization = code.authorization
     let grant = TollgateGrant(
       clientID: request.client.id, person: code.person, access: authorization.access,
-      authentication: code.authentication, refreshKeyThumbprint: refreshKey(of: request))
+      authentication: code.authentication, refreshConfirmation: refreshBinding(of: request))
     let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
       .narrow(grant.access, to: [], asked.resources)
     let id = try keepTollgateGrant(grant, visit)
@@ -63,10 +63,11 @@ extension Emulator {
       endTollgateGrant(token.grant, visit)
       throw TollgateRefusal("invalid_grant", "a refresh token that was not used before (RFC 9700 §4.14.2)")
     }
-    if let bound = grant.refreshKeyThumbprint {
-      guard let proof = request.proof, ConstantTime.equal(proof.keyThumbprint.utf8, bound.utf8) else {
-        throw TollgateRefusal("invalid_grant", "a proof of the key that the refresh token is bound to (RFC 9449 §5)")
-      }
+    // What is missing is a part of the grant, not of an access token: RFC 6749 §5.2.
+    do throws(OAuthError) {
+      try grant.refreshConfirmation?.prove(proof: request.proof, certificate: request.certificate)
+    } catch {
+      throw TollgateRefusal("invalid_grant", "the key or certificate of the refresh token (RFC 9449 §5, RFC 8705 §4)")
     }
     let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
       .narrow(grant.access, to: asked.scopes, asked.resources)
@@ -84,8 +85,8 @@ extension Emulator {
     note(.tokenRevoked, visit, client: ended.clientID, person: ended.person)
   }
 
-  /// The key that refresh tokens are bound to: that of a client which nothing else tells apart.
-  func refreshKey(of request: TollgateTokenRequest) -> String? {
-    request.client.isConfidential ? nil : request.proof?.keyThumbprint
+  /// What refresh tokens are bound to: for a client which nothing else tells apart, the same as the access token.
+  func refreshBinding(of request: TollgateTokenRequest) -> TokenConfirmation? {
+    request.client.isConfidential ? nil : request.confirmation
   }
 }

@@ -40,7 +40,9 @@ extension Emulator {
       tollgateClient(held.clientID, at: visit.now) != nil
     else { throw TollgateRefusal("invalid_request", "an access token of this server (RFC 8693 §2.2.2)") }
     if let confirmation = held.confirmation {
-      try refusing { () throws(OAuthError) in try confirmation.prove(proof: request.proof, certificate: nil) }
+      try refusing { () throws(OAuthError) in
+        try confirmation.prove(proof: request.proof, certificate: visit.certificate?.thumbprint)
+      }
     }
     return held
   }

@@ -37,7 +37,7 @@ extension Emulator {
     var additional = JSON.Object()
     additional["authorization_details"] = issue.access.details?.json
     return TokenResponse(
-      accessToken: access.text, tokenType: (issue.confirmation == nil ? TokenType.bearer : .dpop).rawValue,
+      accessToken: access.text, tokenType: issue.confirmation.tokenType.rawValue,
       expiresIn: access.token.expiresAt - visit.now,
       refreshToken: issue.refreshes ? try keepTollgateRefreshToken(of: issue.id, visit) : nil,
       scopes: issue.access.scopes, idToken: try tollgateIDToken(issue, beside: access.text, to: client, visit),

@@ -82,7 +82,7 @@ extension TollgateGrant {
     claims["client_id"] = .string(clientID)
     claims["username"] = person.map { .string($0.handle) }
     claims["scope"] = .string(access.scopes.joined(separator: " "))
-    claims["cnf"] = refreshKeyThumbprint.map { TokenConfirmation(keyThumbprint: $0).json }
+    claims["cnf"] = refreshConfirmation?.json
     return claims
   }
 }

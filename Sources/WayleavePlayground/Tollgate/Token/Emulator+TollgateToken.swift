@@ -16,7 +16,12 @@ extension Emulator {
       }
       guard client.mayUse(type) else { throw TollgateRefusal("unauthorized_client") }
       // Before the grant is looked at: a proof without the server's nonce must not cost the client its code.
-      let request = TollgateTokenRequest(client: client, form: form, proof: try tollgateProof(visit))
+      let request = TollgateTokenRequest(
+        client: client, form: form, proof: try tollgateProof(visit),
+        certificate: client.bindsToCertificate ? visit.certificate?.thumbprint : nil)
+      guard request.certificate != nil || !client.bindsToCertificate else {
+        throw TollgateRefusal("invalid_request", "a certificate, as registered (RFC 8705 §3)")
+      }
       guard request.proof != nil || !(client.requiresDPoP || configuration.tollgate.requiresDPoP) else {
         throw TollgateRefusal("invalid_dpop_proof", "a DPoP proof (RFC 9449 §5)")
       }
@@ -75,7 +80,12 @@ struct TollgateTokenRequest {
   let client: TollgateClient
   let form: Form
   let proof: DPoPProof?
+  /// The certificate that tokens are to be bound to; nil when they are not.
+  let certificate: CertificateThumbprint?
 
   /// What the tokens are to be bound to.
-  var confirmation: TokenConfirmation? { proof.map { TokenConfirmation(keyThumbprint: $0.keyThumbprint) } }
+  var confirmation: TokenConfirmation? {
+    guard proof != nil || certificate != nil else { return nil }
+    return TokenConfirmation(keyThumbprint: proof?.keyThumbprint, certificate: certificate)
+  }
 }

@@ -1,0 +1,62 @@
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import NIOCore
+import WayleaveWire
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A port at which the emulator answers, on 127.0.0.1 only.
+struct Listener: Sendable {
+  /// The port that was bound.
+  let port: Int
+  /// Runs until it is cancelled.
+  let server: Task<Void, any Error>
+
+  /// Begins to listen, and returns when requests are answered; throws `sign_in.port_in_use`.
+  static func open(_ emulator: Emulator, at port: UInt16, encrypted tls: PlaygroundTLS? = nil) async throws -> Listener
+  {
+    let (ports, portFound) = AsyncStream.makeStream(of: Int.self)
+    let application = Application(
+      responder: EmulatorResponder(emulator: emulator, isEncrypted: tls != nil),
+      server: try tls.map { try .tls(tlsConfiguration: $0.configuration) } ?? .http1(),
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: Int(port)), serverName: nil),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? 0
+        await emulator.open(port: port, isEncrypted: tls != nil)
+        portFound.yield(port)
+      },
+      logger: Logger(label: "wayleave.playground") { _ in SwiftLogNoOpLogHandler() })
+    let server = Task {
+      defer { portFound.finish() }
+      try await application.run()
+    }
+    guard let found = await ports.first(where: { _ in true }) else {
+      // No port: the server failed, or whoever started it was cancelled meanwhile and the server must not outlive that.
+      let isCancelled = Task.isCancelled
+      server.cancel()
+      guard case .failure(let error) = await server.result, !isCancelled else { throw CancellationError() }
+      throw cannotListen(port, error)
+    }
+    return Listener(port: found, server: server)
+  }
+
+  /// Stops listening and closes every connection; returns when it is done.
+  func close() async {
+    server.cancel()
+    _ = await server.result
+  }
+
+  private static func cannotListen(_ port: UInt16, _ error: any Error) -> any Error {
+    guard let failure = error as? IOError, failure.errnoCode == EADDRINUSE else { return error }
+    return OAuthError(
+      .portInUse, rule: .wayleave("one program listens on a port"), expected: "port \(port) on 127.0.0.1",
+      received: .described("a port that is taken"), remedy: "Choose another port, or 0 for any that is free.")
+  }
+}

@@ -1,0 +1,30 @@
+import NIOSSL
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// The certificate that a client showed, whose chain the connection has proved.
+struct PeerCertificate: Sendable {
+  /// What tokens are bound to: RFC 8705 §3.1.
+  let thumbprint: CertificateThumbprint
+  /// The thumbprint of its public key; nil for a kind of key that is not known here.
+  let publicKeyThumbprint: String?
+  /// The names by which an authority knows the client: RFC 8705 §2.1.2.
+  let hostNames: [String]
+  let addresses: [String]
+
+  init(_ certificate: NIOSSLCertificate) throws {
+    thumbprint = CertificateThumbprint(ofDER: try certificate.toDERBytes())
+    let key = Base64.standard.encodedText(try certificate.extractPublicKey().toSPKIBytes())
+    let pem = Secret("-----BEGIN PUBLIC KEY-----\n\(key)\n-----END PUBLIC KEY-----\n")
+    publicKeyThumbprint = try? JSONWebKey(pem: pem).thumbprint
+    hostNames = Self.names(.dnsName, in: certificate)
+    addresses = Self.names(.uri, in: certificate)
+  }
+
+  private static func names(_ type: _SubjectAlternativeName.NameType, in certificate: NIOSSLCertificate) -> [String] {
+    certificate._subjectAlternativeNames().filter { $0.nameType == type }.compactMap { name in
+      name.contents.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave login --flow device, at the playground's Tollgate", .serialized)
+struct DeviceFlowTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// Runs it until the address that holds the code is shown.
+  private func begin(_ arguments: [String]) async throws -> (running: RunningProgram, address: String) {
+    let running = try terminal.start(["login"] + arguments)
+    let line = try await running.errorLine(containing: "which holds it:")
+    return (running, line.split(separator: " ").last.map(String.init) ?? "")
+  }
+
+  @Test("RFC 8628 §3.3.1: the address that holds the code is shown beside it, and signs in")
+  func complete() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let registered = try await terminal.wayleave("clients", "register", "mine", "--provider", issuer)
+      #expect(registered.exit == .code(0), "\(registered.errors)")
+      for decision in [Person.Decision.deny, .allow] {
+        let (running, address) = try await begin([issuer, "--json"])
+        try await terminal.browse(address, ["--press", "continue"] + Person.ada.orders(decision))
+        let login = try await terminal.outcome(of: running)
+        #expect(login.exit == .code(decision == .allow ? 0 : 2), "\(login.output)\(login.errors)")
+        #expect(!login.errors.contains("Waiting"))
+      }
+      #expect(try await terminal.wayleave("status", "--check").exit == .code(0))
+    }
+  }
+
+  @Test(
+    "where the provider gives this client no codes, an automatic choice goes on with paste; an explicit one does not")
+  func refused() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let secret = try terminal.paper("secret", "tollgate-web-secret-not-real\n")
+      let options = ["login", issuer, "--client-id", "tollgate-web", "--client-secret-file", secret]
+      let automatic = try await terminal.outcome(of: try terminal.start(options))
+      #expect(automatic.errors.contains("Flow: paste, because the provider gives this client no codes"))
+      #expect(automatic.exit == .code(2) && automatic.errors.contains("/tollgate/authorize?"), "\(automatic.errors)")
+      let explicit = try await terminal.outcome(of: try terminal.start(options + ["--flow", "device", "--json"]))
+      #expect(explicit.exit == .code(5), "\(explicit.output)")
+    }
+  }
+}
