@@ -106,6 +106,8 @@ struct InspectTests {
     #expect(code.values["iss"] == "https://as.example" && code.values["code"]?.hasPrefix("<secret ") == true)
     let implicit = try await see("https://app.example/cb#access_token=2YotnFZFEjr1zCsicMWpAA&token_type=bearer")
     #expect(implicit.kind == "callback_url" && implicit.values["token_type"] == "bearer")
+    let unknown = try await see("https://app.example/cb?code=a&state=b&Session_Token=SplxlOBeZQQYbYS6WxSbIA&page=2")
+    #expect(unknown.values["Session_Token"]?.hasPrefix("<secret ") == true && unknown.values["page"] == "2")
     let denied = try await see("https://app.example/cb?error=access_denied&error_description=no%1b%5b31m&state=x")
     #expect(denied.values["error_description"] == "no\\u{1b}[31m")
     let page = try await see("https://as.example/authorize?client_id=a&response_type=code&state=x")

@@ -61,7 +61,8 @@ struct Exchange: Sendable {
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
     tell(.sent(request))
-    let start = ContinuousClock.now
+    // Nobody else wants to know how long it took.
+    let start = listener.map { _ in ContinuousClock.now }
     do {
       let response = try await transport.send(request, within: limits)
       let fields = response.head.headerFields
@@ -69,7 +70,7 @@ struct Exchange: Sendable {
         clocks.learn(from: response, of: origin, at: now())
         proofNonces.learn(from: response, of: origin, as: role)
       }
-      tell(.received(response, to: request, after: .now - start))
+      tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero))
       return response
     } catch {
       throw .exchangeFailed(error, at: request.url)

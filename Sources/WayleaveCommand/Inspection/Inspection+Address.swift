@@ -50,7 +50,8 @@ extension Inspection.Part {
       let value = AddressParameter(rawValue: name)
       add(
         field.name,
-        value?.isSecret == true ? Secret(field.value).shown : String(decoding: field.value, as: UTF8.self),
+        value?.isSecret ?? Redaction.soundsSecret(name)
+          ? Secret(field.value).shown : String(decoding: field.value, as: UTF8.self),
         note: value?.note)
     }
   }
