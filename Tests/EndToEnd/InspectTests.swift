@@ -115,6 +115,20 @@ struct InspectTests {
     #expect(try await see("https://as.example/a?b=c").kind == "url")
   }
 
+  @Test("JARM §2.3 and OpenID Connect Core §3.2.2.5: signed messages in a callback are taken apart with it")
+  func signedCallback() async throws {
+    terminal.secrets = ["SplxlOBeZQQYbYS6WxSbIA", "af0ifjsldkj-af0ifjsldkj"]
+    let claims =
+      #"{"iss":"https://as.example","aud":"a","exp":1311281970,"code":"SplxlOBeZQQYbYS6WxSbIA","state":"af0ifjsldkj-af0ifjsldkj"}"#
+    let signed = try await see("https://app.example/cb?response=" + token(#"{"alg":"ES256"}"#, claims))
+    #expect(signed.kind == "callback_url" && signed.exit == .code(0), "\(signed.problems)")
+    #expect(signed.values["iss"] == "https://as.example" && signed.values["code"]?.hasPrefix("<secret ") == true)
+    #expect(signed.notes["exp"]?.hasPrefix("ends 2011-07-21") == true)
+    let unsigned = try await see(
+      "https://app.example/cb#state=x&id_token=" + token(#"{"alg":"none"}"#, #"{"iss":"i","sub":"s"}"#))
+    #expect(unsigned.problems == ["jose.unsupported_algorithm"] && unsigned.exit == .code(8))
+  }
+
   @Test(
     "a token is known by its type and claims, and its times are dates",
     arguments: [

@@ -233,6 +233,9 @@ extension Accounts {
     for tolerance in signIn.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
     }
+    if case .oauth2(let tokens) = credential, case .oauth2(let service) = signIn.provider.service {
+      exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: tokens.scopes)
+    }
     return try await keep(credential, from: signIn)
   }
 }

@@ -9,8 +9,8 @@ enum Redaction {
   }
 
   private static let secretNames: Set<String> = [
-    "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "id_token_hint",
-    "login_hint_token",
+    "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "state",
+    "id_token_hint", "login_hint_token",
   ]
 
   /// Whether a name that nobody knows says itself that its value is one to keep.
