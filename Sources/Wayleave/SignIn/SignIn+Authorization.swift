@@ -7,7 +7,8 @@ extension SignIn {
   mutating func approach(
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    proofKey = try service.proofKey()
+    proofKey = wishes.binding == .never ? nil : try service.proofKey()
+    guard proofKey != nil || wishes.binding != .required else { throw .nothingBinds(at: provider) }
     return switch redirect {
     case .device: try requestDeviceCodes(of: service, at: now, using: &random)
     case .uri, .outOfBand: try requestAuthorization(of: service, at: now, using: &random)
@@ -132,6 +133,12 @@ extension OAuth2Service {
 }
 
 extension OAuthError {
+  fileprivate static func nothingBinds(at provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
+      received: .text(provider.name), remedy: "Ask for tokens that are bound where that is offered.")
+  }
+
   fileprivate static func unprovableCallback() -> OAuthError {
     OAuthError(
       .unsupported, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"),

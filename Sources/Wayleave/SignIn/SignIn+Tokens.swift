@@ -32,8 +32,12 @@ extension SignIn {
     return try proveIDToken(by: ownKeys, at: now)
   }
 
-  /// The types of token that are understood: a bound one only where there is a key to bind it to.
-  var acceptedTokenTypes: Set<TokenType> { proofKey == nil ? [.bearer] : [.bearer, .dpop] }
+  /// The types of token that are taken: a bound one only where there is a key to bind it to, and no other where that was
+  /// demanded.
+  var acceptedTokenTypes: Set<TokenType> {
+    guard proofKey != nil else { return [.bearer] }
+    return wishes.binding == .required ? [.dpop] : [.bearer, .dpop]
+  }
 
   /// What is asked for: what the caller names, or the provider's own choice.
   func askedScopes(at service: OAuth2Service) -> [String] { scopes.isEmpty ? service.scopes : scopes }

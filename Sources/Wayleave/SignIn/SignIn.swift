@@ -92,7 +92,7 @@ public struct SignIn: Sendable {
   var isSecondAttempt = false
   /// The nonces that the server wants in proofs.
   var proofNonces = DPoPNonces()
-  /// How many seconds the clocks of servers are ahead of ours.
+  /// How many seconds the clocks of servers are ahead of ours, by what they said when they refused a time.
   var serverClocks: [Origin: Int64] = [:]
 
   enum Phase: Sendable, Equatable {
