@@ -18,6 +18,7 @@ extension SignIn {
   private mutating func requestAuthorization(
     of service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
+    guard !wishes.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     let waiting = WaitingCode(
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
       verifier: service.dialect.supportsPKCE ? CodeVerifier(using: &random) : nil,
@@ -46,7 +47,8 @@ extension SignIn {
     if asked.contains("openid") { additional.append("nonce", waiting.nonce) }
     return AuthorizationRequest(
       clientID: client.id, redirectURI: try redirectURI, scopes: asked, state: waiting.state,
-      codeChallenge: waiting.verifier.map(CodeChallenge.init(of:)), resources: wishes.resources,
+      codeChallenge: waiting.verifier.map(CodeChallenge.init(of:)),
+      responseMode: wishes.wantsSecuredCallback ? .queryJWT : nil, resources: wishes.resources,
       details: wishes.details, dpopKeyThumbprint: proofKey?.thumbprint, additional: additional)
   }
 
@@ -124,7 +126,19 @@ extension SignIn {
   }
 }
 
+extension OAuth2Service {
+  /// Whether callbacks of this provider can be proved.
+  fileprivate var provesCallbacks: Bool { issuer != nil && keySetEndpoint != nil }
+}
+
 extension OAuthError {
+  fileprivate static func unprovableCallback() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"),
+      expected: "a provider with an issuer and keys", received: .described("one without"),
+      remedy: "Leave out the wish for a signed callback, or complete the provider's entry.")
+  }
+
   fileprivate static func outOfBandInOAuth2() -> OAuthError {
     OAuthError(
       .invalidRedirectURI, rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",

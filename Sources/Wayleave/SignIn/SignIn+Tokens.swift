@@ -29,7 +29,7 @@ extension SignIn {
     let source = KeySource(endpoint: service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
     phase = .provingIDToken(unproven, source)
     guard let ownKeys else { return .prove(source) }
-    return try receive(ownKeys, at: now)
+    return try proveIDToken(by: ownKeys, at: now)
   }
 
   /// The types of token that are understood: a bound one only where there is a key to bind it to.

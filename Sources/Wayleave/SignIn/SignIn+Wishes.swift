@@ -29,11 +29,16 @@ extension SignIn {
     /// OpenID Connect Core §3.1.2.1, `prompt`.
     public var prompt: String?
 
+    /// Whether the answer is to come as a JWT that the server signs; one that comes otherwise is refused then.
+    ///
+    /// JWT Secured Authorization Response Mode §2.3.1.
+    public var wantsSecuredCallback: Bool
+
     /// No wishes, unless said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
       authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, loginHint: String? = nil,
-      prompt: String? = nil
+      prompt: String? = nil, wantsSecuredCallback: Bool = false
     ) {
       self.resources = resources
       self.details = details
@@ -41,6 +46,7 @@ extension SignIn {
       self.maximumAge = maximumAge
       self.loginHint = loginHint
       self.prompt = prompt
+      self.wantsSecuredCallback = wantsSecuredCallback
     }
 
     /// The sign-in that an API demands; the scopes that it needs are the caller's to ask for.
@@ -69,7 +75,7 @@ extension SignIn.Wishes {
     [
       "resources": JSON(resources.map(\.text)), "authorization_details": details?.json ?? .null,
       "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge), "login_hint": JSON(loginHint),
-      "prompt": JSON(prompt),
+      "prompt": JSON(prompt), "secured_callback": .bool(wantsSecuredCallback),
     ]
   }
 
@@ -80,6 +86,6 @@ extension SignIn.Wishes {
       details: json?["authorization_details"].flatMap { try? AuthorizationDetails($0) },
       authenticationContextClasses: json?["acr_values"]?.array?.compactMap(\.string) ?? [],
       maximumAge: json?["max_age"]?.integer, loginHint: json?["login_hint"]?.string,
-      prompt: json?["prompt"]?.string)
+      prompt: json?["prompt"]?.string, wantsSecuredCallback: json?["secured_callback"]?.bool ?? false)
   }
 }
