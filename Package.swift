@@ -145,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "SnippetTests",
       dependencies: [
-        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveOAuth1", "WayleaveOAuth2",
-        "WayleaveWire", httpTypes,
+        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveJOSE", "WayleaveOAuth1",
+        "WayleaveOAuth2", "WayleaveWire", httpTypes,
       ],
       swiftSettings: strict),
   ]

@@ -185,6 +185,7 @@ private struct DeviceCode {
   let text: String
 
   init(_ running: RunningProgram) async throws {
+    // 8628-10: the code is shown with the advice against a stranger who sent it.
     _ = try await running.errorLine(containing: "Only enter it")
     let lines = running.errorsSoFar.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     func line(after beginning: String) -> String {

@@ -5,7 +5,7 @@ import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveWire
 
-@Suite("99: the transport and certificates", .timeLimit(.minutes(1)))
+@Suite("99, 6750-7: the transport and certificates", .timeLimit(.minutes(1)))
 struct TLSTests {
   @Test("an authority of the user's own is trusted besides the system's, and only where it was given")
   func ownAuthority() async throws {

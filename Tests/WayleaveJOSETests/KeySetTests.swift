@@ -24,7 +24,7 @@ struct KeySetTests {
     #expect(try JSONWebKeySet(decoding: set.json.encoded()) == set)
   }
 
-  @Test("attack 117: a private key or a shared secret among published keys is refused with all of them")
+  @Test("attack 117, 8414-8: a private key or a shared secret among published keys is refused with all of them")
   func exposed() throws {
     for algorithm in [SignatureAlgorithm.es256, .rs256, .edDSA, .hs256] {
       let key = try JSON(decoding: JSONWebKey.generate(for: algorithm).exposedJSON.exposedBytes)

@@ -107,7 +107,7 @@ struct ClientAssertionTests {
     #expect(identifiers[0].utf8.count == 22 && identifiers[0] != identifiers[1])
   }
 
-  @Test("7523-4: the audience is the configured issuer, or what the dialect says for an old server")
+  @Test("7523-4, 2.1-7: the audience is the configured issuer, or what the dialect says for an old server")
   func audience() throws {
     var parties = try AssertionParties()
     let dialect = Dialect(assertionAudience: "https://as.example/token")

@@ -42,7 +42,7 @@ struct FrontChannelAttackTests {
     #expect(try read("code=a&error=&unknown=x&session_state=y") == nil)
   }
 
-  @Test("attacks 21 and 22: the server's words are cleaned, and its address is shown only when it is https")
+  @Test("attacks 21 and 22, 6749-15: the server's words are cleaned, and its address is shown only when it is https")
   func words() throws {
     let callback = try AuthorizationCallback(
       reading: AbsoluteURL(

@@ -2,7 +2,7 @@ import Testing
 import WayleaveOAuth2
 import WayleaveWire
 
-@Suite("RFC 9700 §2.1.2: tokens in the address, where a provider's entry names them")
+@Suite("2.1-2, 9700-6, RFC 9700 §2.1.2: tokens in the address, where a provider's entry names them")
 struct ImplicitResponseTests {
   private let dialect = Dialect(legacyGrants: [.implicit])
   private let redirectURI: RedirectURI
@@ -69,7 +69,7 @@ struct ImplicitResponseTests {
   }
 }
 
-@Suite("RFC 9700 §2.4: a password, where a provider's entry names it")
+@Suite("2.1-2, RFC 9700 §2.4: a password, where a provider's entry names it")
 struct PasswordGrantTests {
   @Test("RFC 6749 §4.3.2: the example of the specification, both ways; 9700-9: off by default on both sides")
   func example() throws {

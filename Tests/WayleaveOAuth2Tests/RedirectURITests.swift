@@ -14,7 +14,7 @@ struct RedirectURITests {
     let cases: [Case]
   }
 
-  @Test("9700-1, 6749-6: every published pair matches or does not; what is no redirect URI matches nothing")
+  @Test("9700-1, 2.1-6, 6749-6: every published pair matches or does not; what is no redirect URI matches nothing")
   func vectors() throws {
     let vectors = try VectorFile.read("redirect_uri_match", as: Vectors.self).cases
     #expect(vectors.count == 25)
@@ -48,7 +48,7 @@ struct RedirectURITests {
   }
 
   @Test(
-    "RFC 6749 §3.1.2 and RFC 8252 §7: https, loopback and schemes of one's own are accepted",
+    "8252-4, RFC 6749 §3.1.2 and RFC 8252 §7: https, loopback and schemes of one's own are accepted",
     arguments: [
       "https://a.example/cb", "http://127.0.0.1:1/", "http://[::1]/", "http://localhost/", "com.example.app:/cb",
       "app://cb",

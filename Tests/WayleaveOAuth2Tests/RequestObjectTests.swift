@@ -84,7 +84,7 @@ struct RequestObjectTests {
     #expect(claims.tokenID == "j")
   }
 
-  @Test("§5: the request travels as it is, as an object or as a reference, and never as two of them")
+  @Test("9101-1, §5: the request travels as it is, as an object or as a reference, and never as two of them")
   func parameters() throws {
     func read(_ text: String) throws -> AuthorizationParameters {
       try AuthorizationParameters(reading: Form(decoding: text))
@@ -120,7 +120,7 @@ struct RequestObjectTests {
         == .duplicateParameter)
   }
 
-  @Test("§4: no request inside a request, and a client inside", arguments: ["request", "request_uri"])
+  @Test("9101-3, §4: no request inside a request, and a client inside", arguments: ["request", "request_uri"])
   func nested(name: String) throws {
     #expect(try refusal { try RequestObject(["client_id": "c"]) } == nil)
     #expect(try refusal { try RequestObject(["client_id": "c", name: "x"]) } == .malformedRequestObject)

@@ -2,7 +2,7 @@ import Testing
 import WayleaveOAuth2
 import WayleaveWire
 
-@Suite("RFC 8707 §2: a token is asked for an API")
+@Suite("9700-8, RFC 8707 §2: a token is asked for an API")
 struct ResourceIndicatorTests {
   private let endpoint: Endpoint
 

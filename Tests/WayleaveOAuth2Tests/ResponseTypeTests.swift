@@ -17,7 +17,7 @@ struct ResponseTypeTests {
     #expect(ResponseType(text) == type)
   }
 
-  @Test("an ID token travels in no query", arguments: ResponseMode.allCases)
+  @Test("JARM-2: an ID token travels in no query", arguments: ResponseMode.allCases)
   func modes(mode: ResponseMode) throws {
     let endpoint = try Endpoint("https://op.example/authorize")
     var request = AuthorizationRequest(
@@ -36,7 +36,7 @@ struct ResponseTypeTests {
     #expect(mode.isJWT == mode.rawValue.hasSuffix("jwt"))
   }
 
-  @Test("an unknown mode is refused")
+  @Test("9700-18: an unknown mode is refused, such as that of postMessage")
   func unknownMode() throws {
     let form: Form = [
       "response_type": "code", "client_id": "c", "redirect_uri": "app:/cb", "response_mode": "web_message",

@@ -63,7 +63,7 @@ struct SecuredResponseTests {
     #expect(try refusal { try prove(form) } == .unknownKey)
   }
 
-  @Test("§2.4: issuer, audience, expiry and signature are checked in this order, and nothing comes out before")
+  @Test("JARM-1, §2.4: issuer, audience, expiry and signature are checked in this order, and nothing comes out before")
   func order() throws {
     let other = try JSONWebKey.generate(for: .es256, keyID: "1")
     /// Wrong in everything, then in one thing less each time.

@@ -4,7 +4,7 @@ import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
 
-@Suite("attacks.md 261 and 269: the pages")
+@Suite("attacks.md 261 and 269, 9700-17: the pages")
 struct PageSafetyTests {
   @Test func `every page keeps to itself`() async throws {
     try await TestPlayground.with { playground in

@@ -44,7 +44,7 @@ struct IDTokenBindingTests {
   }
 
   @Test(
-    "OIDC-8 and 147: a hash that is there is right; through the browser it must be there",
+    "OIDC-8, 25 and 147: a hash that is there is right; through the browser it must be there",
     arguments: [
       ("at_hash", OAuthError.Code.idTokenAccessTokenHash), ("c_hash", .idTokenCodeHash), ("s_hash", .idTokenStateHash),
     ])

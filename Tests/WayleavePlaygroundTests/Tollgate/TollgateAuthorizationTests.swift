@@ -4,7 +4,7 @@ import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
 
-@Suite("RFC 6749 §4.1.1 to §4.1.2.1: Tollgate's authorization endpoint")
+@Suite("9700-2, 9700-14, 2.1-8, RFC 6749 §4.1.1 to §4.1.2.1: Tollgate's authorization endpoint")
 struct TollgateAuthorizationTests {
   @Test func `a sound request is answered with a code, the state and the issuer, and nothing else`() async throws {
     try await TestPlayground.withTollgate(approval: .byPage) { playground in

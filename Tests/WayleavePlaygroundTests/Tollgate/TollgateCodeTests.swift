@@ -120,7 +120,7 @@ struct TollgateCodeTests {
   }
 }
 
-@Suite("RFC 6749 §6 and RFC 9700 §4.14: Tollgate's refresh tokens")
+@Suite("9700-7, 2.1-5, RFC 6749 §6 and RFC 9700 §4.14: Tollgate's refresh tokens")
 struct TollgateRefreshTests {
   @Test func `each use brings a new one, and the tokens of before are no worse for it`() async throws {
     try await TestPlayground.withTollgate { playground in

@@ -32,7 +32,7 @@ struct IDTokenSignInTests {
   }
 
   @Test(
-    "141, 142, 143, 144, 146, 147: a token that fails a check ends the sign-in, and nothing is stored",
+    "9207-5, 141, 142, 143, 144, 146, 147: a token that fails a check ends the sign-in, and nothing is stored",
     arguments: [
       ("iss", "https://evil.example", .idTokenIssuer), ("iss", "https://as.example/", .idTokenIssuer),
       ("aud", "other", .idTokenAudience), ("aud", ["reader", "other"], .idTokenAudience),

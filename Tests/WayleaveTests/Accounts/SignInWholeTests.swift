@@ -128,7 +128,7 @@ struct SignInWholeTests {
     }
   }
 
-  @Test("10: a callback from another issuer ends the sign-in as failed")
+  @Test("10, 9700-4, 2.1-4: a callback from another issuer ends the sign-in as failed")
   func mixUp() async throws {
     let scene = Scene()
     let agent = ScriptedUserAgent { url, verdict in

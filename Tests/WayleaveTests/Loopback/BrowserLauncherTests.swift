@@ -37,7 +37,7 @@ struct BrowserCommandTests {
   }
 }
 
-@Suite("Starting the browser")
+@Suite("8252-1: starting the user's own browser")
 struct BrowserLauncherTests {
   let folder = TemporaryFolder()
 

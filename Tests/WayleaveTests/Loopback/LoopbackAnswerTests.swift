@@ -5,7 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 
-@Suite("Loopback listener: what the browser is told")
+@Suite("37, 9700-11: loopback listener: what the browser is told")
 struct LoopbackAnswerTests {
   /// A callback, what its sender is told, and whether it ends the sign-in.
   static let endings: [(target: String, status: Int, page: LoopbackPage, isEnd: Bool)] = [

@@ -5,7 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 
-@Suite("RFC 8252 §7.3 and §8.3: the listener is there while a sign-in waits, and for this machine alone")
+@Suite("8252-5, RFC 8252 §7.3 and §8.3: the listener is there while a sign-in waits, and for this machine alone")
 struct LoopbackSessionTests {
   @Test func `a redirect URI without a port gets a free one, and still matches what is registered`() async throws {
     let registered = try RedirectURI("http://127.0.0.1/cb?tenant=a")

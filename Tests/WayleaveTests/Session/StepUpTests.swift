@@ -8,7 +8,7 @@ import WayleaveWire
 @Suite("RFC 9470 §4 and RFC 6750 §3.1: an API that wants another sign-in")
 struct StepUpTests {
   @Test(
-    "insufficient_user_authentication is told with its terms, and nothing is refreshed or sent again",
+    "9470-2: insufficient_user_authentication is told with its terms, and nothing is refreshed or sent again",
     arguments: [
       (["urn:gold", "urn:silver"], 600), (["urn:gold"], nil), ([], 0), ([], nil),
     ] as [([String], Int64?)])

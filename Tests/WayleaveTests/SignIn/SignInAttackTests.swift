@@ -28,7 +28,7 @@ struct SignInAttackTests {
   }
 
   @Test(
-    "5, 6: a state that has been used, by a code or by an error, is refused",
+    "5, 6, 9700-3, 2.1-3: a state that has been used, by a code or by an error, is refused",
     arguments: ["code=A", "error=access_denied"])
   func usedState(answer: String) throws {
     var waiting = try WaitingForCode()
@@ -86,7 +86,7 @@ struct SignInAttackTests {
     try refuses(query, with: .duplicateParameter)
   }
 
-  @Test("14: an injected code that the server refuses ends the sign-in without a second try")
+  @Test("14, 9700-5: an injected code that the server refuses ends the sign-in without a second try")
   func injectedCode() throws {
     var waiting = try WaitingForCode()
     _ = try waiting.receiveGoodCallback()

@@ -49,7 +49,7 @@ struct SignInCodeFlowTests {
     #expect(try waiting.receiveGoodCallback().redirectURI == waiting.request.redirectURI)
   }
 
-  @Test("7636-1, 7636-2: a verifier of 43 characters, new for each sign-in, and its S256 challenge")
+  @Test("7636-1, 7636-2, 2.1-1, 8252-2: a verifier of 43 characters, new for each sign-in, and its S256 challenge")
   func challenge() throws {
     var verifiers: Set<String> = []
     for seed in 0..<100 {

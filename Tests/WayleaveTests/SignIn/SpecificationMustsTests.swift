@@ -1,0 +1,28 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 8252: what a native app must, beyond its redirect URI")
+struct NativeAppMustsTests {
+  @Test("8252-6: a client without a secret signs in by its verifier, and nothing stands in for the secret")
+  func publicClient() throws {
+    var random = SeededGenerator(seed: 1)
+    let redirectURI = try Example.redirectURI()
+    var signIn = SignIn(
+      to: try Example.provider(), as: try Client(id: "native", redirectURIs: [redirectURI]), redirectURI: redirectURI,
+      scopes: [], at: Example.now)
+    let page = try #require(shown(by: try signIn.begin(at: Example.now, using: &random)))
+    let asked = try AuthorizationRequest(reading: RequestMessage(.get, to: page))
+    let state = try #require(asked.state).exposedText
+    let url = try AbsoluteURL("\(redirectURI.text)?code=A&state=\(state)&iss=https%3A%2F%2Fas.example")
+    let step = try signIn.receive(try SignInCallback(reading: url), at: url, now: Example.now, using: &random)
+    let exchange = try #require(sent(by: step))
+    #expect(exchange.head.headerFields[.authorization] == nil)
+    #expect(try ClientCredentials(reading: exchange).method == .publicClient)
+    let verifier = try #require(try AuthorizationCodeGrant(reading: exchange.bodyForm).verifier)
+    #expect(asked.codeChallenge?.isMet(by: verifier) == true)
+  }
+}
