@@ -69,7 +69,11 @@ enum Program {
     }
     if let answered = failure as? AnsweredFailure { return answered.status }
     guard let error = failure as? OAuthError else { return reportUsage(failure, in: line, isJSON: isJSON) }
-    if isJSON { Console.answer(error.json) } else { Console.error(error.explanation) }
+    if isJSON {
+      Console.answer(error.json)
+    } else {
+      Console.error(error.explanation(in: TextLayout(for: .standardError)))
+    }
     return ExitStatus.status(for: error)
   }
 

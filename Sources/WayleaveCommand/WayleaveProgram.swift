@@ -8,15 +8,15 @@ struct WayleaveProgram: AsyncParsableCommand {
     discussion: """
       Try it with no account anywhere:  wayleave demo
 
-      Every option --some-name can also be given as WAYLEAVE_SOME_NAME; what is typed
-      goes first. WAYLEAVE_HOME puts all files under one folder. Secrets come by file,
-      by standard input, or by WAYLEAVE_CLIENT_SECRET, WAYLEAVE_TOKEN_SECRET and
-      WAYLEAVE_STORE_PASSPHRASE; never as an argument.
+      Every option --some-name can also be given as WAYLEAVE_SOME_NAME; what is
+      typed goes first. WAYLEAVE_HOME puts all files under one folder. Secrets
+      come by file, by standard input, or by WAYLEAVE_CLIENT_SECRET,
+      WAYLEAVE_TOKEN_SECRET and WAYLEAVE_STORE_PASSPHRASE; never as an argument.
 
       Exit codes:
         0 done · 1 another failure · 2 denied or cancelled · 3 network
-        4 sign-in needed · 5 the provider refused · 6 store · 8 a check failed · 9 timed out
-        64 wrong usage · 130 interrupted
+        4 sign-in needed · 5 the provider refused · 6 store · 8 a check failed
+        9 timed out · 64 wrong usage · 130 interrupted
       """,
     version: "0.1.0",
     subcommands: [

@@ -9,12 +9,14 @@ struct AuthlibServerTests {
   init() throws { terminal = try Terminal() }
 
   /// Runs a test beside the server, which is ended with it.
-  private func duringServer(_ test: (_ issuer: String) async throws -> Void) async throws {
+  private func duringServer(
+    _ arguments: [String] = [], _ test: (_ issuer: String) async throws -> Void
+  ) async throws {
     let running = try ForeignProgram.python().start(
-      ["-B", ForeignProgram.script("oauth2/provider.py")], in: FreshHome(), deadline: .seconds(170))
+      ["-B", ForeignProgram.script("oauth2/provider.py")] + arguments, in: FreshHome(), deadline: .seconds(170))
     let result: Result<Void, any Error>
     do {
-      let issuer = try await running.outputLine(containing: "http://", within: .seconds(60))
+      let issuer = try await running.outputLine(containing: "127.0.0.1", within: .seconds(60))
       result = .success(try await test(issuer.trimmingCharacters(in: .whitespacesAndNewlines)))
     } catch { result = .failure(error) }
     running.send(SIGTERM)
@@ -114,6 +116,65 @@ struct AuthlibServerTests {
         "login", issuer, "--flow", "device", "--timeout", "1", "--quiet", "--json")
       #expect(quiet.exit == .code(9), "\(quiet.output)\(quiet.errors)")
       #expect(quiet.errors.contains(issuer + "/device") && !quiet.errors.contains("Waiting"))
+    }
+  }
+}
+
+extension AuthlibServerTests {
+  /// An authority, and by it certificates for a server of this machine and for a client; a client's of nobody's.
+  private func makeCertificates() async throws {
+    let curve = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+    func sign(_ name: String, _ subject: String, _ extensions: String) -> String {
+      """
+      openssl req \(curve) -keyout \(name).key -out \(name).csr -subj '/CN=\(subject)' 2>/dev/null && \
+      printf '\(extensions)' > \(name).ext && openssl x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key \
+      -CAcreateserial -days 2 -extfile \(name).ext -out \(name).pem 2>/dev/null
+      """
+    }
+    let made = try await terminal.shell(
+      """
+      cd '\(terminal.papers.path)' && openssl req -x509 \(curve) -keyout ca.key -out ca.pem -days 2 \
+      -subj '/CN=Test authority' 2>/dev/null && \
+      \(sign("server", "127.0.0.1", "subjectAltName=IP:127.0.0.1")) && \
+      \(sign("client", "certified", "extendedKeyUsage=clientAuth")) && \
+      \(sign("other", "other", "extendedKeyUsage=clientAuth"))
+      """)
+    #expect(made.exit == .code(0), "\(made.errors)")
+  }
+
+  private func addCertified(_ name: String, at issuer: String, certificate: String) async throws {
+    let file = terminal.papers.appendingPathComponent(certificate).path
+    let added = try await terminal.wayleave(
+      "clients", "add", name, "--provider", issuer, "--client-id", "certified", "--client-auth", "tls", "--key-file",
+      file + ".key", "--certificate-file", file + ".pem")
+    #expect(added.exit == .code(0), "\(added.errors)")
+  }
+
+  @Test("RFC 8705 §2 and §3: a certificate authenticates the client, and goes along with its bound tokens")
+  func mutualTLS() async throws {
+    try await makeCertificates()
+    terminal.environment["WAYLEAVE_CA_FILE"] = terminal.papers.appendingPathComponent("ca.pem").path
+    try await duringServer([terminal.papers.path]) { issuer in
+      try await addCertified("other", at: issuer, certificate: "other")
+      let refused = try await terminal.wayleave("token", "--client", "other", "--grant", "client_credentials", "--json")
+      #expect(refused.exit == .code(5), "\(refused.output)")
+      #expect(try await terminal.wayleave("clients", "remove", "other").exit == .code(0))
+      try await addCertified("mine", at: issuer, certificate: "client")
+      let own = try await terminal.wayleave("token", "--client", "mine", "--grant", "client_credentials", "--json")
+      #expect(own.exit == .code(0), "\(own.output)")
+      let curl = "curl -s --cacert '\(terminal.papers.path)/ca.pem'"
+      let running = try terminal.start(["login", issuer, "--scope", "profile", "--json", "--flow", "device"])
+      let code = try await DeviceCode(running)
+      let typed = try await terminal.shell(
+        "\(curl) -d sub=zoe -d decision=allow -d user_code=\(code.text) '\(code.address)'")
+      #expect(typed.exit == .code(0), "\(typed.errors)")
+      let login = try await terminal.outcome(of: running)
+      #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
+      #expect(try login.json()["subject"] as? String == "zoe")
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      #expect(try await terminal.wayleave("request", issuer + "/userinfo").output.contains("Zoe"))
+      let logout = try await terminal.wayleave("logout", "--json").json()
+      #expect(logout["revocation"] as? String == "revoked")
     }
   }
 }

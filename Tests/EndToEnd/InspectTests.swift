@@ -106,11 +106,27 @@ struct InspectTests {
     #expect(code.values["iss"] == "https://as.example" && code.values["code"]?.hasPrefix("<secret ") == true)
     let implicit = try await see("https://app.example/cb#access_token=2YotnFZFEjr1zCsicMWpAA&token_type=bearer")
     #expect(implicit.kind == "callback_url" && implicit.values["token_type"] == "bearer")
+    let unknown = try await see("https://app.example/cb?code=a&state=b&Session_Token=SplxlOBeZQQYbYS6WxSbIA&page=2")
+    #expect(unknown.values["Session_Token"]?.hasPrefix("<secret ") == true && unknown.values["page"] == "2")
     let denied = try await see("https://app.example/cb?error=access_denied&error_description=no%1b%5b31m&state=x")
     #expect(denied.values["error_description"] == "no\\u{1b}[31m")
     let page = try await see("https://as.example/authorize?client_id=a&response_type=code&state=x")
     #expect(page.kind == "authorization_url" && page.exit == .code(0))
     #expect(try await see("https://as.example/a?b=c").kind == "url")
+  }
+
+  @Test("JARM §2.3 and OpenID Connect Core §3.2.2.5: signed messages in a callback are taken apart with it")
+  func signedCallback() async throws {
+    terminal.secrets = ["SplxlOBeZQQYbYS6WxSbIA", "af0ifjsldkj-af0ifjsldkj"]
+    let claims =
+      #"{"iss":"https://as.example","aud":"a","exp":1311281970,"code":"SplxlOBeZQQYbYS6WxSbIA","state":"af0ifjsldkj-af0ifjsldkj"}"#
+    let signed = try await see("https://app.example/cb?response=" + token(#"{"alg":"ES256"}"#, claims))
+    #expect(signed.kind == "callback_url" && signed.exit == .code(0), "\(signed.problems)")
+    #expect(signed.values["iss"] == "https://as.example" && signed.values["code"]?.hasPrefix("<secret ") == true)
+    #expect(signed.notes["exp"]?.hasPrefix("ends 2011-07-21") == true)
+    let unsigned = try await see(
+      "https://app.example/cb#state=x&id_token=" + token(#"{"alg":"none"}"#, #"{"iss":"i","sub":"s"}"#))
+    #expect(unsigned.problems == ["jose.unsupported_algorithm"] && unsigned.exit == .code(8))
   }
 
   @Test(

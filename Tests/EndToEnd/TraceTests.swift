@@ -9,6 +9,34 @@ struct TraceTests {
   init() throws { terminal = try Terminal() }
 
   @Test(
+    "--trace-html: a page for its owner alone, of a sign-in that works and of one that fails; no file is overwritten")
+  func page() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      for (name, decision) in [("done", Person.Decision.allow), ("denied", .deny)] {
+        let file = terminal.papers.appendingPathComponent("\(name).html")
+        let login = try await terminal.wayleave(
+          "login", "lane", "--trace-html", file.path,
+          environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(decision))])
+        #expect(login.exit == .code(decision == .allow ? 0 : 2) && !login.errors.contains("request.sent"))
+        let page = try String(contentsOf: file, encoding: .utf8)
+        #expect(page.contains(decision == .allow ? "It is done." : "It failed: "))
+        #expect(page.contains("default-src 'none'") && page.contains("RFC 6749 §4.1.1") && !page.contains("<script"))
+        if decision == .allow {
+          #expect(page.contains("<code>authorization_code</code>") && page.contains("code_verifier"))
+          terminal.secrets.append(try await terminal.wayleave("token").answer)
+        }
+        for secret in terminal.secrets { #expect(!page.contains(secret)) }
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let again = try await terminal.wayleave("login", "lane", "--trace-html", file.path)
+        #expect(again.exit == .code(6) && again.shownCode == "store.unwritable", "\(again.errors)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == page)
+      }
+    }
+  }
+
+  @Test(
     "each request and answer with its rule, secrets by fingerprint, on lines that fit",
     arguments: EmulatedProviders.Entry.allCases, [80, 40])
   func whole(entry: EmulatedProviders.Entry, width: Int) async throws {

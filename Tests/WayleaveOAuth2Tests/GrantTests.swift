@@ -93,6 +93,20 @@ struct RevocationRequestTests {
     #expect(request.body == Array("token=45ghiukldjahdnhzdauz&token_type_hint=refresh_token&client_id=id".utf8))
   }
 
+  @Test(
+    "a server reads the token; the hint is a hint, and an unknown one is none",
+    arguments: [
+      ("refresh_token", RevocationRequest.Kind.refreshToken), ("access_token", .accessToken), ("pages", .accessToken),
+    ])
+  func reading(hint: String, kind: RevocationRequest.Kind) throws {
+    let request = try RevocationRequest(reading: ["token": "t", "token_type_hint": hint])
+    #expect(request == RevocationRequest(token: Secret("t"), kind: kind))
+    #expect(try RevocationRequest(reading: ["token": "t"]).kind == .accessToken)
+    for form: Form in [["token_type_hint": hint], ["token": ""]] {
+      #expect(try refusal { _ = try RevocationRequest(reading: form) } == .tokenRefused)
+    }
+  }
+
   @Test("7009-2, 7009-3, 7009-4: 200 and 204 confirm, trouble and a refusal by its word do not")
   func confirm() throws {
     func code(_ response: ResponseMessage) throws -> OAuthError.Code? {

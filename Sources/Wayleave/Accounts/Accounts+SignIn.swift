@@ -41,19 +41,6 @@ extension Accounts {
     }
   }
 
-  /// A sign-in at a provider that shows a number: the user types it.
-  private func signIn(
-    to provider: Provider, as client: Client, options: SignInOptions, asking userAgent: any UserAgent
-  ) async throws(OAuthError) -> SignedIn {
-    let deadline = options.deadline
-    let (key, url) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
-    return try await finish(key) { answered in
-      try await userAgent.askForNumber(at: url, until: deadline) { typed in
-        answered(await verdict(onTyped: typed, for: key, waiting: options.lifetime))
-      }
-    }
-  }
-
   /// What a callback or a number is worth; and, when it ends the waiting, what came of it.
   typealias Judgement = (verdict: CallbackVerdict, result: Result<Answered, OAuthError>?)
 
@@ -81,15 +68,19 @@ extension Accounts {
 
   /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the address to show to the user.
   ///
-  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:)``.
+  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:)``. A client whose users
+  /// type a number hands that to ``receive(typed:for:)``.
   public func begin(
     _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> AbsoluteURL {
+    if client.isOutOfBand, redirectURI == nil {
+      return try await begin(provider, as: client, redirect: .outOfBand, options: options).url
+    }
     guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }
     return try await begin(provider, as: client, redirect: .uri(redirectURI), options: options).url
   }
 
-  private func begin(
+  func begin(
     _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions
   ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
     let (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
@@ -184,24 +175,6 @@ extension Accounts {
     }
   }
 
-  /// What a number is worth is only known when the provider has seen it: the exchange is part of the verdict.
-  private func verdict(onTyped typed: String, for key: SignIn.Key, waiting lifetime: Int64) async -> Judgement {
-    var random = SystemRandomNumberGenerator()
-    do throws(OAuthError) {
-      guard let number = try? TokenCredentialRequest.verifier(typed: typed) else { return (.ignored, nil) }
-      guard var signIn = try await take(key) else { throw .outOfOrder("a sign-in that still waits") }
-      let step = try await answer(try signIn.receive(typed: number, at: now(), using: &random), of: &signIn)
-      guard case .askAgain(let refusal) = step else {
-        return (.accepted, .success(Answered(signIn: signIn, step: step)))
-      }
-      exchange.tell(Event(.callbackIgnored, rule: refusal.rule, refusal.message))
-      try await wait(signIn, under: key, for: lifetime)
-      return (.ignored, nil)
-    } catch {
-      return (.failed, .failure(error))
-    }
-  }
-
   /// Takes the sign-in that waits under a key: from here on nobody else can.
   func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
     guard let key else { return nil }
@@ -237,7 +210,8 @@ extension Accounts {
         }
       case .prove(let source):
         let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
-        step = try current.receive(keys, at: now(at: current.tokenOrigin ?? source.endpoint.origin))
+        let time = current.isProvingCallback ? now() : now(at: current.tokenOrigin ?? source.endpoint.origin)
+        step = try current.receive(keys, at: time, using: &random)
         if current.idToken != nil {
           exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
@@ -258,6 +232,9 @@ extension Accounts {
     }
     for tolerance in signIn.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
+    }
+    if case .oauth2(let tokens) = credential, case .oauth2(let service) = signIn.provider.service {
+      exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: tokens.scopes)
     }
     return try await keep(credential, from: signIn)
   }

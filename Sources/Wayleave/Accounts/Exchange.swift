@@ -36,15 +36,15 @@ struct Exchange: Sendable {
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     let origin = request.endpoint.origin
-    let difference = clocks.difference(at: origin)
     var message = try attempt(request, nonce: proofNonces.nonce(for: origin, as: .authorizationServer))
     var response = try await send(message, within: limits)
     if let nonce = request.demandedNonce(in: response) {
       message = try attempt(request, nonce: nonce)
       response = try await send(message, within: limits)
-    } else if clocks.difference(at: origin) != difference, request.isRefusedPerhapsForItsTime(by: response) {
+    } else if request.isRefusedPerhapsForItsTime(by: response), clocks.correct(at: origin) {
       message = try attempt(request, nonce: proofNonces.nonce(for: origin, as: .authorizationServer))
       response = try await send(message, within: limits)
+      if request.isRefusedPerhapsForItsTime(by: response) { clocks.forgetCorrection(at: origin) }
     }
     do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: message) }
   }
@@ -53,7 +53,7 @@ struct Exchange: Sendable {
     _ request: AuthorizationServerRequest, nonce: String?
   ) throws(OAuthError) -> RequestMessage {
     var random = SystemRandomNumberGenerator()
-    return try request.attempt(nonce: nonce, at: clocks.now(at: request.endpoint.origin, now()), using: &random)
+    return try request.attempt(nonce: nonce, at: now() + clocks.correction(at: request.endpoint.origin), using: &random)
   }
 
   /// Sends a request, and learns the server's clock and nonce from its answer. `role` is the part in which it is asked.
@@ -61,7 +61,8 @@ struct Exchange: Sendable {
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
     tell(.sent(request))
-    let start = ContinuousClock.now
+    // Nobody else wants to know how long it took.
+    let start = listener.map { _ in ContinuousClock.now }
     do {
       let response = try await transport.send(request, within: limits)
       let fields = response.head.headerFields
@@ -69,7 +70,7 @@ struct Exchange: Sendable {
         clocks.learn(from: response, of: origin, at: now())
         proofNonces.learn(from: response, of: origin, as: role)
       }
-      tell(.received(response, to: request, after: .now - start))
+      tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero))
       return response
     } catch {
       throw .exchangeFailed(error, at: request.url)

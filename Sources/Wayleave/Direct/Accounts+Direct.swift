@@ -4,28 +4,32 @@ public import WayleaveWire
 extension Accounts {
   /// Tokens for the client itself, without any user.
   ///
-  /// RFC 6749 §4.4. Throws what ``tokens(by:of:as:minimumLifetime:renewing:)`` throws, and
+  /// RFC 6749 §4.4. Throws what ``tokens(by:of:as:minimumLifetime:renewing:bindingToKey:)`` throws, and
   /// `configuration.invalid_client` for a client that does not authenticate.
   public func clientCredentials(
     of provider: Provider, as client: Client, access: RequestedAccess = RequestedAccess(), audiences: [String] = [],
-    minimumLifetime: Int64 = 60
+    minimumLifetime: Int64 = 60, bindingToKey bindsToKey: Bool = true
   ) async throws(OAuthError) -> Credential.Tokens {
     let grant = ClientCredentialsGrant(access: access, audiences: audiences)
     return try await tokens(
-      by: .clientCredentials(grant), of: provider, as: client, minimumLifetime: minimumLifetime)
+      by: .clientCredentials(grant), of: provider, as: client, minimumLifetime: minimumLifetime,
+      bindingToKey: bindsToKey)
   }
 
   /// Tokens by a grant that needs no user: those that were had before, as long as they are good, or else new ones.
   ///
   /// They are kept in memory alone. However many ask at once, one request is made. A provider that is known by its
   /// issuer alone is asked for its metadata first. `renewing` asks even when there are good ones. What an exchange
-  /// gives may be no access token: then its type is `N_A`, and no session sends it.
+  /// gives may be no access token: then its type is `N_A`, and no session sends it. Where the server takes proofs, the
+  /// tokens are bound to a key that stands beside them; `bindingToKey: false` has tokens that anybody can use, for those
+  /// who hand them on.
   public func tokens(
     by grant: DirectGrant, of provider: Provider, as client: Client, minimumLifetime: Int64 = 60,
-    renewing: Bool = false
+    renewing: Bool = false, bindingToKey bindsToKey: Bool = true
   ) async throws(OAuthError) -> Credential.Tokens {
     let stored = try await direct(
-      by: grant, of: provider, as: client, lasting: minimumLifetime, isGood: { _ in !renewing })
+      by: grant, of: provider, as: client, lasting: minimumLifetime, bindingToKey: bindsToKey,
+      isGood: { _ in !renewing })
     guard case .oauth2(let tokens) = stored.credential else { throw .outOfOrder("tokens of OAuth 2") }
     return tokens
   }
@@ -42,21 +46,23 @@ extension Accounts {
   /// The credential of a grant: one that was had before and `isGood`, or a new one.
   func direct(
     by grant: DirectGrant, of provider: Provider, as client: Client, lasting seconds: Int64 = 60,
-    isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
+    bindingToKey bindsToKey: Bool = true, isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
   ) async throws(OAuthError) -> StoredCredential {
-    let fingerprint = try grant.fingerprint(at: provider.tokenPlace, as: client)
+    let fingerprint = try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
     return try await directCredentials.credential(of: fingerprint, lasting: seconds, at: now(), isGood: isGood) {
-      do throws(OAuthError) { return .success(try await ask(for: grant, of: provider, as: client)) } catch {
+      do throws(OAuthError) {
+        return .success(try await ask(for: grant, of: provider, as: client, bindingToKey: bindsToKey))
+      } catch {
         return .failure(error)
       }
     }.get()
   }
 
   private func ask(
-    for grant: DirectGrant, of provider: Provider, as client: Client
+    for grant: DirectGrant, of provider: Provider, as client: Client, bindingToKey bindsToKey: Bool
   ) async throws(OAuthError) -> StoredCredential {
     let (provider, service) = try await found(provider)
-    let key = try service.proofKey()
+    let key = bindsToKey ? try service.proofKey() : nil
     let request = AuthorizationServerRequest(
       to: service.tokenEndpoint(for: client), of: service, as: client, proving: key,
       byTimed: { (endpoint, client, dialect, now) throws(OAuthError) in

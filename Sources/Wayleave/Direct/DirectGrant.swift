@@ -70,7 +70,9 @@ extension DirectGrant {
   /// What tells two grants apart, byte for byte: whatever they ask for and show, but for the signature and its time.
   ///
   /// It is a hash, so that no token that is shown stays in memory for it.
-  func fingerprint(at place: String, as client: Client) throws(OAuthError) -> [UInt8] {
+  func fingerprint(
+    at place: String, as client: Client, bindingToKey bindsToKey: Bool
+  ) throws(OAuthError) -> [UInt8] {
     let body: [UInt8]
     let signed: [String]
     switch self {
@@ -84,7 +86,8 @@ extension DirectGrant {
       ]
     }
     var hash = SHA256()
-    for part in [Array(place.utf8), Array(client.id.utf8), body] + signed.map({ Array($0.utf8) }) {
+    for part in [[bindsToKey ? 1 : 0], Array(place.utf8), Array(client.id.utf8), body] + signed.map({ Array($0.utf8) })
+    {
       // With its length before it no part can pass for two.
       hash.update(data: Array("\(part.count):".utf8) + part)
     }

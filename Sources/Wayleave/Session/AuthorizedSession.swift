@@ -125,7 +125,8 @@ public struct AuthorizedSession: Sendable {
 enum Redirect {
   /// Where an answer sends a GET or HEAD on to; nil when it does not, or to a place that would be clear text.
   static func target(of response: ResponseMessage, to request: RequestMessage) -> AbsoluteURL? {
-    guard (300..<400).contains(response.status), [301, 302, 303, 307, 308].contains(response.status), [.get, .head].contains(request.head.method),
+    guard (300..<400).contains(response.status), [301, 302, 303, 307, 308].contains(response.status),
+      [.get, .head].contains(request.head.method),
       let location = response.head.headerFields[.location], let base = try? AbsoluteURL(request.url ?? "")
     else { return nil }
     let isPath = location.hasPrefix("/") && !location.hasPrefix("//")

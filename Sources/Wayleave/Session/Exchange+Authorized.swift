@@ -32,13 +32,14 @@ extension Exchange {
   ) async throws(OAuthError) -> ResponseMessage {
     guard let authorization else { return try await send(request, within: limits, as: .resourceServer) }
     let origin = authorization.proofKey == nil ? nil : request.origin
-    let difference = origin.map(clocks.difference)
     let response = try await send(
       try authorization.authorize(request, at: now()), within: limits, as: .resourceServer)
-    guard
-      authorization.isRefusedForItsTimeOrNonce(
-        by: response, learningTime: origin.map(clocks.difference) != difference, at: now())
-    else { return response }
-    return try await send(try authorization.authorize(request, at: now()), within: limits, as: .resourceServer)
+    guard authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now()) else { return response }
+    let second = try await send(
+      try authorization.authorize(request, at: now()), within: limits, as: .resourceServer)
+    if let origin, ResourceChallenge(reading: second)?.failure == .invalidProof {
+      clocks.forgetCorrection(at: origin)
+    }
+    return second
   }
 }

@@ -73,7 +73,7 @@ final class RequestAuthorization: Sendable {
     try request.appendParameters(of: dialect)
     try request.prove(
       key, token: tokens.accessToken, nonce: exchange.proofNonces.nonce(for: origin, as: .resourceServer),
-      at: exchange.clocks.now(at: origin, now), using: &random)
+      at: now + exchange.clocks.correction(at: origin), using: &random)
     return request
   }
 }
@@ -86,18 +86,19 @@ extension RequestAuthorization {
   }
 
   /// Whether an answer refuses a request for the time or the nonce of its signature or proof, and tells the right one:
-  /// so authorized anew it may pass. It was not carried out.
+  /// so authorized anew it may pass. It was not carried out. `origin` is where a proof was shown.
   ///
   /// RFC 5849 §3.3; RFC 9449 §9.
   func isRefusedForItsTimeOrNonce(
-    by response: ResponseMessage, learningTime hasLearnedTime: Bool, at now: Instant
+    by response: ResponseMessage, of origin: Origin?, at now: Instant
   ) -> Bool {
     guard proofKey != nil else {
       guard case .oauth1 = stored.credential else { return false }
       return clocks.correct(for: stored.account, by: response, at: now)
     }
     if DPoPNonceDemand(reading: response, as: .resourceServer) != nil { return true }
-    return hasLearnedTime && ResourceChallenge(reading: response)?.failure == .invalidProof
+    guard let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return false }
+    return exchange.clocks.correct(at: origin)
   }
 }
 

@@ -21,12 +21,8 @@ extension SignIn {
     guard let request = underway else { return nil }
     let origin = request.endpoint.origin
     proofNonces.receive(response, from: origin, as: .authorizationServer)
-    let difference = ServerClocks.difference(told: response, at: now) ?? serverClocks[origin, default: 0]
-    let isCorrected = difference != serverClocks[origin, default: 0]
-    serverClocks[origin] = difference
     guard !isSecondAttempt,
-      request.demandedNonce(in: response) != nil
-        || (isCorrected && request.isRefusedPerhapsForItsTime(by: response))
+      request.demandedNonce(in: response) != nil || correctsClock(of: request, by: response, at: now)
     else {
       underway = nil
       isSecondAttempt = false
@@ -34,6 +30,18 @@ extension SignIn {
     }
     isSecondAttempt = true
     return try attempt(request, at: now, using: &random)
+  }
+
+  /// Takes the server's clock for what it refused, and for nothing else; whether that changes anything.
+  private mutating func correctsClock(
+    of request: AuthorizationServerRequest, by response: ResponseMessage, at now: Instant
+  ) -> Bool {
+    let origin = request.endpoint.origin
+    guard request.isRefusedPerhapsForItsTime(by: response),
+      let difference = ServerClocks.difference(told: response, at: now), difference != serverClocks[origin, default: 0]
+    else { return false }
+    serverClocks[origin] = difference
+    return true
   }
 
   private func attempt(

@@ -7,7 +7,8 @@ extension SignIn {
   mutating func approach(
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    proofKey = try service.proofKey()
+    proofKey = wishes.binding == .never ? nil : try service.proofKey()
+    guard proofKey != nil || wishes.binding != .required else { throw .nothingBinds(at: provider) }
     return switch redirect {
     case .device: try requestDeviceCodes(of: service, at: now, using: &random)
     case .uri, .outOfBand: try requestAuthorization(of: service, at: now, using: &random)
@@ -18,6 +19,7 @@ extension SignIn {
   private mutating func requestAuthorization(
     of service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
+    guard !wishes.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     let waiting = WaitingCode(
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
       verifier: service.dialect.supportsPKCE ? CodeVerifier(using: &random) : nil,
@@ -46,7 +48,8 @@ extension SignIn {
     if asked.contains("openid") { additional.append("nonce", waiting.nonce) }
     return AuthorizationRequest(
       clientID: client.id, redirectURI: try redirectURI, scopes: asked, state: waiting.state,
-      codeChallenge: waiting.verifier.map(CodeChallenge.init(of:)), resources: wishes.resources,
+      codeChallenge: waiting.verifier.map(CodeChallenge.init(of:)),
+      responseMode: wishes.wantsSecuredCallback ? .queryJWT : nil, resources: wishes.resources,
       details: wishes.details, dpopKeyThumbprint: proofKey?.thumbprint, additional: additional)
   }
 
@@ -124,7 +127,25 @@ extension SignIn {
   }
 }
 
+extension OAuth2Service {
+  /// Whether callbacks of this provider can be proved.
+  fileprivate var provesCallbacks: Bool { issuer != nil && keySetEndpoint != nil }
+}
+
 extension OAuthError {
+  fileprivate static func nothingBinds(at provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
+      received: .text(provider.name), remedy: "Ask for tokens that are bound where that is offered.")
+  }
+
+  fileprivate static func unprovableCallback() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"),
+      expected: "a provider with an issuer and keys", received: .described("one without"),
+      remedy: "Leave out the wish for a signed callback, or complete the provider's entry.")
+  }
+
   fileprivate static func outOfBandInOAuth2() -> OAuthError {
     OAuthError(
       .invalidRedirectURI, rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",

@@ -14,11 +14,21 @@ struct UnprovenTokens: Sendable, Equatable {
 }
 
 extension SignIn {
-  /// Takes the keys of the provider, and proves the ID token with them.
+  /// Takes the keys of the provider, and proves with them the ID token, or the callback that came as a JWT.
   ///
-  /// OpenID Connect Core §3.1.3.7. A token whose key is not among them asks for fresh ones, once. `now` is the time by
-  /// the provider's clock, as far as it is known. Throws `id_token.…` and `jose.…`, which end the sign-in.
-  public mutating func receive(_ keys: JSONWebKeySet, at now: Instant) throws(OAuthError) -> Step {
+  /// OpenID Connect Core §3.1.3.7; JWT Secured Authorization Response Mode §2.4. What is signed by a key that is not
+  /// among them asks for fresh ones, once. `now` is, for an ID token, the time by the provider's clock, as far as it is
+  /// known. Throws `id_token.…`, `jose.…` and `sign_in.…`, which end the sign-in.
+  public mutating func receive(
+    _ keys: JSONWebKeySet, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .provingCallback(let response, let waiting, let source) = phase else {
+      return try proveIDToken(by: keys, at: now)
+    }
+    return try receiveCallbackKeys(keys, response, waiting, source, at: now, using: &random)
+  }
+
+  mutating func proveIDToken(by keys: JSONWebKeySet, at now: Instant) throws(OAuthError) -> Step {
     guard case .provingIDToken(let unproven, let source) = phase, case .oauth2(let service) = provider.service else {
       throw .outOfOrder("keys that were asked for")
     }

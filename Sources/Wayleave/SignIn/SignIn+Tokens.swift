@@ -29,11 +29,15 @@ extension SignIn {
     let source = KeySource(endpoint: service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
     phase = .provingIDToken(unproven, source)
     guard let ownKeys else { return .prove(source) }
-    return try receive(ownKeys, at: now)
+    return try proveIDToken(by: ownKeys, at: now)
   }
 
-  /// The types of token that are understood: a bound one only where there is a key to bind it to.
-  var acceptedTokenTypes: Set<TokenType> { proofKey == nil ? [.bearer] : [.bearer, .dpop] }
+  /// The types of token that are taken: a bound one only where there is a key to bind it to, and no other where that was
+  /// demanded.
+  var acceptedTokenTypes: Set<TokenType> {
+    guard proofKey != nil else { return [.bearer] }
+    return wishes.binding == .required ? [.dpop] : [.bearer, .dpop]
+  }
 
   /// What is asked for: what the caller names, or the provider's own choice.
   func askedScopes(at service: OAuth2Service) -> [String] { scopes.isEmpty ? service.scopes : scopes }

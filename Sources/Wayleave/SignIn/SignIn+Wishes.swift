@@ -29,11 +29,18 @@ extension SignIn {
     /// OpenID Connect Core §3.1.2.1, `prompt`.
     public var prompt: String?
 
+    /// Whether the tokens are bound to a key.
+    public var binding: Binding
+    /// Whether the answer is to come as a JWT that the server signs; one that comes otherwise is refused then.
+    ///
+    /// JWT Secured Authorization Response Mode §2.3.1.
+    public var wantsSecuredCallback: Bool
+
     /// No wishes, unless said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
       authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, loginHint: String? = nil,
-      prompt: String? = nil
+      prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false
     ) {
       self.resources = resources
       self.details = details
@@ -41,6 +48,20 @@ extension SignIn {
       self.maximumAge = maximumAge
       self.loginHint = loginHint
       self.prompt = prompt
+      self.binding = binding
+      self.wantsSecuredCallback = wantsSecuredCallback
+    }
+
+    /// Whether tokens are bound to a key, without which they are worth nothing to whoever finds them.
+    ///
+    /// RFC 9449 §5.
+    public enum Binding: String, Sendable, CaseIterable {
+      /// Where the server takes proofs of a key.
+      case whereOffered = "where_offered"
+      /// Always: a server that takes no proofs, or gives tokens that anybody can use, is refused.
+      case required
+      /// Never: for those who hand the tokens on.
+      case never
     }
 
     /// The sign-in that an API demands; the scopes that it needs are the caller's to ask for.
@@ -69,7 +90,7 @@ extension SignIn.Wishes {
     [
       "resources": JSON(resources.map(\.text)), "authorization_details": details?.json ?? .null,
       "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge), "login_hint": JSON(loginHint),
-      "prompt": JSON(prompt),
+      "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
     ]
   }
 
@@ -80,6 +101,7 @@ extension SignIn.Wishes {
       details: json?["authorization_details"].flatMap { try? AuthorizationDetails($0) },
       authenticationContextClasses: json?["acr_values"]?.array?.compactMap(\.string) ?? [],
       maximumAge: json?["max_age"]?.integer, loginHint: json?["login_hint"]?.string,
-      prompt: json?["prompt"]?.string)
+      prompt: json?["prompt"]?.string, binding: json?["binding"]?.string.flatMap(Binding.init) ?? .whereOffered,
+      wantsSecuredCallback: json?["secured_callback"]?.bool ?? false)
   }
 }

@@ -13,7 +13,7 @@ public struct SignIn: Sendable {
   public enum Step: Sendable, Equatable {
     /// Send this request, and hand the answer to ``receive(_:at:using:)-(ResponseMessage,_,_)``.
     case send(RequestMessage, ExchangeKind)
-    /// Hand the keys that are published at this address to ``receive(_:at:)``; fresh ones, when those of before did not
+    /// Hand the keys that are published at this address to ``receive(_:at:using:)-(JSONWebKeySet,_,_)``; fresh ones, when those of before did not
     /// have the one that is needed.
     case prove(KeySource)
     /// Keep the sign-in, show this address, and hand over the callback when it comes.
@@ -92,7 +92,7 @@ public struct SignIn: Sendable {
   var isSecondAttempt = false
   /// The nonces that the server wants in proofs.
   var proofNonces = DPoPNonces()
-  /// How many seconds the clocks of servers are ahead of ours.
+  /// How many seconds the clocks of servers are ahead of ours, by what they said when they refused a time.
   var serverClocks: [Origin: Int64] = [:]
 
   enum Phase: Sendable, Equatable {
@@ -106,6 +106,7 @@ public struct SignIn: Sendable {
     case polling(DeviceAuthorizationResponse, PollingPace)
     case waitingForVerifier(TemporaryCredential)
     case exchangingCode(code: Secret, nonce: Secret)
+    case provingCallback(Secret, WaitingCode, KeySource)
     case provingIDToken(UnprovenTokens, KeySource)
     case exchangingTemporaryCredential(TemporaryCredential, verifier: Secret?, RequestMessage)
     case done
@@ -196,7 +197,8 @@ public struct SignIn: Sendable {
       case .exchangingTemporaryCredential(let temporary, let verifier, let request):
         return try receiveTokenCredential(
           response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
-      case .begun, .waitingForCode, .waitingForVerifier, .waitingForDevice, .provingIDToken, .done:
+      case .begun, .waitingForCode, .waitingForVerifier, .waitingForDevice, .provingCallback, .provingIDToken,
+        .done:
         throw .outOfOrder("an answer that was asked for")
       }
     } catch {
@@ -217,12 +219,19 @@ public struct SignIn: Sendable {
     case (.waitingForCode(let waiting), .oauth2(let callback)):
       guard callback.state == waiting.state else { throw .stateMismatch(received: callback.state) }
       try requireArrival(at: url)
+      try requireWay(isSecured: false)
       return try receiveCode(callback, waiting, at: now, using: &random)
+    case (.waitingForCode(let waiting), .secured(let response, let state)):
+      guard state == waiting.state else { throw .stateMismatch(received: state) }
+      try requireArrival(at: url)
+      try requireWay(isSecured: true)
+      return try proveCallback(response, waiting)
     case (.waitingForVerifier(let temporary), .oauth1(let callback)):
       guard callback.token == temporary.token else { throw .temporaryCredentialMismatch(received: callback.token) }
       try requireArrival(at: url)
       return try receiveVerifier(callback, temporary: temporary, at: now, using: &random)
-    case (.waitingForCode, .oauth1), (.waitingForVerifier, .oauth2): throw .stateMismatch(received: nil)
+    case (.waitingForCode, .oauth1), (.waitingForVerifier, .oauth2), (.waitingForVerifier, .secured):
+      throw .stateMismatch(received: nil)
     default: throw .outOfOrder("a sign-in that waits for its callback")
     }
   }

@@ -8,12 +8,18 @@ public enum SignInCallback: Sendable, Equatable {
   case oauth1(ResourceOwnerAuthorizationCallback)
   /// From an OAuth 2 authorization server.
   case oauth2(AuthorizationCallback)
+  /// From an OAuth 2 authorization server, as one JWT of which nothing is proved: the state is what it says of itself.
+  ///
+  /// JWT Secured Authorization Response Mode §2.
+  case secured(Secret, state: Secret?)
 
-  /// Reads a callback's address; throws what the two readers throw.
+  /// Reads a callback's address; throws what the readers throw.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
     let form = try Form(decoding: url.query ?? "")
     if form.contains("oauth_token") || form.contains("denied") {
       self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: url))
+    } else if let response = try form.nonEmptyText(of: "response") {
+      self = .secured(Secret(response), state: try SecuredResponse(reading: form).unprovenState)
     } else {
       self = .oauth2(try AuthorizationCallback(reading: url))
     }
@@ -24,6 +30,7 @@ public enum SignInCallback: Sendable, Equatable {
     switch self {
     case .oauth1(let callback): SignIn.Key(temporaryToken: callback.token)
     case .oauth2(let callback): callback.state.map(SignIn.Key.init(state:))
+    case .secured(_, let state): state.map(SignIn.Key.init(state:))
     }
   }
 }

@@ -6,11 +6,11 @@ struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Explain a token, a header, a callback or a key; sends nothing anywhere.",
     discussion: """
-      It knows an Authorization header of OAuth 1.0a, a WWW-Authenticate challenge,
-      a callback URL, a JWT, ID token, DPoP proof or JWE, and a key. Secrets are told
-      by their fingerprint, short ones not at all. Nothing is proved: see `wayleave verify`.
-      What is still good does not belong into a command line: give it by standard
-      input.
+      It knows an Authorization header of OAuth 1.0a, a WWW-Authenticate
+      challenge, a callback URL, a JWT, ID token, DPoP proof or JWE, and a key.
+      Secrets are told by their fingerprint, short ones not at all. Nothing is
+      proved: see `wayleave verify`. What is still good does not belong into a
+      command line: give it by standard input.
       """)
 
   @Argument(help: "The text; - or nothing for standard input.")

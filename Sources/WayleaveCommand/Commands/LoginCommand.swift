@@ -7,8 +7,8 @@ struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a provider and keep the credential.",
     discussion: """
-      PROVIDER is a name of `wayleave providers list`, or the https address of an issuer.
-      The flow is one of:
+      PROVIDER is a name of `wayleave providers list`, or the https address of an
+      issuer. The flow is one of:
 
         browser  the browser of this machine, which comes back by itself
         device   a code, typed at any device with a browser
@@ -21,6 +21,7 @@ struct LoginCommand: AsyncParsableCommand {
   var provider: String
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
+  @OptionGroup(title: "Terms") var terms: SignInTerms
 
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
@@ -40,6 +41,11 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(help: "A PEM file of further certificates to trust.")
   var caFile: String?
 
+  @Option(
+    name: .customLong("trace-html"),
+    help: ArgumentHelp("Write every step into a new file, as a page for people.", valueName: "file"))
+  var tracePage: String?
+
   @Flag(help: "Allow http beyond this machine, for tests.")
   var allowHTTP = false
 
@@ -48,13 +54,30 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     let workplace = try Workplace(output: output)
     let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    let client = try clientChoice.client(for: provider, among: try await workplace.clients.all()).client
-    var options = try signInOptions()
-    try await workplace.withAccounts(userAgent: flow.userAgent(output: output), trustRoots: caFile) { accounts in
+    let registered = try clientChoice.client(for: provider, among: try await workplace.clients.all())
+    let options = try signInOptions()
+    let trace = try tracePage.map { (path) throws(OAuthError) in try TracePage(at: path) }
+    do { try await signInAndTell(to: provider, as: registered, options: options, in: workplace, trace: trace) } catch {
+      // What went wrong first is what is told.
+      try? trace?.finish(error)
+      throw error
+    }
+    try trace?.finish(nil)
+  }
+
+  private func signInAndTell(
+    to provider: Provider, as registered: RegisteredClient, options: Accounts.SignInOptions, in workplace: Workplace,
+    trace: TracePage?
+  ) async throws {
+    var options = options
+    try await workplace.withAccounts(
+      as: (registered, provider), userAgent: flow.userAgent(output: output), trustRoots: caFile,
+      trace: trace
+    ) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
-      let signedIn = try await signIn(to: provider, as: client, options: &options, in: accounts)
+      let signedIn = try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }
       if output.isJSON {
@@ -85,14 +108,14 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
-    return Accounts.SignInOptions(
+    Accounts.SignInOptions(
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       accountName: account,
       allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
         // A token goes in clear text only where the user has said so.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      })
+      }, wishes: try terms.wishes())
   }
 }
 

@@ -11,6 +11,7 @@ extension OAuthError {
           [
             "error": .string(refusal.error), "error_description": JSON(refusal.description),
             "error_uri": JSON(refusal.uri), "status": JSON(refusal.status.map(Int64.init)),
+            "demand": refusal.demand?.json ?? .null,
           ]
         } ?? .null,
       ]
@@ -18,11 +19,15 @@ extension OAuthError {
   }
 
   /// The error for a person: what went wrong, the provider's words, what to do.
-  var explanation: String {
-    var lines = ["wayleave: \(message)"]
-    if let refusal, let description = refusal.description { lines.append("  The provider says: \(description)") }
-    lines.append("  \(remedy)")
-    lines.append("  [\(code.rawValue), \(rule)]")
+  func explanation(in layout: TextLayout) -> String {
+    var lines = layout.lines(message, after: "wayleave: ", inside: 2)
+    if let refusal, let description = refusal.description {
+      lines += layout.lines("The provider says: \(description)", after: "  ")
+    }
+    if let options = refusal?.demand?.options, !options.isEmpty {
+      lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
+    }
+    lines += layout.lines(remedy, after: "  ") + layout.lines("[\(code.rawValue), \(rule)]", after: "  ")
     return lines.joined(separator: "\n")
   }
 }

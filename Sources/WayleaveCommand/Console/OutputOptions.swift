@@ -35,10 +35,16 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension Event {
+  /// What happened; an address whose parameters follow one by one, without them.
+  private var place: String {
+    let isAddress = [.requestSent, .userSent, .callbackAccepted].contains(name) && !fields.isEmpty
+    return isAddress ? String(detail.prefix { $0 != "?" }) : detail
+  }
+
   /// The step as `--trace` shows it: what happened, by which rule, and what stood in the message.
   func text(in layout: TextLayout) -> String {
-    let rule = rule.map { "  [\($0)]" } ?? ""
-    let head = layout.lines("\(DisplayText.clean(detail, limit: 600))\(rule)", after: "· \(name.rawValue)  ", inside: 4)
+    let rule = rule.map { " [\($0)]" } ?? ""
+    let head = layout.lines("\(DisplayText.clean(place, limit: 600))\(rule)", after: "· \(name.rawValue)  ", inside: 4)
     let rows = fields.map { TextLayout.Row(name: $0.name, value: $0.value) }
     return (head + layout.columns(rows, inside: 4)).joined(separator: "\n")
   }

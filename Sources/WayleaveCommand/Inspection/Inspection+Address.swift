@@ -5,7 +5,7 @@ extension Inspection {
   /// Takes apart an address: of a callback, of an authorization page, or another.
   ///
   /// RFC 6749 §4.1.1, §4.1.2 and §4.2.2; RFC 5849 §2.2.
-  init(address url: AbsoluteURL) {
+  init(address url: AbsoluteURL, at now: Instant) {
     self.init(kind: .url)
     var place = Part(name: "Address")
     place.add("scheme", url.scheme, note: Self.note(of: url))
@@ -19,16 +19,34 @@ extension Inspection {
         let form = try Form(decoding: text)
         names.formUnion(form.fields.map { String(decoding: $0.name, as: UTF8.self) })
         inspection.parts.append(Part(form, titled: title))
+        inspection.add(tokensIn: form, at: now)
       }
     }
     kind = Self.kind(by: names)
-    guard kind == .callback, !names.contains("access_token"), !names.contains("id_token") else { return }
+    guard kind == .callback, names.isDisjoint(with: ["access_token", "id_token", "response"]) else { return }
     attempt { (_) throws(OAuthError) in _ = try SignInCallback(reading: url) }
+  }
+
+  /// Takes apart the signed messages that stand in parameters: what they say, and what is wrong with them.
+  ///
+  /// OpenID Connect Core §3.2.2.5; JARM §2.3; RFC 9101 §5.1.
+  private mutating func add(tokensIn form: Form, at now: Instant) {
+    for field in form.fields {
+      let name = String(decoding: field.name, as: UTF8.self)
+      guard AddressParameter(rawValue: name)?.isSignedMessage == true,
+        [2, 4].contains(field.value.count(where: { $0 == UInt8(ascii: ".") }))
+      else { continue }
+      let message = Inspection(token: String(decoding: field.value, as: UTF8.self), at: now)
+      parts += message.parts.map { Part(name: "\(name): \($0.name)", members: $0.members) }
+      problems += message.problems
+    }
   }
 
   private static func kind(by names: Set<String>) -> Kind {
     if names.contains("client_id") || names.contains("response_type") { return .authorizationURL }
-    let signs: Set<String> = ["code", "error", "denied", "oauth_verifier", "access_token", "id_token", "state"]
+    let signs: Set<String> = [
+      "code", "error", "denied", "oauth_verifier", "access_token", "id_token", "response", "state",
+    ]
     return names.isDisjoint(with: signs) ? .url : .callback
   }
 
@@ -50,7 +68,8 @@ extension Inspection.Part {
       let value = AddressParameter(rawValue: name)
       add(
         field.name,
-        value?.isSecret == true ? Secret(field.value).shown : String(decoding: field.value, as: UTF8.self),
+        value?.isSecret ?? Redaction.soundsSecret(name)
+          ? Secret(field.value).shown : String(decoding: field.value, as: UTF8.self),
         note: value?.note)
     }
   }
@@ -74,6 +93,9 @@ private enum AddressParameter: String {
   case errorDescription = "error_description"
   case userCode = "user_code"
 
+  /// Whether the value is a JWT about the sign-in, rather than a token to be used somewhere.
+  var isSignedMessage: Bool { self == .idToken || self == .response || self == .request }
+
   var isSecret: Bool {
     switch self {
     case .code, .state, .denied, .token, .secret, .password, .assertion, .response, .accessToken, .refreshToken,
@@ -94,7 +116,7 @@ private enum AddressParameter: String {
     case .oauthToken: "the temporary token; must be that of the sign-in that waits"
     case .oauthVerifier: "what the exchange needs"
     case .accessToken: "a token in an address ends up in histories and logs"
-    case .idToken, .response, .request: "inspect it by itself"
+    case .idToken, .response, .request: "a signed message, taken apart below"
     case .clientSecret: "does not belong into an address"
     case .codeChallenge: "ties the code to whoever asked"
     case .redirectURI: "where the user comes back to"

@@ -35,7 +35,7 @@ extension Inspection {
     {
       self.init(challenge: text)
     } else if text.contains(":"), let url = try? AbsoluteURL(text) {
-      self.init(address: url)
+      self.init(address: url, at: now)
     } else if text.contains("://") {
       self.init(kind: .url)
       attempt { (_) throws(OAuthError) in _ = try AbsoluteURL(text) }

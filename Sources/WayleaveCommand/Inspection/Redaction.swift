@@ -9,9 +9,15 @@ enum Redaction {
   }
 
   private static let secretNames: Set<String> = [
-    "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "id_token_hint",
-    "login_hint_token",
+    "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "state",
+    "id_token_hint", "login_hint_token",
   ]
+
+  /// Whether a name that nobody knows says itself that its value is one to keep.
+  static func soundsSecret(_ name: String) -> Bool {
+    let name = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
+    return ["token", "secret", "password", "signature", "api_key", "apikey"].contains { name.hasSuffix($0) }
+  }
 
   /// RFC 7518 §6.2.2, §6.3.2 and §6.4.
   private static let privateNames: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
@@ -28,7 +34,8 @@ enum Redaction {
         kept[member.name] =
           isHidden
           ? "(private, not shown)"
-          : secretNames.contains(member.name) ? hidden(member.value) : Self.cleaned(member.value)
+          : secretNames.contains(member.name) || soundsSecret(member.name)
+            ? hidden(member.value) : Self.cleaned(member.value)
       }
       return .object(kept)
     case .array(let elements): return .array(elements.map(Self.cleaned))

@@ -23,30 +23,51 @@ struct Workplace: Sendable {
   }
 
   /// Accounts over the user's stores for the time of `body`, which ends the connections.
+  ///
+  /// `client` is the one by which something new is asked for, and where: its certificate is shown there.
   func withAccounts<Result: Sendable>(
-    userAgent: (any UserAgent)? = nil, trustRoots: String? = nil, folder: String? = nil,
+    as client: (registered: RegisteredClient, provider: Provider)? = nil, userAgent: (any UserAgent)? = nil,
+    trustRoots: String? = nil, folder: String? = nil, trace: TracePage? = nil,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
     let registered = try await clients.all()
     let providers = try catalogue.all()
+    let certificates = ShownCertificates()
     // Last of all: a transport that is made must be shut down.
     let transport = try AsyncHTTPClientTransport(
       additionalTrustRoots: trustRoots ?? Environment.text("CA_FILE") ?? Environment.variable("SSL_CERT_FILE"),
-      proxy: Self.proxy())
+      proxy: Self.proxy(), certificate: certificates.certificate)
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
       credentials: FileCredentialStore(
         directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
       registration: { Self.registration(of: $0, providers: providers, clients: registered) },
-      events: output.tell)
+      events: listener(also: trace))
     do {
+      for registered in registered where registered.certificate != nil {
+        for stored in try await accounts.all() where registered.serves(stored) {
+          certificates.show(registered, to: stored.provider)
+        }
+      }
+      if let (registered, provider) = client, registered.certificate != nil {
+        certificates.show(registered, to: try await accounts.found(provider).provider)
+      }
       let result = try await body(accounts)
       await transport.shutdown()
       return result
     } catch {
       await transport.shutdown()
       throw error
+    }
+  }
+
+  /// Who is told of steps; nil when nobody wants to know.
+  private func listener(also trace: TracePage?) -> (@Sendable (Event) -> Void)? {
+    guard output.isTraced || trace != nil else { return nil }
+    return { [output] event in
+      output.tell(event)
+      trace?.tell(event)
     }
   }
 
@@ -81,7 +102,7 @@ struct Workplace: Sendable {
     let entry = providers.first {
       $0.name == stored.account.provider && $0.tokenOrigins.isSubset(of: stored.provider.tokenOrigins)
     }
-    let client = clients.first { $0.provider == stored.account.provider && $0.client.id == stored.account.client }
+    let client = clients.first { $0.serves(stored) }
     return (entry ?? stored.provider, client?.client ?? stored.client)
   }
 
@@ -100,6 +121,13 @@ struct Workplace: Sendable {
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
     if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
     return .keyFile(path)
+  }
+}
+
+extension RegisteredClient {
+  /// Whether a credential came by this registration.
+  fileprivate func serves(_ stored: StoredCredential) -> Bool {
+    provider.hasSameBytes(as: stored.account.provider) && client.id.hasSameBytes(as: stored.account.client)
   }
 }
 

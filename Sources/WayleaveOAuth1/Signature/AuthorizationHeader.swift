@@ -82,7 +82,8 @@ private struct AuthorizationHeaderReader {
         guard let value = quotedValue(), parameters.count < AuthorizationHeader.maximumFields else { return nil }
         let isRight = bytes.withUnsafeBufferPointer { bytes in
           parameters.append(
-            decodingName: UnsafeBufferPointer(rebasing: bytes[name]), value: UnsafeBufferPointer(rebasing: bytes[value]))
+            decodingName: UnsafeBufferPointer(rebasing: bytes[name]), value: UnsafeBufferPointer(rebasing: bytes[value])
+          )
         }
         guard isRight else { return nil }
       }

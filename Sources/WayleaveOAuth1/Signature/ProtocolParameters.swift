@@ -141,7 +141,9 @@ extension ProtocolParameters.Name {
   private func isWritten(_ name: ArraySlice<UInt8>) -> Bool {
     let text = text
     guard name.count == text.utf8CodeUnitCount else { return false }
-    return name.withUnsafeBufferPointer { $0.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: $0.count)) }
+    return name.withUnsafeBufferPointer {
+      $0.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: $0.count))
+    }
   }
 }
 

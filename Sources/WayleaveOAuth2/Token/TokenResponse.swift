@@ -220,12 +220,14 @@ private struct ScopeList {
   init(_ text: UnsafeBufferPointer<UInt8>, separator: UInt8) {
     names.reserveCapacity(4)
     var start = 0
-    for index in text.indices where text[index] == UInt8(ascii: " ") || text[index] == separator {
-      append(text, start..<index)
-      if text[index] == separator { usesSeparator = true }
-      start = index + 1
+    while start < text.count {
+      let space = text.position(of: UInt8(ascii: " "), from: start) ?? text.count
+      let own = separator == UInt8(ascii: " ") ? space : text.position(of: separator, from: start) ?? text.count
+      let end = min(space, own)
+      append(text, start..<end)
+      if end < text.count, end == own { usesSeparator = true }
+      start = end + 1
     }
-    append(text, start..<text.count)
   }
 
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) {
@@ -239,9 +241,9 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate var isToken: Bool {
     guard (1...65536).contains(count) else { return false }
     // Without an early end, so that many bytes are looked at at once.
-    var others: UInt8 = 0
-    for byte in self { others |= byte &- 0x21 > 0x5D ? 1 : 0 }
-    return others == 0
+    var farthest: UInt8 = 0
+    for index in 0..<count { farthest = max(farthest, self[index] &- 0x21) }
+    return farthest <= 0x7E - 0x21
   }
 }
 

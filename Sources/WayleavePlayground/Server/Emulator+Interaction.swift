@@ -113,7 +113,7 @@ extension Emulator {
     switch request {
     case .foursquare(let authorization): return denyFoursquare(authorization)
     case .twitter(let authorization): return denyTwitter(authorization, visit)
-    case .tollgate(let authorization): return denyTollgate(authorization)
+    case .tollgate(let authorization): return denyTollgate(authorization, visit)
     case .tollgateDevice(let question): return denyTollgateDevice(question, visit)
     }
   }

@@ -5,6 +5,7 @@ extension JSON {
   /// or turn a line around.
   public func encoded() -> [UInt8] {
     var text: [UInt8] = []
+    text.reserveCapacity(256)
     append(to: &text)
     return text
   }

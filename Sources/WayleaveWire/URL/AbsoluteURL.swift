@@ -64,7 +64,9 @@ public struct AbsoluteURL: Sendable {
   public var effectivePort: UInt16? { port ?? defaultPort }
 
   /// The port that the scheme stands for.
-  public var defaultPort: UInt16? {
+  public var defaultPort: UInt16? { Self.defaultPort(of: scheme) }
+
+  static func defaultPort(of scheme: String) -> UInt16? {
     switch scheme {
     case "https": 443
     case "http": 80

@@ -13,12 +13,9 @@ public struct Endpoint: Sendable, Hashable {
   public init(_ text: String, allowingHTTP: Bool = false) throws(OAuthError) {
     let url = try AbsoluteURL(text)
     guard url.fragment == nil else { throw .malformedURL("an endpoint without a fragment", text) }
-    switch url.scheme {
-    case "https": break
-    case "http" where url.isLoopback || allowingHTTP: break
-    default: throw .insecureURL(text)
+    guard let origin = Origin(of: url), origin.scheme == "https" || allowingHTTP || url.isLoopback else {
+      throw .insecureURL(text)
     }
-    guard let origin = Origin(of: url) else { throw .malformedURL("an endpoint with a host", text) }
     self.url = url
     self.origin = origin
   }

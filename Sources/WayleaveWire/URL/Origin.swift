@@ -11,8 +11,10 @@ public struct Origin: Sendable, Hashable {
 
   /// The origin of an http or https URL; nil for any other.
   public init?(of url: AbsoluteURL) {
-    guard url.defaultPort != nil, let host = url.host, let port = url.effectivePort else { return nil }
-    self.scheme = url.scheme
+    let scheme = url.scheme
+    guard let defaultPort = AbsoluteURL.defaultPort(of: scheme), let host = url.host else { return nil }
+    let port = url.port ?? defaultPort
+    self.scheme = scheme
     self.host = host
     self.port = port
   }

@@ -5,12 +5,19 @@ Clients register themselves (RFC 7591) and end that again (RFC 7592); they authe
 introspection (RFC 7662). Its metadata is that of RFC 8414 and not of OpenID. The first line of standard output is the
 address, which is the issuer. The pages have the field `sub`, that of devices also `user_code`, and the buttons `allow`
 and `deny`.
+
+With a folder as argument it speaks TLS by `server.pem` and `server.key` in it, and asks for certificates that are
+signed by `ca.pem`. Its client `certified` then shows `client.pem` (RFC 8705 §2), and its tokens are bound to it (§3).
 """
 
+import base64
+import hashlib
 import hmac
 import logging
 import os
 import secrets
+import ssl
+import sys
 import time
 
 import flask
@@ -27,7 +34,7 @@ from authlib.oauth2.rfc7662 import IntrospectionEndpoint
 from authlib.oauth2.rfc8628 import DeviceAuthorizationEndpoint, DeviceCodeGrant, DeviceCredentialDict
 from authlib.oauth2.rfc9207 import IssuerParameter
 from joserfc.jwk import KeySet, OctKey
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 # What is plain http here stays on this machine.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
@@ -159,7 +166,23 @@ class Assertion(JWTBearerClientAssertion):
         return KeySet.import_key_set(client.client_metadata["jwks"])
 
 
-METHODS = ["client_secret_basic", "client_secret_post", "none", "jwt"]
+METHODS = ["client_secret_basic", "client_secret_post", "none", "jwt", "tls_client_auth"]
+
+
+def thumbprint(der):
+    """RFC 8705 §3.1."""
+    return base64.urlsafe_b64encode(hashlib.sha256(der).digest()).decode().rstrip("=")
+
+
+def shown_certificate():
+    der = flask.request.environ.get("peer_certificate")
+    return thumbprint(der) if der else None
+
+
+def authenticate_by_certificate(query_client, request):
+    client = query_client(request.form.get("client_id", ""))
+    if client and shown_certificate() == client.client_metadata.get("certificate"):
+        return client
 
 
 class CodeGrant(grants.AuthorizationCodeGrant):
@@ -254,7 +277,9 @@ class Introspection(IntrospectionEndpoint):
 
 class Bearer(BearerTokenValidator):
     def authenticate_token(self, text):
-        return token_by("access_token", text)
+        token = token_by("access_token", text)
+        bound = token and token.client.client_metadata.get("certificate")
+        return token if not bound or bound == shown_certificate() else None
 
 
 class Issuer(IssuerParameter):
@@ -323,6 +348,7 @@ app = flask.Flask(__name__)
 app.config["OAUTH2_REFRESH_TOKEN_GENERATOR"] = True
 authorization = AuthorizationServer(app, CLIENTS.get, save_token)
 authorization.register_client_auth_method("jwt", Assertion())
+authorization.register_client_auth_method("tls_client_auth", authenticate_by_certificate)
 authorization.register_grant(CodeGrant, [Challenge(required=True)])
 for grant in (RefreshGrant, OwnGrant, DeviceGrant):
     authorization.register_grant(grant)
@@ -392,15 +418,36 @@ for path, name in (("/device_authorization", "device_authorization"), ("/revoke"
                    ("/introspect", "introspection"), ("/register", "client_registration")):
     serve(path, name)
 
-server = make_server("127.0.0.1", 0, app, threaded=True)
-ISSUER = f"http://127.0.0.1:{server.server_port}"
+class Handler(WSGIRequestHandler):
+    def make_environ(self):
+        return {**super().make_environ(), "peer_certificate": (
+            self.connection.getpeercert(binary_form=True) if isinstance(self.connection, ssl.SSLSocket) else None)}
+
+
+def transport(folder):
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH, cafile=f"{folder}/ca.pem")
+    context.load_cert_chain(f"{folder}/server.pem", f"{folder}/server.key")
+    # Only who authenticates by it must show one.
+    context.verify_mode = ssl.CERT_OPTIONAL
+    with open(f"{folder}/client.pem") as file:
+        certificate = thumbprint(ssl.PEM_cert_to_DER_cert(file.read()))
+    CLIENTS["certified"] = Client({"client_id": "certified"}, {
+        "redirect_uris": ["http://127.0.0.1/callback"], "grant_types": GRANTS, "certificate": certificate,
+        "token_endpoint_auth_method": "tls_client_auth"})
+    return context
+
+
+context = transport(sys.argv[1]) if len(sys.argv) > 1 else None
+server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler, ssl_context=context)
+ISSUER = f"http{'s' if context else ''}://127.0.0.1:{server.server_port}"
 METADATA = {
     "issuer": ISSUER, "authorization_endpoint": ISSUER + "/authorize", "token_endpoint": ISSUER + "/token",
     "device_authorization_endpoint": ISSUER + "/device_authorization", "userinfo_endpoint": ISSUER + "/userinfo",
     "registration_endpoint": ISSUER + "/register", "revocation_endpoint": ISSUER + "/revoke",
     "introspection_endpoint": ISSUER + "/introspect", "response_types_supported": ["code"],
     "grant_types_supported": GRANTS, "scopes_supported": SCOPES, "code_challenge_methods_supported": ["S256"],
-    "token_endpoint_auth_methods_supported": AUTHENTICATION,
+    "token_endpoint_auth_methods_supported": AUTHENTICATION + (["tls_client_auth"] if context else []),
+    "tls_client_certificate_bound_access_tokens": context is not None,
     "token_endpoint_auth_signing_alg_values_supported": ["ES256", "RS256", "HS256"],
     "authorization_response_iss_parameter_supported": True}
 print(ISSUER, flush=True)

@@ -43,6 +43,16 @@ func inHalves(accounts: Accounts, client: Client, callbackURL: String) async thr
   return url
 }
 
+/// What README.md shows of a program without a user.
+func withoutUser(accounts: Accounts, issuer: Provider, client: Client) async throws -> ResponseMessage {
+  // snippet: without a user
+  let reading = ClientCredentialsGrant(access: RequestedAccess(scopes: ["reports.read"]))
+  let session = accounts.session(by: .clientCredentials(reading), of: issuer, as: client)
+  let report = try await session.get("https://issuer.example/reports/7")
+  // end of snippet
+  return report
+}
+
 /// What README.md shows of the messages alone.
 func asMessages(
   code: Secret, verifier: CodeVerifier, redirectURI: RedirectURI, endpoint: Endpoint, client: Client,

@@ -12,7 +12,7 @@ final class TestCertificates: Sendable {
   enum Holder: String {
     /// The playground's own.
     case server
-    /// Of the authority, for `web.client.example`.
+    /// Of the authority, for `web.client.example` and for `https://web.client.example/id`.
     case web
     /// Of the authority, for `other.client.example`.
     case other
@@ -29,7 +29,7 @@ final class TestCertificates: Sendable {
     try makeSelfSigned(Holder.lone.rawValue)
     try makeSelfSigned(Holder.stranger.rawValue)
     try make(.server, for: "IP:127.0.0.1")
-    try make(.web, for: "DNS:web.client.example")
+    try make(.web, for: "DNS:web.client.example,URI:https://web.client.example/id")
     try make(.other, for: "DNS:other.client.example")
   }
 

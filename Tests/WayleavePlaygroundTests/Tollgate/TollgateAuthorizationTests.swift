@@ -91,6 +91,31 @@ struct TollgateAuthorizationTests {
     }
   }
 
+  @Test func `RFC 7591 §2: a client that registered scopes gets no others`() async throws {
+    try await TestPlayground.withTollgate({
+      $0.tollgate.clients.append(
+        try TollgateClient(
+          id: "reads-notes",
+          metadata: ClientMetadata(
+            redirectURIs: [try RedirectURI(TestPlayground.callback)], authentication: .publicClient,
+            scopes: ["notes.read", "openid"])))
+    }) { playground in
+      let cases: [(String, String?)] = [("openid notes.read", nil), ("notes.read vault.read", "invalid_scope")]
+      for (scope, error) in cases {
+        let url = try playground.tollgateURL(["client_id": "reads-notes", "scope": scope])
+        let callback = try await playground.visitor.open(url).callback
+        #expect(try callback.text(of: "error") == error)
+      }
+    }
+  }
+
+  @Test func `a request that names no scope is for the notes`() async throws {
+    try await TestPlayground.withTollgate { playground in
+      let tokens = try await playground.tollgateTokens(.web, ["scope": nil])
+      #expect(tokens.scopes == ["notes.read"])
+    }
+  }
+
   @Test func `a parameter that comes twice is refused, and a state that does is no state`() async throws {
     try await TestPlayground.withTollgate { playground in
       for name in ["scope", "state", "code_challenge"] {

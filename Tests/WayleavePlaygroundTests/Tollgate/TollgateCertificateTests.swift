@@ -8,9 +8,10 @@ import WayleaveWire
 
 @Suite("RFC 8705 §2 to §5: clients with certificates at Tollgate")
 struct TollgateCertificateTests {
-  /// Clients by what they registered: the authority's name, their own key, and nothing but their id.
+  /// Clients by what they registered: a name of either kind that an authority vouches for, their own key, or nothing.
   enum Registration: String {
     case named = "certified"
+    case addressed = "certified-by-address"
     case lone = "self-signed"
     case open = "open-and-bound"
 
@@ -23,6 +24,9 @@ struct TollgateCertificateTests {
       case .named:
         metadata.authentication = .tls
         metadata.additional["tls_client_auth_san_dns"] = "web.client.example"
+      case .addressed:
+        metadata.authentication = .tls
+        metadata.additional["tls_client_auth_san_uri"] = "https://web.client.example/id"
       case .lone:
         metadata.authentication = .selfSignedTLS
         metadata.keys = .set(try JSONWebKeySet([JSONWebKey(pem: Secret(try certificates.text("lone.pub")))]))
@@ -33,7 +37,7 @@ struct TollgateCertificateTests {
 
     var method: ClientAuthenticationMethod {
       switch self {
-      case .named: .tls
+      case .named, .addressed: .tls
       case .lone: .selfSignedTLS
       case .open: .publicClient
       }
@@ -48,7 +52,7 @@ struct TollgateCertificateTests {
     let certificates = try TestCertificates()
     try await TestPlayground.withTollgate({
       $0.tls = try certificates.tls
-      for registration in [Registration.named, .lone, .open] {
+      for registration in [Registration.named, .addressed, .lone, .open] {
         $0.tollgate.clients.append(
           try TollgateClient(id: registration.rawValue, metadata: registration.metadata(certificates)))
       }
@@ -78,7 +82,9 @@ struct TollgateCertificateTests {
     }
   }
 
-  @Test(arguments: [(Registration.named, TestCertificates.Holder.web), (.lone, .lone), (.open, .web)])
+  @Test(arguments: [
+    (Registration.named, TestCertificates.Holder.web), (.addressed, .web), (.lone, .lone), (.open, .web),
+  ])
   func `§3: tokens are bound to the certificate, and refresh and open with it alone`(
     registration: Registration, holder: TestCertificates.Holder
   ) async throws {

@@ -21,6 +21,8 @@ struct TollgateMetadataTests {
         #expect(metadata.sendsIssuerInCallback && metadata.supportsS256 == true)
         #expect(metadata.dpopAlgorithms?.contains(.es256) == true)
         #expect(metadata.takesRequestObjects && !metadata.requiresPushedRequests)
+        #expect(
+          metadata.raw["response_modes_supported"] == ["query", "form_post", "jwt", "query.jwt", "form_post.jwt"])
         #expect(metadata.idTokenAlgorithms == ["RS256", "ES256"])
         #expect(
           metadata.clientAuthenticationMethods == [.publicClient, .basic, .post, .secretJWT, .privateKeyJWT])

@@ -50,6 +50,28 @@ struct IDTokenSignInTests {
     #expect(!scene.server.paths.contains("/userinfo"))
   }
 
+  @Test(
+    "§3.1.2.1 and RFC 9470 §4: a sign-in that is to be recent, or of a certain class, is proved to be, or refused",
+    arguments: [
+      ("auth_time", 1_699_999_990, nil), ("auth_time", 1_699_990_000, .idTokenAuthenticationTime),
+      ("auth_time", .null, .idTokenAuthenticationTime), ("acr", "bronze", .idTokenAuthenticationContext),
+      ("acr", .null, .idTokenAuthenticationContext), ("acr", "silver", nil),
+    ] as [(String, JSON, OAuthError.Code?)])
+  func wished(claim: String, value: JSON, expected: OAuthError.Code?) async throws {
+    scene.server.state.withLock {
+      $0.claims["auth_time"] = JSON(Example.now.secondsSinceEpoch)
+      $0.claims["acr"] = "gold"
+      $0.claims[claim] = value
+    }
+    let demand = AccessDemand(authenticationContextClasses: ["gold", "silver"], maximumAge: 60)
+    let refused = await code {
+      _ = try await scene.accounts(userAgent: scene.allowing).signIn(
+        to: try Provider(issuer: "https://as.example"), as: try Example.client(),
+        options: .init(wishes: .init(meeting: demand)))
+    }
+    #expect(refused == expected)
+  }
+
   @Test("149: two users of one email address, verified or not, are two accounts")
   func email() async throws {
     let accounts = scene.accounts(userAgent: scene.allowing)

@@ -100,6 +100,49 @@ struct SignInHalvesTests {
       await code { _ = try await accounts.receive("http://127.0.0.1:7777/cb?code=A&state=S") } == .storeUnreadable)
   }
 
+  @Test(
+    "RFC 5849 §2.1: a number that is typed in another process finishes the sign-in, once; a wrong one is asked again")
+  func number() async throws {
+    let scene = Scene()
+    let client = try Client(id: "reader", secret: Secret("canary-client-secret"), isOutOfBand: true)
+    let url = try await scene.accounts().begin(try Example.oauth1(), as: client)
+    #expect(try Form(decoding: url.query ?? "").text(of: "oauth_token") == "canary-temporary")
+    scene.server.answer("/token1", with: ResponseMessage(HTTPResponse(status: .unauthorized)))
+    #expect(try await outcome(of: "1111111", for: url, in: scene) == "askAgain")
+    #expect(try await outcome(of: " ", for: url, in: scene) == "askAgain")
+    scene.server.setFault(nil)
+    let other = try AbsoluteURL("https://as.example/authorize1?oauth_token=other")
+    for elsewhere in [other, try AbsoluteURL("https://as.example/authorize1")] {
+      #expect(try await outcome(of: "7654321", for: elsewhere, in: scene) == "unsolicited")
+    }
+    #expect(try await outcome(of: "7654321", for: url, in: scene) == "completed")
+    #expect(try await outcome(of: "7654321", for: url, in: scene) == "unsolicited")
+    #expect(try await scene.accounts().all().count == 1)
+  }
+
+  @Test("attack 40: a number that is wrong too often ends the sign-in; a client that comes back types none")
+  func wrongNumbers() async throws {
+    let scene = Scene()
+    let client = try Client(id: "reader", secret: Secret("canary-client-secret"), isOutOfBand: true)
+    let url = try await scene.accounts().begin(try Example.oauth1(), as: client)
+    scene.server.answer("/token1", with: ResponseMessage(HTTPResponse(status: .unauthorized)))
+    for _ in 1...3 { #expect(try await outcome(of: "1111111", for: url, in: scene) == "askAgain") }
+    let refused = await code { _ = try await scene.accounts().receive(typed: "1111111", for: url) }
+    #expect(refused == .authorizationRefused)
+    #expect(try await outcome(of: "1111111", for: url, in: scene) == "unsolicited")
+    let redirected = try await scene.accounts().begin(try Example.oauth1(), as: try Example.client())
+    let mistaken = await code { _ = try await scene.accounts().receive(typed: "1111111", for: redirected) }
+    #expect(mistaken == .outOfOrder)
+  }
+
+  private func outcome(of typed: String, for url: AbsoluteURL, in scene: Scene) async throws -> String {
+    switch try await scene.accounts().receive(typed: typed, for: url) {
+    case .completed: "completed"
+    case .askAgain: "askAgain"
+    case .unsolicited: "unsolicited"
+    }
+  }
+
   private func outcome(of callback: String, in scene: Scene) async throws -> String {
     switch try await scene.accounts().receive(callback) {
     case .completed: "completed"

@@ -112,6 +112,24 @@ struct DirectGrantTests {
     #expect(scene.eventNames.contains(.tolerated) == (proves && !isBound))
   }
 
+  @Test("whoever hands tokens on has them unbound, beside the bound ones of the others")
+  func unbound() async throws {
+    let gate = ProofGate(.authorizationServer)
+    scene.server.setFault { [desk] request in
+      desk.state.withLock { $0.tokenType = request.proofs.isEmpty ? "Bearer" : "DPoP" }
+      return try (request.proofs.isEmpty ? nil : gate.refusal(of: request)) ?? desk.answer(to: request)
+    }
+    let accounts = scene.accounts()
+    let provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
+    for _ in 1...2 {
+      let bound = try await accounts.clientCredentials(of: provider, as: Example.client())
+      let unbound = try await accounts.clientCredentials(of: provider, as: Example.client(), bindingToKey: false)
+      #expect(bound.tokenType == "DPoP" && bound.proofKey != nil && bound.accessToken == Secret("canary-direct-1"))
+      #expect(unbound.tokenType == "Bearer" && unbound.proofKey == nil)
+      #expect(unbound.accessToken == Secret("canary-direct-2"))
+    }
+  }
+
   @Test("8705-2: a client that shows a certificate asks at the address that is meant for it, and no other does")
   func certificateEndpoint() async throws {
     let provider = try Example.provider {

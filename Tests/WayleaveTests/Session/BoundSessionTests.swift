@@ -109,6 +109,30 @@ struct BoundSessionTests {
     #expect(scene.server.requests.count == requests)
   }
 
+  @Test("102: an API whose Date is wrong and whose clock is right is shown the right time, whatever else it refuses")
+  func wrongDate() async throws {
+    let (scene, session, _, gate) = try await bound(refreshToken: nil)
+    scene.server.setDate(Example.now + 7200)
+    for _ in 1...2 { #expect(try await session.get("https://api.example/x").status == 200) }
+    #expect(scene.server.requests.count == 2)
+    // It refuses a proof for another reason: its time is tried once, in vain, and forgotten.
+    scene.server.answer("/x", with: ResourceChallenge(.invalidProof, type: .dpop).response())
+    #expect(try await session.get("https://api.example/x").status == 401)
+    #expect(scene.server.requests.count == 4)
+    scene.server.setFault { gate.refusal(of: $0, token: Secret("canary-access-0")) }
+    #expect(try await session.get("https://api.example/x").status == 200)
+    #expect(scene.server.requests.count == 5)
+  }
+
+  @Test("102: a clock that was corrected stays so")
+  func staysCorrected() async throws {
+    let (scene, session, _, gate) = try await bound(refreshToken: nil)
+    gate.state.withLock { $0.now = Example.now + 7200 }
+    scene.server.setDate(Example.now + 7200)
+    for _ in 1...3 { #expect(try await session.get("https://api.example/x").status == 200) }
+    #expect(scene.server.requests.count == 4)
+  }
+
   @Test("a proof that is refused at the right time causes neither another nor a refresh")
   func refusedProof() async throws {
     let (scene, session, _, _) = try await bound()

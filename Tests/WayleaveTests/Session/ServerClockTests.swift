@@ -24,6 +24,27 @@ struct ServerClockTests {
     #expect(clocks.now(at: other, Example.now) == Example.now)
   }
 
+  @Test("an answer out of a cache, which says how old it is, teaches nothing")
+  func cached() {
+    let clocks = ServerClocks()
+    var answer = ResponseMessage.refusingTimestamp(at: Example.now + -7200)
+    answer.head.headerFields[.age] = "7200"
+    clocks.learn(from: answer, of: origin, at: Example.now)
+    #expect(clocks.difference(at: origin) == 0)
+  }
+
+  @Test("what we sign is corrected by it only after a refusal, and no longer when that did not help")
+  func correction() {
+    let clocks = ServerClocks()
+    #expect(!clocks.correct(at: origin))
+    clocks.learn(from: .refusingTimestamp(at: Example.now + 600), of: origin, at: Example.now)
+    #expect(clocks.correction(at: origin) == 0)
+    #expect(clocks.correct(at: origin) && clocks.correction(at: origin) == 600 && clocks.correction(at: other) == 0)
+    #expect(!clocks.correct(at: origin))
+    clocks.forgetCorrection(at: origin)
+    #expect(clocks.correction(at: origin) == 0)
+  }
+
   @Test("a machine whose clock was set right forgets what it had learned")
   func forgotten() {
     let clocks = ServerClocks()

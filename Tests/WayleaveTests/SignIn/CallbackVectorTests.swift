@@ -16,7 +16,7 @@ struct CallbackVectorTests {
     17: .malformedCallback, 18: .malformedCallback, 19: .malformedCallback, 20: .malformedCallback,
     21: .malformedCallback, 22: .malformedCallback, 23: nil, 24: nil, 25: .malformedCallback, 26: .malformedCallback,
     27: .malformedCallback, 28: .malformedCallback, 29: .malformedCallback, 30: .malformedURL, 31: nil, 32: nil,
-    33: nil, 37: .malformedCallback,
+    33: nil, 37: .malformedJOSE,
   ]
 
   @Test(

@@ -72,6 +72,25 @@ struct SignInBoundTests {
     #expect(try tokens(after: try pushing.receive(self.answer("DPoP"))) != nil)
   }
 
+  @Test("91: where a bound token is demanded, a Bearer token and a server that takes no proofs are refused")
+  func required() throws {
+    let wishes = SignIn.Wishes(binding: .required)
+    for (type, code) in [("DPoP", nil), ("Bearer", .tokenDowngraded)] as [(String, OAuthError.Code?)] {
+      var pushing = try Pushing(wishes: wishes) { $0.dpopAlgorithms = [.es256] }
+      _ = try pushing.accept()
+      pushing.signIn = try #require(SignIn(exposedJSON: pushing.signIn.exposedJSON))
+      _ = try pushing.comeBack()
+      #expect(refusal { try pushing.receive(answer(type)) } == code)
+    }
+    #expect(refusal { try Pushing(wishes: wishes) } == .unsupported)
+  }
+
+  @Test("tokens that are to be handed on are bound to nothing, though the server offers it")
+  func never() throws {
+    let pushing = try Pushing(wishes: .init(binding: .never)) { $0.dpopAlgorithms = [.es256] }
+    #expect(try pushing.pushed.dpopKeyThumbprint == nil && pushing.request.proofs.isEmpty)
+  }
+
   @Test("a second demand is a refusal, and ends the sign-in")
   func nonceForEver() throws {
     var pushing = try self.pushing()
@@ -97,6 +116,16 @@ struct SignInBoundTests {
     let again = try #require(sent(by: try pushing.receive(refused)))
     #expect(ProofGate(.authorizationServer, now: Example.now + difference).refusal(of: again) == nil)
     #expect(refusal { try pushing.receive(refused) } == .authorizationRefused)
+  }
+
+  @Test("102: a clock that is told beside an answer that was taken changes nothing")
+  func unasked() throws {
+    var pushing = try self.pushing()
+    var taken = PushedAuthorizationResponse(requestURI: Pushing.name, expiresIn: 60).response()
+    taken.head.headerFields[.date] =
+      ResponseMessage.refusingTimestamp(at: Example.now + 7200).head.headerFields[.date]
+    _ = try pushing.receive(taken)
+    #expect(ProofGate(.authorizationServer).refusal(of: try pushing.comeBack()) == nil)
   }
 
   @Test("§10: without a pushed request the address names the key")

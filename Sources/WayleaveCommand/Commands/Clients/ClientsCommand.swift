@@ -26,15 +26,16 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Keep a registration under a name.",
       discussion: """
-        What the provider's page for your app shows is kept here, encrypted. Secrets come
-        by a file, by standard input or by WAYLEAVE_CLIENT_SECRET, never as an argument.
+        What the provider's page for your app shows is kept here, encrypted.
+        Secrets come by a file, by standard input or by WAYLEAVE_CLIENT_SECRET,
+        never as an argument. A client shows who it is by one of these:
 
-          none               an app without a secret
+          none               nothing: an app without a secret
           basic, post        id and secret, in the header or in the body
-          basic-raw          as basic, for servers that do not decode what they get
-          client_secret_jwt  a JWT that is made with the secret, of 32 bytes or more
-          private_key_jwt    a JWT that is signed with the key of --key-file
-          tls                the certificate of --certificate-file, and its --key-file
+          basic-raw          as basic, for servers that do not decode it
+          client_secret_jwt  a JWT made with the secret, of 32 bytes or more
+          private_key_jwt    a JWT signed with the key of --key-file
+          tls                --certificate-file, and the --key-file to it
         """)
     @Argument(help: "A name of your choice.") var name: String
     @Option(help: "The provider's name, or an issuer's address.") var provider: String

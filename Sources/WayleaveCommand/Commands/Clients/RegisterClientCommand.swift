@@ -8,10 +8,11 @@ struct RegisterClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "register", abstract: "Have a provider make a registration, and keep it under a name.",
     discussion: """
-      For providers that register programs by themselves (RFC 7591). What the provider
-      registers counts, whatever was asked for; `clients remove` ends it again where
-      the provider offers that (RFC 7592). Without --client-auth it is basic or post as
-      the provider has them, else private_key_jwt with a new key, else none.
+      For providers that register programs by themselves (RFC 7591). What the
+      provider registers counts, whatever was asked for; `clients remove` ends it
+      again where the provider offers that (RFC 7592). Without --client-auth it is
+      basic or post as the provider has them, else private_key_jwt with a new
+      key, else none.
       """)
 
   @Argument(help: "A name of your choice.") var name: String

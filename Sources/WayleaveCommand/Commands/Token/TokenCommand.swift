@@ -66,8 +66,10 @@ struct TokenCommand: AsyncParsableCommand {
     // Whether it may be http was agreed to when the client was kept.
     let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
     let asked = try direct.direct(grant)
-    let tokens = try await workplace.withAccounts { accounts in
-      try await accounts.tokens(by: asked, of: provider, as: registered.client, minimumLifetime: 0)
+    let tokens = try await workplace.withAccounts(as: (registered, provider)) { accounts in
+      // What is printed is used by another program, which has no key of ours.
+      try await accounts.tokens(
+        by: asked, of: provider, as: registered.client, minimumLifetime: 0, bindingToKey: false)
     }
     if header, !Credential.oauth2(tokens).servesEveryRequest { throw OAuthError.noHeader(for: registered.name) }
     let token = tokens.accessToken.exposedText
@@ -91,6 +93,8 @@ struct TokenCommand: AsyncParsableCommand {
         ])
       } else {
         Console.answer(header ? "Authorization: Bearer \(token)" : token)
+        guard !stored.credential.servesEveryRequest else { return }
+        output.say("It is bound to a key that stays here, and good for nothing without: use `wayleave request`.")
       }
     case .oauth1(let credential):
       if output.isJSON {

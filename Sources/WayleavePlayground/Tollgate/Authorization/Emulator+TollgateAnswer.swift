@@ -27,23 +27,37 @@ extension Emulator {
       return refuse(authorization, TollgateRefusal.full.word, visit)
     }
     tollgate.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)
-    return callBack(.code(code), to: request.redirectURI, state: request.state)
+    return callBack(.code(code), by: authorization.way, visit)
   }
 
   func refuse(_ authorization: TollgateAuthorization, _ word: String, _ visit: Visit) -> ResponseMessage {
     note(.refused, visit, provider: .tollgate, client: authorization.request.clientID, reason: word)
-    return denyTollgate(authorization, word)
+    return callBack(.refused(ProviderRefusal(error: word)), by: authorization.way, visit)
   }
 
-  func denyTollgate(_ authorization: TollgateAuthorization, _ word: String = "access_denied") -> ResponseMessage {
-    callBack(
-      .refused(ProviderRefusal(error: word)), to: authorization.request.redirectURI, state: authorization.request.state)
+  func denyTollgate(_ authorization: TollgateAuthorization, _ visit: Visit) -> ResponseMessage {
+    callBack(.refused(ProviderRefusal(error: "access_denied")), by: authorization.way, visit)
   }
 
   func callBack(
-    _ outcome: AuthorizationCallback.Outcome, to redirectURI: RedirectURI, state: Secret?
+    _ outcome: AuthorizationCallback.Outcome, by way: TollgateReturn, _ visit: Visit
   ) -> ResponseMessage {
-    .seeOther(AuthorizationCallback(outcome, state: state, issuer: tollgateOffer.issuer).url(to: redirectURI))
+    let callback = AuthorizationCallback(outcome, state: way.state, issuer: tollgateOffer.issuer)
+    guard let form = try? way.mode.isJWT ? signed(callback, for: way, visit) : callback.form else {
+      return refuseOnTollgatePage(.full, visit)
+    }
+    switch way.mode {
+    case .formPost, .formPostJWT: return FormPostResponse(form).page(to: way.redirectURI)
+    default: return .seeOther(way.redirectURI.url.text(adding: form))
+    }
+  }
+
+  private func signed(
+    _ callback: AuthorizationCallback, for way: TollgateReturn, _ visit: Visit
+  ) throws(OAuthError) -> Form {
+    try SecuredResponse.sign(
+      callback, from: tollgateOffer.issuer, to: way.clientID, at: visit.now,
+      with: tollgate.keys.signingKey(for: way.algorithm, at: visit.now), by: way.algorithm)
   }
 
   /// Whether a person allowed this before, to a client that can be told from another.

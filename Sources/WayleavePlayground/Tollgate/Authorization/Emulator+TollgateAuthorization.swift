@@ -35,10 +35,8 @@ extension Emulator {
       return ask(try TollgateAuthorization(proving: form, from: client, offer: tollgateOffer), visit)
     } catch {
       note(.refused, visit, client: client.id, reason: error.word)
-      // A state that came twice is no state.
-      let state = (try? form.nonEmptyText(of: "state")).map { Secret($0) }
       let refusal = ProviderRefusal(error: error.word, description: error.description)
-      return callBack(.refused(refusal), to: redirectURI, state: state)
+      return callBack(.refused(refusal), by: TollgateReturn(of: form, to: redirectURI, client), visit)
     }
   }
 
@@ -107,7 +105,7 @@ extension Emulator {
     return client
   }
 
-  private func refuseOnTollgatePage(_ refusal: TollgateRefusal, _ visit: Visit) -> ResponseMessage {
+  func refuseOnTollgatePage(_ refusal: TollgateRefusal, _ visit: Visit) -> ResponseMessage {
     note(.refused, visit, reason: refusal.word)
     return pages.message(
       "This sign-in cannot go on", of: .tollgate, status: .badRequest,

@@ -8,6 +8,8 @@ struct TollgateAuthorization: Sendable {
   let clientName: String
   /// Whether the client can be told from one that only knows its id.
   let isConfidential: Bool
+  /// How the answer goes back.
+  let way: TollgateReturn
   /// What is asked for, OpenID Connect's parameters apart.
   let request: AuthorizationRequest
   /// What is asked of the sign-in; OAuth 2 alone has `max_age` and `acr_values` too: RFC 9470 §4.
@@ -43,13 +45,14 @@ struct TollgateAuthorization: Sendable {
     guard let codeChallenge = request.codeChallenge else {
       throw TollgateRefusal("invalid_request", "code_challenge with code_challenge_method=S256 (RFC 7636 §4.3)")
     }
-    guard request.responseMode.map({ $0 == .query }) ?? true else {
-      throw TollgateRefusal("invalid_request", "response_mode=query, the only one that is offered")
+    guard request.responseMode.map(TollgateReturn.modes.contains) ?? true else {
+      throw TollgateRefusal("invalid_request", "a response_mode that is offered")
     }
     try TollgateAccessRules(client: client, offer: offer).prove(
       RequestedAccess(scopes: request.scopes, resources: request.resources, details: request.details))
     clientName = client.name
     isConfidential = client.isConfidential
+    way = TollgateReturn(of: form, to: request.redirectURI, client)
     self.request = request
     self.authentication = authentication
     self.codeChallenge = codeChallenge

@@ -17,6 +17,8 @@ public struct TollgateClient: Sendable {
 
   /// How its ID tokens are signed.
   let idTokenAlgorithm: SignatureAlgorithm
+  /// How answers are signed that go through the browser as a JWT.
+  let responseAlgorithm: SignatureAlgorithm
   /// Where its users may come back to after a logout.
   let postLogoutRedirectURIs: [RedirectURI]
 
@@ -30,6 +32,7 @@ public struct TollgateClient: Sendable {
     self.metadata = metadata
     self.isResourceServer = isResourceServer
     idTokenAlgorithm = try TollgateClientRules.idTokenAlgorithm(in: metadata)
+    responseAlgorithm = try TollgateClientRules.responseAlgorithm(in: metadata)
     postLogoutRedirectURIs = try TollgateClientRules.postLogoutRedirectURIs(in: metadata)
   }
 

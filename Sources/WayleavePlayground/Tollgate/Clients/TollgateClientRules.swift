@@ -34,6 +34,7 @@ struct TollgateClientRules {
     try proveGrants()
     try proveScopes()
     _ = try Self.idTokenAlgorithm(in: metadata)
+    _ = try Self.responseAlgorithm(in: metadata)
     _ = try Self.postLogoutRedirectURIs(in: metadata)
   }
 
@@ -95,10 +96,21 @@ struct TollgateClientRules {
 
   /// RS256 unless another is named: OpenID Connect Dynamic Client Registration §2.
   static func idTokenAlgorithm(in metadata: ClientMetadata) throws(OAuthError) -> SignatureAlgorithm {
-    guard let name = metadata.additional["id_token_signed_response_alg"] else { return .rs256 }
+    try algorithm("id_token_signed_response_alg", in: metadata)
+  }
+
+  /// RS256 unless another is named: JWT Secured Authorization Response Mode §3.
+  static func responseAlgorithm(in metadata: ClientMetadata) throws(OAuthError) -> SignatureAlgorithm {
+    try algorithm("authorization_signed_response_alg", in: metadata)
+  }
+
+  private static func algorithm(
+    _ member: String, in metadata: ClientMetadata
+  ) throws(OAuthError) -> SignatureAlgorithm {
+    guard let name = metadata.additional[member] else { return .rs256 }
     guard let algorithm = name.string.flatMap({ SignatureAlgorithm(rawValue: $0) }),
       idTokenAlgorithms.contains(algorithm)
-    else { throw .unregistrable("RS256 or ES256 for ID tokens") }
+    else { throw .unregistrable("RS256 or ES256 as “\(member)”") }
     return algorithm
   }
 

@@ -36,7 +36,8 @@ extension Emulator {
     for (name, route) in Self.describedRoutes { members[name] = .string(base + route.rawValue) }
     members["scopes_supported"] = JSON(TollgateOffer.scopes.map(\.name))
     members["response_types_supported"] = ["code"]
-    members["response_modes_supported"] = ["query"]
+    members["response_modes_supported"] = JSON(TollgateReturn.modes.map(\.rawValue))
+    members["authorization_signing_alg_values_supported"] = JSON(TollgateClientRules.idTokenAlgorithms.map(\.rawValue))
     members["grant_types_supported"] = JSON(TollgateClientRules.grantTypes)
     members["code_challenge_methods_supported"] = JSON([CodeChallenge.method])
     let algorithms = Self.names(Self.assertionAlgorithms.union([.hs256]))

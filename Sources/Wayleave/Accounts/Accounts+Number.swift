@@ -1,0 +1,87 @@
+import WayleaveOAuth1
+import WayleaveOAuth2
+public import WayleaveWire
+
+/// Sign-ins at providers that show a number, which the user types.
+///
+/// RFC 5849 §2.1, "oob".
+extension Accounts {
+  /// A sign-in at a provider that shows a number: the user types it.
+  func signIn(
+    to provider: Provider, as client: Client, options: SignInOptions, asking userAgent: any UserAgent
+  ) async throws(OAuthError) -> SignedIn {
+    let deadline = options.deadline
+    let (key, url) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
+    return try await finish(key) { answered in
+      try await userAgent.askForNumber(at: url, until: deadline) { typed in
+        answered(await verdict(onTyped: typed, for: key, waiting: options.lifetime))
+      }
+    }
+  }
+
+  /// What became of a number.
+  public enum NumberOutcome: Sendable {
+    /// The sign-in is done.
+    case completed(SignedIn)
+    /// The provider does not know it, or it is none: the user may type it again.
+    case askAgain(OAuthError)
+    /// No sign-in waits under that address: never begun, finished, or over time. Nothing was done.
+    case unsolicited
+  }
+
+  /// Takes the number that the user typed for the address that ``begin(_:as:redirectURI:options:)`` gave, and finishes
+  /// that sign-in.
+  ///
+  /// Throws when the sign-in fails; a number that was mistyped too often is one reason.
+  public func receive(typed: String, for url: AbsoluteURL) async throws(OAuthError) -> NumberOutcome {
+    guard let key = url.temporaryTokenKey else { return .unsolicited }
+    switch try await outcome(ofTyped: typed, for: key, waiting: Self.signInLifetime) {
+    case .answered(let answer): return .completed(try await finish(answer.signIn, from: answer.step))
+    case .askAgain(let refusal): return .askAgain(refusal)
+    case .unsolicited: return .unsolicited
+    }
+  }
+
+  private enum TypedOutcome {
+    case answered(Answered)
+    case askAgain(OAuthError)
+    case unsolicited
+  }
+
+  private func verdict(onTyped typed: String, for key: SignIn.Key, waiting lifetime: Int64) async -> Judgement {
+    do throws(OAuthError) {
+      switch try await outcome(ofTyped: typed, for: key, waiting: lifetime) {
+      case .answered(let answer): return (.accepted, .success(answer))
+      case .askAgain: return (.ignored, nil)
+      case .unsolicited: throw .outOfOrder("a sign-in that still waits")
+      }
+    } catch {
+      return (.failed, .failure(error))
+    }
+  }
+
+  /// What a number is worth is only known when the provider has seen it: the exchange is part of the outcome.
+  private func outcome(
+    ofTyped typed: String, for key: SignIn.Key, waiting lifetime: Int64
+  ) async throws(OAuthError) -> TypedOutcome {
+    var random = SystemRandomNumberGenerator()
+    let number: Secret
+    do throws(OAuthError) { number = try TokenCredentialRequest.verifier(typed: typed) } catch {
+      return .askAgain(error)
+    }
+    guard var signIn = try await take(key) else { return .unsolicited }
+    let step = try await answer(try signIn.receive(typed: number, at: now(), using: &random), of: &signIn)
+    guard case .askAgain(let refusal) = step else { return .answered(Answered(signIn: signIn, step: step)) }
+    exchange.tell(Event(.callbackIgnored, rule: refusal.rule, refusal.message))
+    try await wait(signIn, under: key, for: lifetime)
+    return .askAgain(refusal)
+  }
+}
+
+extension AbsoluteURL {
+  /// What a sign-in waits under whose user was sent here.
+  fileprivate var temporaryTokenKey: SignIn.Key? {
+    guard let form = try? Form(decoding: query ?? "") else { return nil }
+    return (try? form.nonEmptyText(of: "oauth_token")).flatMap { $0 }.map { SignIn.Key(temporaryToken: Secret($0)) }
+  }
+}

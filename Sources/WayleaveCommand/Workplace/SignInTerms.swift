@@ -1,0 +1,58 @@
+import ArgumentParser
+import Wayleave
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What a sign-in is to be like beyond its scopes, such as an API has demanded it.
+struct SignInTerms: ParsableArguments {
+  @Option(
+    name: .customLong("resource"), help: ArgumentHelp("An API that the token is for; repeatable.", valueName: "url"))
+  var resources: [String] = []
+
+  @Option(help: ArgumentHelp("A file with authorization details, as JSON.", valueName: "file"))
+  var detailsFile: String?
+
+  @Option(
+    name: .customLong("acr-values"),
+    help: ArgumentHelp("A way of signing in of which one is needed; repeatable.", valueName: "class"))
+  var contextClasses: [String] = []
+
+  @Option(help: ArgumentHelp("How long ago the user may have signed in.", valueName: "seconds"))
+  var maxAge: Int64?
+
+  @Option(help: ArgumentHelp("Who is going to sign in, such as an address.", valueName: "hint"))
+  var loginHint: String?
+
+  @Option(help: ArgumentHelp("What the user is to be asked: login, consent or select_account.", valueName: "prompt"))
+  var prompt: String?
+
+  func validate() throws {
+    guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds.") }
+  }
+
+  /// The terms as they are asked for.
+  func wishes() throws(OAuthError) -> SignIn.Wishes {
+    SignIn.Wishes(
+      resources: try resources.map { (text) throws(OAuthError) in try ResourceIndicator(text) },
+      details: try detailsFile.map { (file) throws(OAuthError) in
+        try AuthorizationDetails(try JSON(decoding: try TextFile.bytes(file)))
+      },
+      authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
+      maximumAge: maxAge, loginHint: loginHint, prompt: prompt)
+  }
+}
+
+extension AccessDemand {
+  /// The options of a sign-in that meets it.
+  var options: String {
+    var words = scopes.isEmpty ? [] : ["--scope '\(DisplayText.clean(scopes.joined(separator: " ")))'"]
+    words += authenticationContextClasses.map { "--acr-values \(DisplayText.clean($0))" }
+    if let maximumAge { words.append("--max-age \(maximumAge)") }
+    return words.joined(separator: " ")
+  }
+
+  /// As `--json` has it.
+  var json: JSON {
+    ["scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge)]
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 6749 §3.3: a sign-in that grants other scopes than were asked for")
+struct GrantedScopesTests {
+  @Test(
+    "92, 6749-14: less is told, more is told, and what was granted is what is kept",
+    arguments: [
+      (["read", "write"], nil, []), (["read", "write"], ["write", "read"], []),
+      (["read", "write"], ["read"], ["not granted: write"]),
+      (["read"], ["read", "admin"], ["granted, and not asked for: admin"]),
+      ([], ["profile"], []), ([], ["profile", "admin"], ["granted, and not asked for: admin"]),
+    ] as [([String], [String]?, [String])])
+  func told(asked: [String], granted: [String]?, told: [String]) async throws {
+    let scene = Scene()
+    scene.server.answer("/token", with: TokenResponse(accessToken: Secret("new"), scopes: granted).response())
+    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+      .signIn(to: Example.provider(), as: Example.client(), options: .init(scopes: asked))
+    #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == told)
+    let kept = try #require(try await scene.tokens(of: signedIn.account))
+    #expect(kept.scopes == granted ?? asked)
+  }
+}

@@ -1,0 +1,85 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("What a session has read of the store a moment ago")
+struct RecentAuthorizationTests {
+  @Test("many requests read the store once")
+  func readOnce() async throws {
+    let store = CountingStore()
+    let scene = Scene(credentials: store)
+    let session = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
+    for _ in 0..<50 { #expect(try await session.get("https://api.example/v1").status == 200) }
+    #expect(store.loads.load(ordering: .relaxed) == 1)
+    #expect(scene.server.requests.count == 50)
+  }
+
+  @Test("a sign-out of this process is seen at once")
+  func signedOut() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    let accounts = scene.accounts()
+    let session = accounts.session(for: account)
+    #expect(try await session.get("https://api.example/v1").status == 200)
+    _ = try await accounts.signOut(account, revoking: false)
+    #expect(await code { _ = try await session.get("https://api.example/v1") } == .unknownAccount)
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("a credential that is about to end is renewed, however recently it was read")
+  func ending() async throws {
+    let scene = Scene()
+    let session = scene.accounts().session(for: try await scene.hold(expiresIn: 100))
+    _ = try await session.get("https://api.example/v1")
+    scene.wait(41)
+    _ = try await session.get("https://api.example/v1")
+    let sent = scene.server.requests.compactMap { $0.head.headerFields[.authorization] }.filter {
+      $0.contains("Bearer")
+    }
+    #expect(sent == ["Bearer canary-access-0", "Bearer canary-access-1"])
+  }
+
+  @Test("after a second, or a change by this process, the store is read again")
+  func forgotten() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts()
+    let authorization = accounts.authorization(by: try await accounts.fresh(try await scene.hold(expiresIn: 3600)))
+    let recent = RecentAuthorization()
+    recent.hold(authorization, after: 7)
+    func found(after changes: Int = 7, in time: Duration = .zero, lasting seconds: Int64 = 60) -> Bool {
+      recent.authorization(lasting: seconds, at: Example.now, after: changes, present: .now + time) === authorization
+    }
+    #expect(found())
+    #expect(!found(after: 8))
+    #expect(!found(in: .seconds(1)))
+    #expect(found(lasting: 3600) && !found(lasting: 3601))
+  }
+}
+
+/// A store in memory that counts how often it is read.
+private final class CountingStore: CredentialStore {
+  let loads = Atomic(0)
+  private let inner = MemoryCredentialStore()
+  var location: String { inner.location }
+
+  func load(_ account: Account) async throws -> (stored: StoredCredential, revision: CredentialRevision)? {
+    loads.add(1, ordering: .relaxed)
+    return await inner.load(account)
+  }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) async throws -> CredentialRevision? { try await inner.replace(account, with: stored, expecting: revision) }
+
+  func all() async throws -> [StoredCredential] { await inner.all() }
+
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
+
+  func prove() async throws { await inner.prove() }
+}
