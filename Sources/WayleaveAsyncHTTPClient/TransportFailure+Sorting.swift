@@ -37,7 +37,7 @@ extension TransportFailure {
     case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
       .getConnectionFromPoolTimeout:
       self = .timedOut(wasSent: false)
-    case .alreadyShutdown, .invalidURL, .emptyHost, .emptyScheme, .incompatibleHeaders, .traceRequestWithBody,
+    case .alreadyShutdown, .invalidURL, .emptyHost, .emptyScheme, .traceRequestWithBody,
       .invalidProxyResponse, .proxyAuthenticationRequired:
       self = .notSent(error.shortDescription)
     default: self = .answerLost(error.shortDescription)

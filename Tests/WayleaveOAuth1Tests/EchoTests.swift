@@ -17,7 +17,7 @@ struct EchoTests {
 
   @Test("what an app hands over is checked, and sent on as it came")
   func roundTrip() async throws {
-    var history = NonceHistory()
+    let history = NonceHistory()
     let handedOver = try echo()
     #expect(handedOver.head.headerFields[EchoRequest.providerField] == provider.text)
     let read = try await EchoRequest(

@@ -1,5 +1,5 @@
 import HTTPTypes
-package import WayleaveOAuth2
+import WayleaveOAuth2
 import WayleaveOpenID
 package import WayleaveWire
 

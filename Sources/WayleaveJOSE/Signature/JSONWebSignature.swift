@@ -32,7 +32,8 @@ public struct JSONWebSignature: Sendable {
     // The caller has chosen the key; two names that differ say that it is another one.
     if let named = header.keyID, let own = key.keyID, !named.hasSameBytes(as: own) { throw .unknownKey(header) }
     guard key.provable.contains(algorithm) else { throw .unsuitableKey(for: algorithm) }
-    return try payload(provenBy: key, algorithm)
+    try prove(by: key, algorithm)
+    return unprovenPayload
   }
 
   /// The payload, when the one key of the set that fits made the signature with an algorithm that is allowed here.
@@ -42,8 +43,14 @@ public struct JSONWebSignature: Sendable {
   public func payload(
     provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) -> [UInt8] {
+    try prove(by: keys, allowing: algorithms)
+    return unprovenPayload
+  }
+
+  /// Proves the signature as ``payload(provenBy:allowing:)-(JSONWebKeySet,_)`` does.
+  package func prove(by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>) throws(OAuthError) {
     let algorithm = try algorithm(allowing: algorithms)
-    return try payload(provenBy: keys.key(for: header) { $0.provable.contains(algorithm) }, algorithm)
+    try prove(by: keys.keys[keys.index(for: header, algorithm)], algorithm)
   }
 
   /// RFC 8725 §3.1: "the algorithm … MUST be specified by the caller".
@@ -55,7 +62,7 @@ public struct JSONWebSignature: Sendable {
     return algorithm
   }
 
-  private func payload(provenBy key: JSONWebKey, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> [UInt8] {
+  private func prove(by key: JSONWebKey, _ algorithm: SignatureAlgorithm) throws(OAuthError) {
     guard try key.isSignature(signature, of: signingInput, algorithm) else {
       throw OAuthError(
         .tokenSignatureMismatch, rule: .rfc(7515, "5.2"), expected: "the signature of the key over header and payload",
@@ -63,20 +70,19 @@ public struct JSONWebSignature: Sendable {
         remedy: "It was changed on its way or made by somebody else. If its sender is sure of it, fetch the keys again."
       )
     }
-    return unprovenPayload
   }
 }
 
 extension JSONWebKeySet {
-  /// The one key that a header means.
-  package func key(for header: JOSEHeader, where fits: (JSONWebKey) -> Bool) throws(OAuthError) -> JSONWebKey {
+  /// Where the one key stands that a header means and that may prove by the algorithm.
+  fileprivate func index(for header: JOSEHeader, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> Int {
     var found: Int?
-    for index in keys.indices where keys[index].isNamed(by: header) && fits(keys[index]) {
+    for index in keys.indices where keys[index].isNamed(by: header) && keys[index].provable.contains(algorithm) {
       guard found == nil else { throw .ambiguousKey(header) }
       found = index
     }
     guard let found else { throw .unknownKey(header) }
-    return keys[found]
+    return found
   }
 }
 

@@ -242,7 +242,7 @@ extension UnsafeBufferPointer<UInt8> {
     guard (1...65536).contains(count) else { return false }
     // Without an early end, so that many bytes are looked at at once.
     var farthest: UInt8 = 0
-    for index in 0..<count { farthest = max(farthest, self[index] &- 0x21) }
+    for index in 0..<count { farthest = Swift.max(farthest, self[index] &- 0x21) }
     return farthest <= 0x7E - 0x21
   }
 }

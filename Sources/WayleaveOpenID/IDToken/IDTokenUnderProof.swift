@@ -76,7 +76,7 @@ struct IDTokenUnderProof: ~Copyable {
 
   private func proof(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     do throws(OAuthError) {
-      _ = try signature.payload(provenBy: keys, allowing: requirements.algorithms)
+      try signature.prove(by: keys, allowing: requirements.algorithms)
       return .passed
     } catch { return .failed(error) }
   }

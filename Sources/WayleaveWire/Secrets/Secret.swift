@@ -69,7 +69,7 @@ public struct Secret: Sendable {
     }
 
     deinit {
-      _ = withUnsafeMutablePointers { count, bytes in
+      withUnsafeMutablePointers { count, bytes in
         for index in 0..<count.pointee { bytes[index] = 0 }
       }
     }

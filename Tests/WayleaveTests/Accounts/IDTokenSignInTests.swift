@@ -280,7 +280,7 @@ struct IDTokenSignInTests {
       tokenEndpoint: try Endpoint("https://as.example/token"), scopes: ["openid"])
     service.idTokenAlgorithms = [.hs256]
     let entry = Provider(name: "shared", title: "Shared", service: .oauth2(service))
-    scene.server.state.withLock { $0.signsWith = (try? JSONWebKey(sharedSecret: secret), .hs256) }
+    scene.server.state.withLock { $0.signsWith = (JSONWebKey(sharedSecret: secret), .hs256) }
     let accounts = scene.accounts(userAgent: scene.allowing)
     let signedIn = try await accounts.signIn(to: entry, as: client)
     #expect(signedIn.account.subject == "user-9")
@@ -291,7 +291,7 @@ struct IDTokenSignInTests {
     let refused = await code { _ = try await signIn() }
     #expect(refused == .unsupportedAlgorithm)
     let guessed = Secret("another-client-secret-of-32-bytes-and-more")
-    scene.server.state.withLock { $0.signsWith = (try? JSONWebKey(sharedSecret: guessed), .hs256) }
+    scene.server.state.withLock { $0.signsWith = (JSONWebKey(sharedSecret: guessed), .hs256) }
     let forged = await code { _ = try await accounts.signIn(to: entry, as: client) }
     #expect(forged == .tokenSignatureMismatch)
   }

@@ -107,6 +107,6 @@ struct StepUpTests {
     do {
       #expect(try await session.get("https://api.example/x").status == status)
       return (nil, scene.server.paths)
-    } catch let error as OAuthError { return (error, scene.server.paths) }
+    } catch { return (error, scene.server.paths) }
   }
 }

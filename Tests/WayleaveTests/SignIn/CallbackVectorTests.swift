@@ -90,7 +90,7 @@ struct CallbackVectorTests {
       let url = try AbsoluteURL(address)
       _ = try signIn.receive(try SignInCallback(reading: url), at: url, now: Example.now, using: &random)
       return nil
-    } catch let error as OAuthError { return error.code }
+    } catch { return error.code }
   }
 }
 

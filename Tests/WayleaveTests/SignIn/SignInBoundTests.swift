@@ -196,7 +196,7 @@ struct SignInAssertedTests {
     let secret = Secret("canary-client-secret-of-32-octets")
     let client = try Client(
       id: "reader", secret: isKey ? nil : secret, key: isKey ? key : nil, authentication: method)
-    let keys = try JSONWebKeySet([isKey ? try #require(key.publicKey) : try JSONWebKey(sharedSecret: secret)])
+    let keys = try JSONWebKeySet([isKey ? try #require(key.publicKey) : JSONWebKey(sharedSecret: secret)])
     var pushing = try Pushing(as: client)
     _ = try pushing.accept()
     let requests = [pushing.request, try pushing.comeBack()]
