@@ -62,7 +62,7 @@ struct BoundRefreshTests {
     #expect(gate.passed.map(\.nonce) == ["first-nonce", "second-nonce", "second-nonce"])
   }
 
-  @Test("§8: a server that demands a nonce every time is asked twice, and no more; the credential stays")
+  @Test("§8, 155: a server that demands a nonce every time is asked twice, and no more; the credential stays")
   func nonceForEver() async throws {
     let (scene, account, _, _) = try await bound()
     let count = Mutex(0)

@@ -19,7 +19,7 @@ struct BoundSessionTests {
     #expect(gate.passed.allSatisfy { $0.keyThumbprint == key.thumbprint && $0.method == "GET" && $0.tokenHash != nil })
   }
 
-  @Test("a token that is bound never goes as Bearer, not even when its key is lost: nothing is sent")
+  @Test("157: a token that is bound never goes as Bearer, not even when its key is lost: nothing is sent")
   func keyLost() async throws {
     let scene = Scene()
     let account = try await scene.hold(expiresIn: 3600)
@@ -70,7 +70,7 @@ struct BoundSessionTests {
     #expect(nonces.nonce(for: try Origin("https://as.example"), as: .resourceServer) == nil)
   }
 
-  @Test("§9: an API that demands a nonce for ever is asked twice, causes no refresh, and the caller has its 401")
+  @Test("§9, 155: an API that demands a nonce for ever is asked twice, causes no refresh, and the caller has its 401")
   func nonceForEver() async throws {
     let (scene, session, _, _) = try await bound()
     let count = Mutex(0)
