@@ -75,9 +75,6 @@ public struct Provider: Sendable, Equatable {
     case .issuer: []
     }
   }
-
-  /// The default port-free redirect URI of programs: any free port of this machine.
-  static let loopbackRedirectURI = "http://127.0.0.1/callback"
 }
 
 extension EndpointName {

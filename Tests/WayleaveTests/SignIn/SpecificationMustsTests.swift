@@ -37,7 +37,7 @@ struct NativeAppMustsTests {
     }
     _ = try await scene.accounts(userAgent: agent).signIn(
       to: try Example.provider(), as: try Client(id: "reader", secret: Secret("canary-client-secret")))
-    #expect(asked.withLock { $0 } == "http://127.0.0.1/callback")
+    #expect(asked.withLock { $0 } == "http://127.0.0.1/callback/example")
   }
 
   @Test(
