@@ -118,15 +118,11 @@ extension Accounts {
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     if case .issuer(let issuer) = provider.service {
       signIn.acceptsDowngrade = options.acceptsDowngrade
-      do { signIn.advertisedBefore = try await advertisedBefore.advertised(by: issuer, in: credentials) } catch {
-        throw .storeFailed(error, at: credentials.location)
-      }
+      signIn.advertisedBefore = try await advertised(by: issuer)
     }
     exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
     let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
-    for downgrade in signIn.downgrades {
-      exchange.tell(Event(.tolerated, rule: .rfc(9700, "4.4"), "gone by agreement: \(downgrade)"))
-    }
+    tell(of: signIn.downgrades)
     return (signIn, step)
   }
 
