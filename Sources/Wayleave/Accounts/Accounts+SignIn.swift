@@ -16,7 +16,9 @@ extension Accounts {
     if options.flow == .device {
       return try await signInOnDevice(to: provider, as: client, options: options, showing: userAgent)
     }
-    if client.isOutOfBand { return try await signIn(to: provider, as: client, options: options, asking: userAgent) }
+    if provider.showsNumber(to: client) {
+      return try await signIn(to: provider, as: client, options: options, asking: userAgent)
+    }
     let page: any UserAgentSession
     do {
       page = try await userAgent.prepare(for: try client.redirectURIsOrLoopback())
@@ -73,7 +75,7 @@ extension Accounts {
   public func begin(
     _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> AbsoluteURL {
-    if client.isOutOfBand, redirectURI == nil {
+    if redirectURI == nil, provider.showsNumber(to: client) {
       return try await begin(provider, as: client, redirect: .outOfBand, options: options).url
     }
     guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }
