@@ -78,7 +78,7 @@ struct RegisterClientCommand: AsyncParsableCommand {
     }
     if client.configuration == nil { output.say("The provider does not say how to end it from here.") }
     let next = NextStep(for: client, at: provider, among: try await workplace.clients.all(), grants: grants)
-    output.say(next.text)
+    output.remark(next.text)
   }
 
   private func method(among offer: RegistrationOffer) throws(OAuthError) -> ClientAuthenticationMethod {
