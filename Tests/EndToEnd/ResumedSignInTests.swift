@@ -51,6 +51,17 @@ struct ResumedSignInTests {
     }
   }
 
+  @Test("the client is that of its beginning, even where its registration is gone by now")
+  func client() async throws {
+    try await EmulatedProviders.during { place in
+      let address = try await interrupted(at: place, to: .lane)
+      #expect(try await terminal.wayleave("clients", "remove", "mine-at-lane").exit == .code(0))
+      let login = try await terminal.wayleave("login", "lane", "--resume", input: address)
+      #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane as Ada"), "\(login.errors)")
+      #expect(try await terminal.wayleave("status", "--check").exit == .code(0))
+    }
+  }
+
   @Test("of two processes that take the same address one signs in")
   func once() async throws {
     try await EmulatedProviders.during { place in

@@ -69,7 +69,7 @@ struct LoginCommand: AsyncParsableCommand {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
     let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    let registered = try clientChoice.client(for: provider, among: try await workplace.clients.all())
+    let registered = try registered(at: provider, among: try await workplace.clients.all())
     let options = try signInOptions()
     let trace = try tracePage.map { (path) throws(OAuthError) in try TracePage(at: path) }
     do { try await signInAndTell(to: provider, as: registered, options: options, in: workplace, trace: trace) } catch {
@@ -80,22 +80,34 @@ struct LoginCommand: AsyncParsableCommand {
     try trace?.finish(nil)
   }
 
+  /// The registration to sign in with; nil where a sign-in that was begun has its own, and there is none here.
+  private func registered(
+    at provider: Provider, among all: [RegisteredClient]
+  ) throws(OAuthError) -> RegisteredClient? {
+    do throws(OAuthError) { return try clientChoice.client(for: provider, among: all) } catch {
+      guard resume, error.code == .unknownClient else { throw error }
+      return nil
+    }
+  }
+
   private func signInAndTell(
-    to provider: Provider, as registered: RegisteredClient, options: Accounts.SignInOptions, in workplace: Workplace,
+    to provider: Provider, as registered: RegisteredClient?, options: Accounts.SignInOptions, in workplace: Workplace,
     trace: TracePage?
   ) async throws {
     var options = options
     try await workplace.withAccounts(
-      as: (registered, provider), userAgent: flow.userAgent(output: output), trustRoots: caFile,
+      as: registered.map { ($0, provider) }, userAgent: flow.userAgent(output: output), trustRoots: caFile,
       trace: trace
     ) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
       let signedIn =
-        resume
-        ? try await PastedAddress.finish(within: timeout ?? 300, in: accounts)
-        : try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
+        if !resume, let registered {
+          try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
+        } else {
+          try await PastedAddress.finish(within: timeout ?? 300, in: accounts)
+        }
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }
       if output.isJSON {

@@ -21,7 +21,8 @@ enum PastedAddress {
       case .unsolicited:
         Console.prompt(
           layout.paragraph("No sign-in waits for that address: it is done already, or too old. Paste another one:"))
-      case .notOurs(let error): Console.prompt(layout.paragraph("That is no such address: \(error.message). Paste it:"))
+      case .notOurs:
+        Console.prompt(layout.paragraph("That is no such address. Paste all of the one in the address bar:"))
       }
     }
   }
