@@ -68,6 +68,22 @@ extension JSON {
       return read(name) { reader in reader.isText(text) }
     }
 
+    /// Whether the value of a name is this secret, compared in constant time; nil when the name is absent.
+    package func hasSecret(_ secret: Secret, as name: StaticString) -> Bool? {
+      var isSame = false
+      let isText = withText(name) { text in
+        isSame = secret.withExposedBytes { ConstantTime.equal($0, UnsafeRawBufferPointer(text)) }
+      }
+      return isText ? isSame : self.isText(name)
+    }
+
+    /// Whether the value of a name is a text at all; nil when the name is absent.
+    package func isText(_ name: StaticString) -> Bool? {
+      if let tree { return tree["\(name)"].map { $0.string != nil } }
+      guard let entry = entry(name) else { return nil }
+      return entry.isPlainText || text[entry.value] == UInt8(ascii: "\"")
+    }
+
     /// Gives the bytes of a text to a function; false when there is no member of that name, or it is no text.
     package func withText(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
       if tree == nil {
