@@ -19,7 +19,9 @@ extension Accounts {
     if options.flow == .device {
       return try await signInOnDevice(to: provider, as: client, options: options, showing: userAgent)
     }
-    if client.isOutOfBand { return try await signIn(to: provider, as: client, options: options, asking: userAgent) }
+    if provider.showsNumber(to: client) {
+      return try await signIn(to: provider, as: client, options: options, asking: userAgent)
+    }
     let page: any UserAgentSession
     do {
       page = try await userAgent.prepare(
@@ -85,7 +87,7 @@ extension Accounts {
   ) async throws(OAuthError) -> AbsoluteURL {
     guard owner?.exposedBytes.isEmpty != true else { throw .emptyOwner() }
     let redirect: RedirectTarget
-    if client.isOutOfBand, redirectURI == nil {
+    if redirectURI == nil, provider.showsNumber(to: client) {
       redirect = .outOfBand
     } else {
       guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }

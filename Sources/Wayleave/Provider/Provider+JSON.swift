@@ -87,6 +87,7 @@ extension OAuth1Service {
     dialect.signsBodyHash = try section.bool("body_hash") ?? false
     dialect.credentialMethod = try section.choice("credential_method") ?? dialect.credentialMethod
     dialect.isVerifierOptional = try section.bool("verifier_optional") ?? false
+    dialect.callback = try section.choice("callback") ?? dialect.callback
     dialect.temporaryCredentialParameters = try section.pairs("temporary_credential_parameters")
     dialect.authorizationParameters = try section.pairs("authorization_parameters")
     try section.finish()
@@ -105,6 +106,7 @@ extension OAuth1Service {
     section["body_hash"] = .bool(dialect.signsBodyHash)
     section["credential_method"] = .string(dialect.credentialMethod.rawValue)
     section["verifier_optional"] = .bool(dialect.isVerifierOptional)
+    section["callback"] = .string(dialect.callback.rawValue)
     section["temporary_credential_parameters"] = .pairs(dialect.temporaryCredentialParameters)
     section["authorization_parameters"] = .pairs(dialect.authorizationParameters)
     object["dialect"] = .object(section)

@@ -1,5 +1,5 @@
 public import WayleaveOAuth1
-import WayleaveOAuth2
+package import WayleaveOAuth2
 public import WayleaveWire
 
 /// A service that grants access, described as data.
@@ -74,6 +74,13 @@ public struct Provider: Sendable, Equatable {
     // The endpoints are found at the sign-in, and kept with the credential.
     case .issuer: []
     }
+  }
+
+  /// Whether a client's users type a number that the provider shows: as the client says, else as the provider does.
+  package func showsNumber(to client: Client) -> Bool {
+    guard !client.isOutOfBand else { return true }
+    guard client.redirectURIs.isEmpty, case .oauth1(let service) = service else { return false }
+    return service.dialect.callback == .outOfBand
   }
 }
 

@@ -22,7 +22,7 @@ struct ProviderJSONTests {
       authorizationEndpoint: try Endpoint("https://p.example/a"),
       tokenEndpoint: try Endpoint("https://p.example/k"), invalidationEndpoint: try Endpoint("https://p.example/i"))
     service.dialect = .init(
-      signatureMethod: .hmacSHA256, placement: .query, isVerifierOptional: true,
+      signatureMethod: .hmacSHA256, placement: .query, isVerifierOptional: true, callback: .outOfBand,
       temporaryCredentialParameters: ["x_auth_access_type": "read"],
       authorizationParameters: ["perms": "write", "b": "2"])
     let rule = IdentityRule(
