@@ -96,7 +96,7 @@ struct OutOfBandTests {
   @Test("a provider whose entry says `callback: oob` needs neither option nor registration; --redirect-uri goes first")
   func described() async throws {
     try await EmulatedProviders.during { place in
-      try await place.register(.stile, at: terminal)
+      try await place.register(.stile, at: terminal, redirectURI: nil)
       let entry = EmulatedProviders.Entry.stile.text(at: place.base) + "dialect:\n  callback: oob\n"
       let added = try await terminal.wayleave(
         "providers", "add", "--replace", try terminal.paper("stile.yaml", entry), "--json")
