@@ -63,6 +63,9 @@ extension Provider {
     return .object(object)
   }
 
+  /// Whether the name is one that a description may have.
+  var isNamedByFormat: Bool { Self.isName(name) }
+
   private static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { ($0.isLetter && $0.lowercased == $0) || $0.isDigit || $0 == UInt8(ascii: "-") }

@@ -82,9 +82,6 @@ public struct Provider: Sendable, Equatable {
     guard client.redirectURIs.isEmpty, case .oauth1(let service) = service else { return false }
     return service.dialect.callback == .outOfBand
   }
-
-  /// The default port-free redirect URI of programs: any free port of this machine.
-  static let loopbackRedirectURI = "http://127.0.0.1/callback"
 }
 
 extension EndpointName {

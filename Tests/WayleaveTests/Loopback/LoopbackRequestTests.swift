@@ -109,6 +109,27 @@ struct LoopbackRequestTests {
     await waiting.session.close()
   }
 
+  @Test(
+    "9700-15: what a proxy would say of host, scheme, path or method changes nothing, and makes up for no wrong Host",
+    arguments: ["Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-URL", "X-HTTP-Method-Override"])
+  func forwarded(name: String) async throws {
+    let waiting = try await WaitingSignIn()
+    for value in ["evil.example", waiting.authority, "host=\(waiting.authority)", Self.target, "GET"] {
+      let header = "\(name): \(value)\r\n\r\n"
+      let misdirected = try await waiting.exchange("GET \(Self.target) HTTP/1.1\r\nHost: evil.example\r\n\(header)")
+      #expect(misdirected?.status == 421)
+      #expect(try await waiting.exchange("GET /other HTTP/1.1\r\nHost: {host}\r\n\(header)")?.status == 404)
+      #expect(try await waiting.exchange("POST \(Self.target) HTTP/1.1\r\nHost: {host}\r\n\(header)")?.status == 405)
+    }
+    #expect(waiting.asked.isEmpty)
+    let reply = try await waiting.exchange(
+      "GET \(Self.target) HTTP/1.1\r\nHost: {host}\r\n\(name): evil.example\r\n\r\n")
+    #expect(reply?.status == 200)
+    #expect(await waiting.outcome.value == nil)
+    #expect(waiting.asked.first?.hasPrefix("http://\(waiting.authority)\(Self.target)") == true)
+    await waiting.session.close()
+  }
+
   @Test func `a callback that comes in many pieces is put together`() async throws {
     let waiting = try await WaitingSignIn()
     let client = try RawClient(port: waiting.port)
