@@ -73,6 +73,7 @@ struct LoopbackRequestTests {
     Row("a line without an end", String(repeating: "A", count: 20000), nil),
   ]
 
+  // attacks 48 to 52, 54, 56, 59
   @Test(arguments: refused)
   func `what is no callback is answered, asks nobody, and the sign-in goes on waiting`(row: Row) async throws {
     let waiting = try await WaitingSignIn()
@@ -97,6 +98,7 @@ struct LoopbackRequestTests {
       "GET \(target) HTTP/1.1\r\nHost: {host}\r\n\r\nGET \(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
   ]
 
+  // attack 58
   @Test(arguments: accepted)
   func `a callback is asked about once, and ends the sign-in`(row: Row) async throws {
     let waiting = try await WaitingSignIn()
