@@ -95,6 +95,22 @@ struct TokenFormTests {
     }
   }
 
+  @Test("how the API wants to be called is said by today's entry, not by that of the sign-in")
+  func mended() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token").answer
+      let before = try await terminal.wayleave("token", "--curl-config").output
+      #expect(before == "url-query = \"oauth_token=\(token)\"\nurl-query = \"v=20260101\"\n")
+      let entry = EmulatedProviders.Entry.lane.text(at: place.base).replacingOccurrences(
+        of: "  token_query_parameter: oauth_token\n", with: "")
+      let mended = try terminal.paper("mended.yaml", entry)
+      #expect(try await terminal.wayleave("providers", "add", "--replace", mended).exit == .code(0))
+      let after = try await terminal.wayleave("token", "--curl-config").output
+      #expect(after == "header = \"Authorization: Bearer \(token)\"\nurl-query = \"v=20260101\"\n")
+    }
+  }
+
   @Test("both halves of OAuth 1.0a are lines too; no configuration of curl signs: exit 1")
   func oauth1() async throws {
     try await EmulatedProviders.during { place in

@@ -42,9 +42,10 @@ struct NextStep {
   }
 
   /// RFC 6749 §4.4: "only … by confidential clients". One whose users have somewhere to come back to was registered for
-  /// them.
+  /// them, and so is one of a built-in provider.
   private static func mayServeItself(_ registered: RegisteredClient, at provider: Provider) -> Bool {
     if case .oauth1 = provider.service { return false }
+    guard !Provider.builtIn.contains(provider) else { return false }
     let client = registered.client
     let isConfidential = client.secret != nil || client.key != nil || registered.certificate != nil
     return isConfidential && client.redirectURIs.isEmpty
