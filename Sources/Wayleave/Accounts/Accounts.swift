@@ -31,7 +31,7 @@ public struct Accounts: Sendable {
   /// - Parameters:
   ///   - transport: sends every request.
   ///   - userAgent: shows authorization pages; without one, use ``begin(_:as:redirectURI:options:ownedBy:)``
-  ///     and ``receive(_:ownedBy:)``.
+  ///     and ``receive(_:ownedBy:for:)``.
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
