@@ -55,9 +55,11 @@ struct ProxyTests {
     #expect(!"\(choice)".contains("canary") && !String(reflecting: choice).contains("canary"))
   }
 
-  @Test("a proxy cannot answer in the server's place: its certificate is asked for")
-  func impostor() async throws {
-    let authority = try CertificateAuthority(subjectAlternativeName: "DNS:proxy.test")
+  @Test(
+    "a proxy cannot answer in the server's place: neither a certificate for its name nor one for its address will do",
+    arguments: ["DNS:proxy.test", "IP:127.0.0.1", "DNS:proxy.test,IP:127.0.0.1"])
+  func impostor(names: String) async throws {
+    let authority = try CertificateAuthority(subjectAlternativeName: names)
     _ = try authority.serve()
     let proxy = try proxy(to: authority.port)
     defer { proxy.stop() }

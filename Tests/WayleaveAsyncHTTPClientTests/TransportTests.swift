@@ -260,7 +260,7 @@ struct TransportTests {
     let transport = try AsyncHTTPClientTransport()
     await transport.shutdown()
     await transport.shutdown()
-    await #expect(throws: TransportFailure.notSent("Already shutdown")) {
+    await #expect(throws: TransportFailure.notSent("the transport was shut down")) {
       try await transport.send(RequestMessage(.get, to: AbsoluteURL("http://127.0.0.1:9/")), within: .token)
     }
   }
