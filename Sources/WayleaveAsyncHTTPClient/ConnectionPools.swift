@@ -82,12 +82,25 @@ final class ConnectionPools: Sendable {
   }
 
   /// Closes all of them; none is opened any more.
+  ///
+  /// A connection that is still being opened cannot be broken off: it is waited for a second, and closed whenever it
+  /// comes, so that a server that is silent holds up nobody who wants to end.
   func shutdown() async {
     let opened = opened.withLock { opened in
       defer { opened = nil }
       return opened
     }
-    for pool in (opened?.pools ?? [:]).values { await pool.shutdown() }
+    guard let pools = opened?.pools.values, !pools.isEmpty else { return }
+    let closed = FirstEnd<Void>()
+    Task {
+      await withTaskGroup { group in for pool in pools { group.addTask { await pool.shutdown() } } }
+      closed.end(.success(()))
+    }
+    Task {
+      try? await Task.sleep(for: .seconds(1))
+      closed.end(.success(()))
+    }
+    try? await closed.value()
   }
 }
 

@@ -90,11 +90,59 @@ struct ProxyTests {
       ("https://api.example.com/", "other.com, API.example.com", false), ("https://api.example.com/", "*", false),
       ("https://api.example.com:8443/", "example.com:8443", false),
       ("https://api.example.com/", "example.com:8443", true), ("https://api.example.com/", "example.com:443", false),
-      ("https://api.example.com/", "", true),
+      ("https://api.example.com/", "", true), ("https://api.example.com/", "*.example.com", false),
+      ("https://example.com/", "*.example.com", false), ("https://api.example.com./", "example.com", false),
+      ("https://api.example.com/", "example.com.", false), ("https://api.example.com/", ".", true),
+      ("https://api.example.com:8443/", ".example.com:8443", false), ("https://api.example.com/", "example.com:", true),
+      ("https://api.example.com/", "example.com:99999", true),
+      ("https://api.example.com/", "other.com example.com", false),
+      ("https://api.example.com/", "other.com,*", false), ("https://api.example.com/", "10.0.0.0/8", true),
+      ("https://10.1.2.3/", "10.0.0.0/8", false), ("https://11.1.2.3/", "10.0.0.0/8", true),
+      ("https://10.1.2.3:8443/", "192.168.0.0/16,10.0.0.0/8", false), ("https://10.1.2.3/", "10.0.0.0/33", true),
+      ("https://10.1.2.3/", "10.1.2.3", false), ("https://10.1.2.3/", "1.2.3", true),
+      ("https://10.1.2.3/", "10.1.2.3:443", false), ("https://10.1.2.3/", "10.1.2.3:8443", true),
+      ("https://[2001:db8::5]/", "2001:db8::/32", false), ("https://[2001:db9::5]/", "2001:db8::/32", true),
+      ("https://[2001:db8::5]/", "2001:DB8:0::5", false), ("https://[2001:db8::5]/", "[2001:db8::5]", false),
+      ("https://[2001:db8::5]/", "[2001:db8::5]:443", false), ("https://[2001:db8::5]/", "[2001:db8::5]:1", true),
+      ("https://[2001:db8::5]/", "10.0.0.0/8", true),
     ] as [(String, String?, Bool)])
   func covers(url: String, exceptions: String?, isCovered: Bool) throws {
     let choice = try ProxyChoice("http://proxy.example:3128", exceptions: exceptions)
     #expect(choice.covers(try AbsoluteURL(url)) == isCovered)
+  }
+
+  @Test(
+    "the proxy is the environment's: for https or for all, small letters first, and what is empty is not there",
+    arguments: [
+      ([:], nil), (["HTTPS_PROXY": "a:1"], "a:1"), (["ALL_PROXY": "a:1"], "a:1"), (["all_proxy": "http://a:1"], "a:1"),
+      (["HTTPS_PROXY": "a:1", "ALL_PROXY": "b:2"], "a:1"), (["https_proxy": "a:1", "HTTPS_PROXY": "b:2"], "a:1"),
+      (["https_proxy": "", "HTTPS_PROXY": "b:2"], "b:2"), (["HTTPS_PROXY": "", "ALL_PROXY": "b:2"], "b:2"),
+      (["all_proxy": "a:1", "HTTPS_PROXY": "b:2"], "b:2"), (["all_proxy": "a:1", "ALL_PROXY": "b:2"], "a:1"),
+      (["HTTPS_PROXY": "a:1", "ALL_PROXY": "socks5://b:2"], "a:1"), (["HTTP_PROXY": "a:1", "http_proxy": "a:1"], nil),
+      (["ALL_PROXY": "socks5://b:2", "NO_PROXY": "*"], nil), (["HTTPS_PROXY": "a:1", "no_proxy": "b, *"], nil),
+    ] as [([String: String], String?)])
+  func environment(variables: [String: String], expected: String?) throws {
+    let choice = try ProxyChoice { variables[$0] }
+    #expect(choice?.description == expected.map { "a proxy at \($0)" })
+  }
+
+  @Test("the exceptions of the environment go with its proxy, those in small letters first")
+  func exceptionsOfEnvironment() throws {
+    let variables = ["ALL_PROXY": "http://a:1", "NO_PROXY": "other.com", "no_proxy": "10.0.0.0/8, example.com"]
+    let choice = try #require(try ProxyChoice { variables[$0] })
+    let covered = try ["https://example.com", "https://10.1.1.1", "https://other.com"].map { try AbsoluteURL($0) }
+    #expect(covered.map(choice.covers) == [false, false, true])
+  }
+
+  @Test(
+    "a proxy of SOCKS, or one over TLS, is refused wherever it was set: to connect directly would show who is asked",
+    arguments: ["ALL_PROXY", "all_proxy", "HTTPS_PROXY", "https_proxy"],
+    ["socks5://canary@b:2", "socks5h://b:2", "SOCKS4://b:2", "socks://b", "https://canary@b:2", "ftp://b:2"])
+  func otherKinds(variable: String, value: String) {
+    let error = #expect(throws: OAuthError.self) { try ProxyChoice { $0 == variable ? value : nil } }
+    #expect(error?.code == .invalidValue)
+    #expect(error.map { !"\($0)".contains("canary") } == true)
+    #expect(error.map { "\($0.received)".contains("SOCKS") } == value.lowercased().hasPrefix("socks"))
   }
 
   @Test(
