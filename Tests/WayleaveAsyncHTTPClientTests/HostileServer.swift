@@ -45,11 +45,15 @@ final class HostileServer: Sendable {
   private let record = Mutex<[String]>([])
   private let accepted = Mutex(0)
   private let deed: Deed
+  private let readsRequests: Bool
 
   /// A server at an address of the loopback network, 127.0.0.1 unless another is named.
-  init(at number: UInt32 = 0x7F00_0001, port: UInt16 = 0, _ deed: @escaping Deed) throws {
+  init(
+    at number: UInt32 = 0x7F00_0001, port: UInt16 = 0, readingRequests: Bool = true, _ deed: @escaping Deed
+  ) throws {
     signal(SIGPIPE, SIG_IGN)
     self.deed = deed
+    readsRequests = readingRequests
     #if canImport(Glibc)
       listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -89,7 +93,9 @@ final class HostileServer: Sendable {
       guard socket >= 0 else { break }
       accepted.withLock { $0 += 1 }
       Thread { [self] in
-        if let request = Self.readRequest(from: socket) {
+        if !readsRequests {
+          deed(Connection(socket: socket))
+        } else if let request = Self.readRequest(from: socket) {
           record.withLock { $0.append(request) }
           deed(Connection(socket: socket))
         }

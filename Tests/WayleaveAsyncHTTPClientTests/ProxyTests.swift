@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 import Wayleave
 import WayleaveAsyncHTTPClient
@@ -15,6 +16,9 @@ import WayleaveWire
 
 @Suite("100: a proxy of the environment is given tunnels, and nothing to read", .timeLimit(.minutes(1)))
 struct ProxyTests {
+  /// An answer to a request that nobody has made.
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+
   /// A proxy that knows one server by whichever name it is asked for.
   private func proxy(to port: Int) throws -> HostileServer {
     try HostileServer { client in
@@ -26,14 +30,14 @@ struct ProxyTests {
   }
 
   private func send(
-    _ url: String, authority: CertificateAuthority, by proxy: ProxyChoice
+    _ url: String, authority: CertificateAuthority, by proxy: ProxyChoice, within time: Duration = .seconds(20)
   ) async throws -> ResponseMessage {
     let transport = try AsyncHTTPClientTransport(additionalTrustRoots: authority.rootFile, proxy: proxy)
     let result: Result<ResponseMessage, any Error>
     do {
       var request = RequestMessage(.get, to: try AbsoluteURL(url))
       request.head.headerFields[.authorization] = "Bearer canary-token"
-      result = .success(try await transport.send(request, within: .within(.seconds(20), maximumBodySize: 100_000)))
+      result = .success(try await transport.send(request, within: .within(time, maximumBodySize: 100_000)))
     } catch { result = .failure(error) }
     await transport.shutdown()
     return try result.get()
@@ -66,6 +70,39 @@ struct ProxyTests {
     let choice = try ProxyChoice("127.0.0.1:\(proxy.port)")
     await #expect(throws: TransportFailure.self) {
       try await send("https://provider.test/", authority: authority, by: choice)
+    }
+  }
+
+  @Test(
+    "a proxy that refuses, redirects or answers for the server itself is told nothing more than the server's name",
+    arguments: [
+      "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n", "HTTP/1.1 403 No\r\n\r\n",
+      "HTTP/1.1 302 Found\r\nLocation: https://other.test/\r\n\r\n", "SSH-2.0-OpenSSH\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 200 OK\r\n\r\n" + ok,
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n" + ok,
+      "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n" + ok, "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 403 No\r\n\r\n",
+      "HTTP/1.1 101 Switching Protocols\r\n\r\n" + ok, ok + ok,
+    ])
+  func hostile(answer: String) async throws {
+    let authority = try CertificateAuthority()
+    let heard = Mutex("")
+    let proxy = try HostileServer { client in
+      client.send(answer)
+      var buffer = [UInt8](repeating: 0, count: 65536)
+      while case let count = buffer.withUnsafeMutableBytes({ read(client.socket, $0.baseAddress, $0.count) }), count > 0
+      {
+        heard.withLock { $0 += String(decoding: buffer[..<count], as: UTF8.self) }
+      }
+    }
+    defer { proxy.stop() }
+    await #expect(throws: TransportFailure.self) {
+      try await send(
+        "https://provider.test/secret-path", authority: authority, by: try ProxyChoice("127.0.0.1:\(proxy.port)"),
+        within: .milliseconds(500))
+    }
+    #expect(proxy.requests.count == 1 && proxy.requests[0].hasPrefix("CONNECT provider.test:443 HTTP/1.1\r\n"))
+    for secret in ["canary-token", "secret-path"] {
+      #expect(!proxy.requests.joined().contains(secret) && !heard.withLock { $0.contains(secret) })
     }
   }
 
