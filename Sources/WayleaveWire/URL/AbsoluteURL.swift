@@ -94,8 +94,8 @@ public struct AbsoluteURL: Sendable {
 
   /// Whether the host is none of this machine's, a private network's or a link's, as far as its text tells.
   ///
-  /// A name can still lead to such an address; what resolves names has to look again.
-  public var isPublic: Bool { host.map { !HostName.isPrivate(Array($0.utf8)) } ?? false }
+  /// RFC 6890. A name can still lead to such an address; what resolves names has to look again.
+  public var isPublic: Bool { host.map { !HostName.isPrivate($0) } ?? false }
 
   /// The URL with these pairs at the end of its query and without its fragment; what is there already stays as it is.
   ///
