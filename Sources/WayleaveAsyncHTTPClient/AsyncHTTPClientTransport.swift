@@ -44,38 +44,54 @@ public struct AsyncHTTPClientTransport: Transport {
   /// Closes the connections.
   public func shutdown() async { await pools.shutdown() }
 
-  /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled.
+  /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled, or
+  /// `request.private_address` when the rule for addresses does not let it pass.
   public func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
-    // The client's own time-out ends with the head of the answer: a body that trickles would outlive it. So a deadline
-    // of our own covers both, and cancels what is under way.
-    try await withThrowingTaskGroup(of: ResponseMessage.self) { group in
-      group.addTask { try await exchange(request, limits: limits) }
-      group.addTask {
-        try await Task.sleep(until: limits.deadline, clock: .continuous)
-        throw TransportFailure.timedOut(wasSent: true)
-      }
-      defer { group.cancelAll() }
-      guard let response = try await group.next() else { throw CancellationError() }
-      return response
-    }
-  }
-
-  private func exchange(_ request: RequestMessage, limits: ExchangeLimits) async throws -> ResponseMessage {
     guard let scheme = request.head.scheme, let authority = request.head.authority,
       let server = try? AbsoluteURL("\(scheme)://\(authority)/"), let origin = Origin(of: server)
     else { throw TransportFailure.notSent("an address that readers take apart differently") }
-    var request = request
     // The client is set up for the host as we read it, so that must be how it stands in the URL.
+    var request = request
     request.head.scheme = origin.scheme
     request.head.authority = server.authority
-    guard let check = addresses.check else {
-      let check = ConnectionCheck(origin: origin, address: nil)
-      return try await exchange(request, with: server, by: check, limits: limits)
+    let checks = try await checks(of: origin, by: limits.deadline)
+    return try await ending(by: limits.deadline, wasSent: true) { [request] in
+      try await exchange(request, with: server, by: checks, limits: limits)
     }
-    var failure = TransportFailure.notSent("the name has no address")
+  }
+
+  /// What a connection to a server must pass: one for each address that may be tried.
+  private func checks(of origin: Origin, by deadline: ContinuousClock.Instant) async throws -> [ConnectionCheck] {
+    guard let rule = addresses.check else { return [ConnectionCheck(origin: origin, address: nil)] }
+    let addresses = try await ending(by: deadline, wasSent: false) { try await rule.addresses(of: origin.host) }
     // As many as a name has in each version of IP, seldom more; they share the deadline.
-    for address in try await check.addresses(of: origin.host).prefix(4) {
-      let check = ConnectionCheck(origin: origin, address: address)
+    return addresses.prefix(4).map { ConnectionCheck(origin: origin, address: $0) }
+  }
+
+  /// Ends what is under way at the deadline.
+  ///
+  /// The client's own time-out ends with the head of the answer: a body that trickles would outlive it.
+  private func ending<Value: Sendable>(
+    by deadline: ContinuousClock.Instant, wasSent: Bool, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask(operation: body)
+      group.addTask {
+        try await Task.sleep(until: deadline, clock: .continuous)
+        throw TransportFailure.timedOut(wasSent: wasSent)
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
+    }
+  }
+
+  /// Tries one address after another, as long as it is certain that nothing was sent.
+  private func exchange(
+    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits
+  ) async throws -> ResponseMessage {
+    var failure = TransportFailure.notSent("the name has no address")
+    for check in checks {
       do {
         return try await exchange(request, with: server, by: check, limits: limits)
       } catch let error as TransportFailure {
