@@ -59,6 +59,11 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
   public func request(
     to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
   ) throws(OAuthError) -> RequestMessage {
+    try client.request(posting: try form(as: client, dialect: dialect), to: endpoint, dialect: dialect)
+  }
+
+  /// What is asked, for a client that may ask it.
+  func form(as client: Client, dialect: Dialect) throws(OAuthError) -> Form {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .backchannelClient() }
     try prove { expected in .backchannelValue(expected) }
     var form = Form()
@@ -75,7 +80,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
     if let userCode { form.append("user_code", userCode) }
     if let requestedExpiry { form.append("requested_expiry", String(requestedExpiry)) }
     if let notificationToken { form.append("client_notification_token", notificationToken) }
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    return form
   }
 
   /// Reads the form of a request; throws `token.refused` with `invalid_request`.
