@@ -10,7 +10,7 @@ public struct JSONWebTokenClaims: Sendable {
   /// Who made the token, compared by bytes.
   ///
   /// RFC 7519 §4.1.1, `iss`.
-  public var issuer: String? { registered.issuer }
+  public var issuer: String? { try? text("iss") }
   /// Whom the token is about.
   ///
   /// RFC 7519 §4.1.2, `sub`.
@@ -18,7 +18,7 @@ public struct JSONWebTokenClaims: Sendable {
   /// Whom the token is for, one text being a list of one; empty when the claim is absent.
   ///
   /// RFC 7519 §4.1.3, `aud`.
-  public var audience: [String] { registered.audience }
+  public var audience: [String] { (try? ClaimReader(claims: registered.claims, textDates: false).texts("aud")) ?? [] }
   /// From when on the token is no longer good.
   ///
   /// RFC 7519 §4.1.4, `exp`.
@@ -34,7 +34,7 @@ public struct JSONWebTokenClaims: Sendable {
   /// The token's own name, by which a second use is found.
   ///
   /// RFC 7519 §4.1.7, `jti`.
-  public var tokenID: String? { registered.tokenID }
+  public var tokenID: String? { try? text("jti") }
 
   /// Reads the claims of a payload; throws `jose.malformed`, duplicate names included.
   ///
@@ -65,6 +65,11 @@ public struct JSONWebTokenClaims: Sendable {
   /// Whether the claim of that name is this text, byte for byte; nil when it is absent.
   public func hasText(_ text: String, as name: String) -> Bool? { registered.claims.hasText(text, as: name) }
 
+  /// Whether the claim of that name is this secret, compared in constant time; nil when it is absent.
+  package func hasSecret(_ secret: Secret, as name: StaticString) -> Bool? {
+    registered.claims.hasSecret(secret, as: name)
+  }
+
   /// The claim of that name as a text; refused when it is something else.
   public func text(_ name: String) throws(OAuthError) -> String? {
     try ClaimReader(claims: registered.claims, textDates: false).text(name)
@@ -84,26 +89,25 @@ extension JSONWebTokenClaims: Equatable {
   }
 }
 
-/// The claims that have a type of their own, read once.
+/// The claims that have a type of their own, proved once to be of that type.
+///
+/// What nearly everybody asks for is kept; the others are mostly compared where they stand, and made when asked for.
 private final class RegisteredClaims: Sendable {
   let claims: JSON.LazyObject
-  let issuer: String?
   let subject: String?
-  let audience: [String]
   let expiresAt: Instant?
   let notBefore: Instant?
   let issuedAt: Instant?
-  let tokenID: String?
 
-  init(_ reader: ClaimReader) throws(OAuthError) {
-    claims = reader.claims
-    issuer = try reader.text("iss")
+  init(_ reader: consuming ClaimReader) throws(OAuthError) {
+    try reader.proveText("iss")
     subject = try reader.text("sub")
-    audience = try reader.texts("aud")
+    try reader.proveTexts("aud")
     expiresAt = try reader.instant("exp")
     notBefore = try reader.instant("nbf")
     issuedAt = try reader.instant("iat")
-    tokenID = try reader.text("jti")
+    try reader.proveText("jti")
+    claims = reader.claims
   }
 }
 
@@ -120,6 +124,14 @@ private struct ClaimReader {
     case .text(let text)?: return text
     case .integer?, .other?: throw .malformedClaims("a text as “\(DisplayText.clean(name, limit: 60))”")
     }
+  }
+
+  func proveText(_ name: StaticString) throws(OAuthError) {
+    guard claims.isText(name) ?? true else { throw .malformedClaims("a text as “\(name)”") }
+  }
+
+  func proveTexts(_ name: StaticString) throws(OAuthError) {
+    if claims.isText(name) == false { _ = try texts("\(name)") }
   }
 
   /// RFC 7519 §4.1.3: "an array of case-sensitive strings" or "a single case-sensitive string".

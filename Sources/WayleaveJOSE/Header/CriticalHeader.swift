@@ -3,16 +3,15 @@ import WayleaveWire
 /// What a header says must be understood, or else the whole is to be refused.
 ///
 /// RFC 7515 §4.1.11; RFC 7797 §6.
-struct CriticalHeader {
-  let protected: JSON.LazyObject
-  var unprotected: JSON.Object?
-
-  func prove(understanding extensions: [String]) throws(OAuthError) {
+enum CriticalHeader {
+  static func prove(
+    _ protected: borrowing JSON.LazyObject, unprotected: JSON.Object? = nil, understanding extensions: [String]
+  ) throws(OAuthError) {
     // "this Header Parameter MUST be integrity protected"; the same holds for "b64" (RFC 7797 §3).
     guard unprotected?["crit"] == nil, unprotected?["b64"] == nil else {
       throw .criticalHeader("“crit” and “b64” under the signature", received: .described("them outside"))
     }
-    let names = try names()
+    let names = try names(in: protected)
     for name in names {
       guard extensions.contains(where: { $0.hasSameBytes(as: name) }) else {
         throw .criticalHeader("only extensions that are understood and asked for here", received: .text(name))
@@ -26,7 +25,7 @@ struct CriticalHeader {
     }
   }
 
-  private func names() throws(OAuthError) -> [String] {
+  private static func names(in protected: borrowing JSON.LazyObject) throws(OAuthError) -> [String] {
     guard let list = protected["crit"] else { return [] }
     let names = list.array?.compactMap(\.string) ?? []
     // "Producers MUST NOT use the empty list"; a name twice is refused in the same paragraph.

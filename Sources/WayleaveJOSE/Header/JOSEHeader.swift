@@ -11,19 +11,20 @@ public struct JOSEHeader: Sendable, Equatable {
   /// The algorithm as it is written.
   ///
   /// RFC 7515 §4.1.1.
-  public let algorithm: String
+  public var algorithm: String { text("alg") ?? "" }
   /// Which of the sender's keys was used: looked up among keys, and never a path or an address.
   ///
   /// RFC 7515 §4.1.4.
-  public let keyID: String?
+  public var keyID: String? { text("kid") }
   /// What kind of thing the whole is, as it is written; compare it with ``isType(_:)``.
   ///
   /// RFC 7515 §4.1.9.
-  public let type: String?
+  public var type: String? { text("typ") }
   /// What kind of thing the payload is, as it is written.
   ///
   /// RFC 7515 §4.1.10.
-  public let contentType: String?
+  public var contentType: String? { text("cty") }
+  // The texts above are proved when the header is made, and made when somebody asks: most are only compared.
   private let parameters: JSON.LazyObject
 
   /// Reads the JSON of a protected header; refuses members that must be understood and are not, with
@@ -39,7 +40,7 @@ public struct JOSEHeader: Sendable, Equatable {
     do { parameters = try JSON.LazyObject(decoding: bytes) } catch {
       throw .malformedHeader("JSON: \(error.expected)")
     }
-    try CriticalHeader(protected: parameters).prove(understanding: extensions)
+    try CriticalHeader.prove(parameters, understanding: extensions)
     try self.init(parameters)
   }
 
@@ -56,23 +57,33 @@ public struct JOSEHeader: Sendable, Equatable {
       }
       members[member.name] = member.value
     }
-    try CriticalHeader(protected: JSON.LazyObject(protected), unprotected: unprotected)
-      .prove(understanding: extensions)
+    try CriticalHeader.prove(JSON.LazyObject(protected), unprotected: unprotected, understanding: extensions)
     try self.init(JSON.LazyObject(members))
   }
 
-  private init(_ parameters: JSON.LazyObject) throws(OAuthError) {
-    guard let algorithm = try Self.text("alg", of: parameters) else { throw .malformedHeader("“alg”") }
-    let keyID = try Self.text("kid", of: parameters)
-    guard (keyID?.utf8.count ?? 0) <= Self.maximumKeyIDLength else {
+  private init(_ parameters: consuming JSON.LazyObject) throws(OAuthError) {
+    guard try Self.isText("alg", of: parameters) else { throw .malformedHeader("“alg”") }
+    guard try !Self.isText("kid", of: parameters) || Self.length(of: "kid", in: parameters) <= Self.maximumKeyIDLength
+    else {
       throw .malformedHeader("a “kid” of at most \(Self.maximumKeyIDLength) bytes")
     }
-    let (type, contentType) = (try Self.text("typ", of: parameters), try Self.text("cty", of: parameters))
-    self.algorithm = algorithm
-    self.keyID = keyID
-    self.type = type
-    self.contentType = contentType
+    _ = (try Self.isText("typ", of: parameters), try Self.isText("cty", of: parameters))
     self.parameters = parameters
+  }
+
+  /// Whether there is a text of that name; refuses anything else that there is.
+  private static func isText(_ name: StaticString, of parameters: borrowing JSON.LazyObject) throws(OAuthError) -> Bool {
+    switch parameters.isText(name) {
+    case nil: return false
+    case true?: return true
+    case false?: throw .malformedHeader("a text as “\(name)”")
+    }
+  }
+
+  private static func length(of name: StaticString, in parameters: borrowing JSON.LazyObject) -> Int {
+    var length = 0
+    _ = parameters.withText(name) { length = $0.count }
+    return length
   }
 
   /// Every member, those above included.
@@ -85,10 +96,19 @@ public struct JOSEHeader: Sendable, Equatable {
   ///
   /// RFC 7515 §4.1.9; RFC 8725 §3.11.
   public func isType(_ name: String) -> Bool {
-    guard let type else { return false }
     // Nearly every header spells it as its specification does.
-    return type.hasSameBytes(as: name) || MediaTypeName(type) == MediaTypeName(name)
+    switch parameters.hasText(name, as: "typ") {
+    case nil: return false
+    case true?: return true
+    case false?: return type.map { MediaTypeName($0) == MediaTypeName(name) } ?? false
+    }
   }
+
+  /// Whether it names this algorithm.
+  func names(_ algorithm: SignatureAlgorithm) -> Bool { parameters.hasText(algorithm.rawValue, as: "alg") ?? false }
+
+  /// Whether it names the key of this name; nil when it names none.
+  func names(keyID: String) -> Bool? { parameters.hasText(keyID, as: "kid") }
 
   package static func object(decoding bytes: [UInt8]) throws(OAuthError) -> JSON.Object {
     let json: JSON
@@ -97,12 +117,9 @@ public struct JOSEHeader: Sendable, Equatable {
     return object
   }
 
-  private static func text(_ name: String, of parameters: JSON.LazyObject) throws(OAuthError) -> String? {
-    switch parameters.scalar(name) {
-    case nil: return nil
-    case .text(let text)?: return text
-    case .integer?, .other?: throw .malformedHeader("a text as “\(name)”")
-    }
+  private func text(_ name: String) -> String? {
+    guard case .text(let text)? = parameters.scalar(name) else { return nil }
+    return text
   }
 }
 

@@ -5,7 +5,9 @@ package import WayleaveWire
 /// An RSA key: 2048 to 8192 bits, its exponent odd and between 3 and 2³².
 ///
 /// RFC 7518 §6.3; the bounds are RFC 8725 §3.5 and what keeps one verification cheap.
-package struct RSAKey: Sendable {
+///
+/// A class, so that a key goes from hand to hand as one reference.
+package final class RSAKey: Sendable {
   package static let strongBits = 2048...8192
   /// Down to what published test vectors have.
   package static let anyBits = 1024...8192
@@ -36,7 +38,7 @@ package struct RSAKey: Sendable {
     try Self.prove(modulus: modulus, exponent: exponent, bits: bits)
   }
 
-  init(_ key: _RSA.Signing.PublicKey, bits: ClosedRange<Int>) throws(OAuthError) {
+  convenience init(_ key: _RSA.Signing.PublicKey, bits: ClosedRange<Int>) throws(OAuthError) {
     guard let numbers = try? key.getKeyPrimitives() else { throw .unsupportedKey("an RSA key") }
     try self.init(modulus: [UInt8](numbers.modulus), exponent: [UInt8](numbers.publicExponent), bits: bits)
   }

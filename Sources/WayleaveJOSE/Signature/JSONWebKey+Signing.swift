@@ -64,7 +64,7 @@ extension RSAKey {
     guard signature.count == modulus.count else { return false }
     let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
     return switch algorithm {
-    case .rs256: publicKey.isValidSignature(signature, for: SHA256.hash(data: text), padding: .insecurePKCS1v1_5)
+    case .rs256: publicKey.isValidSignature(signature, for: text.hashed, padding: .insecurePKCS1v1_5)
     case .rs384: publicKey.isValidSignature(signature, for: SHA384.hash(data: text), padding: .insecurePKCS1v1_5)
     case .rs512: publicKey.isValidSignature(signature, for: SHA512.hash(data: text), padding: .insecurePKCS1v1_5)
     case .ps256: publicKey.isValidSignature(signature, for: SHA256.hash(data: text), padding: .PSS)
@@ -97,7 +97,7 @@ extension EllipticCurveKey {
     switch publicKey {
     case .p256(let key):
       guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
-      return key.isValidSignature(signature, for: text)
+      return key.isValidSignature(signature, for: text.hashed)
     case .p384(let key):
       guard let signature = try? P384.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
       return key.isValidSignature(signature, for: text)

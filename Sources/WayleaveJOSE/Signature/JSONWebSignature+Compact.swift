@@ -9,11 +9,11 @@ extension JSONWebSignature {
   public init(
     compact text: [UInt8], unencodedPayload: Bool = false, maximumLength: Int = JSONWebSignature.maximumLength
   ) throws(OAuthError) {
-    let parts = try CompactParts(text, maximumLength: maximumLength)
-    let header = try parts.readHeader(unencodedPayload: unencodedPayload)
+    let parts = try CompactParts(of: text, maximumLength: maximumLength)
+    let header = try parts.header(of: text, unencodedPayload: unencodedPayload)
     let payload =
-      try header.leavesPayload() ? Array(text[parts.payload]) : try parts.decoded(parts.payload, "payload")
-    let signature = try parts.decoded(parts.signature, "signature")
+      try header.leavesPayload() ? Array(text[parts.payload]) : try text.decoded(parts.payload, "payload")
+    let signature = try text.decoded(parts.signature, "signature")
     self.init(
       header: header, payload: payload, signature: signature, signingInput: text[..<parts.payload.upperBound])
   }
@@ -25,14 +25,14 @@ extension JSONWebSignature {
     compact text: [UInt8], detached payload: [UInt8], unencodedPayload: Bool = false,
     maximumLength: Int = JSONWebSignature.maximumLength
   ) throws(OAuthError) {
-    let parts = try CompactParts(text, maximumLength: maximumLength)
+    let parts = try CompactParts(of: text, maximumLength: maximumLength)
     guard parts.payload.isEmpty else {
       throw .malformedJOSE(.rfc(7515, "F"), expected: "no payload in the text", received: .described("one"))
     }
-    let header = try parts.readHeader(unencodedPayload: unencodedPayload)
+    let header = try parts.header(of: text, unencodedPayload: unencodedPayload)
     let encoded = try header.leavesPayload() ? payload : Base64.url.encode(payload)
     self.init(
-      header: header, payload: payload, signature: try parts.decoded(parts.signature, "signature"),
+      header: header, payload: payload, signature: try text.decoded(parts.signature, "signature"),
       signingInput: text[...parts.header.upperBound] + encoded)
   }
 }
@@ -48,16 +48,15 @@ extension JOSEHeader {
   }
 }
 
-/// The parts of a compact JWS, found and not decoded.
+/// Where the parts of a compact JWS stand in its text, found and not decoded.
 ///
 /// RFC 7515 §7.1.
-struct CompactParts {
-  let text: [UInt8]
+private struct CompactParts {
   let header: Range<Int>
   let payload: Range<Int>
   let signature: Range<Int>
 
-  init(_ text: [UInt8], maximumLength: Int) throws(OAuthError) {
+  init(of text: [UInt8], maximumLength: Int) throws(OAuthError) {
     guard text.count <= maximumLength else {
       throw .oversizedJOSE(what: "a token", maximum: maximumLength, count: text.count)
     }
@@ -65,7 +64,6 @@ struct CompactParts {
       throw .malformedJOSE(
         .rfc(7515, "7.1"), expected: "three parts with points between them", received: .described("something else"))
     }
-    self.text = text
     header = 0..<points.first
     payload = (points.first + 1)..<points.last
     signature = (points.last + 1)..<text.count
@@ -80,18 +78,18 @@ struct CompactParts {
     return (first, last)
   }
 
-  func readHeader(unencodedPayload: Bool) throws(OAuthError) -> JOSEHeader {
-    try JOSEHeader(decoding: decoded(header, "header"), understanding: unencodedPayload ? ["b64"] : [])
-  }
-
-  func decoded(_ part: Range<Int>, _ name: String) throws(OAuthError) -> [UInt8] {
-    let bytes = text.withUnsafeBufferPointer { Base64.url.decode(UnsafeBufferPointer(rebasing: $0[part])) }
-    guard let bytes else { throw .malformedPart(name) }
-    return bytes
+  func header(of text: [UInt8], unencodedPayload: Bool) throws(OAuthError) -> JOSEHeader {
+    try JOSEHeader(decoding: text.decoded(header, "header"), understanding: unencodedPayload ? ["b64"] : [])
   }
 }
 
 extension [UInt8] {
+  fileprivate func decoded(_ part: Range<Int>, _ name: String) throws(OAuthError) -> [UInt8] {
+    let bytes = withUnsafeBufferPointer { Base64.url.decode(UnsafeBufferPointer(rebasing: $0[part])) }
+    guard let bytes else { throw .malformedPart(name) }
+    return bytes
+  }
+
   /// Reads a part of a JWS; throws `jose.malformed`.
   ///
   /// RFC 7515 §2, "Base64url Encoding".

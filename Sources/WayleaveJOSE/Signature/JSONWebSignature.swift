@@ -30,7 +30,7 @@ public struct JSONWebSignature: Sendable {
   ) throws(OAuthError) -> [UInt8] {
     let algorithm = try algorithm(allowing: algorithms)
     // The caller has chosen the key; two names that differ say that it is another one.
-    if let named = header.keyID, let own = key.keyID, !named.hasSameBytes(as: own) { throw .unknownKey(header) }
+    if let own = key.keyID, header.names(keyID: own) == false { throw .unknownKey(header) }
     guard key.provable.contains(algorithm) else { throw .unsuitableKey(for: algorithm) }
     try prove(by: key, algorithm)
     return unprovenPayload
@@ -55,7 +55,7 @@ public struct JSONWebSignature: Sendable {
 
   /// RFC 8725 §3.1: "the algorithm … MUST be specified by the caller".
   private func algorithm(allowing algorithms: Set<SignatureAlgorithm>) throws(OAuthError) -> SignatureAlgorithm {
-    guard let algorithm = algorithms.first(where: { header.algorithm.hasSameBytes(as: $0.rawValue) }) else {
+    guard let algorithm = algorithms.first(where: { header.names($0) }) else {
       let names = algorithms.map(\.rawValue).sorted().joined(separator: ", ")
       throw .unsupportedAlgorithm(header.algorithm, expected: names.isEmpty ? "no algorithm" : "one of \(names)")
     }
@@ -89,8 +89,8 @@ extension JSONWebKeySet {
 extension JSONWebKey {
   /// Whether a header without a name, or with this key's, may mean it.
   fileprivate func isNamed(by header: JOSEHeader) -> Bool {
-    guard let named = header.keyID else { return true }
-    return keyID?.hasSameBytes(as: named) ?? false
+    guard let keyID else { return header.keyID == nil }
+    return header.names(keyID: keyID) ?? true
   }
 }
 

@@ -1,3 +1,4 @@
+import WayleaveJOSE
 import WayleaveWire
 
 /// How a provider's ID tokens depart from OpenID Connect Core: data, each field read at one place.
@@ -29,18 +30,19 @@ public struct IDTokenDialect: Sendable, Equatable {
     self = Self.known.first { $0.issuer.hasSameBytes(as: issuer) }?.dialect ?? IDTokenDialect()
   }
 
-  /// Whether a token's issuer is this one, and the name under which its users are kept; nil when it is another.
-  func issuer(_ named: String, tenant: @autoclosure () -> String?, for expected: String) -> String? {
+  /// The name under which a token's users are kept, when its issuer is this one; nil when it is another.
+  func issuer(of claims: JSONWebTokenClaims, for expected: String) -> String? {
     switch issuerForm {
-    case .exact: return named.hasSameBytes(as: expected) ? expected : nil
+    case .exact: return claims.isIssued(by: expected) ? expected : nil
+    // One user, one key: both names stand for the same issuer.
     case .alias(let aliases):
-      // One user, one key: both names stand for the same issuer.
-      return ([expected] + aliases).contains { $0.hasSameBytes(as: named) } ? expected : nil
+      return claims.isIssued(by: expected) || aliases.contains(where: claims.isIssued) ? expected : nil
     case .tenantTemplate(let template):
-      guard let tenant = tenant(), (1...64).contains(tenant.utf8.count),
+      guard let tenant = claims["tid"]?.string, (1...64).contains(tenant.utf8.count),
         tenant.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
       else { return nil }
-      return template.replacing("{tenantid}", with: tenant).hasSameBytes(as: named) ? named : nil
+      let issuer = template.replacing("{tenantid}", with: tenant)
+      return claims.isIssued(by: issuer) ? issuer : nil
     }
   }
 
@@ -61,4 +63,8 @@ public struct IDTokenDialect: Sendable, Equatable {
 
   private static let microsoft = IDTokenDialect(
     issuerForm: .tenantTemplate("https://login.microsoftonline.com/{tenantid}/v2.0"))
+}
+
+extension JSONWebTokenClaims {
+  fileprivate func isIssued(by issuer: String) -> Bool { hasText(issuer, as: "iss") ?? false }
 }

@@ -7,14 +7,24 @@ extension IDTokenUnderProof {
   /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
   func answeredNonce(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard let expected = requirements.nonce else { return .notAsked }
-    let received = nonce?.string
-    guard let received, expected.isAnswered(by: received) else {
+    guard isAnswered(expected) else {
+      let received = nonce?.string
       return .failed(
         .idToken(
           .idTokenNonce, .nonce, expected: "the nonce of the request", received: .redacted(received.map { Secret($0) }),
           remedy: "The token answers another sign-in. Begin again; if this repeats, somebody replays tokens."))
     }
     return .passed
+  }
+
+  private func isAnswered(_ expected: IDTokenRequirements.Nonce) -> Bool {
+    switch expected {
+    case .exact(let sent): return claims.hasSecret(sent, as: "nonce") ?? false
+    case .hashed(let source):
+      guard let received = nonce?.string else { return false }
+      let hash = Array(SHA256.hash(data: source.exposedBytes))
+      return [hash.hexadecimal, Base64.url.encode(hash)].contains { ConstantTime.equal($0, Array(received.utf8)) }
+    }
   }
 
   enum Companion {
@@ -33,17 +43,6 @@ extension IDTokenUnderProof {
       ConstantTime.equal(HalfHash.text(of: value.exposedBytes, algorithm), hash.utf8)
     else { return .failed(.unvouched(companion, isMissing: false)) }
     return .passed
-  }
-}
-
-extension IDTokenRequirements.Nonce {
-  fileprivate func isAnswered(by received: String) -> Bool {
-    switch self {
-    case .exact(let sent): return sent.withExposedBytes { ConstantTime.equal($0, received) }
-    case .hashed(let source):
-      let hash = Array(SHA256.hash(data: source.exposedBytes))
-      return [hash.hexadecimal, Base64.url.encode(hash)].contains { ConstantTime.equal($0, Array(received.utf8)) }
-    }
   }
 }
 

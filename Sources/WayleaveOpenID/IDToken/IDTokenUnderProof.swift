@@ -21,7 +21,7 @@ struct IDTokenUnderProof: ~Copyable {
     let signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
     let claims = try JSONWebTokenClaims(
       decoding: signature.unprovenPayload, textDates: requirements.dialect.hasTextDates)
-    let knownIssuer = Self.knownIssuer(of: claims, requirements)
+    let knownIssuer = requirements.dialect.issuer(of: claims, for: requirements.issuer)
     self.init(signature: signature, claims: claims, keys: keys, now: now, knownIssuer: knownIssuer)
   }
 
@@ -34,11 +34,6 @@ struct IDTokenUnderProof: ~Copyable {
     self.keys = keys
     self.now = now
     self.knownIssuer = knownIssuer
-  }
-
-  private static func knownIssuer(of claims: JSONWebTokenClaims, _ requirements: IDTokenRequirements) -> String? {
-    guard let named = claims.issuer else { return nil }
-    return requirements.dialect.issuer(named, tenant: claims["tid"]?.string, for: requirements.issuer)
   }
 
   // Read when a check asks: most claims of a token are never looked at.

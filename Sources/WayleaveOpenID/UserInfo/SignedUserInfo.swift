@@ -35,7 +35,7 @@ public struct SignedUserInfo: Sendable {
       throw .otherUserInfo(.idTokenType, "UserInfo", signature.header.type)
     }
     let dialect = IDTokenDialect(of: issuer)
-    if let named = claims.issuer, dialect.issuer(named, tenant: claims["tid"]?.string, for: issuer) == nil {
+    if let named = claims.issuer, dialect.issuer(of: claims, for: issuer) == nil {
       throw .otherUserInfo(.idTokenIssuer, "the issuer “\(DisplayText.clean(issuer))”", named)
     }
     if let first = claims.audience.first, !claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) {

@@ -185,6 +185,14 @@ struct JSONReader {
   mutating func skipPlainText() -> Range<Int>? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = position
+    while bytes.count &- position >= 8 {
+      let ends = EightBytes(of: bytes, at: position).endsOfPlainASCII
+      guard ends == 0 else {
+        position &+= ends.trailingZeroBitCount / 8
+        return take(UInt8(ascii: "\"")) ? start..<(position &- 1) : nil
+      }
+      position &+= 8
+    }
     guard skipPlainCharacters(), take(UInt8(ascii: "\"")) else { return nil }
     return start..<(position - 1)
   }
@@ -253,7 +261,10 @@ struct JSONReader {
 
   @inline(__always)
   mutating func skipSpace() {
-    while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    // Most texts have no space at all.
+    while let byte = peek(), byte <= 0x20, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      position += 1
+    }
   }
 
   @inline(__always)
@@ -274,7 +285,7 @@ extension UInt8 {
 
 extension String {
   /// Copies bytes that are known to be ASCII: faster than having them proved once more.
-  fileprivate init(ascii bytes: UnsafeBufferPointer<UInt8>) {
+  init(ascii bytes: UnsafeBufferPointer<UInt8>) {
     self.init(unsafeUninitializedCapacity: bytes.count) { text in
       UnsafeMutableRawBufferPointer(text).copyMemory(from: UnsafeRawBufferPointer(bytes))
       return bytes.count
