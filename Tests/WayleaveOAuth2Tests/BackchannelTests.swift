@@ -60,6 +60,10 @@ struct BackchannelAuthenticationTests {
       #expect(
         try refusal { try BackchannelAuthenticationRequest(reading: form) } == (isGood ? nil : .tokenRefused))
     }
+    for expiry in [0, -1] as [Int64] {
+      let asked = BackchannelAuthenticationRequest(.login("a"), requestedExpiry: expiry)
+      #expect(try refusal { try asked.request(to: endpoint, as: client) } == .invalidValue)
+    }
     let noScope = BackchannelAuthenticationRequest(.login("a"), access: RequestedAccess(scopes: ["email"]))
     #expect(try refusal { try noScope.request(to: endpoint, as: client) } == .invalidValue)
   }

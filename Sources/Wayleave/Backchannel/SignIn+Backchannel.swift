@@ -33,6 +33,8 @@ extension SignIn {
       userCode: question.userCode, requestedExpiry: question.requestedExpiry, notificationToken: token)
     let id = question.isSigned ? RandomText.base64URL(bytes: 16, using: &random) : nil
     phase = .askingElsewhere(notificationToken: token)
+    // It has served: what the user alone knows is not kept while the sign-in waits.
+    self.question = nil
     return try ask(
       AuthorizationServerRequest(
         to: endpoint, of: service, as: client,

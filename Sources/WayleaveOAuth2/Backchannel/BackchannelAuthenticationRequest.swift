@@ -55,7 +55,8 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
   }
 
   /// The request, authenticated as the client; throws `configuration.invalid_client` for a public one, and
-  /// `configuration.invalid_value` for a notification token that could be guessed, or without the scope.
+  /// `configuration.invalid_value` for a notification token that could be guessed, a lifetime of nothing, or without the
+  /// scope.
   public func request(
     to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
   ) throws(OAuthError) -> RequestMessage {
@@ -92,9 +93,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
       try form.nonEmptyText(of: "acr_values")?.split(separator: " ").map(String.init) ?? []
     userCode = try form.nonEmptyText(of: "user_code").map { Secret($0) }
     requestedExpiry = try form.nonEmptyText(of: "requested_expiry").map { text throws(OAuthError) in
-      guard let seconds = Int64(text), seconds > 0 else {
-        throw .malformedGrant(expected: "a positive requested_expiry")
-      }
+      guard let seconds = Int64(text) else { throw .malformedGrant(expected: "a positive requested_expiry") }
       return seconds
     }
     notificationToken = try form.nonEmptyText(of: "client_notification_token").map { Secret($0) }
@@ -118,6 +117,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
     guard access.scopes.contains(where: { $0.hasSameBytes(as: Self.scope) }) else {
       throw refused("the scope “openid”")
     }
+    guard requestedExpiry.map({ $0 > 0 }) ?? true else { throw refused("a positive requested_expiry") }
     guard let notificationToken else { return }
     // 128 bits take 22 characters of base64url.
     guard (22...1024).contains(notificationToken.count),

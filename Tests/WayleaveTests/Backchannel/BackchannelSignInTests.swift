@@ -73,6 +73,35 @@ struct BackchannelSignInTests {
     #expect(bank.scene.server.paths == ["/backchannel"])
   }
 
+  @Test(
+    "a server that repeats what it was asked, in its words of refusal, has nothing secret shown",
+    arguments: [false, true])
+  func echoed(isSigned: Bool) async throws {
+    let scene = Scene()
+    let client = try Client(
+      id: "reader", secret: Secret("canary-client-secret"), key: isSigned ? .generate(for: .es256) : nil,
+      authentication: .basic)
+    scene.server.setFault { request in
+      TokenErrorResponse("invalid_request", description: String(decoding: request.body, as: UTF8.self)).response()
+    }
+    let question = BackchannelQuestion(
+      .loginToken(Secret("canary-login-token")), userCode: Secret("canary-user-code"), delivery: .ping,
+      isSigned: isSigned)
+    let provider = try Example.backchannelProvider()
+    do throws(OAuthError) {
+      _ = try await scene.accounts().signIn(to: provider, as: client, asking: question)
+      Issue.record("not refused")
+    } catch {
+      #expect(error.code == .tokenRefused)
+      let form = try #require(scene.server.requests.first).bodyForm
+      for name in ["client_notification_token", "request"] {
+        guard let secret = try form.text(of: name) else { continue }
+        #expect(!"\(error)".contains(secret.prefix(40)))
+      }
+      #expect(!"\(error) \(scene.events)".contains("canary"))
+    }
+  }
+
   @Test("a store that cannot be written is found before anybody's telephone rings")
   func unwritable() async throws {
     let scene = Scene(credentials: ReadOnlyStore())
