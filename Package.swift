@@ -86,7 +86,7 @@ let package = Package(
       name: "WayleavePlayground",
       dependencies: [
         "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
-        hummingbird, hummingbirdTLS, mustache, nioCore, nioSSL, logging,
+        hummingbird, hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
@@ -131,8 +131,9 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleavePlayground", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
+        "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
+        "WayleaveOAuth2", "WayleaveOpenID",
+        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(

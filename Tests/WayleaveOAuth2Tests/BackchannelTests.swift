@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -59,6 +60,10 @@ struct BackchannelAuthenticationTests {
       #expect(
         try refusal { try BackchannelAuthenticationRequest(reading: form) } == (isGood ? nil : .tokenRefused))
     }
+    for expiry in [0, -1] as [Int64] {
+      let asked = BackchannelAuthenticationRequest(.login("a"), requestedExpiry: expiry)
+      #expect(try refusal { try asked.request(to: endpoint, as: client) } == .invalidValue)
+    }
     let noScope = BackchannelAuthenticationRequest(.login("a"), access: RequestedAccess(scopes: ["email"]))
     #expect(try refusal { try noScope.request(to: endpoint, as: client) } == .invalidValue)
   }
@@ -87,6 +92,31 @@ struct BackchannelAuthenticationTests {
     #expect(try code(["expires_in": 5]) == .unexpectedAnswer)
     #expect(try code(["error": "unknown_user_id"]) == .tokenRefused)
     #expect(try code(["error": "access_denied"]) == .denied)
+  }
+
+  @Test("§7.1.1: signed, the request is one JWT by the client's key, which a server proves; no other client signs it")
+  func signed() throws {
+    let key = try JSONWebKey.generate(for: .es256)
+    let client = try Client(id: "id", secret: Secret("s"), key: key, authentication: .basic)
+    let now = Instant(secondsSinceEpoch: 1_700_000_000)
+    let asked = BackchannelAuthenticationRequest(.login("jane"), bindingMessage: "W4SCT", requestedExpiry: 60)
+    func request(as client: Client) throws -> RequestMessage {
+      try asked.request(to: endpoint, as: client, signedFor: "https://server.example.com", id: "i", at: now)
+    }
+    let form = try request(as: client).bodyForm
+    #expect(form.fields.count == 1)
+    let text = Secret(try #require(try form.text(of: "request")))
+    func read(from id: String) throws -> BackchannelAuthenticationRequest {
+      try BackchannelAuthenticationRequest(
+        reading: RequestObject(
+          proving: text, provenBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: id,
+          to: "https://server.example.com", at: now
+        ).parameters)
+    }
+    #expect(try read(from: "id") == asked)
+    #expect(try refusal { try read(from: "another") } == .foreignRequestObject)
+    #expect(try refusal { try request(as: Client(id: "id", secret: Secret("s"))) } == .invalidClient)
+    #expect(try refusal { try request(as: Client(id: "id")) } == .invalidClient)
   }
 
   @Test("§10.1: the poll; another grant is refused")
@@ -133,5 +163,28 @@ struct BackchannelPingTests {
     #expect(try code { $0.body = Array(#"{"auth_req_id":"other"}"#.utf8) } == .unsolicitedCallback)
     #expect(try code { $0.body = Array("x".utf8) } == .unsolicitedCallback)
     #expect(try code { $0.head.method = .get } == .unsolicitedCallback)
+  }
+
+  @Test(
+    "CIBA-4: tokens and errors that are pushed are refused, also with the right token",
+    arguments: ["access_token", "id_token", "refresh_token", "error"])
+  func pushed(member: String) throws {
+    var request = try request()
+    request.body = Array(#"{"auth_req_id":"\#(id.exposedText)","\#(member)":"x"}"#.utf8)
+    func code(_ token: Secret) throws -> OAuthError.Code? {
+      try refusal { try BackchannelPing(reading: request, expecting: id, notificationToken: token) }
+    }
+    #expect(try code(token) == .unsupported)
+    #expect(try code(Secret("other")) == .unsolicitedCallback)
+  }
+
+  @Test("§10.2: a ping makes the next poll due at once, and puts none off")
+  func wakes() {
+    let now = Instant(secondsSinceEpoch: 0)
+    var pace = PollingPace(interval: 60, expiresIn: 600, startingAt: now)
+    pace.wake(at: now + 7)
+    #expect(pace.nextPoll == now + 7 && pace.interval == 60)
+    pace.wake(at: now + 9)
+    #expect(pace.nextPoll == now + 7)
   }
 }

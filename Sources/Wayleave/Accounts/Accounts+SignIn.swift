@@ -111,12 +111,14 @@ extension Accounts {
 
   /// A sign-in that has come to where it needs the user.
   func firstStep(
-    of provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions
+    of provider: Provider, as client: Client, redirect: RedirectTarget, asking question: BackchannelQuestion? = nil,
+    options: SignInOptions
   ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
       to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
+    signIn.question = question
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     if case .issuer(let issuer) = provider.service {
       signIn.acceptsDowngrade = options.acceptsDowngrade
@@ -235,7 +237,7 @@ extension Accounts {
         if current.idToken != nil {
           exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
-      case .show, .showCode, .wait, .askAgain, .done:
+      case .show, .showCode, .asked, .wait, .askAgain, .done:
         signIn = current
         return step
       }

@@ -13,6 +13,7 @@ public struct Accounts: Sendable {
   let now: @Sendable () -> Instant
   let registration: Registration
   let flights = RefreshFlights()
+  let bells = PingBells()
   let changes = StoreChanges()
   let directCredentials = DirectCredentials()
   let signingClocks = SigningClocks()

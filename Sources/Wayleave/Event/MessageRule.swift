@@ -22,12 +22,15 @@ enum MessageRule {
     (AuthorizationCodeGrant.grantType, .rfc(6749, "4.1.3")), (RefreshTokenGrant.grantType, .rfc(6749, "6")),
     (ClientCredentialsGrant.grantType, .rfc(6749, "4.4.2")), (DeviceCodeGrant.grantType, .rfc(8628, "3.4")),
     (TokenExchangeGrant.grantType, .rfc(8693, "2.1")), (JWTBearerGrant.grantType, .rfc(7523, "2.1")),
-    (PasswordGrant.grantType, .rfc(6749, "4.3.2")),
+    (PasswordGrant.grantType, .rfc(6749, "4.3.2")), (BackchannelGrant.grantType, .openID("CIBA", "10.1")),
   ]
 
   private static func rule(of form: Form) -> OAuthError.Rule? {
     if let name = try? form.text(of: "grant_type") { return grants.first { $0.name.hasSameBytes(as: name) }?.rule }
     if form.contains("response_type") || form.contains("request") { return .rfc(9126, "2.1") }
+    if ["login_hint", "id_token_hint", "login_hint_token"].contains(where: { form.contains($0) }) {
+      return .openID("CIBA", "7.1")
+    }
     // Revocation and introspection send the same two fields; the first is the one that a client sends.
     if form.contains("token") { return .rfc(7009, "2.1") }
     return form.contains("client_id") ? .rfc(8628, "3.1") : nil

@@ -11,6 +11,8 @@ extension OAuth2Service {
       revocationEndpoint: try reader.endpoint("revocation_endpoint"),
       keySetEndpoint: try reader.endpoint("jwks_uri"),
       deviceAuthorizationEndpoint: try reader.endpoint("device_authorization_endpoint"),
+      backchannelAuthenticationEndpoint: try reader.endpoint("backchannel_authentication_endpoint"),
+      backchannelDeliveryModes: try reader.choices("backchannel_token_delivery_modes"),
       pushedAuthorizationRequestEndpoint: try reader.endpoint("pushed_authorization_request_endpoint"),
       requiresPushedAuthorizationRequests: try reader.bool("require_pushed_authorization_requests") ?? false,
       requiresSignedRequestObjects: try reader.bool("require_signed_request_object") ?? false,
@@ -64,9 +66,12 @@ extension OAuth2Service {
   private func describeProtections(in object: inout JSON.Object) {
     for (name, endpoint) in [
       ("device_authorization_endpoint", deviceAuthorizationEndpoint),
+      ("backchannel_authentication_endpoint", backchannelAuthenticationEndpoint),
       ("pushed_authorization_request_endpoint", pushedAuthorizationRequestEndpoint),
       ("registration_endpoint", registrationEndpoint), ("introspection_endpoint", introspectionEndpoint),
     ] { object[name] = endpoint.map { .string($0.url.text) } }
+    object["backchannel_token_delivery_modes"] =
+      backchannelDeliveryModes.isEmpty ? nil : JSON(backchannelDeliveryModes.map(\.rawValue))
     object["require_pushed_authorization_requests"] = requiresPushedAuthorizationRequests ? true : nil
     object["require_signed_request_object"] = requiresSignedRequestObjects ? true : nil
     object["dpop_algorithms"] = dpopAlgorithms.isEmpty ? nil : JSON(dpopAlgorithms.map(\.rawValue).sorted())

@@ -26,6 +26,12 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// RFC 8628 §4.
   public var deviceAuthorizationEndpoint: Endpoint?
+  /// Where a user is asked on a device of theirs; nil when the provider offers nothing of the kind.
+  ///
+  /// OpenID Connect Client-Initiated Backchannel Authentication §7.
+  public var backchannelAuthenticationEndpoint: Endpoint?
+  /// How clients come by the tokens then; empty when the provider does not say.
+  public var backchannelDeliveryModes: [BackchannelDeliveryMode]
   /// Where authorization requests are pushed; nil when the provider offers nothing of the kind.
   ///
   /// RFC 9126 §5.
@@ -62,6 +68,7 @@ public struct OAuth2Service: Sendable, Equatable {
     issuer: String? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint?,
     tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, keySetEndpoint: Endpoint? = nil,
     idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256], deviceAuthorizationEndpoint: Endpoint? = nil,
+    backchannelAuthenticationEndpoint: Endpoint? = nil, backchannelDeliveryModes: [BackchannelDeliveryMode] = [],
     pushedAuthorizationRequestEndpoint: Endpoint? = nil, requiresPushedAuthorizationRequests: Bool = false,
     requiresSignedRequestObjects: Bool = false, dpopAlgorithms: Set<SignatureAlgorithm> = [],
     registrationEndpoint: Endpoint? = nil, introspectionEndpoint: Endpoint? = nil,
@@ -77,6 +84,8 @@ public struct OAuth2Service: Sendable, Equatable {
     self.keySetEndpoint = keySetEndpoint
     self.idTokenAlgorithms = idTokenAlgorithms
     self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
+    self.backchannelAuthenticationEndpoint = backchannelAuthenticationEndpoint
+    self.backchannelDeliveryModes = backchannelDeliveryModes
     self.pushedAuthorizationRequestEndpoint = pushedAuthorizationRequestEndpoint
     self.requiresPushedAuthorizationRequests = requiresPushedAuthorizationRequests
     self.requiresSignedRequestObjects = requiresSignedRequestObjects
@@ -96,7 +105,7 @@ extension OAuth2Service {
     let named: [EndpointName: Endpoint?] = [
       .authorization: authorizationEndpoint, .token: tokenEndpoint, .revocation: revocationEndpoint,
       .introspection: introspectionEndpoint, .registration: registrationEndpoint,
-      .deviceAuthorization: deviceAuthorizationEndpoint,
+      .deviceAuthorization: deviceAuthorizationEndpoint, .backchannelAuthentication: backchannelAuthenticationEndpoint,
       .pushedAuthorizationRequest: pushedAuthorizationRequestEndpoint, .keySet: keySetEndpoint,
     ]
     return named.compactMapValues(\.self)

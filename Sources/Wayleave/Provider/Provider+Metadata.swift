@@ -31,6 +31,8 @@ extension OAuth2Service {
       idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
         SignatureAlgorithm.keyedHashes),
       deviceAuthorizationEndpoint: metadata.endpoints[.deviceAuthorization],
+      backchannelAuthenticationEndpoint: metadata.endpoints[.backchannelAuthentication],
+      backchannelDeliveryModes: metadata.backchannelDeliveryModes,
       pushedAuthorizationRequestEndpoint: metadata.endpoints[.pushedAuthorizationRequest],
       requiresPushedAuthorizationRequests: metadata.requiresPushedRequests,
       requiresSignedRequestObjects: metadata.requiresSignedRequestObjects,

@@ -87,7 +87,8 @@ public struct Provider: Sendable, Equatable {
 extension EndpointName {
   /// Where clients authenticate.
   fileprivate static let seeingSecrets: [EndpointName] = [
-    .token, .revocation, .introspection, .deviceAuthorization, .pushedAuthorizationRequest,
+    .token, .revocation, .introspection, .deviceAuthorization, .backchannelAuthentication,
+    .pushedAuthorizationRequest,
   ]
 }
 

@@ -12,7 +12,7 @@ public enum RedirectTarget: Sendable, Equatable {
   case outOfBand
   /// Not at all: the user answers on another device, and the provider is asked until it knows.
   ///
-  /// RFC 8628; OAuth 2 only.
+  /// RFC 8628, and OpenID Connect Client-Initiated Backchannel Authentication; OAuth 2 only.
   case device
 }
 

@@ -9,6 +9,7 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     proofKey = wishes.binding == .never ? nil : try service.proofKey()
     guard proofKey != nil || wishes.binding != .required else { throw .nothingBinds(at: provider) }
+    if let question { return try ask(question, of: service, at: now, using: &random) }
     return switch redirect {
     case .device: try requestDeviceCodes(of: service, at: now, using: &random)
     case .uri, .outOfBand: try requestAuthorization(of: service, at: now, using: &random)

@@ -14,11 +14,8 @@ extension SignIn {
       waiting["state"] = .string(code.state.exposedText)
       waiting["verifier"] = code.verifier.map { .string($0.secret.exposedText) }
       waiting["nonce"] = .string(code.nonce.exposedText)
-    case .waitingForDevice(let codes, let pace):
-      waiting["device_code"] = .string(codes.deviceCode.exposedText)
-      waiting["user_code"] = .string(codes.userCode)
-      waiting["verification_uri"] = .string(codes.verificationURI.text)
-      waiting["verification_uri_complete"] = JSON(codes.verificationURIComplete?.text)
+    case .waitingElsewhere(let elsewhere, let pace):
+      waiting = elsewhere.exposedMembers
       waiting["interval"] = JSON(pace.interval)
       waiting["next_poll"] = JSON(pace.nextPoll.secondsSinceEpoch)
       waiting["expires_at"] = JSON(pace.expiresAt.secondsSinceEpoch)
@@ -70,27 +67,54 @@ extension SignIn.Phase {
       self = .waitingForCode(.init(state: Secret(state), verifier: verifier, nonce: Secret(nonce)))
     } else if let token = json["token"]?.string, let secret = json["secret"]?.string {
       self = .waitingForVerifier(TemporaryCredential(token: Secret(token), secret: Secret(secret)))
-    } else if json["device_code"] != nil {
-      self.init(device: json)
+    } else if let (pace, lifetime) = Self.pace(json), let elsewhere = SignIn.Elsewhere(json, pace, lifetime) {
+      self = .waitingElsewhere(elsewhere, pace)
     } else {
       return nil
     }
   }
 
-  private init?(device json: JSON) {
-    guard let deviceCode = json["device_code"]?.string, let userCode = json["user_code"]?.string,
-      let verificationURI = json["verification_uri"]?.string, let interval = json["interval"]?.integer,
-      (1...TokenResponse.maximumLifetime).contains(interval), let nextPoll = json["next_poll"]?.integer,
-      let expiresAt = json["expires_at"]?.integer
+  /// How often what is waited for is asked, and for how many seconds it may be.
+  private static func pace(_ json: JSON) -> (PollingPace, lifetime: Int64)? {
+    guard let interval = json["interval"]?.integer, (1...TokenResponse.maximumLifetime).contains(interval),
+      let nextPoll = json["next_poll"]?.integer, let expiresAt = json["expires_at"]?.integer
     else { return nil }
     let began = Instant(secondsSinceEpoch: nextPoll) + -interval
     let lifetime = Instant(secondsSinceEpoch: expiresAt) - began
-    guard
+    return (PollingPace(interval: interval, expiresIn: lifetime, startingAt: began), lifetime)
+  }
+}
+
+extension SignIn.Elsewhere {
+  fileprivate var exposedMembers: JSON.Object {
+    var members = JSON.Object()
+    switch self {
+    case .device(let codes):
+      members["device_code"] = .string(codes.deviceCode.exposedText)
+      members["user_code"] = .string(codes.userCode)
+      members["verification_uri"] = .string(codes.verificationURI.text)
+      members["verification_uri_complete"] = JSON(codes.verificationURIComplete?.text)
+    case .backchannel(let requestID, let notificationToken):
+      members["auth_req_id"] = .string(requestID.exposedText)
+      members["notification_token"] = JSON(notificationToken?.exposedText)
+    }
+    return members
+  }
+
+  fileprivate init?(_ json: JSON, _ pace: PollingPace, _ lifetime: Int64) {
+    if let requestID = json["auth_req_id"]?.string {
+      self = .backchannel(
+        requestID: Secret(requestID), notificationToken: json["notification_token"]?.string.map { Secret($0) })
+      return
+    }
+    guard let deviceCode = json["device_code"]?.string, let userCode = json["user_code"]?.string,
+      let verificationURI = json["verification_uri"]?.string,
       let codes = try? DeviceAuthorizationResponse(
         deviceCode: Secret(deviceCode), userCode: userCode, verificationURI: verificationURI,
-        verificationURIComplete: json["verification_uri_complete"]?.string, expiresIn: lifetime, interval: interval)
+        verificationURIComplete: json["verification_uri_complete"]?.string, expiresIn: lifetime,
+        interval: pace.interval)
     else { return nil }
-    self = .waitingForDevice(codes, PollingPace(interval: interval, expiresIn: lifetime, startingAt: began))
+    self = .device(codes)
   }
 }
 

@@ -20,6 +20,8 @@ public struct SignIn: Sendable {
     case show(AbsoluteURL)
     /// Keep the sign-in, show these codes, and ``poll(at:using:)`` as long as it wants to wait.
     case showCode(DeviceAuthorizationResponse)
+    /// The user is being asked: keep the sign-in, and ``poll(at:using:)`` as long as it wants to wait.
+    case asked(BackchannelAuthenticationResponse)
     /// The user has not answered on the other device: ``poll(at:using:)`` then, and not before.
     case wait(until: Instant)
     /// The provider did not take the number that the user typed: ask for it again.
@@ -77,6 +79,8 @@ public struct SignIn: Sendable {
   public internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
   var phase: Phase
+  /// What the user is to be asked on a device of theirs; nil for one that shows a code.
+  var question: BackchannelQuestion?
   /// What stamps the requests of OAuth 1.0a.
   var clock = SigningClock()
   /// Whether the clock was corrected for the request under way: a second refusal for its time is a refusal.
@@ -102,8 +106,9 @@ public struct SignIn: Sendable {
     case pushingRequest(WaitingCode)
     case waitingForCode(WaitingCode)
     case requestingDeviceCodes
-    case waitingForDevice(DeviceAuthorizationResponse, PollingPace)
-    case polling(DeviceAuthorizationResponse, PollingPace)
+    case askingElsewhere(notificationToken: Secret?)
+    case waitingElsewhere(Elsewhere, PollingPace)
+    case polling(Elsewhere, PollingPace)
     case waitingForVerifier(TemporaryCredential)
     case exchangingCode(code: Secret, nonce: Secret)
     case provingCallback(Secret, WaitingCode, KeySource)
@@ -155,7 +160,7 @@ public struct SignIn: Sendable {
   public var key: Key? {
     switch phase {
     case .waitingForCode(let waiting): Key(state: waiting.state)
-    case .waitingForDevice(let codes, _): Key(deviceCode: codes.deviceCode)
+    case .waitingElsewhere(let elsewhere, _): elsewhere.key
     case .waitingForVerifier(let temporary): Key(temporaryToken: temporary.token)
     default: nil
     }
@@ -168,7 +173,7 @@ public struct SignIn: Sendable {
     guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
     do throws(OAuthError) {
       switch provider.service {
-      case .oauth1 where redirect == .device: throw .deviceInOAuth1()
+      case .oauth1 where redirect == .device: throw .elsewhereInOAuth1()
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
       case .oauth2(let service): return try approach(service, at: now, using: &random)
       case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)
@@ -190,14 +195,16 @@ public struct SignIn: Sendable {
         return try receiveMetadata(response, of: issuer, form: form, at: now, using: &random)
       case .pushingRequest(let waiting): return try receivePushed(response, waiting)
       case .requestingDeviceCodes: return try receiveDeviceCodes(response, at: now)
-      case .polling(let codes, let pace): return try receivePoll(response, codes, pace, at: now)
+      case .askingElsewhere(let token):
+        return try receiveBackchannelRequest(response, notificationToken: token, at: now)
+      case .polling(let elsewhere, let pace): return try receivePoll(response, elsewhere, pace, at: now)
       case .requestingTemporaryCredential(let request):
         return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
       case .exchangingCode(let code, let nonce): return try receiveTokens(response, code: code, nonce: nonce, at: now)
       case .exchangingTemporaryCredential(let temporary, let verifier, let request):
         return try receiveTokenCredential(
           response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
-      case .begun, .waitingForCode, .waitingForVerifier, .waitingForDevice, .provingCallback, .provingIDToken,
+      case .begun, .waitingForCode, .waitingForVerifier, .waitingElsewhere, .provingCallback, .provingIDToken,
         .done:
         throw .outOfOrder("an answer that was asked for")
       }
@@ -259,7 +266,7 @@ extension OAuthError {
       remedy: "Begin the sign-in again. If this repeats, another program answers on this address.")
   }
 
-  fileprivate static func deviceInOAuth1() -> OAuthError {
+  fileprivate static func elsewhereInOAuth1() -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(8628, "1"), expected: "a provider of OAuth 2",
       received: .described("one of OAuth 1.0a"), remedy: "Sign in with a browser.")

@@ -38,7 +38,7 @@ public enum SignInCallback: Sendable, Equatable {
 }
 
 extension SignIn {
-  /// What a sign-in waits under: its state, its temporary token or its device code.
+  /// What a sign-in waits under: its state, its temporary token, or the name of what it polls for.
   public struct Key: Sendable, Equatable {
     /// The bytes, which are as secret as the state itself; stores keep a digest of them.
     public let bytes: [UInt8]
@@ -48,6 +48,11 @@ extension SignIn {
 
     /// The key of a sign-in whose user answers on another device.
     public init(deviceCode: Secret) { bytes = Array("device ".utf8) + deviceCode.exposedBytes }
+
+    /// The key of a sign-in whose user is asked on a device of theirs: its `auth_req_id`.
+    public init(backchannelRequest requestID: Secret) {
+      bytes = Array("backchannel ".utf8) + requestID.exposedBytes
+    }
 
     /// The key of an OAuth 1.0a sign-in.
     public init(temporaryToken: Secret) { bytes = Array("token ".utf8) + temporaryToken.exposedBytes }

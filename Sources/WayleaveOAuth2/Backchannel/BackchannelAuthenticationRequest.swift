@@ -55,10 +55,16 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
   }
 
   /// The request, authenticated as the client; throws `configuration.invalid_client` for a public one, and
-  /// `configuration.invalid_value` for a notification token that could be guessed, or without the scope.
+  /// `configuration.invalid_value` for a notification token that could be guessed, a lifetime of nothing, or without the
+  /// scope.
   public func request(
     to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
   ) throws(OAuthError) -> RequestMessage {
+    try client.request(posting: try form(as: client, dialect: dialect), to: endpoint, dialect: dialect)
+  }
+
+  /// What is asked, for a client that may ask it.
+  func form(as client: Client, dialect: Dialect) throws(OAuthError) -> Form {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .backchannelClient() }
     try prove { expected in .backchannelValue(expected) }
     var form = Form()
@@ -75,7 +81,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
     if let userCode { form.append("user_code", userCode) }
     if let requestedExpiry { form.append("requested_expiry", String(requestedExpiry)) }
     if let notificationToken { form.append("client_notification_token", notificationToken) }
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    return form
   }
 
   /// Reads the form of a request; throws `token.refused` with `invalid_request`.
@@ -87,9 +93,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
       try form.nonEmptyText(of: "acr_values")?.split(separator: " ").map(String.init) ?? []
     userCode = try form.nonEmptyText(of: "user_code").map { Secret($0) }
     requestedExpiry = try form.nonEmptyText(of: "requested_expiry").map { text throws(OAuthError) in
-      guard let seconds = Int64(text), seconds > 0 else {
-        throw .malformedGrant(expected: "a positive requested_expiry")
-      }
+      guard let seconds = Int64(text) else { throw .malformedGrant(expected: "a positive requested_expiry") }
       return seconds
     }
     notificationToken = try form.nonEmptyText(of: "client_notification_token").map { Secret($0) }
@@ -113,6 +117,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
     guard access.scopes.contains(where: { $0.hasSameBytes(as: Self.scope) }) else {
       throw refused("the scope “openid”")
     }
+    guard requestedExpiry.map({ $0 > 0 }) ?? true else { throw refused("a positive requested_expiry") }
     guard let notificationToken else { return }
     // 128 bits take 22 characters of base64url.
     guard (22...1024).contains(notificationToken.count),

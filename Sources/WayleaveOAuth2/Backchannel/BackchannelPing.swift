@@ -24,13 +24,18 @@ public struct BackchannelPing: Sendable, Equatable {
 
   /// Reads a ping; throws `sign_in.unsolicited_callback` unless it shows the token that was given for this request.
   ///
-  /// "The Client MUST verify the client_notification_token": anybody can find the address. The answer is 204.
+  /// "The Client MUST verify the client_notification_token": anybody can find the address. The answer is 204. What
+  /// brings tokens, or an error, is of the push mode: it throws `configuration.unsupported`, and nothing of it is read.
   public init(
     reading request: RequestMessage, expecting requestID: Secret, notificationToken: Secret
   ) throws(OAuthError) {
     guard request.head.method == .post, request.bearerToken == notificationToken,
       let json = try? JSON(decoding: request.body), let id = json["auth_req_id"]?.string, Secret(id) == requestID
     else { throw .unsolicitedPing() }
+    // §10.3.1 and §12: tokens are taken only where we asked for them.
+    guard ["access_token", "id_token", "refresh_token", "error"].allSatisfy({ json[$0] == nil }) else {
+      throw .pushed()
+    }
     self.requestID = requestID
   }
 
@@ -48,5 +53,12 @@ extension OAuthError {
     OAuthError(
       .unsolicitedCallback, rule: .openID("CIBA", "10.2"), expected: "the notification token of a waiting request",
       received: .described("another, or none"), remedy: "Nothing was done: somebody else sent it.")
+  }
+
+  fileprivate static func pushed() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .openID("CIBA", "5"), expected: "a ping, which says that the tokens can be fetched",
+      received: .described("tokens or an error, pushed"),
+      remedy: "Register the client for “poll” or “ping” (backchannel_token_delivery_mode).")
   }
 }

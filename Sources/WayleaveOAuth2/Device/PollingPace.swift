@@ -51,12 +51,17 @@ public struct PollingPace: Sendable, Equatable {
     nextPoll = now + interval
     guard nextPoll < expiresAt else { throw .codesExpired() }
   }
+
+  /// Makes the next poll due now: the server says that the user has answered.
+  ///
+  /// OpenID Connect Client-Initiated Backchannel Authentication §10.2.
+  public mutating func wake(at now: Instant) { nextPoll = min(nextPoll, now) }
 }
 
 extension OAuthError {
   fileprivate static func codesExpired() -> OAuthError {
     OAuthError(
-      .timedOut, rule: .rfc(8628, "3.5"), expected: "the user's answer before the code expires", received: .nothing,
-      remedy: "Begin the sign-in again, and type the new code.")
+      .timedOut, rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
+      received: .nothing, remedy: "Begin the sign-in again, and answer in time.")
   }
 }

@@ -151,6 +151,13 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     (showingCertificate ? certificateEndpoints[name] : nil) ?? endpoints[name]
   }
 
+  /// How clients may come by the tokens of users who are asked elsewhere; empty when the server does not say.
+  ///
+  /// OpenID Connect Client-Initiated Backchannel Authentication §4, `backchannel_token_delivery_modes_supported`.
+  public var backchannelDeliveryModes: [BackchannelDeliveryMode] {
+    Self.texts("backchannel_token_delivery_modes_supported", in: raw)?.compactMap(BackchannelDeliveryMode.init) ?? []
+  }
+
   /// The way in which a client with a secret authenticates here unless it says otherwise.
   public var preferredClientAuthentication: ClientAuthenticationMethod {
     clientAuthenticationMethods.contains(.basic) || !clientAuthenticationMethods.contains(.post) ? .basic : .post

@@ -34,6 +34,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var clock: @Sendable () -> Instant
   /// Where tokens, codes and PINs come from.
   public var random: any RandomNumberGenerator & Sendable
+  /// Carries what clients are told at an address of their own (CIBA §10.2); by itself to this machine only.
+  public var notifier: @Sendable (RequestMessage) async -> Void
   /// Told of each event as it happens; called one at a time.
   public var observer: (@Sendable (PlaygroundEvent) -> Void)?
 
@@ -50,6 +52,7 @@ public struct PlaygroundConfiguration: Sendable {
     takesTokenRequestsByGET = false
     clock = { SystemClock.now }
     random = SystemRandomNumberGenerator()
+    notifier = LoopbackNotifier.send
     observer = nil
   }
 }

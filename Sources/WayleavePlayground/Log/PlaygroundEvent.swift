@@ -34,6 +34,10 @@ public struct PlaygroundEvent: Sendable, Equatable {
     case requestPushed = "authorization.pushed"
     /// A device was given its codes.
     case deviceCodeIssued = "device_code.issued"
+    /// A client had a person asked.
+    case backchannelAsked = "backchannel.asked"
+    /// A client was told that the person has answered.
+    case backchannelPinged = "backchannel.pinged"
     /// A client registered itself.
     case clientRegistered = "client.registered"
     /// A client changed its registration, or ended it.

@@ -32,7 +32,9 @@ extension Emulator {
     content["initials"] = person.initials
     content["permissions"] = question.request.permissions
     content["userCode"] = question.request.userCode
-    content["givesPIN"] = question.request.destination == nil && question.request.userCode == nil
+    content["isAskedElsewhere"] = question.request.addressee != nil
+    content["bindingMessage"] = question.request.bindingMessage
+    content["givesPIN"] = question.request.givesPIN
     content["destination"] = question.request.destination.map { redirectURI in
       Origin(of: redirectURI.url)?.description ?? "\(redirectURI.url.scheme): (an application on this machine)"
     }

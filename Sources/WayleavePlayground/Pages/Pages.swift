@@ -14,6 +14,7 @@ struct Pages: Sendable {
       ("consent", PackageResources.consent_mustache), ("pin", PackageResources.pin_mustache),
       ("message", PackageResources.message_mustache), ("index", PackageResources.index_mustache),
       ("device", PackageResources.device_mustache), ("logout", PackageResources.logout_mustache),
+      ("telephone", PackageResources.telephone_mustache),
     ] {
       try library.register(String(decoding: template, as: UTF8.self), named: name)
     }

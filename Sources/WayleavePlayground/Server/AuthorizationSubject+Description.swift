@@ -8,7 +8,7 @@ extension AuthorizationSubject {
     switch self {
     case .foursquare: .foursquare
     case .twitter: .twitter
-    case .tollgate, .tollgateDevice: .tollgate
+    case .tollgate, .tollgateDevice, .tollgateBackchannel: .tollgate
     }
   }
 
@@ -19,6 +19,7 @@ extension AuthorizationSubject {
     case .twitter(let authorization): authorization.consumerKey
     case .tollgate(let authorization): authorization.request.clientID
     case .tollgateDevice(let question): question.clientID
+    case .tollgateBackchannel(let question): question.clientID
     }
   }
 
@@ -28,7 +29,7 @@ extension AuthorizationSubject {
     case .foursquare(let authorization): authorization.request.redirectURI
     case .twitter(let authorization): authorization.callback
     case .tollgate(let authorization): authorization.request.redirectURI
-    case .tollgateDevice: nil
+    case .tollgateDevice, .tollgateBackchannel: nil
     }
   }
 
@@ -42,6 +43,7 @@ extension AuthorizationSubject {
         + (authorization.mayWrite ? ["Post in your name"] : [])
     case .tollgate(let authorization): Self.permissions(authorization.access)
     case .tollgateDevice(let question): Self.permissions(question.access)
+    case .tollgateBackchannel(let question): Self.permissions(question.access)
     }
   }
 
@@ -49,6 +51,24 @@ extension AuthorizationSubject {
   var userCode: String? {
     guard case .tollgateDevice(let question) = self else { return nil }
     return question.userCode
+  }
+
+  /// Who alone may answer; nil when whoever signs in may.
+  var addressee: PlaygroundPerson? {
+    guard case .tollgateBackchannel(let question) = self else { return nil }
+    return question.person
+  }
+
+  /// What the application shows as well; nil when it shows nothing, or does not ask by itself.
+  var bindingMessage: String? {
+    guard case .tollgateBackchannel(let question) = self else { return nil }
+    return question.bindingMessage
+  }
+
+  /// Whether the person takes a number back to the application.
+  var givesPIN: Bool {
+    guard case .twitter = self else { return false }
+    return destination == nil
   }
 
   private static func permissions(_ access: RequestedAccess) -> [String] {
@@ -65,6 +85,7 @@ extension AuthorizationSubject {
     case .twitter: configuration.consumers.first { $0.credential.key.hasSameBytes(as: clientID) }?.name ?? clientID
     case .tollgate(let authorization): authorization.clientName
     case .tollgateDevice(let question): question.clientName
+    case .tollgateBackchannel(let question): question.clientName
     }
   }
 }

@@ -33,6 +33,10 @@ extension Emulator {
       return signInPage(question, form, handle: question.handleHint, problem: nil)
     }
     let person = signedIn.person
+    if let addressee = question.request.addressee, addressee != person {
+      return signInPage(
+        question, form, handle: question.handleHint, problem: "Only \(addressee.name) can answer this.")
+    }
     if !question.asksAgain, hasAllowed(question.request, person) {
       note(
         .allowedBefore, visit, provider: question.request.provider, client: question.request.clientID, person: person)
@@ -115,6 +119,7 @@ extension Emulator {
     case .twitter(let authorization): return denyTwitter(authorization, visit)
     case .tollgate(let authorization): return denyTollgate(authorization, visit)
     case .tollgateDevice(let question): return denyTollgateDevice(question, visit)
+    case .tollgateBackchannel(let question): return denyTollgateBackchannel(question, visit)
     }
   }
 
@@ -134,6 +139,8 @@ extension Emulator {
     case .tollgate(let authorization): hasAllowedTollgate(authorization, person)
     // The device that shows the code can be anybody's: RFC 8628 §5.4.
     case .tollgateDevice: false
+    // Whoever asks again wants another answer.
+    case .tollgateBackchannel: false
     }
   }
 
@@ -146,6 +153,8 @@ extension Emulator {
       approveTollgate(authorization, as: signedIn, contextClass: contextClass, visit)
     case .tollgateDevice(let question):
       approveTollgateDevice(question, as: signedIn, contextClass: contextClass, visit)
+    case .tollgateBackchannel(let question):
+      approveTollgateBackchannel(question, as: signedIn, contextClass: contextClass, visit)
     }
   }
 

@@ -103,6 +103,9 @@ actor Emulator {
     case .tollgateToken: tollgateToken(visit)
     case .tollgateDeviceAuthorization: tollgateDeviceAuthorization(visit)
     case .tollgateDevice: visit.request.head.method == .post ? tollgateUserCode(visit) : tollgateDevicePage(visit)
+    case .tollgateBackchannel: tollgateBackchannel(visit)
+    case .tollgateTelephone:
+      visit.request.head.method == .post ? tollgateTelephoneAnswer(visit) : tollgateTelephonePage(visit)
     case .tollgateRevoke: tollgateRevocation(visit)
     case .tollgateIntrospect: tollgateIntrospection(visit)
     case .tollgateRegister: tollgateRegister(visit)

@@ -30,6 +30,8 @@ enum Route: String, CaseIterable {
   case tollgateToken = "/tollgate/token"
   case tollgateDeviceAuthorization = "/tollgate/device_authorization"
   case tollgateDevice = "/tollgate/device"
+  case tollgateBackchannel = "/tollgate/backchannel"
+  case tollgateTelephone = "/tollgate/telephone"
   case tollgateRevoke = "/tollgate/revoke"
   case tollgateIntrospect = "/tollgate/introspect"
   case tollgateRegister = "/tollgate/register"
@@ -45,11 +47,11 @@ enum Route: String, CaseIterable {
   var methods: [HTTPRequest.Method] {
     switch self {
     case .signIn, .consent, .foursquareToken, .twitterRequestToken, .twitterAccessToken, .twitterInvalidate,
-      .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateRevoke, .tollgateIntrospect,
-      .tollgateRegister:
+      .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateBackchannel, .tollgateRevoke,
+      .tollgateIntrospect, .tollgateRegister:
       [.post]
     // OpenID Connect Core §3.1.2.1 and §5.3.1, and RP-Initiated Logout §2, have both.
-    case .tollgateAuthorize, .tollgateUserInfo, .tollgateLogout, .tollgateDevice: [.get, .post]
+    case .tollgateAuthorize, .tollgateUserInfo, .tollgateLogout, .tollgateDevice, .tollgateTelephone: [.get, .post]
     case .tollgateRegistration: [.get, .put, .delete]
     default: [.get]
     }
@@ -58,8 +60,8 @@ enum Route: String, CaseIterable {
   /// Whether programs alone come here: such a path is at the encrypted port as well.
   var isForPrograms: Bool {
     switch self {
-    case .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateRevoke, .tollgateIntrospect,
-      .tollgateUserInfo, .tollgateNotes, .tollgateVault:
+    case .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateBackchannel, .tollgateRevoke,
+      .tollgateIntrospect, .tollgateUserInfo, .tollgateNotes, .tollgateVault:
       true
     default: false
     }
@@ -105,6 +107,8 @@ enum Route: String, CaseIterable {
     case .tollgateToken: "Grant into tokens"
     case .tollgateDeviceAuthorization: "Codes for a device"
     case .tollgateDevice: "Type the code of a device"
+    case .tollgateBackchannel: "Have a person asked"
+    case .tollgateTelephone: "Answer what an application asks"
     case .tollgateRevoke: "Give a token back"
     case .tollgateIntrospect: "What a token is worth"
     case .tollgateRegister: "Register a client"

@@ -51,4 +51,5 @@ enum AuthorizationSubject: Sendable {
   case twitter(TwitterAuthorization)
   case tollgate(TollgateAuthorization)
   case tollgateDevice(TollgateDeviceQuestion)
+  case tollgateBackchannel(TollgateBackchannelQuestion)
 }

@@ -43,6 +43,11 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     return entry.value
   }
 
+  /// Every value that is still good, the oldest first.
+  func values(at now: Instant) -> [Value] {
+    entries.values.filter { $0.expiry > now }.sorted { $0.serial < $1.serial }.map(\.value)
+  }
+
   /// Changes the value of a secret where it stands; its time stays.
   mutating func update(_ secret: Secret, with change: (inout Value) -> Void) {
     let key = Self.key(secret)

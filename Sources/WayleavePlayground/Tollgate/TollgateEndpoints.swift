@@ -12,6 +12,8 @@ public struct TollgateEndpoints: Sendable {
   public let tokenEndpoint: Endpoint
   /// Where devices without a browser begin.
   public let deviceAuthorizationEndpoint: Endpoint
+  /// Where a client has a person asked.
+  public let backchannelAuthenticationEndpoint: Endpoint
   /// Where tokens are given back.
   public let revocationEndpoint: Endpoint
   /// Where APIs ask what a token is worth.
@@ -35,6 +37,7 @@ public struct TollgateEndpoints: Sendable {
     pushedAuthorizationRequestEndpoint = try Endpoint(base + Route.tollgatePush.rawValue)
     tokenEndpoint = try Endpoint(base + Route.tollgateToken.rawValue)
     deviceAuthorizationEndpoint = try Endpoint(base + Route.tollgateDeviceAuthorization.rawValue)
+    backchannelAuthenticationEndpoint = try Endpoint(base + Route.tollgateBackchannel.rawValue)
     revocationEndpoint = try Endpoint(base + Route.tollgateRevoke.rawValue)
     introspectionEndpoint = try Endpoint(base + Route.tollgateIntrospect.rawValue)
     registrationEndpoint = try Endpoint(base + Route.tollgateRegister.rawValue)

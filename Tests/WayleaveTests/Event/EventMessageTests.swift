@@ -90,7 +90,8 @@ struct EventMessageTests {
     (["grant_type": "urn:ietf:params:oauth:grant-type:token-exchange"], .rfc(8693, "2.1")),
     (["grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer"], .rfc(7523, "2.1")),
     (["client_id": "a", "response_type": "code"], .rfc(9126, "2.1")), (["token": "a"], .rfc(7009, "2.1")),
-    (["client_id": "a", "scope": "b"], .rfc(8628, "3.1")),
+    (["client_id": "a", "scope": "b"], .rfc(8628, "3.1")), (["login_hint": "a"], .openID("CIBA", "7.1")),
+    (["grant_type": "urn:openid:params:grant-type:ciba"], .openID("CIBA", "10.1")),
   ]
 
   @Test(arguments: rules)

@@ -41,6 +41,8 @@ struct ProviderJSONTests {
             tokenEndpoint: try Endpoint("https://p.example/t"), revocationEndpoint: try Endpoint("https://p.example/r"),
             keySetEndpoint: try Endpoint("https://p.example/k"), idTokenAlgorithms: [.es256, .hs256],
             deviceAuthorizationEndpoint: try Endpoint("https://p.example/d"),
+            backchannelAuthenticationEndpoint: try Endpoint("https://p.example/bc"),
+            backchannelDeliveryModes: [.poll, .ping],
             pushedAuthorizationRequestEndpoint: try Endpoint("https://p.example/par"),
             requiresPushedAuthorizationRequests: true, requiresSignedRequestObjects: true,
             dpopAlgorithms: [.es256, .edDSA], registrationEndpoint: try Endpoint("https://p.example/reg"),
@@ -119,7 +121,8 @@ struct ProviderJSONTests {
     "clear text is refused for whatever gets a secret, but on this machine or where it was allowed",
     arguments: [
       "authorization_endpoint", "token_endpoint", "revocation_endpoint", "device_authorization_endpoint",
-      "pushed_authorization_request_endpoint", "registration_endpoint", "introspection_endpoint",
+      "backchannel_authentication_endpoint", "pushed_authorization_request_endpoint", "registration_endpoint",
+      "introspection_endpoint",
       "mtls_endpoint_aliases", "api_origins", "identity",
     ])
   func clearText(key: String) throws {
@@ -199,13 +202,17 @@ struct ProviderJSONTests {
   @Test("every endpoint at which clients authenticate counts as one that sees their secrets, and no other")
   func tokenOrigins() throws {
     let json = edited { object in
-      let names = ["token", "device_authorization", "pushed_authorization_request", "introspection", "registration"]
+      let names = [
+        "token", "device_authorization", "pushed_authorization_request", "introspection", "registration",
+        "backchannel_authentication",
+      ]
       for (number, name) in names.enumerated() { object["\(name)_endpoint"] = .string("https://\(number).example/x") }
       object["mtls_endpoint_aliases"] = ["revocation_endpoint": "https://mtls.example"]
     }
     #expect(
       try Provider(json: json).tokenOrigins.map(\.description).sorted() == [
-        "https://0.example", "https://1.example", "https://2.example", "https://3.example", "https://mtls.example",
+        "https://0.example", "https://1.example", "https://2.example", "https://3.example", "https://5.example",
+        "https://mtls.example",
       ])
   }
 

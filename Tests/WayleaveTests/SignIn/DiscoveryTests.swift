@@ -24,9 +24,13 @@ struct DiscoveryTests {
     var discovery = try Discovery(of: "https://as.example")
     _ = try discovery.receive(
       metadataAnswer(of: "https://as.example") { members in
-        for name in ["device_authorization", "pushed_authorization_request", "registration", "introspection"] {
+        for name in [
+          "device_authorization", "pushed_authorization_request", "registration", "introspection",
+          "backchannel_authentication",
+        ] {
           members["\(name)_endpoint"] = .string("https://as.example/\(name)")
         }
+        members["backchannel_token_delivery_modes_supported"] = ["poll", "push", "unheard-of"]
         members["dpop_signing_alg_values_supported"] = ["ES256", "HS256", "unheard-of"]
         members["token_endpoint_auth_methods_supported"] = ["private_key_jwt", "unheard-of", "none"]
         members["mtls_endpoint_aliases"] = ["token_endpoint": "https://mtls.as.example/token"]
@@ -39,6 +43,9 @@ struct DiscoveryTests {
     #expect(service.pushedAuthorizationRequestEndpoint?.url.text == "https://as.example/pushed_authorization_request")
     #expect(service.registrationEndpoint?.url.text == "https://as.example/registration")
     #expect(service.introspectionEndpoint?.url.text == "https://as.example/introspection")
+    #expect(
+      service.backchannelAuthenticationEndpoint?.url.text == "https://as.example/backchannel_authentication"
+        && service.backchannelDeliveryModes == [.poll, .push])
     // A proof is made with a private key, or it is none: RFC 9449 §4.2.
     #expect(service.dpopAlgorithms == [.es256])
     #expect(service.clientAuthenticationMethods == [.privateKeyJWT, .publicClient])

@@ -19,6 +19,8 @@ public struct TollgateClient: Sendable {
   let idTokenAlgorithm: SignatureAlgorithm
   /// How answers are signed that go through the browser as a JWT.
   let responseAlgorithm: SignatureAlgorithm
+  /// How it has persons asked on devices of theirs; nil for one that may not.
+  let backchannel: TollgateBackchannelRegistration?
   /// Where its users may come back to after a logout.
   let postLogoutRedirectURIs: [RedirectURI]
 
@@ -32,6 +34,7 @@ public struct TollgateClient: Sendable {
     self.metadata = metadata
     self.isResourceServer = isResourceServer
     idTokenAlgorithm = try TollgateClientRules.idTokenAlgorithm(in: metadata)
+    backchannel = try TollgateClientRules.backchannel(in: metadata)
     responseAlgorithm = try TollgateClientRules.responseAlgorithm(in: metadata)
     postLogoutRedirectURIs = try TollgateClientRules.postLogoutRedirectURIs(in: metadata)
   }
@@ -90,6 +93,8 @@ extension TollgateClient {
   /// The clients of the demonstration; their secrets say that they are none.
   public static func demo() throws(OAuthError) -> [TollgateClient] {
     let redirectURIs = [try RedirectURI("http://127.0.0.1/callback"), try RedirectURI("http://[::1]/callback")]
+    var polling = JSON.Object()
+    polling["backchannel_token_delivery_mode"] = .string(BackchannelDeliveryMode.poll.rawValue)
     var signedByCurve = JSON.Object()
     signedByCurve["id_token_signed_response_alg"] = "ES256"
     return [
@@ -109,6 +114,11 @@ extension TollgateClient {
         id: "tollgate-service", secret: Secret("tollgate-service-secret-not-real"),
         metadata: ClientMetadata(
           authentication: .post, grantTypes: [ClientCredentialsGrant.grantType], name: "Tollgate Service Demo")),
+      try TollgateClient(
+        id: "tollgate-bank", secret: Secret("tollgate-bank-secret-not-real"),
+        metadata: ClientMetadata(
+          authentication: .basic, grantTypes: [BackchannelGrant.grantType, RefreshTokenGrant.grantType],
+          name: "Tollgate Bank Demo", additional: polling)),
       try TollgateClient(
         id: "tollgate-api", secret: Secret("tollgate-api-secret-not-real"),
         metadata: ClientMetadata(authentication: .basic, name: "The APIs of Tollgate"), isResourceServer: true),

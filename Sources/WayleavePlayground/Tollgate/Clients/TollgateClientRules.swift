@@ -16,6 +16,7 @@ struct TollgateClientRules {
   static let grantTypes = [
     AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType, ClientCredentialsGrant.grantType,
     DeviceCodeGrant.grantType, TokenExchangeGrant.grantType, JWTBearerGrant.grantType,
+    BackchannelGrant.grantType,
   ]
 
   /// RFC 7591 §2: without any, "the default behavior is that the client will use only the authorization_code Grant".
@@ -36,6 +37,7 @@ struct TollgateClientRules {
     _ = try Self.idTokenAlgorithm(in: metadata)
     _ = try Self.responseAlgorithm(in: metadata)
     _ = try Self.postLogoutRedirectURIs(in: metadata)
+    _ = try Self.backchannel(in: metadata)
   }
 
   private var method: ClientAuthenticationMethod { metadata.authentication ?? .basic }
@@ -78,6 +80,12 @@ struct TollgateClientRules {
 
   private func proveScopes() throws(OAuthError) {
     guard metadata.scopes.allSatisfy(TollgateOffer.has(scope:)) else { throw .unregistrable("scopes that are offered") }
+  }
+
+  /// How the client has persons asked; nil for one that does not.
+  static func backchannel(in metadata: ClientMetadata) throws(OAuthError) -> TollgateBackchannelRegistration? {
+    guard grantTypes(of: metadata).contains(where: BackchannelGrant.grantType.hasSameBytes) else { return nil }
+    return try TollgateBackchannelRegistration(metadata)
   }
 
   /// The name in the certificate of a client that an authority vouches for; nil unless there is exactly one.
@@ -128,7 +136,7 @@ struct TollgateClientRules {
 }
 
 extension OAuthError {
-  fileprivate static func unregistrable(
+  static func unregistrable(
     _ expected: String, word: String = "invalid_client_metadata"
   ) -> OAuthError {
     OAuthError(

@@ -25,20 +25,21 @@ extension Emulator {
     let page = base + Route.tollgateDevice.rawValue
     return try DeviceAuthorizationResponse(
       deviceCode: question.deviceCode, userCode: question.userCode, verificationURI: page,
-      verificationURIComplete: "\(page)?user_code=\(question.userCode)", expiresIn: TollgateDevice.lifetime)
+      verificationURIComplete: "\(page)?user_code=\(question.userCode)", expiresIn: TollgatePolling.lifetime)
   }
 
   private func keep(_ question: TollgateDeviceQuestion, _ visit: Visit) throws(TollgateRefusal) {
-    var device = TollgateDevice(question: question, expiry: visit.now + TollgateDevice.lifetime)
+    let expiry = visit.now + TollgatePolling.lifetime
+    var device = TollgateDevice(question: question, polling: TollgatePolling(expiry: expiry))
     if case .automatic(let person) = configuration.approval {
-      device.outcome = .allowed(
+      device.polling.outcome = .allowed(
         by: person, TollgateAuthentication(instant: visit.now, contextClass: TollgateOffer.password))
     }
     let userCode = TollgateUserCode.essence(of: question.userCode)
     guard tollgate.userCodes.value(for: userCode, at: visit.now) == nil,
       tollgate.devices.insert(
-        device, for: question.deviceCode, until: device.expiry + TollgateDevice.memory, at: visit.now),
-      tollgate.userCodes.insert(question.deviceCode, for: userCode, until: device.expiry, at: visit.now)
+        device, for: question.deviceCode, until: expiry + TollgatePolling.memory, at: visit.now),
+      tollgate.userCodes.insert(question.deviceCode, for: userCode, until: expiry, at: visit.now)
     else { throw .full }
   }
 
@@ -49,33 +50,11 @@ extension Emulator {
     guard let device = tollgate.devices.value(for: asked, at: visit.now),
       device.question.clientID.hasSameBytes(as: request.client.id)
     else { throw TollgateRefusal("invalid_grant", "a device code of this client") }
-    guard device.expiry > visit.now else { throw TollgateRefusal("expired_token") }
-    let isTooSoon = device.lastPoll.map { visit.now - $0 < device.interval } ?? false
-    tollgate.devices.update(asked) {
-      $0.lastPoll = visit.now
-      // "the interval MUST be increased by 5 seconds for this and all subsequent requests": RFC 8628 §3.5.
-      if isTooSoon { $0.interval += 5 }
-    }
-    guard !isTooSoon else { throw TollgateRefusal("slow_down") }
-    guard let outcome = device.outcome else { throw TollgateRefusal("authorization_pending") }
+    var polling = device.polling
+    let polled = polling.poll(at: visit.now)
+    tollgate.devices.update(asked) { $0.polling = polling }
+    let outcome = try polled.get()
     _ = tollgate.devices.take(asked, at: visit.now)
-    guard case .allowed(let person, let authentication) = outcome else { throw TollgateRefusal("access_denied") }
-    return try issue(device.question.access, for: person, authentication, request, visit)
-  }
-
-  private func issue(
-    _ access: RequestedAccess, for person: PlaygroundPerson, _ authentication: TollgateAuthentication,
-    _ request: TollgateTokenRequest, _ visit: Visit
-  ) throws(TollgateRefusal) -> TokenResponse {
-    let grant = TollgateGrant(
-      clientID: request.client.id, person: person, access: access, authentication: authentication,
-      refreshConfirmation: refreshBinding(of: request))
-    let id = try keepTollgateGrant(grant, visit)
-    let tokens = try issueTollgateTokens(
-      TollgateIssue(
-        grant: grant, id: id, access: access, confirmation: request.confirmation,
-        refreshes: request.client.mayUse(RefreshTokenGrant.grantType)), to: request.client, visit)
-    note(.tokenIssued, visit, client: request.client.id, person: person)
-    return tokens
+    return try issueTollgateTokens(for: outcome, device.question.access, request, visit)
   }
 }

@@ -52,13 +52,13 @@ extension Emulator {
 
   /// Tells the device at its next poll; the user code has served, whoever else had it on the screen.
   private func settle(
-    _ question: TollgateDeviceQuestion, _ outcome: TollgateDevice.Outcome, _ visit: Visit, heading: String,
+    _ question: TollgateDeviceQuestion, _ outcome: TollgatePolling.Outcome, _ visit: Visit, heading: String,
     explanation: String
   ) -> ResponseMessage {
     guard tollgate.userCodes.take(TollgateUserCode.essence(of: question.userCode), at: visit.now) != nil else {
       return refuse(.expired, visit)
     }
-    tollgate.devices.update(question.deviceCode) { $0.outcome = outcome }
+    tollgate.devices.update(question.deviceCode) { $0.polling.outcome = outcome }
     return pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
   }
 

@@ -3,23 +3,8 @@ import WayleaveWire
 
 /// A sign-in that a device began and a browser is to finish.
 struct TollgateDevice: Sendable {
-  /// What became of it.
-  enum Outcome: Sendable {
-    case allowed(by: PlaygroundPerson, TollgateAuthentication)
-    case denied
-  }
-
   let question: TollgateDeviceQuestion
-  let expiry: Instant
-  /// How many seconds must lie between two polls; each that comes too soon adds five.
-  var interval = DeviceAuthorizationResponse.defaultInterval
-  var lastPoll: Instant?
-  var outcome: Outcome?
-
-  /// For how many seconds the codes are good.
-  static let lifetime: Int64 = 600
-  /// For how many seconds longer a device is told that they no longer are.
-  static let memory: Int64 = 600
+  var polling: TollgatePolling
 }
 
 /// What the person is asked in the device's name.

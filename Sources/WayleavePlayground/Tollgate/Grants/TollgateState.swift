@@ -13,6 +13,9 @@ struct TollgateState: Sendable {
   var devices = ExpiringTable<TollgateDevice>(capacity: 1000)
   /// The device codes by the user codes that are still to be typed.
   var userCodes = ExpiringTable<Secret>(capacity: 1000)
+  var backchannel = ExpiringTable<TollgateBackchannelRequest>(capacity: 1000)
+  /// The names of requests that persons still have to answer, by the names of the questions on the page.
+  var telephone = ExpiringTable<Secret>(capacity: 1000)
   var wrongUserCodes = WrongGuesses(maximum: 50, window: 600)
   var grants = ExpiringTable<TollgateGrant>(capacity: 100_000)
   var accessTokens = ExpiringTable<TollgateAccessToken>(capacity: 100_000)

@@ -74,6 +74,7 @@ extension Emulator {
     ("authorization_endpoint", .tollgateAuthorize), ("token_endpoint", .tollgateToken),
     ("pushed_authorization_request_endpoint", .tollgatePush), ("jwks_uri", .tollgateKeys),
     ("device_authorization_endpoint", .tollgateDeviceAuthorization), ("revocation_endpoint", .tollgateRevoke),
+    ("backchannel_authentication_endpoint", .tollgateBackchannel),
     ("introspection_endpoint", .tollgateIntrospect), ("registration_endpoint", .tollgateRegister),
     ("userinfo_endpoint", .tollgateUserInfo), ("end_session_endpoint", .tollgateLogout),
   ]
@@ -90,6 +91,9 @@ extension Emulator {
       "claims_parameter_supported": false, "request_parameter_supported": true,
       "request_uri_parameter_supported": false, "require_signed_request_object": false,
       "request_object_signing_alg_values_supported": names(assertionAlgorithms),
+      "backchannel_token_delivery_modes_supported": JSON(TollgateBackchannelRegistration.modes.map(\.rawValue)),
+      "backchannel_authentication_request_signing_alg_values_supported": names(assertionAlgorithms),
+      "backchannel_user_code_parameter_supported": false,
     ]
     return members.object?.members ?? []
   }

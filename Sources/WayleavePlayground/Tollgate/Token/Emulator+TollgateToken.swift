@@ -37,6 +37,7 @@ extension Emulator {
     case RefreshTokenGrant.grantType: try refreshTollgate(request, visit).response()
     case ClientCredentialsGrant.grantType: try grantTollgateClient(request, visit).response()
     case DeviceCodeGrant.grantType: try redeemTollgateDeviceCode(request, visit).response()
+    case BackchannelGrant.grantType: try redeemTollgateBackchannelRequest(request, visit).response()
     case TokenExchangeGrant.grantType: try exchangeTollgateToken(request, visit).response()
     case JWTBearerGrant.grantType: try grantTollgateAssertion(request, visit).response()
     default: throw TollgateRefusal("unsupported_grant_type")

@@ -1,5 +1,41 @@
+import HTTPTypes
+import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+
+/// What the article shows of accounts.
+struct BackchannelAccountsArticle {
+  let accounts: Accounts
+  let provider: Provider
+  let client: Client
+
+  func signIn() async throws -> SignedIn {
+    // snippet: signing in through the back channel
+    let question = BackchannelQuestion(.login("jane@example.com"), bindingMessage: "W4SCT")
+    let signedIn = try await accounts.signIn(to: provider, as: client, asking: question)
+    // end of snippet
+    return signedIn
+  }
+
+  func begin() async throws -> Secret {
+    // snippet: beginning a sign-in through the back channel
+    let question = BackchannelQuestion(.login("jane@example.com"), delivery: .ping)
+    let begun = try await accounts.beginBackchannel(provider, as: client, asking: question)
+    // end of snippet
+    return begun.requestID
+  }
+
+  func answer(_ request: RequestMessage, welcome: (SignedIn) -> Void) async throws -> ResponseMessage {
+    // snippet: handing a ping to accounts
+    switch try await accounts.receive(ping: request) {
+    case .completed(let signedIn): welcome(signedIn)
+    case .pending: break
+    case .unsolicited: return ResponseMessage(HTTPResponse(status: .unauthorized))
+    }
+    return BackchannelPing.response()
+    // end of snippet
+  }
+}
 
 /// What the article "Asking on the user's own device" shows.
 struct BackchannelArticle {

@@ -1,0 +1,81 @@
+import WayleaveOAuth2
+public import WayleaveWire
+
+/// Sign-ins that poll until their user has answered elsewhere.
+///
+/// RFC 8628 §3.5; OpenID Connect Client-Initiated Backchannel Authentication §11.
+extension Accounts {
+  /// What became of a sign-in on another device.
+  public enum DeviceOutcome: Sendable {
+    /// It is done.
+    case completed(SignedIn)
+    /// The user has not answered yet: ask again then, and not before.
+    case pending(until: Instant)
+    /// Nothing waits under that name: it was never begun here, is finished or over time, or is being asked about by
+    /// another.
+    case unsolicited
+  }
+
+  /// Polls for a waiting sign-in, once, unless it is too early; one that goes on waiting is kept again.
+  func outcome(polling waiting: SignIn, under key: SignIn.Key) async throws(OAuthError) -> DeviceOutcome {
+    var signIn = waiting
+    let step: SignIn.Step
+    do throws(OAuthError) { step = try await poll(&signIn) } catch {
+      // Whoever is interrupted takes nothing from the next who asks.
+      if error.code == .cancelled, (try? signIn.receiveNoAnswer(at: now())) != nil {
+        try await wait(signIn, under: key, for: signIn.timeToAnswer(at: now()))
+      }
+      throw error
+    }
+    guard case .wait(let next) = step else { return .completed(try await finish(signIn, from: step)) }
+    try await wait(signIn, under: key, for: signIn.timeToAnswer(at: now()))
+    return .pending(until: next)
+  }
+
+  /// Polls at the server's pace until the user has answered, or the time is over.
+  func answered(
+    polling waiting: SignIn, until deadline: ContinuousClock.Instant, wokenBy bell: PingBell? = nil
+  ) async throws(OAuthError) -> Answered {
+    var signIn = waiting
+    while true {
+      let step = try await poll(&signIn)
+      guard case .wait(let next) = step else { return Answered(signIn: signIn, step: step) }
+      try await pause(until: next, deadline: deadline, wokenBy: bell)
+      if let ping = bell?.takePing() { try signIn.receive(ping: ping, at: now()) }
+    }
+  }
+
+  private func poll(_ signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {
+    var random = SystemRandomNumberGenerator()
+    return try await answer(try signIn.poll(at: now(), using: &random), of: &signIn)
+  }
+
+  private func pause(
+    until next: Instant, deadline: ContinuousClock.Instant, wokenBy bell: PingBell?
+  ) async throws(OAuthError) {
+    let pause = Duration.seconds(max(next - now(), 0))
+    let left = ContinuousClock.now.duration(to: deadline)
+    let isWoken: Bool
+    do {
+      if let bell {
+        isWoken = try await bell.sleep(min(pause, left), by: exchange.pause)
+      } else {
+        try await exchange.pause(min(pause, left))
+        isWoken = false
+      }
+    } catch { throw .cancelled() }
+    guard isWoken || pause < left else { throw .nobodyAnswered() }
+  }
+}
+
+extension OAuthError {
+  /// Whether no answer came, so that another poll is the right thing: RFC 8628 §3.5.
+  var isSilence: Bool { [.unreachable, .networkTimedOut, .outcomeUnknown].contains(code) }
+
+  fileprivate static func nobodyAnswered() -> OAuthError {
+    OAuthError(
+      .timedOut, rule: .wayleave("a sign-in waits for a bounded time"),
+      expected: "the user's answer on the other device in time", received: .nothing,
+      remedy: "Begin the sign-in again, or give more time with --timeout.")
+  }
+}

@@ -1,0 +1,36 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// What a user is to be asked on a device of theirs, which no browser leads to.
+///
+/// OpenID Connect Client-Initiated Backchannel Authentication §7.1. Scopes, APIs, details and ways of signing in are
+/// asked for as in every other sign-in; `login_hint`, `prompt` and `max_age` of the wishes are not sent.
+public struct BackchannelQuestion: Sendable, Equatable {
+  /// Who the user is.
+  public var hint: BackchannelAuthenticationRequest.Hint
+  /// What both devices show, so that the user knows that they belong together; nil for none.
+  public var bindingMessage: String?
+  /// A code that only the user knows, where the server wants one.
+  public var userCode: Secret?
+  /// For how many seconds the user may answer; nil leaves it to the server.
+  public var requestedExpiry: Int64?
+  /// How the tokens are had: as the client is registered.
+  public var delivery: BackchannelDeliveryMode
+  /// Whether the client signs the question with its key; a server takes that only from a client that registered so.
+  ///
+  /// §7.1.1 and §4, `backchannel_authentication_request_signing_alg`.
+  public var isSigned: Bool
+
+  /// A question; by default it is polled for the answer.
+  public init(
+    _ hint: BackchannelAuthenticationRequest.Hint, bindingMessage: String? = nil, userCode: Secret? = nil,
+    requestedExpiry: Int64? = nil, delivery: BackchannelDeliveryMode = .poll, isSigned: Bool = false
+  ) {
+    self.hint = hint
+    self.bindingMessage = bindingMessage
+    self.userCode = userCode
+    self.requestedExpiry = requestedExpiry
+    self.delivery = delivery
+    self.isSigned = isSigned
+  }
+}

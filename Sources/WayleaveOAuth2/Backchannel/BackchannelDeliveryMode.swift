@@ -1,0 +1,11 @@
+/// How a client comes by its tokens once the user has answered.
+///
+/// OpenID Connect Client-Initiated Backchannel Authentication §5; a client registers one of them.
+public enum BackchannelDeliveryMode: String, Sendable, Hashable, CaseIterable {
+  /// It asks again and again.
+  case poll
+  /// It is told that the tokens are there to be fetched, and may poll besides.
+  case ping
+  /// It is sent the tokens; known by its name only, for nobody here takes tokens that arrive unasked.
+  case push
+}

@@ -1,0 +1,136 @@
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `POST /tollgate/backchannel`, and the polls that follow.
+///
+/// OpenID Connect Client-Initiated Backchannel Authentication §7 and §10.1.
+extension Emulator {
+  func tollgateBackchannel(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(TollgateRefusal) in
+      let (client, sent) = try provenTollgateRequest(visit, repeatable: ["resource"])
+      guard let registration = client.backchannel else { throw TollgateRefusal("unauthorized_client") }
+      let form = try parameters(in: sent, from: client, registration, visit)
+      let asked = try refusing { () throws(OAuthError) in try BackchannelAuthenticationRequest(reading: form) }
+      try TollgateAccessRules(client: client, offer: tollgateOffer).prove(asked.access)
+      let question = TollgateBackchannelQuestion(
+        clientID: client.id, clientName: client.name, person: try person(of: asked.hint, client, visit),
+        access: asked.access, bindingMessage: try bindingMessage(of: asked),
+        wantsPassword: !asked.authenticationContextClasses.isEmpty
+          && !asked.authenticationContextClasses.contains { $0.hasSameBytes(as: TollgateOffer.session) },
+        requestID: drawSecret(), name: drawSecret(), notification: try notification(for: asked, registration))
+      guard asked.userCode == nil else { throw TollgateRefusal("invalid_request", "no user_code: none is offered") }
+      let lifetime = min(asked.requestedExpiry ?? TollgatePolling.lifetime, TollgatePolling.lifetime)
+      try keep(question, for: lifetime, visit)
+      note(.backchannelAsked, visit, client: client.id, person: question.person)
+      return BackchannelAuthenticationResponse(requestID: question.requestID, expiresIn: lifetime).response()
+    }
+  }
+
+  private func bindingMessage(of asked: BackchannelAuthenticationRequest) throws(TollgateRefusal) -> String? {
+    guard let message = asked.bindingMessage else { return nil }
+    // What a person is to compare has to be short, and to show itself whole.
+    guard message.utf8.count <= 40, DisplayText.clean(message, limit: 40).hasSameBytes(as: message) else {
+      throw TollgateRefusal("invalid_binding_message", "40 bytes of plain text (CIBA §13)")
+    }
+    return message
+  }
+
+  private func notification(
+    for asked: BackchannelAuthenticationRequest, _ registration: TollgateBackchannelRegistration
+  ) throws(TollgateRefusal) -> (endpoint: Endpoint, token: Secret)? {
+    guard let endpoint = registration.notificationEndpoint else { return nil }
+    guard let token = asked.notificationToken else {
+      throw TollgateRefusal("invalid_request", "client_notification_token (CIBA §7.1)")
+    }
+    return (endpoint, token)
+  }
+
+  private func person(
+    of hint: BackchannelAuthenticationRequest.Hint, _ client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> PlaygroundPerson {
+    let person: PlaygroundPerson?
+    switch hint {
+    case .login(let text):
+      person = configuration.people.first { $0.handle.hasSameBytes(as: text) || $0.email.hasSameBytes(as: text) }
+    case .idToken(let token):
+      guard let claims = ownIDToken(token, at: visit.now), claims.audience.contains(where: client.id.hasSameBytes)
+      else { throw TollgateRefusal("invalid_request", "an ID token for this client as id_token_hint (CIBA §7.1)") }
+      person = configuration.people.first { claims.subject?.hasSameBytes(as: String($0.id)) == true }
+    case .loginToken: throw TollgateRefusal("invalid_request", "no login_hint_token: nobody here makes any")
+    }
+    guard let person else { throw TollgateRefusal("unknown_user_id") }
+    return person
+  }
+
+  private func keep(
+    _ question: TollgateBackchannelQuestion, for lifetime: Int64, _ visit: Visit
+  ) throws(TollgateRefusal) {
+    let expiry = visit.now + lifetime
+    let request = TollgateBackchannelRequest(question: question, polling: TollgatePolling(expiry: expiry))
+    guard
+      tollgate.backchannel.insert(
+        request, for: question.requestID, until: expiry + TollgatePolling.memory, at: visit.now),
+      tollgate.telephone.insert(question.requestID, for: question.name, until: expiry, at: visit.now)
+    else { throw .full }
+    guard case .automatic(let person) = configuration.approval else { return }
+    let authentication = TollgateAuthentication(instant: visit.now, contextClass: TollgateOffer.password)
+    // Nobody answers for another: who is asked is named.
+    settle(question, person == question.person ? .allowed(by: person, authentication) : .denied, visit)
+  }
+
+  func redeemTollgateBackchannelRequest(
+    _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
+    let asked = try refusing { () throws(OAuthError) in try BackchannelGrant(reading: request.form).requestID }
+    guard let held = tollgate.backchannel.value(for: asked, at: visit.now),
+      held.question.clientID.hasSameBytes(as: request.client.id)
+    else { throw TollgateRefusal("invalid_grant", "an auth_req_id of this client") }
+    var polling = held.polling
+    let polled = polling.poll(at: visit.now)
+    tollgate.backchannel.update(asked) { $0.polling = polling }
+    let outcome = try polled.get()
+    _ = tollgate.backchannel.take(asked, at: visit.now)
+    return try issueTollgateTokens(for: outcome, held.question.access, request, visit)
+  }
+
+  /// The parameters, which a client that registered so has signed, and no other.
+  ///
+  /// §7.1.1: "authentication request parameters … MUST NOT be present outside of the JWT".
+  private func parameters(
+    in form: Form, from client: TollgateClient, _ registration: TollgateBackchannelRegistration, _ visit: Visit
+  ) throws(TollgateRefusal) -> Form {
+    let object = try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "request") }
+    guard (object != nil) == (registration.requestAlgorithm != nil) else {
+      throw TollgateRefusal("invalid_request", "a signed request where that is registered, and nowhere else (CIBA §4)")
+    }
+    guard let object else { return form }
+    let outside = ["request", "client_id", "client_secret", "client_assertion", "client_assertion_type"]
+    guard form.fields.allSatisfy({ field in outside.contains { field.name.elementsEqual($0.utf8) } }) else {
+      throw TollgateRefusal("invalid_request", "no parameter beside the signed request (CIBA §7.1.1)")
+    }
+    let parameters = try provenRequestObject(Secret(object), from: client, visit)
+    try takeSignedQuestion(Secret(object), from: client, registration, visit)
+    return parameters
+  }
+
+  /// Takes a proven question once; all of `iss`, `aud`, `exp`, `iat`, `nbf` and `jti` are in it: §7.1.1.
+  private func takeSignedQuestion(
+    _ object: Secret, from client: TollgateClient, _ registration: TollgateBackchannelRegistration, _ visit: Visit
+  ) throws(TollgateRefusal) {
+    let word = "invalid_request"
+    guard let keys = client.keys, let algorithm = registration.requestAlgorithm else { throw TollgateRefusal(word) }
+    let claims = try refusing(as: word) { () throws(OAuthError) in
+      let signature = try JSONWebSignature(compact: object.exposedBytes)
+      return try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: [algorithm]))
+    }
+    guard let id = claims.tokenID, let end = claims.expiresAt, claims.issuedAt != nil, claims.notBefore != nil else {
+      throw TollgateRefusal(word, "'exp', 'iat', 'nbf' and 'jti' (CIBA §7.1.1)")
+    }
+    let name = Secret("\(client.id.utf8.count) \(client.id) \(id)")
+    guard end - visit.now <= 3600, tollgate.assertions.value(for: name, at: visit.now) == nil else {
+      throw TollgateRefusal(word, "a request that did not come before, good for an hour at most (CIBA §7.1.1)")
+    }
+    guard tollgate.assertions.insert(true, for: name, until: end + 61, at: visit.now) else { throw .full }
+  }
+}
