@@ -13,16 +13,20 @@ extension JSON {
 
     /// Reads one JSON object; throws `wire.malformed_json`.
     package init(decoding text: [UInt8]) throws(OAuthError) {
-      let list = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
-        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
-        return try reader.entries()
+      let found = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
+        // Nobody knows beforehand how many there are: they are written to memory that is lent for so many as may be.
+        try withUnsafeTemporaryAllocation(of: Entry.self, capacity: NameMarks.few) { (places) throws(OAuthError) in
+          var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
+          var list = EntryList(places: places)
+          return try reader.findEntries(&list) ? (entries: list.entries, marks: list.marks) : nil
+        }
       }
-      guard let list else {
+      guard let found else {
         guard let object = try JSON(decoding: text).object else { throw .malformedJSON(expected: "an object", at: 0) }
         self.init(object)
         return
       }
-      self.init(text: text, entries: list.entries, marks: list.marks, tree: nil)
+      self.init(text: text, entries: found.entries, marks: found.marks, tree: nil)
     }
 
     /// An object that is there already.
@@ -81,7 +85,7 @@ extension JSON {
     package func isText(_ name: StaticString) -> Bool? {
       if let tree { return tree["\(name)"].map { $0.string != nil } }
       guard let entry = entry(name) else { return nil }
-      return entry.isPlainText || text[entry.value] == UInt8(ascii: "\"")
+      return entry.isPlainText || text[Int(entry.value)] == UInt8(ascii: "\"")
     }
 
     /// Gives the bytes of a text to a function; false when there is no member of that name, or it is no text.
@@ -89,7 +93,7 @@ extension JSON {
       if tree == nil {
         guard let entry = entry(name) else { return false }
         if entry.isPlainText {
-          text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[(entry.value + 1)..<(entry.end - 1)])) }
+          text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[entry.plainText])) }
           return true
         }
       }
@@ -148,18 +152,38 @@ extension JSON {
           let entry = contiguous
             ?? other.withUnsafeBufferPointer({ name in entry(name, in: bytes) })
         else { return nil }
-        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: entry.value)
+        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth, position: Int(entry.value))
         return body(&reader)
       }
     }
 
-    /// Where a member stands.
+    /// Where a member stands, in a text that is not too long for 16 bits.
     struct Entry: Sendable {
-      let name: Range<Int>
-      let value: Int
-      let end: Int
+      private let nameStart: UInt16
+      private let nameEnd: UInt16
+      let value: UInt16
+      private let end: UInt16
       /// Whether the value is a text of ASCII without escapes, between its quotes.
       let isPlainText: Bool
+
+      /// The longest text in which a member may stand.
+      static let maximumLength = Int(UInt16.max)
+
+      /// Takes places that are all within ``maximumLength``.
+      @inline(__always)
+      init(name: Range<Int>, value: Range<Int>, isPlainText: Bool) {
+        nameStart = UInt16(truncatingIfNeeded: name.lowerBound)
+        nameEnd = UInt16(truncatingIfNeeded: name.upperBound)
+        self.value = UInt16(truncatingIfNeeded: value.lowerBound)
+        end = UInt16(truncatingIfNeeded: value.upperBound)
+        self.isPlainText = isPlainText
+      }
+
+      /// Where the name stands, without its quotes.
+      var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+
+      /// Where the characters of a plain text stand, without the quotes.
+      var plainText: Range<Int> { Int(value) + 1..<Int(end) - 1 }
 
       @inline(__always)
       func isNamed(_ other: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -182,38 +206,36 @@ extension JSON.LazyObject: Equatable {
 }
 
 extension JSONReader {
-  /// Passes over one whole object; nil when its names have to be read before they can be compared.
-  fileprivate mutating func entries() throws(OAuthError) -> EntryList? {
-    // A member takes five bytes of text at least, and most take many more.
-    var list = EntryList(capacity: min(16, bytes.count / 8))
+  /// Passes over one whole object; false when its names have to be read before they can be compared.
+  fileprivate mutating func findEntries(_ list: inout EntryList) throws(OAuthError) -> Bool {
+    guard bytes.count <= JSON.LazyObject.Entry.maximumLength else { return false }
     skipSpace()
-    guard peek() == UInt8(ascii: "{") else { return nil }
+    guard peek() == UInt8(ascii: "{") else { return false }
     try enter()
     skipSpace()
     if !take(UInt8(ascii: "}")) {
       repeat {
         skipSpace()
-        guard let name = skipPlainText() else { return nil }
+        guard let name = skipPlainText() else { return false }
         skipSpace()
         guard take(UInt8(ascii: ":")) else { throw malformed("a colon") }
         skipSpace()
         let value = position
         let isPlainText = try skipValue()
-        let entry = JSON.LazyObject.Entry(name: name, value: value, end: position, isPlainText: isPlainText)
-        guard list.append(entry, in: bytes) else { return nil }
+        let entry = JSON.LazyObject.Entry(name: name, value: value..<position, isPlainText: isPlainText)
+        guard list.append(entry, in: bytes) else { return false }
         skipSpace()
       } while take(UInt8(ascii: ","))
       guard take(UInt8(ascii: "}")) else { throw malformed("a comma or the end of an object") }
     }
     skipSpace()
     guard position == bytes.count else { throw malformed("the end of the text") }
-    return list
+    return true
   }
 
   /// Whether the value here is this text.
   fileprivate mutating func isText(_ text: String) -> Bool {
-    var other = self
-    guard let plain = skipPlainText() else { return (try? other.string())?.hasSameBytes(as: text) ?? false }
+    guard let plain = skipPlainText() else { return (try? string())?.hasSameBytes(as: text) ?? false }
     let plainText = UnsafeBufferPointer(rebasing: bytes[plain])
     return text.utf8.withContiguousStorageIfAvailable { plainText.hasSameBytes(as: $0) }
       ?? plainText.elementsEqual(text.utf8)
@@ -222,17 +244,24 @@ extension JSONReader {
 
 /// Members whose names stand plain in the text, up to the first of a name that was there.
 private struct EntryList {
-  private(set) var entries: [JSON.LazyObject.Entry] = []
+  private let places: UnsafeMutableBufferPointer<JSON.LazyObject.Entry>
+  private var count = 0
   private(set) var marks = NameMarks()
 
-  init(capacity: Int) { entries.reserveCapacity(capacity) }
+  init(places: UnsafeMutableBufferPointer<JSON.LazyObject.Entry>) { self.places = places }
 
   /// Adds a member; false when there are too many, or when one of that name is there: the reader of values says which.
+  @inline(__always)
   mutating func append(_ entry: JSON.LazyObject.Entry, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let name = UnsafeBufferPointer(rebasing: bytes[entry.name])
-    guard entries.count < NameMarks.few, marks.insert(name) || !entries.contains(where: { $0.isNamed(name, in: bytes) })
+    guard count < places.count, marks.insert(name) || !written.contains(where: { $0.isNamed(name, in: bytes) })
     else { return false }
-    entries.append(entry)
+    places.initializeElement(at: count, to: entry)
+    count += 1
     return true
   }
+
+  var entries: [JSON.LazyObject.Entry] { Array(written) }
+
+  private var written: UnsafeBufferPointer<JSON.LazyObject.Entry> { UnsafeBufferPointer(rebasing: places[..<count]) }
 }

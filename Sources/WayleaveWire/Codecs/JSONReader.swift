@@ -169,11 +169,9 @@ struct JSONReader {
   /// Passes over a value that nobody asked for, proved like any other, and kept nowhere; tells whether it is a text of
   /// ASCII without escapes.
   mutating func skipValue() throws(OAuthError) -> Bool {
-    let start = position
     switch peek() {
     case UInt8(ascii: "\"")?:
       if skipPlainText() != nil { return true }
-      position = start
       _ = try string()
     case let byte? where byte.isDigit || byte == UInt8(ascii: "-"): try skipNumber()
     default: _ = try value()
@@ -181,12 +179,16 @@ struct JSONReader {
     return false
   }
 
-  /// Passes over a text in quotes, and tells where it stands; nil when it has escapes or characters beyond ASCII.
+  /// Passes over a text in quotes, and tells where it stands; nil, and nothing is passed over, when it has escapes or
+  /// characters beyond ASCII.
+  @inline(__always)
   mutating func skipPlainText() -> Range<Int>? {
-    guard take(UInt8(ascii: "\"")) else { return nil }
-    let start = position
-    guard skipPlainCharacters(), take(UInt8(ascii: "\"")) else { return nil }
-    return start..<(position - 1)
+    guard peek() == UInt8(ascii: "\"") else { return nil }
+    let start = position + 1
+    let end = bytes.endOfPlainASCII(from: start)
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+    position = end + 1
+    return start..<end
   }
 
   /// A whole number of up to 18 digits, which fits for certain; nil when it is anything else.
@@ -253,7 +255,10 @@ struct JSONReader {
 
   @inline(__always)
   mutating func skipSpace() {
-    while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    // Most of the time there is none, and one look tells.
+    while let byte = peek(), byte <= 0x20, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      position += 1
+    }
   }
 
   @inline(__always)
@@ -268,8 +273,6 @@ extension UInt8 {
   fileprivate var continuesNumber: Bool {
     isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "e") || self == UInt8(ascii: "E")
   }
-
-  fileprivate var endsPlainCharacters: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self < 0x20 }
 }
 
 extension String {
