@@ -13,15 +13,16 @@ extension JSON {
 
     /// Reads one JSON object; throws `wire.malformed_json`.
     package init(decoding text: [UInt8]) throws(OAuthError) {
-      let found = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
+      let found = text.withUnsafeBufferPointer { bytes in
         // Nobody knows beforehand how many there are: they are written to memory that is lent for so many as may be.
-        try withUnsafeTemporaryAllocation(of: Entry.self, capacity: NameMarks.few) { (places) throws(OAuthError) in
+        withUnsafeTemporaryAllocation(of: Entry.self, capacity: NameMarks.few) { places in
           var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
           var list = EntryList(places: places)
-          return try reader.findEntries(&list) ? (entries: list.entries, marks: list.marks) : nil
+          return (try? reader.findEntries(&list)) == true ? (entries: list.entries, marks: list.marks) : nil
         }
       }
       guard let found else {
+        // Whatever is wrong with it, the reader of values says.
         guard let object = try JSON(decoding: text).object else { throw .malformedJSON(expected: "an object", at: 0) }
         self.init(object)
         return
