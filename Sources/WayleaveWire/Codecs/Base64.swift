@@ -36,9 +36,9 @@ public struct Base64: Sendable {
   }
 
   private static func kept<Element>(_ table: [Element]) -> UnsafePointer<Element> {
-    let kept = UnsafeMutableBufferPointer<Element>.allocate(capacity: table.count)
-    _ = kept.initialize(from: table)
-    return UnsafePointer(kept.baseAddress ?? UnsafeMutablePointer.allocate(capacity: 1))
+    let kept = UnsafeMutablePointer<Element>.allocate(capacity: table.count)
+    for (index, element) in table.enumerated() { (kept + index).initialize(to: element) }
+    return UnsafePointer(kept)
   }
 
   /// Writes bytes as text.
@@ -132,7 +132,9 @@ public struct Base64: Sendable {
       }
       var last: UInt32 = 0
       for place in 0..<rest { last |= value(of: text[from + place], at: place) }
-      for place in 0..<max(rest - 1, 0) { target[to + place] = UInt8(truncatingIfNeeded: last >> UInt32(16 - 8 * place)) }
+      for place in 0..<max(rest - 1, 0) {
+        target[to + place] = UInt8(truncatingIfNeeded: last >> UInt32(16 - 8 * place))
+      }
       // Unused bits must be zero: otherwise several texts would stand for the same bytes.
       let unused: UInt32 = rest == 2 ? 0xFFFF : rest == 3 ? 0xFF : 0
       return (seen | last) & Self.noDigit == 0 && last & unused == 0
