@@ -62,6 +62,14 @@ public struct Base64: Sendable {
     }
   }
 
+  /// Writes bytes where they lie at the end of a text.
+  package func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: encodedCount(bytes.count)) { encoded in
+      encode(bytes, into: encoded)
+      text.append(contentsOf: encoded)
+    }
+  }
+
   private func encode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     // Zeroed, though all of it is written: memory that is not is had by a slower way.
     var text = [UInt8](repeating: 0, count: encodedCount(bytes.count))

@@ -70,6 +70,12 @@ extension UnsafeBufferPointer<UInt8> {
     return memcmp(left, right, count) == 0
   }
 
+  /// Whether the bytes here are those of a word of ours.
+  func hasSameBytes(as word: StaticString) -> Bool {
+    guard word.hasPointerRepresentation else { return false }
+    return hasSameBytes(as: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+  }
+
   /// Where a byte stands next, from `start` on; nil when it does not.
   package func position(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = UnsafeRawPointer(baseAddress),
