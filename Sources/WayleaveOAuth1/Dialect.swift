@@ -16,6 +16,8 @@ public struct Dialect: Sendable, Equatable {
   public var credentialMethod: CredentialMethod
   /// Whether the callback may come without a verifier, as some providers of the first hour send it.
   public var isVerifierOptional: Bool
+  /// How users come back whose client says nothing else.
+  public var callback: CallbackDelivery
   /// Pairs to send with the request for temporary credentials, such as `x_auth_access_type`.
   public var temporaryCredentialParameters: [String: String]
   /// Pairs to add to the authorization URL, such as `perms`.
@@ -27,7 +29,7 @@ public struct Dialect: Sendable, Equatable {
   public init(
     signatureMethod: SignatureMethod = .hmacSHA1, placement: ParameterPlacement = .header, realm: String? = nil,
     sendsVersion: Bool = true, signsBodyHash: Bool = false, credentialMethod: CredentialMethod = .post,
-    isVerifierOptional: Bool = false,
+    isVerifierOptional: Bool = false, callback: CallbackDelivery = .redirect,
     temporaryCredentialParameters: [String: String] = [:], authorizationParameters: [String: String] = [:]
   ) {
     self.signatureMethod = signatureMethod
@@ -37,6 +39,7 @@ public struct Dialect: Sendable, Equatable {
     self.signsBodyHash = signsBodyHash
     self.credentialMethod = credentialMethod
     self.isVerifierOptional = isVerifierOptional
+    self.callback = callback
     self.temporaryCredentialParameters = temporaryCredentialParameters
     self.authorizationParameters = authorizationParameters
   }
@@ -60,4 +63,14 @@ public enum CredentialMethod: String, Sendable, CaseIterable {
   case post = "POST"
   /// Further pairs go into the query.
   case get = "GET"
+}
+
+/// How the verifier gets from the provider to the client.
+///
+/// RFC 5849 §2.1, `oauth_callback`.
+public enum CallbackDelivery: String, Sendable, CaseIterable {
+  /// The user's browser brings it along.
+  case redirect
+  /// The provider shows it as a number, and the user types it.
+  case outOfBand = "oob"
 }

@@ -20,6 +20,10 @@ public struct Dialect: Sendable, Equatable {
   public var assertionAudience: String?
   /// The ways of getting tokens that are refused unless they are named here.
   public var legacyGrants: Set<LegacyGrant>
+  /// How the schemes begin that the provider gives to apps, such as `fb` and the app's number; nil where it gives none.
+  ///
+  /// RFC 8252 §7.1: an app's own scheme is made of a domain name.
+  public var appSchemePrefix: String?
 
   /// The common way, except where said.
   public init(
@@ -27,7 +31,7 @@ public struct Dialect: Sendable, Equatable {
     defaultTokenType: String? = nil, tokenPlacement: TokenPlacement = .header, apiParameters: [String: String] = [:],
     authorizationParameters: [String: String] = [:], supportsPKCE: Bool = true,
     toleratesLooseTokenAnswers: Bool = false,
-    assertionAudience: String? = nil, legacyGrants: Set<LegacyGrant> = []
+    assertionAudience: String? = nil, legacyGrants: Set<LegacyGrant> = [], appSchemePrefix: String? = nil
   ) {
     self.clientAuthentication = clientAuthentication
     self.scopeSeparator = scopeSeparator
@@ -39,5 +43,6 @@ public struct Dialect: Sendable, Equatable {
     self.toleratesLooseTokenAnswers = toleratesLooseTokenAnswers
     self.assertionAudience = assertionAudience
     self.legacyGrants = legacyGrants
+    self.appSchemePrefix = appSchemePrefix
   }
 }

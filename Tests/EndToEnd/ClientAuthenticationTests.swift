@@ -118,4 +118,29 @@ struct ClientAuthenticationTests {
     #expect(removed["registration"] as? String == "not_offered")
     #expect(try await terminal.wayleave("clients", "remove", "mine").exit == .code(64))
   }
+
+  @Test("what to type next: a sign-in; for a client that may have no users also a token of its own")
+  func next() async throws {
+    func next(_ name: String, at provider: String, _ options: [String]) async throws -> [Substring] {
+      let added = try await terminal.outcome(
+        of: try terminal.start(["clients", "add", name, "--provider", provider, "--client-id", "x"] + options))
+      #expect(added.exit == .code(0) && added.output == "Kept \(name).\n", "\(added.errors)")
+      return added.errors.split(separator: "\n")
+    }
+    let withSecret = ["--client-secret-file", secret]
+    let issuer = "https://issuer.example"
+    #expect(
+      try await next("svc", at: issuer, withSecret) == [
+        "Next: wayleave login \(issuer)",
+        "For the client itself: wayleave token --client svc --grant client_credentials",
+      ])
+    #expect(try await next("app", at: issuer, []) == ["Next: wayleave login \(issuer) --client app"])
+    let web = withSecret + ["--redirect-uri", "http://127.0.0.1/callback"]
+    #expect(try await next("web", at: "foursquare", web) == ["Next: wayleave login foursquare"])
+    #expect(try await next("reader", at: "twitter", withSecret) == ["Next: wayleave login twitter"])
+    let quiet = try await terminal.outcome(
+      of: try terminal.start(
+        ["clients", "add", "two", "--provider", "twitter", "--client-id", "x", "--quiet"] + withSecret))
+    #expect(quiet.errors.isEmpty)
+  }
 }

@@ -93,6 +93,26 @@ struct OutOfBandTests {
     }
   }
 
+  @Test("a provider whose entry says `callback: oob` needs neither option nor registration; --redirect-uri goes first")
+  func described() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.stile, at: terminal)
+      let entry = EmulatedProviders.Entry.stile.text(at: place.base) + "dialect:\n  callback: oob\n"
+      let added = try await terminal.wayleave(
+        "providers", "add", "--replace", try terminal.paper("stile.yaml", entry), "--json")
+      #expect((try added.json()["dialect"] as? [String: Any])?["callback"] as? String == "oob")
+      let asked = try await begin("stile --json", orders: Person.ada.orders(.allow))
+      try asked.type(asked.pin + "\n")
+      #expect(try await terminal.outcome(of: asked.running).exit == .code(0))
+      let redirected = try await WaitingSignIn.begin(
+        at: terminal, to: .stile, ["--redirect-uri", "http://127.0.0.1/callback"])
+      try await terminal.browse(redirected.authorizationURL, Person.ada.orders(.allow))
+      #expect(try await terminal.outcome(of: redirected.running).exit == .code(0))
+      let senseless = try terminal.paper("bad.yaml", entry.replacingOccurrences(of: "oob", with: "pigeon"))
+      #expect(try await terminal.wayleave("providers", "add", "--replace", senseless).exit == .code(64))
+    }
+  }
+
   @Test("OAuth 2 has no such thing: the error says what to do instead")
   func oauth2() async throws {
     try await EmulatedProviders.during { place in

@@ -72,4 +72,23 @@ struct RegistrationTests {
       #expect(terminal.kept(".client").isEmpty)
     }
   }
+
+  @Test("what to type next is what was registered")
+  func next() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let registered = try await terminal.wayleave(
+        "clients", "register", "svc", "--provider", issuer, "--grant", "client_credentials", "--grant", "exchange")
+      let order = "wayleave token --client svc --grant"
+      #expect(
+        registered.errors == """
+          Next: wayleave login \(issuer)
+          For the client itself: \(order) client_credentials
+          For the client itself: \(order) exchange --subject-token-file FILE
+
+          """)
+      let second = try await terminal.wayleave("clients", "register", "other", "--provider", issuer)
+      #expect(second.errors == "Next: wayleave login \(issuer) --client other\n")
+    }
+  }
 }

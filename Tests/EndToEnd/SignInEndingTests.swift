@@ -46,7 +46,7 @@ struct SignInEndingTests {
     }
   }
 
-  @Test("kill -9 while it waits: no credential, the port is free, and the next sign-in works")
+  @Test("attack 63: kill -9 while it waits: no credential, the port is free, and the next sign-in works")
   func killed() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)

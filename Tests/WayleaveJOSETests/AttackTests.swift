@@ -48,7 +48,8 @@ struct ForgedTokenTests {
   }
 
   @Test(
-    "attack 127: HMAC with a secret shorter than the hash", arguments: [("HS256", 32), ("HS384", 48), ("HS512", 64)])
+    "JOSE-4: attack 127: HMAC with a secret shorter than the hash",
+    arguments: [("HS256", 32), ("HS384", 48), ("HS512", 64)])
   func shortSecret(name: String, length: Int) throws {
     let algorithm = try SignatureAlgorithm(rawValue: name).present()
     for count in [0, 1, length - 1] {
@@ -61,7 +62,7 @@ struct ForgedTokenTests {
     #expect(try refused(text.exposedBytes, secret) == nil)
   }
 
-  @Test("attack 128: a key without “alg” is used with what the caller allows, not with what the header says")
+  @Test("JOSE-3: attack 128: a key without “alg” is used with what the caller allows, not with what the header says")
   func callerDecides() throws {
     var members = try JSON(decoding: key.exposedJSON.exposedBytes).object.present()
     members["alg"] = nil
@@ -74,7 +75,7 @@ struct ForgedTokenTests {
     }
   }
 
-  @Test("attack 129: PS256 and RS256 are not exchanged where the key or the caller names one")
+  @Test("JOSE-3: attack 129: PS256 and RS256 are not exchanged where the key or the caller names one")
   func exchanged() throws {
     var members = try JSON(decoding: key.exposedJSON.exposedBytes).object.present()
     members["alg"] = "PS256"
@@ -100,7 +101,7 @@ struct ForgedTokenTests {
   }
 
   @Test(
-    "attack 131: a “kid” is looked up and nothing else; one beyond 256 bytes is not read",
+    "JOSE-12: attack 131: a “kid” is looked up and nothing else; one beyond 256 bytes is not read",
     arguments: ["../../etc/passwd", "' OR 1=1 --", "k\\u0000", "https://evil.example/k", ""])
   func hostileKeyID(name: String) throws {
     #expect(try refused(forged(#"{"alg":"RS256","kid":"\#(name)"}"#), open) == .unknownKey)
@@ -115,7 +116,7 @@ struct ForgedTokenTests {
   }
 
   @Test(
-    "attack 132: “crit” is refused unless what it names is understood",
+    "JOSE-2: attack 132: “crit” is refused unless what it names is understood",
     arguments: [
       #"["exp"],"exp":1"#, #"[]"#, #"["b64"],"b64":false"#, #"["b64"]"#, #"["alg"]"#, #""exp""#, #"[1]"#, #"null"#,
       #"["x","x"],"x":1"#, #"["http://example.com/UNDEFINED"],"http://example.com/UNDEFINED":true"#,
@@ -130,7 +131,7 @@ struct ForgedTokenTests {
   }
 
   @Test(
-    "attack 134: an ECDSA signature of zeros, of too large numbers, of another length, or in DER",
+    "JOSE-5: attack 134: an ECDSA signature of zeros, of too large numbers, of another length, or in DER",
     arguments: [SignatureAlgorithm.es256, .es384, .es512])
   func degenerateSignature(algorithm: SignatureAlgorithm) throws {
     let key = try JSONWebKey.generate(for: algorithm)
@@ -165,7 +166,7 @@ struct ForgedTokenTests {
   }
 
   @Test(
-    "a key that is not for proving does not prove",
+    "JOSE-8: a key that is not for proving does not prove",
     arguments: [["use": "enc"], ["key_ops": ["encrypt"]], ["key_ops": []], ["use": "sig", "key_ops": ["sign"]]]
       as [[String: JSON]])
   func otherUse(changes: [String: JSON]) throws {
@@ -178,7 +179,7 @@ struct ForgedTokenTests {
     #expect(try refused(text, JSONWebKey(members)) == nil)
   }
 
-  @Test("what signs may not prove by “key_ops”, and its public part may")
+  @Test("JOSE-8: what signs may not prove by “key_ops”, and its public part may")
   func counterpart() throws {
     var members = try JSON(decoding: key.exposedJSON.exposedBytes).object.present()
     members["use"] = nil
@@ -216,7 +217,7 @@ struct CompactFormTests {
   }
 
   @Test(
-    "anything else is refused",
+    "JOSE-1: anything else is refused",
     arguments: [
       "", ".", "..", "...", "HEADER", "HEADER.YQ", "HEADER.YQ.YQ.", "HEADER.YQ.YQ.YQ", ".YQ.YQ", "..YQ",
       "HEADER.YQ==.YQ", "HEADER=.YQ.YQ", "HEADER.YQ.YQ==", "HEADER.YR.YQ", "HEADER.YQ.YR", "HEADER.Y.YQ",
@@ -229,7 +230,7 @@ struct CompactFormTests {
   }
 
   @Test(
-    "a header that is no object, lacks “alg” or repeats a name is refused",
+    "JOSE-1: a header that is no object, lacks “alg” or repeats a name is refused",
     arguments: [
       "", "1", "[]", #"{}"#, #"{"alg":1}"#, #"{"alg":null}"#, #"{"alg":"HS256","alg":"none"}"#, #"{"alg":"HS256"} x"#,
       #"{"alg":"HS256","kid":1}"#, #"{"alg":"HS256","typ":1}"#, #"{"alg":"HS256","cty":[]}"#,
@@ -241,7 +242,7 @@ struct CompactFormTests {
     #expect(try refusal { try JSONWebSignature(compact: forged(text)) } == .malformedJOSE)
   }
 
-  @Test("attack 136: what is too long is refused before it is decoded; a caller may allow more")
+  @Test("JOSE-15: attack 136: what is too long is refused before it is decoded; a caller may allow more")
   func tooLong() throws {
     let text = Array("\(header).\(String(repeating: "A", count: 1 << 20)).YQ".utf8)
     #expect(try refusal { try JSONWebSignature(compact: text) } == .oversizedJOSE)

@@ -22,7 +22,7 @@ struct KeyNumberTests {
   }
 
   @Test(
-    "RFC 8725 §3.5: an RSA modulus has 2048 to 8192 bits; test vectors may have 1024",
+    "JOSE-6: RFC 8725 §3.5: an RSA modulus has 2048 to 8192 bits; test vectors may have 1024",
     arguments: [
       (1016, nil, nil), (1024, nil, 1024), (2040, nil, 2040), (2048, 2048, 2048), (8192, 8192, 8192), (8200, nil, nil),
     ]
@@ -61,7 +61,7 @@ struct KeyNumberTests {
     }
   }
 
-  @Test("the private numbers of an RSA key belong to its public ones", arguments: ["n", "d", "p", "q"])
+  @Test("JOSE-8: the private numbers of an RSA key belong to its public ones", arguments: ["n", "d", "p", "q"])
   func privateNumbers(name: String) throws {
     var members = try Self.members(.rs256)
     let other = try JSON(decoding: JSONWebKey.generate(for: .rs256).exposedJSON.exposedBytes)
@@ -79,7 +79,8 @@ struct KeyNumberTests {
     #expect(try code(members) == .unsupportedKey)
   }
 
-  @Test("attack 139: a point beside the curve is refused", arguments: [SignatureAlgorithm.es256, .es384, .es512])
+  @Test(
+    "JOSE-7: attack 139: a point beside the curve is refused", arguments: [SignatureAlgorithm.es256, .es384, .es512])
   func offCurve(algorithm: SignatureAlgorithm) throws {
     let members = publicMembers(try Self.members(algorithm))
     #expect(try code(members) == nil)

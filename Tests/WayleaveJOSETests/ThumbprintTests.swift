@@ -4,7 +4,7 @@ import WayleaveWire
 
 @Suite("RFC 7638 §3: the thumbprint of a key")
 struct ThumbprintTests {
-  @Test("the published thumbprints", arguments: try VectorFile.cases("jwk_thumbprints"))
+  @Test("JOSE-9: the published thumbprints", arguments: try VectorFile.cases("jwk_thumbprints"))
   func published(vector: JSON) throws {
     let key = try vector.key()
     #expect(try key.thumbprint == vector.text("sha256_thumbprint"))

@@ -4,7 +4,7 @@ import WayleaveWire
 
 @Suite("RFC 5849 §3.5.1: the Authorization header")
 struct AuthorizationHeaderTests {
-  @Test("the published headers are read and written")
+  @Test("5849-19: the published headers are read and written")
   func vectors() throws {
     let vectors = try EncodingVectors.read().authorization_header
     #expect(vectors.count == 3)
@@ -28,7 +28,7 @@ struct AuthorizationHeaderTests {
   }
 
   @Test(
-    "scheme and realm are read in any case, and space around commas does not count",
+    "5849-19: scheme and realm are read in any case, and space around commas does not count",
     arguments: ["OAuth a=\"1\",b=\"2\"", "oauth a=\"1\" , b=\"2\"", "OAUTH REALM=\"x\",a=\"1\",b=\"2\""])
   func lenience(value: String) throws {
     #expect(try AuthorizationHeader(reading: value)?.parameters == ["a": "1", "b": "2"])
@@ -46,7 +46,7 @@ struct AuthorizationHeaderTests {
   }
 
   @Test(
-    "a name that is repeated, however it is escaped, is refused",
+    "5849-7: a name that is repeated, however it is escaped, is refused",
     arguments: ["OAuth a=\"1\", a=\"2\"", "OAuth a=\"1\", a=\"1\"", "OAuth a=\"1\", %61=\"1\""])
   func repeatedNames(value: String) throws {
     #expect(try refusal { try AuthorizationHeader(reading: value) } == .repeatedParameter)

@@ -7,7 +7,7 @@ import WayleaveWire
 struct NonceHistoryTests {
   private let now = Instant(secondsSinceEpoch: 1_700_000_000)
 
-  @Test("a request is accepted once, another nonce, time, token or consumer makes it another")
+  @Test("5849-9: a request is accepted once, another nonce, time, token or consumer makes it another")
   func once() throws {
     var history = NonceHistory()
     let first = try request()
@@ -50,7 +50,7 @@ struct NonceHistoryTests {
     #expect(try refusal { try history.admit(request(at: later, nonce: "d"), at: later) } == nil)
   }
 
-  @Test("a request without a stamp, as PLAINTEXT may have it, fills nothing")
+  @Test("5849-10: a request without a stamp, as PLAINTEXT may have it, fills nothing")
   func withoutStamp() throws {
     var history = NonceHistory(window: 10, capacity: 0)
     var message = RequestMessage(.get, to: try AbsoluteURL("https://api.example.com/"))

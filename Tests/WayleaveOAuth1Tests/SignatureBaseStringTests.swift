@@ -5,7 +5,9 @@ import WayleaveWire
 
 @Suite("RFC 5849 §3.4.1: the signature base string")
 struct SignatureBaseStringTests {
-  @Test("every published request gives the published base string and parameters", arguments: try SignatureVector.all())
+  @Test(
+    "5849-11, 5849-16: every published request gives the published base string and parameters",
+    arguments: try SignatureVector.all())
   func vectors(vector: SignatureVector) throws {
     let baseString = try SignatureBaseString(of: vector.request(), protocolParameters: vector.protocolParameters)
     #expect(baseString.description.hasSameBytes(as: vector.base_string))
@@ -17,7 +19,9 @@ struct SignatureBaseStringTests {
     #expect(try SignatureVector.all().count == 40)
   }
 
-  @Test("scheme and host go to lower case, the scheme's own port, query and fragment go, and a path is never empty")
+  @Test(
+    "5849-12: scheme and host go to lower case, the scheme's own port, query and fragment go, and a path is never empty"
+  )
   func baseStringURI() throws {
     let vectors = try EncodingVectors.read().base_string_uri
     #expect(vectors.count == 11)
@@ -65,7 +69,7 @@ struct SignatureBaseStringTests {
       try refusal { try SignatureBaseString(of: RequestMessage(head), protocolParameters: Form()) } == .malformedURL)
   }
 
-  @Test("pairs are sorted by encoded name and then by encoded value")
+  @Test("5849-14: pairs are sorted by encoded name and then by encoded value")
   func normalize() throws {
     let vectors = try EncodingVectors.read().normalize
     #expect(vectors.count == 5)
@@ -73,7 +77,7 @@ struct SignatureBaseStringTests {
   }
 
   @Test(
-    "what the ancestors signed wrongly",
+    "5849-15: what the ancestors signed wrongly",
     arguments: [
       ("a-b=3&a1=2&a=1", "a=1&a-b=3&a1=2"), ("a=2&a=1&a=1", "a=1&a=1&a=2"), ("k=v=w", "k=v%3Dw"),
       ("k=a/b?c*d~e+f", "k=a%2Fb%3Fc%2Ad~e%20f"), ("k=%2B", "k=%2B"), ("flag", "flag="), ("", ""), ("&&", ""),
@@ -88,7 +92,8 @@ struct SignatureBaseStringTests {
     #expect(try baseStringURI(of: request) == "https://api.example.com/a%20b")
   }
 
-  @Test("a JSON or multipart body is not signed, a form is, whatever the case and parameters of its type")
+  @Test(
+    "5849-13, 5849-20: a JSON or multipart body is not signed, a form is, whatever the case and parameters of its type")
   func bodies() throws {
     var request = RequestMessage(.post, to: try AbsoluteURL("https://api.example.com/a"))
     request.body = Array("b=1&a=2".utf8)
@@ -103,7 +108,7 @@ struct SignatureBaseStringTests {
     }
   }
 
-  @Test("the signature itself is left out, wherever it stands")
+  @Test("5849-14: the signature itself is left out, wherever it stands")
   func signatureLeftOut() throws {
     #expect(try normalized(query: "oauth_signature=x&oauth_signature_method=y") == "oauth_signature_method=y")
     let request = RequestMessage(.get, to: try AbsoluteURL("https://api.example.com/a?b=1"))

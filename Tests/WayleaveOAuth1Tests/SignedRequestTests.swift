@@ -67,7 +67,7 @@ struct SignedRequestTests {
   }
 
   @Test(
-    "each way in which a request can be wrong has its own reason",
+    "5849-7, 5849-8, 5849-9: each way in which a request can be wrong has its own reason",
     arguments: [
       ("oauth_consumer_key=\"ck\", ", "", OAuthError.Code.missingParameter),
       ("oauth_consumer_key=\"ck\"", "oauth_consumer_key=\"\"", .missingParameter),
@@ -98,7 +98,7 @@ struct SignedRequestTests {
     #expect(try refusal { try SignedRequest(reading: request) } == code)
   }
 
-  @Test("protocol parameters in two places are refused, a further one in the body is read")
+  @Test("5849-7: protocol parameters in two places are refused, a further one in the body is read")
   func twoPlaces() throws {
     let inHeader = try signer().sign(form(), stamp: stamp)
     for (query, code) in [
@@ -133,7 +133,7 @@ struct SignedRequestTests {
     #expect(try refusal { try SignedRequest(reading: request) } == .missingParameter)
   }
 
-  @Test("the realm is sent and not signed")
+  @Test("5849-13: the realm is sent and not signed")
   func realm() throws {
     let plain = try signer().sign(form(), stamp: stamp)
     let withRealm = try signer(Dialect(realm: "Photos")).sign(form(), stamp: stamp)
@@ -155,7 +155,7 @@ struct SignedRequestTests {
     #expect(AuthorizationHeader.value(of: read.parameters, realm: read.realm) == value)
   }
 
-  @Test("PLAINTEXT is sent and taken over TLS or on this machine only", arguments: SignedRequestTests.places)
+  @Test("5849-10: PLAINTEXT is sent and taken over TLS or on this machine only", arguments: SignedRequestTests.places)
   func plaintext(url: String, code: OAuthError.Code?) throws {
     let request = RequestMessage(.get, to: try AbsoluteURL(url))
     #expect(try refusal { try signer(Dialect(signatureMethod: .plaintext)).sign(request, stamp: stamp) } == code)
@@ -194,7 +194,8 @@ struct SignedRequestTests {
   }
 
   @Test(
-    "oauth_body_hash covers a body that is no form", arguments: [SignatureMethod.hmacSHA1, .hmacSHA256, .hmacSHA512])
+    "5849-20: oauth_body_hash covers a body that is no form",
+    arguments: [SignatureMethod.hmacSHA1, .hmacSHA256, .hmacSHA512])
   func bodyHash(method: SignatureMethod) throws {
     let signer = try signer(Dialect(signatureMethod: method, signsBodyHash: true))
     var request = form()

@@ -145,6 +145,21 @@ struct ProtectedResourceMetadataTests {
         == .metadataIssuerMismatch)
   }
 
+  @Test("9728-4, RFC 9728 §7.6: an authorization server that the user never agreed to is not signed in at unasked")
+  func changedServer() throws {
+    let agreed = ["https://as2.example.net"]
+    let before = try ProtectedResourceMetadata(reading: document(), for: resource)
+    #expect(try before.authorizationServer(agreedOn: agreed) == "https://as2.example.net")
+    for servers in [["https://as3.example.org"], ["https://as2.example.net/"], ["https://AS2.example.net"], []] {
+      let after = try ProtectedResourceMetadata(
+        reading: document(["authorization_servers": JSON(servers)]), for: resource)
+      #expect(try refusal { try after.authorizationServer(agreedOn: agreed) } == .metadataIssuerMismatch)
+      #expect(try refusal { try after.authorizationServer(agreedOn: []) } == .metadataIssuerMismatch)
+      let consented = servers.first.map { first in { try after.authorizationServer(agreedOn: agreed + [first]) } }
+      #expect(try consented?() == servers.first)
+    }
+  }
+
   @Test("9728-3: an authorization server that is no https address, and what is no document, is refused")
   func malformed() throws {
     func code(_ response: ResponseMessage) throws -> OAuthError.Code? {

@@ -126,6 +126,8 @@ struct MetadataTests {
     #expect(try code("authorization_endpoint", "https://as.example/#f") == .malformedURL)
     #expect(try code("token_endpoint", nil) == .malformedMetadata)
     #expect(try code("authorization_endpoint", .number("1")) == .malformedMetadata)
+    // A server whose grants send users nowhere names none: RFC 8414 §2.
+    #expect(try code("authorization_endpoint", nil) == nil)
     let local = try AbsoluteURL("http://127.0.0.1:8080")
     let changes: [String: JSON?] = ["token_endpoint": "http://127.0.0.1:8080/token"]
     #expect(

@@ -58,6 +58,16 @@ struct RedirectURITests {
   }
 
   @Test(
+    "8252-3, §7.1: a scheme of an app's own is made of a domain name, and one without a period is anybody's",
+    arguments: [
+      ("com.example.app:/cb", true), ("https://a.example/cb", true), ("http://127.0.0.1/cb", true), ("app://cb", false),
+      ("fb123://authorize", false), ("app:/c.b", false), ("app://c.b", false),
+    ])
+  func ownScheme(text: String, isOwn: Bool) throws {
+    #expect(try RedirectURI(text).hasSchemeOfItsOwn == isOwn)
+  }
+
+  @Test(
     "fragments, http elsewhere and schemes that a browser carries out are refused",
     arguments: [
       "https://a.example/cb#", "http://a.example/cb", "http://localhost.example/", "javascript:alert(1)",

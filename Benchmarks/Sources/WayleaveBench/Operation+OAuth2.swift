@@ -47,10 +47,11 @@ extension Operation {
   }
 
   private static func tokenAnswer() -> Operation {
-    Operation { count in
+    let dialect = Dialect()
+    return Operation { count in
       let answer = SampleAnswer.tokens
       var tokens: TokenResponse?
-      for _ in 0..<count { tokens = try TokenResponse(reading: answer) }
+      for _ in 0..<count { tokens = try TokenResponse(reading: answer, dialect: dialect) }
       return String(tokens?.accessToken.count ?? 0)
     }
   }

@@ -8,12 +8,46 @@ extension Accounts {
   ///
   /// RFC 8414 §3. Throws `configuration.unsupported` for a provider of OAuth 1.0a.
   package func found(_ provider: Provider) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
+    try await found(provider) { (_, _) throws(OAuthError) in }
+  }
+
+  /// The same, for a use of the provider by which its protections count: those that it had before and has no longer are
+  /// refused, as they are at a sign-in. Throws `discovery.downgraded`.
+  func found(
+    _ provider: Provider, acceptingDowngrade acceptsDowngrade: Bool
+  ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
+    try await found(provider) { (metadata, issuer) throws(OAuthError) in
+      let earlier = try await advertised(by: issuer)
+      tell(of: try metadata.downgrades(of: issuer, since: earlier, areAccepted: acceptsDowngrade))
+      advertisedBefore.learn(try AdvertisedMetadata(metadata, of: issuer, at: now()))
+    }
+  }
+
+  /// What an issuer advertised the last time; nil when it was never asked.
+  func advertised(by issuer: AbsoluteURL) async throws(OAuthError) -> AdvertisedMetadata? {
+    do { return try await advertisedBefore.advertised(by: issuer, in: credentials) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
+  }
+
+  /// Tells what is gone by agreement.
+  func tell(of downgrades: [MetadataDowngrade]) {
+    for downgrade in downgrades {
+      exchange.tell(Event(.tolerated, rule: .rfc(9700, "4.4"), "gone by agreement: \(downgrade)"))
+    }
+  }
+
+  private func found(
+    _ provider: Provider,
+    proving prove: (AuthorizationServerMetadata, AbsoluteURL) async throws(OAuthError) -> Void
+  ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
     switch provider.service {
     case .oauth1: throw .notOAuth2(provider)
     case .oauth2(let service): return (provider, service)
     case .issuer(let issuer):
       var provider = provider
       let (metadata, isOpenID) = try await metadata(of: issuer)
+      try await prove(metadata, issuer)
       let service = provider.adopt(metadata, of: issuer, isOpenID: isOpenID)
       return (provider, service)
     }

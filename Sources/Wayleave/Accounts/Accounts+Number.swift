@@ -25,16 +25,18 @@ extension Accounts {
     case completed(SignedIn)
     /// The provider does not know it, or it is none: the user may type it again.
     case askAgain(OAuthError)
-    /// No sign-in waits under that address: never begun, finished, or over time. Nothing was done.
+    /// No sign-in waits under that address: never begun, finished, over time, or of another owner. Nothing was done.
     case unsolicited
   }
 
-  /// Takes the number that the user typed for the address that ``begin(_:as:redirectURI:options:)`` gave, and finishes
-  /// that sign-in.
+  /// Takes the number that the user typed for the address that ``begin(_:as:redirectURI:options:ownedBy:)`` gave, and
+  /// finishes that sign-in.
   ///
   /// Throws when the sign-in fails; a number that was mistyped too often is one reason.
-  public func receive(typed: String, for url: AbsoluteURL) async throws(OAuthError) -> NumberOutcome {
-    guard let key = url.temporaryTokenKey else { return .unsolicited }
+  public func receive(
+    typed: String, for url: AbsoluteURL, ownedBy owner: Secret? = nil
+  ) async throws(OAuthError) -> NumberOutcome {
+    guard let key = url.temporaryTokenKey?.owned(by: owner) else { return .unsolicited }
     switch try await outcome(ofTyped: typed, for: key, waiting: Self.signInLifetime) {
     case .answered(let answer): return .completed(try await finish(answer.signIn, from: answer.step))
     case .askAgain(let refusal): return .askAgain(refusal)

@@ -7,19 +7,25 @@ extension Accounts {
   /// Signs a user in: shows the provider's page, waits for the answer, exchanges it and keeps the credential.
   ///
   /// The store is tried before the user is asked for anything. A callback that answers another sign-in, or nothing, is
-  /// told so and changes nothing. Ends by `options.timeout`.
+  /// told so and changes nothing. Ends by `options.timeout`. One sign-in at a time is before the user: another throws
+  /// `sign_in.already_in_progress`. Sign-ins in halves may be many at once.
   public func signIn(
     to provider: Provider, as client: Client, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
     guard let userAgent else { throw .noUserAgent() }
+    try visibleUserAgent.take()
+    defer { visibleUserAgent.leave() }
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
     if options.flow == .device {
       return try await signInOnDevice(to: provider, as: client, options: options, showing: userAgent)
     }
-    if client.isOutOfBand { return try await signIn(to: provider, as: client, options: options, asking: userAgent) }
+    if provider.showsNumber(to: client) {
+      return try await signIn(to: provider, as: client, options: options, asking: userAgent)
+    }
     let page: any UserAgentSession
     do {
-      page = try await userAgent.prepare(for: try client.redirectURIsOrLoopback())
+      page = try await userAgent.prepare(
+        for: client.redirectURIs.isEmpty ? [try provider.loopbackRedirectURI] : client.redirectURIs)
     } catch { throw .userAgentFailed(error) }
     let result: Result<SignedIn, OAuthError>
     do throws(OAuthError) {
@@ -68,23 +74,36 @@ extension Accounts {
 
   /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the address to show to the user.
   ///
-  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:)``. A client whose users
-  /// type a number hands that to ``receive(typed:for:)``.
+  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:ownedBy:)``. A client
+  /// whose users type a number hands that to ``receive(typed:for:ownedBy:)``.
+  ///
+  /// A program with many users, such as a website, names the `owner`: the session of the browser, or the user who is
+  /// signed in to the program already and wants an account added. Only with the same owner can the sign-in be finished;
+  /// without one, whoever is made to follow a link with another's callback finishes that other's sign-in (RFC 6749
+  /// §10.12; RFC 9700 §4.7). A session's identifier is an owner, and is kept as a digest alone.
   public func begin(
-    _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil, options: SignInOptions = SignInOptions()
+    _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil,
+    options: SignInOptions = SignInOptions(), ownedBy owner: Secret? = nil
   ) async throws(OAuthError) -> AbsoluteURL {
-    if client.isOutOfBand, redirectURI == nil {
-      return try await begin(provider, as: client, redirect: .outOfBand, options: options).url
+    guard owner?.exposedBytes.isEmpty != true else { throw .emptyOwner() }
+    let redirect: RedirectTarget
+    if redirectURI == nil, provider.showsNumber(to: client) {
+      redirect = .outOfBand
+    } else {
+      guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }
+      redirect = .uri(redirectURI)
     }
-    guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }
-    return try await begin(provider, as: client, redirect: .uri(redirectURI), options: options).url
+    return try await begin(provider, as: client, redirect: redirect, options: options, ownedBy: owner).url
   }
 
   func begin(
-    _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions
+    _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions,
+    ownedBy owner: Secret? = nil
   ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
     let (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
-    guard case .show(let url) = step, let key = signIn.key else { throw .outOfOrder("an address to show") }
+    guard case .show(let url) = step, let key = signIn.key?.owned(by: owner) else {
+      throw .outOfOrder("an address to show")
+    }
     try await wait(signIn, under: key, for: options.lifetime)
     exchange.tell(.shown(url))
     return (key, url)
@@ -101,15 +120,11 @@ extension Accounts {
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     if case .issuer(let issuer) = provider.service {
       signIn.acceptsDowngrade = options.acceptsDowngrade
-      do { signIn.advertisedBefore = try await advertisedBefore.advertised(by: issuer, in: credentials) } catch {
-        throw .storeFailed(error, at: credentials.location)
-      }
+      signIn.advertisedBefore = try await advertised(by: issuer)
     }
     exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
     let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
-    for downgrade in signIn.downgrades {
-      exchange.tell(Event(.tolerated, rule: .rfc(9700, "4.4"), "gone by agreement: \(downgrade)"))
-    }
+    tell(of: signIn.downgrades)
     return (signIn, step)
   }
 
@@ -123,7 +138,8 @@ extension Accounts {
   public enum CallbackOutcome: Sendable {
     /// The sign-in it answers is done.
     case completed(SignedIn)
-    /// It answers no sign-in that waits here: one never begun, finished, or over time. Nothing was done.
+    /// It answers no sign-in that waits here: one never begun, finished, over time, or of another owner. Nothing was
+    /// done.
     case unsolicited
     /// It is no callback of a sign-in at all, or a malformed one.
     case notOurs(OAuthError)
@@ -131,15 +147,17 @@ extension Accounts {
 
   /// Takes a callback that arrived by whichever way, and finishes the sign-in that it answers.
   ///
-  /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed.
-  public func receive(_ callbackURL: String) async throws(OAuthError) -> CallbackOutcome {
+  /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed. `owner` is
+  /// that of the browser which brought the callback: a sign-in of another owner is not even looked at, and goes on
+  /// waiting.
+  public func receive(_ callbackURL: String, ownedBy owner: Secret? = nil) async throws(OAuthError) -> CallbackOutcome {
     let url: AbsoluteURL
     let callback: SignInCallback
     do throws(OAuthError) {
       url = try AbsoluteURL(callbackURL)
       callback = try SignInCallback(reading: url)
     } catch { return .notOurs(error) }
-    guard let signIn = try await take(callback.key) else { return .unsolicited }
+    guard let signIn = try await take(callback.key?.owned(by: owner)) else { return .unsolicited }
     let answer = try advance(signIn, by: callback, at: url)
     return .completed(try await finish(answer.signIn, from: answer.step))
   }
@@ -267,17 +285,17 @@ extension Accounts.SignInOptions {
   var lifetime: Int64 { max(Accounts.signInLifetime, timeout.components.seconds) }
 }
 
-extension Client {
-  fileprivate func redirectURIsOrLoopback() throws(OAuthError) -> [RedirectURI] {
-    redirectURIs.isEmpty ? [try RedirectURI(Provider.loopbackRedirectURI)] : redirectURIs
-  }
-}
-
 extension OAuthError {
   fileprivate static func noUserAgent() -> OAuthError {
     OAuthError(
       .unsupported, rule: .wayleave("a user agent shows the provider's page"), expected: "accounts with a user agent",
       received: .nothing, remedy: "Give Accounts a user agent, or sign in in halves with begin and receive.")
+  }
+
+  fileprivate static func emptyOwner() -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .rfc(6749, "10.12"), expected: "an owner that tells one browser from another",
+      received: .nothing, remedy: "Name the browser's session, or the user who is signed in; or leave the owner out.")
   }
 
   fileprivate static func noRedirectURI() -> OAuthError {

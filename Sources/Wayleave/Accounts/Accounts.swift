@@ -18,6 +18,7 @@ public struct Accounts: Sendable {
   let signingClocks = SigningClocks()
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()
+  let visibleUserAgent = VisibleUserAgent()
 
   /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
   public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
@@ -29,8 +30,8 @@ public struct Accounts: Sendable {
   ///
   /// - Parameters:
   ///   - transport: sends every request.
-  ///   - userAgent: shows authorization pages; without one, use ``begin(_:as:redirectURI:options:)`` and
-  ///     ``receive(_:)``.
+  ///   - userAgent: shows authorization pages; without one, use ``begin(_:as:redirectURI:options:ownedBy:)``
+  ///     and ``receive(_:ownedBy:)``.
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
   ///   - registration: the entry and client for a kept credential; by default those it came by.

@@ -4,16 +4,17 @@ public import WayleaveWire
 extension Accounts {
   /// Tokens for the client itself, without any user.
   ///
-  /// RFC 6749 §4.4. Throws what ``tokens(by:of:as:minimumLifetime:renewing:bindingToKey:)`` throws, and
+  /// RFC 6749 §4.4. Throws what ``tokens(by:of:as:minimumLifetime:renewing:bindingToKey:acceptingDowngrade:)`` throws, and
   /// `configuration.invalid_client` for a client that does not authenticate.
   public func clientCredentials(
     of provider: Provider, as client: Client, access: RequestedAccess = RequestedAccess(), audiences: [String] = [],
-    minimumLifetime: Int64 = 60, bindingToKey bindsToKey: Bool = true
+    minimumLifetime: Int64 = 60, bindingToKey bindsToKey: Bool = true,
+    acceptingDowngrade acceptsDowngrade: Bool = false
   ) async throws(OAuthError) -> Credential.Tokens {
     let grant = ClientCredentialsGrant(access: access, audiences: audiences)
     return try await tokens(
       by: .clientCredentials(grant), of: provider, as: client, minimumLifetime: minimumLifetime,
-      bindingToKey: bindsToKey)
+      bindingToKey: bindsToKey, acceptingDowngrade: acceptsDowngrade)
   }
 
   /// Tokens by a grant that needs no user: those that were had before, as long as they are good, or else new ones.
@@ -22,14 +23,15 @@ extension Accounts {
   /// issuer alone is asked for its metadata first. `renewing` asks even when there are good ones. What an exchange
   /// gives may be no access token: then its type is `N_A`, and no session sends it. Where the server takes proofs, the
   /// tokens are bound to a key that stands beside them; `bindingToKey: false` has tokens that anybody can use, for those
-  /// who hand them on.
+  /// who hand them on. A server that no longer has a protection which it had before is refused, `discovery.downgraded`,
+  /// unless that is accepted.
   public func tokens(
     by grant: DirectGrant, of provider: Provider, as client: Client, minimumLifetime: Int64 = 60,
-    renewing: Bool = false, bindingToKey bindsToKey: Bool = true
+    renewing: Bool = false, bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false
   ) async throws(OAuthError) -> Credential.Tokens {
     let stored = try await direct(
       by: grant, of: provider, as: client, lasting: minimumLifetime, bindingToKey: bindsToKey,
-      isGood: { _ in !renewing })
+      acceptingDowngrade: acceptsDowngrade, isGood: { _ in !renewing })
     guard case .oauth2(let tokens) = stored.credential else { throw .outOfOrder("tokens of OAuth 2") }
     return tokens
   }
@@ -46,12 +48,14 @@ extension Accounts {
   /// The credential of a grant: one that was had before and `isGood`, or a new one.
   func direct(
     by grant: DirectGrant, of provider: Provider, as client: Client, lasting seconds: Int64 = 60,
-    bindingToKey bindsToKey: Bool = true, isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
+    bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false,
+    isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
   ) async throws(OAuthError) -> StoredCredential {
     let fingerprint = try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
     return try await directCredentials.credential(of: fingerprint, lasting: seconds, at: now(), isGood: isGood) {
       do throws(OAuthError) {
-        return .success(try await ask(for: grant, of: provider, as: client, bindingToKey: bindsToKey))
+        let found = try await found(provider, acceptingDowngrade: acceptsDowngrade)
+        return .success(try await ask(for: grant, of: found, as: client, bindingToKey: bindsToKey))
       } catch {
         return .failure(error)
       }
@@ -59,9 +63,10 @@ extension Accounts {
   }
 
   private func ask(
-    for grant: DirectGrant, of provider: Provider, as client: Client, bindingToKey bindsToKey: Bool
+    for grant: DirectGrant, of found: (provider: Provider, service: OAuth2Service), as client: Client,
+    bindingToKey bindsToKey: Bool
   ) async throws(OAuthError) -> StoredCredential {
-    let (provider, service) = try await found(provider)
+    let (provider, service) = found
     let key = bindsToKey ? try service.proofKey() : nil
     let request = AuthorizationServerRequest(
       to: service.tokenEndpoint(for: client), of: service, as: client, proving: key,

@@ -6,7 +6,7 @@ extension OAuth2Service {
   init(_ reader: inout ProviderReader) throws(OAuthError) {
     self.init(
       issuer: try reader.text("issuer"), requiresIssuerInCallback: try reader.bool("issuer_in_callback") ?? false,
-      authorizationEndpoint: try reader.requiredEndpoint("authorization_endpoint"),
+      authorizationEndpoint: try reader.endpoint("authorization_endpoint"),
       tokenEndpoint: try reader.requiredEndpoint("token_endpoint"),
       revocationEndpoint: try reader.endpoint("revocation_endpoint"),
       keySetEndpoint: try reader.endpoint("jwks_uri"),
@@ -42,6 +42,7 @@ extension OAuth2Service {
     dialect.supportsPKCE = try section.bool("pkce") ?? true
     dialect.toleratesLooseTokenAnswers = try section.bool("loose_token_answers") ?? false
     dialect.assertionAudience = try section.text("assertion_audience")
+    dialect.appSchemePrefix = try section.text("app_scheme_prefix")
     dialect.legacyGrants = Set(try section.choices("legacy_grants"))
     try section.finish()
   }
@@ -49,7 +50,7 @@ extension OAuth2Service {
   func describe(in object: inout JSON.Object) {
     object["issuer"] = issuer.map(JSON.string)
     object["issuer_in_callback"] = requiresIssuerInCallback ? true : nil
-    object["authorization_endpoint"] = .string(authorizationEndpoint.url.text)
+    object["authorization_endpoint"] = authorizationEndpoint.map { .string($0.url.text) }
     object["token_endpoint"] = .string(tokenEndpoint.url.text)
     object["revocation_endpoint"] = revocationEndpoint.map { .string($0.url.text) }
     object["jwks_uri"] = keySetEndpoint.map { .string($0.url.text) }
@@ -90,6 +91,7 @@ extension OAuth2Service {
     section["pkce"] = .bool(dialect.supportsPKCE)
     section["loose_token_answers"] = .bool(dialect.toleratesLooseTokenAnswers)
     section["assertion_audience"] = dialect.assertionAudience.map(JSON.string)
+    section["app_scheme_prefix"] = dialect.appSchemePrefix.map(JSON.string)
     let legacyGrants = dialect.legacyGrants.map(\.rawValue).sorted()
     section["legacy_grants"] = legacyGrants.isEmpty ? nil : JSON(legacyGrants)
     return .object(section)

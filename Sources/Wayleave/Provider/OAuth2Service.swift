@@ -10,8 +10,8 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// RFC 9207 §2.4.
   public var requiresIssuerInCallback: Bool
-  /// Where the user is sent.
-  public var authorizationEndpoint: Endpoint
+  /// Where the user is sent; nil when the provider has no grant for which anybody is.
+  public var authorizationEndpoint: Endpoint?
   /// Where codes are exchanged and tokens refreshed.
   public var tokenEndpoint: Endpoint
   /// Where tokens are revoked; nil when the provider offers nothing of the kind.
@@ -59,7 +59,7 @@ public struct OAuth2Service: Sendable, Equatable {
 
   /// Endpoints and dialect.
   public init(
-    issuer: String? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint,
+    issuer: String? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint?,
     tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, keySetEndpoint: Endpoint? = nil,
     idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256], deviceAuthorizationEndpoint: Endpoint? = nil,
     pushedAuthorizationRequestEndpoint: Endpoint? = nil, requiresPushedAuthorizationRequests: Bool = false,

@@ -63,6 +63,9 @@ extension Provider {
     return .object(object)
   }
 
+  /// Whether the name is one that a description may have.
+  var isNamedByFormat: Bool { Self.isName(name) }
+
   private static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { ($0.isLetter && $0.lowercased == $0) || $0.isDigit || $0 == UInt8(ascii: "-") }
@@ -84,6 +87,7 @@ extension OAuth1Service {
     dialect.signsBodyHash = try section.bool("body_hash") ?? false
     dialect.credentialMethod = try section.choice("credential_method") ?? dialect.credentialMethod
     dialect.isVerifierOptional = try section.bool("verifier_optional") ?? false
+    dialect.callback = try section.choice("callback") ?? dialect.callback
     dialect.temporaryCredentialParameters = try section.pairs("temporary_credential_parameters")
     dialect.authorizationParameters = try section.pairs("authorization_parameters")
     try section.finish()
@@ -102,6 +106,7 @@ extension OAuth1Service {
     section["body_hash"] = .bool(dialect.signsBodyHash)
     section["credential_method"] = .string(dialect.credentialMethod.rawValue)
     section["verifier_optional"] = .bool(dialect.isVerifierOptional)
+    section["callback"] = .string(dialect.callback.rawValue)
     section["temporary_credential_parameters"] = .pairs(dialect.temporaryCredentialParameters)
     section["authorization_parameters"] = .pairs(dialect.authorizationParameters)
     object["dialect"] = .object(section)

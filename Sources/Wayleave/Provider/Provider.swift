@@ -1,5 +1,5 @@
 public import WayleaveOAuth1
-import WayleaveOAuth2
+package import WayleaveOAuth2
 public import WayleaveWire
 
 /// A service that grants access, described as data.
@@ -76,8 +76,12 @@ public struct Provider: Sendable, Equatable {
     }
   }
 
-  /// The default port-free redirect URI of programs: any free port of this machine.
-  static let loopbackRedirectURI = "http://127.0.0.1/callback"
+  /// Whether a client's users type a number that the provider shows: as the client says, else as the provider does.
+  package func showsNumber(to client: Client) -> Bool {
+    guard !client.isOutOfBand else { return true }
+    guard client.redirectURIs.isEmpty, case .oauth1(let service) = service else { return false }
+    return service.dialect.callback == .outOfBand
+  }
 }
 
 extension EndpointName {

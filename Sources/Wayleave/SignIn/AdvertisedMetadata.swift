@@ -45,11 +45,20 @@ extension SignIn {
   mutating func compare(
     _ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant
   ) throws(OAuthError) {
-    if let earlier = advertisedBefore, earlier.issuer.text.hasSameBytes(as: issuer.text) {
-      downgrades = metadata.downgrades(since: earlier.metadata)
-    }
-    guard downgrades.isEmpty || acceptsDowngrade else { throw .downgraded(downgrades, at: issuer) }
+    downgrades = try metadata.downgrades(of: issuer, since: advertisedBefore, areAccepted: acceptsDowngrade)
     advertised = try AdvertisedMetadata(metadata, of: issuer, at: now)
+  }
+}
+
+extension AuthorizationServerMetadata {
+  /// What is gone since an earlier document of the same issuer; throws `discovery.downgraded` unless that is accepted.
+  func downgrades(
+    of issuer: AbsoluteURL, since earlier: AdvertisedMetadata?, areAccepted: Bool
+  ) throws(OAuthError) -> [MetadataDowngrade] {
+    guard let earlier, earlier.issuer.text.hasSameBytes(as: issuer.text) else { return [] }
+    let downgrades = downgrades(since: earlier.metadata)
+    guard downgrades.isEmpty || areAccepted else { throw .downgraded(downgrades, at: issuer) }
+    return downgrades
   }
 }
 

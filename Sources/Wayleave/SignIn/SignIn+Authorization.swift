@@ -19,6 +19,8 @@ extension SignIn {
   private mutating func requestAuthorization(
     of service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
+    let page = try service.requiredAuthorizationEndpoint
+    try requireOwnScheme(at: service)
     guard !wishes.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     let waiting = WaitingCode(
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
@@ -37,7 +39,15 @@ extension SignIn {
     }
     guard !service.requiresPushedAuthorizationRequests else { throw .nowhereToPush() }
     phase = .waitingForCode(waiting)
-    return .show(try parameters.url(at: service.authorizationEndpoint, adding: outside(parameters, of: form)))
+    return .show(try parameters.url(at: page, adding: outside(parameters, of: form)))
+  }
+
+  /// A scheme that any app may have taken is refused, unless the provider gives it to apps: RFC 8252 §7.1.
+  private func requireOwnScheme(at service: OAuth2Service) throws(OAuthError) {
+    guard let redirectURI = redirect.redirectURI, !redirectURI.hasSchemeOfItsOwn else { return }
+    guard let prefix = service.dialect.appSchemePrefix, !prefix.isEmpty,
+      redirectURI.url.scheme.utf8.starts(with: prefix.utf8)
+    else { throw .schemeOfAnybody(redirectURI) }
   }
 
   private func authorizationRequest(
@@ -79,7 +89,7 @@ extension SignIn {
   mutating func receivePushed(_ response: ResponseMessage, _ waiting: WaitingCode) throws(OAuthError) -> Step {
     let service = try oauth2Service
     let url = try PushedAuthorizationResponse(reading: response)
-      .url(at: service.authorizationEndpoint, clientID: client.id)
+      .url(at: service.requiredAuthorizationEndpoint, clientID: client.id)
     phase = .waitingForCode(waiting)
     return .show(url)
   }
@@ -130,9 +140,22 @@ extension SignIn {
 extension OAuth2Service {
   /// Whether callbacks of this provider can be proved.
   fileprivate var provesCallbacks: Bool { issuer != nil && keySetEndpoint != nil }
+
+  fileprivate var requiredAuthorizationEndpoint: Endpoint {
+    get throws(OAuthError) {
+      guard let authorizationEndpoint else { throw .nowhereToSendUsers() }
+      return authorizationEndpoint
+    }
+  }
 }
 
 extension OAuthError {
+  fileprivate static func nowhereToSendUsers() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(8414, "2"), expected: "an authorization endpoint", received: .nothing,
+      remedy: "The provider sends no browser anywhere. Sign in on another device, or take a grant without a user.")
+  }
+
   fileprivate static func nothingBinds(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
@@ -144,6 +167,13 @@ extension OAuthError {
       .unsupported, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"),
       expected: "a provider with an issuer and keys", received: .described("one without"),
       remedy: "Leave out the wish for a signed callback, or complete the provider's entry.")
+  }
+
+  fileprivate static func schemeOfAnybody(_ redirectURI: RedirectURI) -> OAuthError {
+    OAuthError(
+      .invalidRedirectURI, rule: .rfc(8252, "7.1"), expected: "a scheme made of a domain name, with a period",
+      received: .url(redirectURI.text),
+      remedy: "Take a scheme such as com.example.app, or better an https address that belongs to the app.")
   }
 
   fileprivate static func outOfBandInOAuth2() -> OAuthError {

@@ -1,3 +1,4 @@
+import Crypto
 public import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveWire
@@ -49,5 +50,13 @@ extension SignIn {
 
     /// The key of an OAuth 1.0a sign-in.
     public init(temporaryToken: Secret) { bytes = Array("token ".utf8) + temporaryToken.exposedBytes }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The key under which the sign-in of an owner waits: without the owner nobody has it, whatever callback they hold.
+    func owned(by owner: Secret?) -> Key {
+      guard let owner else { return self }
+      return Key(bytes: Array("owned ".utf8) + Array(SHA256.hash(data: owner.exposedBytes)) + bytes)
+    }
   }
 }

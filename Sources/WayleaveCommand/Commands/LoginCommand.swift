@@ -15,6 +15,9 @@ struct LoginCommand: AsyncParsableCommand {
         paste    any browser; the address at which it ends is pasted here
         auto     browser; without a display, or over SSH, device where the provider
                  has it, else paste
+
+      Where the program was ended while it waited for the browser, --resume takes
+      the address at which that ended, for ten minutes after the beginning.
       """)
 
   @Argument(help: "A provider's name, or an issuer's address.")
@@ -26,8 +29,11 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
 
-  @Option(help: "How to reach the user: auto, browser, device or paste.")
+  @Option(help: "How to reach the user: auto, browser, device or paste; app is for apps on a phone.")
   var flow: SignInFlow = .auto
+
+  @Flag(help: "Go on with a sign-in that was begun: paste the address at which the browser ended.")
+  var resume = false
 
   @Option(help: "A name for the account.")
   var account: String?
@@ -51,10 +57,19 @@ struct LoginCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
+  func validate() throws {
+    guard resume, !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || terms.isGiven else {
+      return
+    }
+    throw ValidationError(
+      "--resume goes on by the terms that the sign-in began with: leave --scope, --account, --flow and their like out.")
+  }
+
   func run() async throws {
+    try flow.requirePossible()
     let workplace = try Workplace(output: output)
     let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    let registered = try clientChoice.client(for: provider, among: try await workplace.clients.all())
+    let registered = try registered(at: provider, among: try await workplace.clients.all())
     let options = try signInOptions()
     let trace = try tracePage.map { (path) throws(OAuthError) in try TracePage(at: path) }
     do { try await signInAndTell(to: provider, as: registered, options: options, in: workplace, trace: trace) } catch {
@@ -65,26 +80,42 @@ struct LoginCommand: AsyncParsableCommand {
     try trace?.finish(nil)
   }
 
+  /// The registration to sign in with; nil where a sign-in that was begun has its own, and there is none here.
+  private func registered(
+    at provider: Provider, among all: [RegisteredClient]
+  ) throws(OAuthError) -> RegisteredClient? {
+    do throws(OAuthError) { return try clientChoice.client(for: provider, among: all) } catch {
+      guard resume, error.code == .unknownClient else { throw error }
+      return nil
+    }
+  }
+
   private func signInAndTell(
-    to provider: Provider, as registered: RegisteredClient, options: Accounts.SignInOptions, in workplace: Workplace,
+    to provider: Provider, as registered: RegisteredClient?, options: Accounts.SignInOptions, in workplace: Workplace,
     trace: TracePage?
   ) async throws {
     var options = options
     try await workplace.withAccounts(
-      as: (registered, provider), userAgent: flow.userAgent(output: output), trustRoots: caFile,
+      as: registered.map { ($0, provider) }, userAgent: flow.userAgent(output: output), trustRoots: caFile,
       trace: trace
     ) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
-      let signedIn = try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
+      let signedIn =
+        if !resume, let registered {
+          try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
+        } else {
+          try await PastedAddress.finish(within: timeout ?? 300, in: accounts)
+        }
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }
       if output.isJSON {
         Console.answer(signedIn.stored.json(named: name, storedIn: accounts.credentialLocation))
       } else {
-        Console.answer(
-          "Signed in at \(DisplayText.clean(provider.title))\(signedIn.stored.who). The account is \(name).")
+        // What was resumed may have been begun at another one.
+        let title = (resume ? signedIn.stored.provider : provider).title
+        Console.answer("Signed in at \(DisplayText.clean(title))\(signedIn.stored.who). The account is \(name).")
         output.say("Kept in \(accounts.credentialLocation).")
       }
     }

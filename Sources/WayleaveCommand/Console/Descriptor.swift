@@ -27,6 +27,21 @@ struct Descriptor {
   /// Whether a person sits at the other end.
   var isTerminal: Bool { isatty(number) == 1 }
 
+  /// How many characters wide and how many lines high the terminal is; nil for anything else.
+  var terminalSize: (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Whether it shows colours, and the user wants them: by `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM`.
+  var showsColors: Bool {
+    guard isTerminal, Environment.variable("NO_COLOR") == nil, Environment.variable("TERM") ?? "dumb" != "dumb" else {
+      return false
+    }
+    return Environment.variable("CLICOLOR") != "0" || Environment.variable("CLICOLOR_FORCE") ?? "0" != "0"
+  }
+
   /// Writes all bytes; false when that failed, `errno` saying why.
   func writeAll(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]

@@ -27,4 +27,13 @@ enum Environment {
     guard let value = text(name) else { return false }
     return !["0", "false", "no", "off"].contains(value)
   }
+
+  /// Whether the user's terminal shows characters of UTF-8: where nobody says otherwise, it does.
+  static var showsUTF8: Bool {
+    guard let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG"),
+      let dot = locale.firstIndex(of: ".")
+    else { return true }
+    let charset = locale[dot...].dropFirst().prefix { $0 != "@" }
+    return ["utf8", "utf-8"].contains(charset.lowercased())
+  }
 }

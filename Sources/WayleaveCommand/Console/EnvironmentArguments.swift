@@ -23,6 +23,14 @@ struct EnvironmentArguments {
     ("client", ["client-id", "client-secret-file", "key-file", "certificate-file", "client-auth"]),
     ("grant", ["force", "no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
     ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
+    (
+      "resume",
+      [
+        "scope", "account", "allow-origin", "flow", "resource", "details-file", "acr-values", "max-age", "login-hint",
+        "prompt",
+      ]
+    ),
+    ("header", ["env", "curl-config"]), ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
   ]
 
   /// Options that mean something only beside another, in a command where their variables mean something else without it.

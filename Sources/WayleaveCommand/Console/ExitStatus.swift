@@ -22,7 +22,7 @@ enum ExitStatus {
     case .timedOut: 9
     case .configuration:
       switch error.code {
-      case .portInUse, .foreignOrigin, .unsupported, .outOfOrder: 1
+      case .portInUse, .alreadyInProgress, .foreignOrigin, .unsupported, .outOfOrder: 1
       default: usage
       }
     case .unproved: 1

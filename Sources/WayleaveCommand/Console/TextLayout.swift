@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Lines that fit a terminal: words are kept whole where they can be, and what belongs together stands in columns.
 struct TextLayout {
   /// How many characters a line may have.
@@ -18,7 +10,7 @@ struct TextLayout {
 
   /// Lines for a stream: as wide as its terminal, or as `COLUMNS` says; without either they end where they end.
   init(for stream: Descriptor) {
-    self.init(width: Environment.variable("COLUMNS").flatMap(Int.init) ?? Self.terminalWidth(of: stream) ?? .max)
+    self.init(width: Environment.variable("COLUMNS").flatMap(Int.init) ?? stream.terminalSize?.columns ?? .max)
   }
 
   init(width: Int) { self.width = max(width, Self.minimumWidth) }
@@ -58,6 +50,9 @@ struct TextLayout {
     return lines + [line]
   }
 
+  /// A text in as many lines as it takes.
+  func paragraph(_ text: String) -> String { lines(text).joined(separator: "\n") }
+
   /// Rows in two columns, `inside` characters in.
   func columns(_ rows: [Row], inside: Int) -> [String] {
     let longest = rows.map(\.name.count).max() ?? 0
@@ -75,10 +70,4 @@ struct TextLayout {
   }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
-
-  private static func terminalWidth(of stream: Descriptor) -> Int? {
-    var size = winsize()
-    guard ioctl(stream.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
 }

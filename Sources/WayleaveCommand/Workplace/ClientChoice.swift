@@ -56,9 +56,10 @@ struct ClientChoice: ParsableArguments {
 extension OAuthError {
   fileprivate static func noClient(at provider: Provider, among names: [String]) -> OAuthError {
     let name = DisplayText.clean(provider.name)
+    let redirectURI = (try? provider.loopbackRedirectURI)?.text ?? "of your own"
     let remedy =
       names.isEmpty
-      ? "Register an app at \(DisplayText.clean(provider.title)) with redirect URI http://127.0.0.1/callback, then: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE"
+      ? "Register an app at \(DisplayText.clean(provider.title)) with redirect URI \(redirectURI), then: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE"
       : "Choose one with --client: \(names.joined(separator: ", "))."
     return OAuthError(
       .unknownClient, rule: .rfc(6749, "2"), expected: "one client at \(name)",

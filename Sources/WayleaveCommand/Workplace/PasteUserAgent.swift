@@ -16,19 +16,21 @@ private struct PasteSession: UserAgentSession {
     _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (String) async -> CallbackVerdict
   ) async throws {
+    let layout = TextLayout(for: .standardError)
     Console.prompt(
       """
       Open this address in any browser:
 
         \(url.text)
 
-      After you have allowed it, the browser goes to an address that begins with
-      \(redirectURI.text) and may say that it cannot open it. Copy that
-      whole address from the address bar and paste it here, then press Enter:
+      \(layout.paragraph("After you have allowed it, the browser goes to an address that begins with"))
+      \(redirectURI.text)
+      \(layout.paragraph("and may say that it cannot open it. \(PastedAddress.request)"))
       """)
-    var input = LineInput(expecting: "the address at which the browser ended")
+    var input = PastedAddress.input
     while await verdict(try await input.next(until: deadline)) == .ignored {
-      Console.prompt("That address does not answer this sign-in. Paste the one the browser ended at:")
+      Console.prompt(
+        layout.paragraph("That address does not answer this sign-in. Paste the one the browser ended at:"))
     }
   }
 

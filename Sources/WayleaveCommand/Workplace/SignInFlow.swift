@@ -14,6 +14,8 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   case device
   /// The user opens the address wherever there is a browser, and pastes the address at which it ends.
   case paste
+  /// The provider's own app on the same device: for apps, which can be switched back to.
+  case app
 }
 
 extension SignInFlow {
@@ -21,6 +23,15 @@ extension SignInFlow {
   struct Choice {
     let flow: Accounts.SignInOptions.Flow
     let reason: String?
+  }
+
+  /// Throws `configuration.invalid_value` for the flow that no program of a terminal has.
+  func requirePossible() throws(OAuthError) {
+    guard self == .app else { return }
+    throw OAuthError(
+      .invalidValue, rule: .wayleave("the provider's app hands over to an app, and not to a terminal"),
+      expected: "--flow auto, browser, device or paste", received: .text(rawValue),
+      remedy: "Use --flow browser; or --flow device, to answer on the phone that has the provider's app.")
   }
 
   /// What can serve the user in this flow, whatever the provider turns out to offer.
@@ -31,7 +42,7 @@ extension SignInFlow {
 
   /// The flow for a client at a provider, which is asked what it offers where that decides.
   func choice(for client: Client, at provider: Provider, in accounts: Accounts) async throws(OAuthError) -> Choice {
-    guard self == .auto, let reason = Self.reasonAgainstBrowser, !client.isOutOfBand else {
+    guard self == .auto, let reason = Self.reasonAgainstBrowser, !provider.showsNumber(to: client) else {
       return Choice(flow: self == .device ? .device : .browser, reason: nil)
     }
     let offersCodes = try await Self.offersCodes(provider, to: accounts)
@@ -51,7 +62,7 @@ extension SignInFlow {
     switch self {
     case .auto: Self.reasonAgainstBrowser == nil
     case .browser: true
-    case .device, .paste: false
+    case .device, .paste, .app: false
     }
   }
 

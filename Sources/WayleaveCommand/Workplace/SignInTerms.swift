@@ -26,6 +26,12 @@ struct SignInTerms: ParsableArguments {
   @Option(help: ArgumentHelp("What the user is to be asked: login, consent or select_account.", valueName: "prompt"))
   var prompt: String?
 
+  /// Whether any was named.
+  var isGiven: Bool {
+    !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
+      || prompt != nil
+  }
+
   func validate() throws {
     guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds.") }
   }

@@ -18,34 +18,52 @@ struct TerminalUserAgent: UserAgent {
     _ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant,
     answered: @escaping @Sendable () async -> CallbackVerdict
   ) async throws {
+    let layout = TextLayout(for: .standardError)
+    let code = DisplayText.clean(codes.userCode, limit: 64)
     let whole = codes.verificationURIComplete.map { "\n\n  or this one, which holds it:  \($0.text)" } ?? ""
+    let picture = picture(of: codes, code: code, in: layout).map { "\n\n\($0)" } ?? ""
     Console.prompt(
       """
-      On any device with a browser, open this address:
+      \(layout.paragraph("On any device with a browser, open this address:"))
 
         \(codes.verificationURI.text)
 
       and type this code:
 
-        \(DisplayText.clean(codes.userCode, limit: 64))\(whole)
+        \(code)\(whole)
 
-      Only enter it if you began this sign-in yourself.
+      \(layout.paragraph("Only enter it if you began this sign-in yourself."))\(picture)
       """)
     output.remark("Waiting for your answer there.")
     _ = await answered()
+  }
+
+  /// The address that holds the code as a picture, with its caption below, where all of it can be seen at once.
+  ///
+  /// RFC 8628 §3.3.1. Nil for anything but a terminal that shows colours: without them it is wrong on half of the grounds.
+  private func picture(of codes: DeviceAuthorizationResponse, code: String, in layout: TextLayout) -> String? {
+    let stream = Descriptor.standardError
+    guard !output.isQuiet, stream.showsColors, Environment.showsUTF8, let size = stream.terminalSize,
+      let url = codes.verificationURIComplete, let picture = QRCode(url.text)
+    else { return nil }
+    let caption = layout.lines("A camera reads this as the address that holds the code \(code).")
+    // The line below says what is waited for, and the cursor stands in the last one.
+    guard picture.columns <= size.columns, picture.rows + caption.count + 2 <= size.rows else { return nil }
+    return "\(picture.text)\n\(caption.joined(separator: "\n"))"
   }
 
   func askForNumber(
     at url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (String) async -> CallbackVerdict
   ) async throws {
+    let layout = TextLayout(for: .standardError)
     Console.prompt(
       """
       Open this address in any browser:
 
         \(url.text)
 
-      After you have allowed it, the page shows a number (PIN).
+      \(layout.paragraph("After you have allowed it, the page shows a number (PIN)."))
       Type it here, then press Enter:
       """)
     browser?.launch(url) { [output] reason in
@@ -53,7 +71,7 @@ struct TerminalUserAgent: UserAgent {
     }
     var input = LineInput(expecting: "the number that the provider shows")
     while await verdict(try await input.next(until: deadline)) == .ignored {
-      Console.prompt("The provider does not know that number. Type the one on its page:")
+      Console.prompt(layout.paragraph("The provider does not know that number. Type the one on its page:"))
     }
   }
 }

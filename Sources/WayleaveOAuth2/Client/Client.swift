@@ -25,8 +25,8 @@ public struct Client: Sendable, Equatable {
   /// A registration; throws `configuration.invalid_client`.
   ///
   /// Refused: an empty id, characters that RFC 6749 Appendix A.1 excludes, a secret method without a secret,
-  /// `private_key_jwt` without a private key. Without redirect URIs, a sign-in through the loopback listener uses
-  /// `http://127.0.0.1/callback` at any free port.
+  /// `private_key_jwt` without a private key. Without redirect URIs, a sign-in through the loopback listener comes back
+  /// to an address of this machine that goes by the provider, at any free port.
   public init(
     id: String, secret: Secret? = nil, key: JSONWebKey? = nil, authentication: ClientAuthenticationMethod? = nil,
     redirectURIs: [RedirectURI] = [], isOutOfBand: Bool = false

@@ -30,6 +30,14 @@ public struct RedirectURI: Sendable, Hashable {
   /// The address as it was written.
   public var text: String { url.text }
 
+  /// Whether its scheme is nobody else's by right: one of the web, or one made of a domain name.
+  ///
+  /// RFC 8252 §7.1: apps "MUST use a URI scheme based on a domain name under their control, expressed in reverse order".
+  /// What has no period is none (§8.4), and any app may have taken it too.
+  public var hasSchemeOfItsOwn: Bool {
+    url.scheme == "https" || url.scheme == "http" || url.scheme.utf8.contains(UInt8(ascii: "."))
+  }
+
   /// Whether a request may name `requested` when this URI is the one that was registered.
   ///
   /// RFC 9700 §2.1: "exact string matching", except that RFC 8252 §7.3 lets the port of a loopback address differ.

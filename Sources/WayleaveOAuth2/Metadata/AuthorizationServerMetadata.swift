@@ -8,8 +8,8 @@ public import WayleaveWire
 public struct AuthorizationServerMetadata: Sendable, Equatable {
   /// The issuer, byte for byte the one asked for.
   public let issuer: String
-  /// Where users are sent.
-  public let authorizationEndpoint: Endpoint
+  /// Where users are sent; nil when the server has no grant for which they are.
+  public let authorizationEndpoint: Endpoint?
   /// Where codes are exchanged.
   public let tokenEndpoint: Endpoint
   /// Where tokens are revoked; nil when the server offers none.
@@ -85,8 +85,11 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
       try members["mtls_endpoint_aliases"]?.object.map { aliases throws(OAuthError) in
         try EndpointName.endpoints(in: aliases, of: issuer)
       } ?? [:]
-    guard let authorization = endpoints[.authorization], let token = endpoints[.token] else {
-      throw .malformedMetadata("authorization_endpoint and token_endpoint")
+    guard let token = endpoints[.token] else { throw .malformedMetadata("token_endpoint") }
+    // "REQUIRED unless no grant types are supported that use the authorization endpoint": RFC 8414 §2.
+    let authorization = endpoints[.authorization]
+    guard authorization != nil || members[EndpointName.authorization.rawValue] == nil else {
+      throw .malformedMetadata("an address as authorization_endpoint, or none")
     }
     // RFC 8414 §2: "The value "none" MUST NOT be used."
     for name in Self.algorithmLists {

@@ -64,6 +64,17 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
     authorizationServers.contains { $0.hasSameBytes(as: issuer) }
   }
 
+  /// The first of its issuers that the user agreed to, such as the one of the account that is signed in.
+  ///
+  /// RFC 9728 §7.6: an API that names another issuer than before may have been taken over, or lead to a server that
+  /// collects passwords. Throws `discovery.issuer_mismatch`, with the issuers that it names, when none is agreed on: the
+  /// user is to be asked.
+  public func authorizationServer(agreedOn issuers: [String]) throws(OAuthError) -> String {
+    let agreed = authorizationServers.first { server in issuers.contains { server.hasSameBytes(as: $0) } }
+    guard let agreed else { throw .foreignAuthorizationServers(authorizationServers, agreed: issuers) }
+    return agreed
+  }
+
   /// The answer on the wire.
   public func response() -> ResponseMessage { ResponseMessage(.ok, json: .object(raw)) }
 
@@ -85,6 +96,16 @@ extension OAuthError {
     OAuthError(
       .malformedMetadata, rule: .rfc(9728, "3.2"), expected: expected, received: .described("something else"),
       remedy: "Check the API's address; it may not publish metadata.")
+  }
+
+  fileprivate static func foreignAuthorizationServers(_ servers: [String], agreed: [String]) -> OAuthError {
+    OAuthError(
+      .metadataIssuerMismatch, rule: .rfc(9728, "7.6"),
+      expected: agreed.isEmpty
+        ? "an issuer that was agreed on" : "an issuer among \(agreed.map(URLRedaction.redact).joined(separator: ", "))",
+      received: servers.isEmpty ? .nothing : .text(servers.map(URLRedaction.redact).joined(separator: ", ")),
+      remedy:
+        "The API names another authorization server than the one you signed in at. Ask whether that is meant first.")
   }
 
   fileprivate static func foreignResourceMetadata(expected: String, received: String?) -> OAuthError {

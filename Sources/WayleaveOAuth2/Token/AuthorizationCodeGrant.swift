@@ -48,6 +48,18 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
     resources = try RequestedAccess(reading: form).resources
   }
 
+  /// Whether the verifier answers the challenge that the authorization request had: what a server must see first.
+  ///
+  /// RFC 7636 §4.6. Neither is good without the other: RFC 9700 §4.8.2 has a verifier refused where no challenge was
+  /// sent, since somebody took the challenge out of the request.
+  public func isProved(for challenge: CodeChallenge?) -> Bool {
+    switch (challenge, verifier) {
+    case (nil, nil): true
+    case (let challenge?, let verifier?): challenge.isMet(by: verifier)
+    default: false
+    }
+  }
+
   /// The name of the grant on the wire.
   public static let grantType = "authorization_code"
 }

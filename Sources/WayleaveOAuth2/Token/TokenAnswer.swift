@@ -13,7 +13,7 @@ struct TokenAnswer: ~Copyable {
   let isLoose: Bool
   let status: Int
 
-  init(of response: ResponseMessage) {
+  init(of response: borrowing ResponseMessage) {
     status = response.status
     isJSON = response.isJSON
     if isJSON || response.beginsAsJSON {

@@ -65,7 +65,9 @@ extension Emulator {
       revoke(family, of: code.person, client, visit)
       throw refusal("invalid_grant")
     }
-    guard code.expiry > visit.now, grant.redirectURI == code.request.redirectURI, isProved(grant, by: code) else {
+    guard code.expiry > visit.now, grant.redirectURI == code.request.redirectURI,
+      grant.isProved(for: code.request.codeChallenge)
+    else {
       throw refusal("invalid_grant")
     }
     let family = foursquare.beginFamily()
@@ -73,15 +75,6 @@ extension Emulator {
     let answer = try issue(FoursquareGrants.Token(family: family, clientID: client.id, person: code.person), visit)
     note(.tokenIssued, visit, client: client.id, person: code.person)
     return answer
-  }
-
-  /// A verifier without a challenge is as wrong as a challenge without its verifier: RFC 9700 §4.8.2.
-  private func isProved(_ grant: AuthorizationCodeGrant, by code: FoursquareGrants.Code) -> Bool {
-    switch (code.request.codeChallenge, grant.verifier) {
-    case (nil, nil): true
-    case (let challenge?, let verifier?): challenge.isMet(by: verifier)
-    default: false
-    }
   }
 
   private func renew(

@@ -40,10 +40,6 @@ struct NameMarks {
     return bits & bit == 0
   }
 
-  /// Whether the name may be there; if not, it is not for certain.
-  @inline(__always)
-  func mayHold(_ name: UnsafeBufferPointer<UInt8>) -> Bool { bits & Self.bit(of: name) != 0 }
-
   @inline(__always)
   private static func bit(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let (first, last) = (Int(name.first ?? 0), Int(name.last ?? 0))

@@ -73,6 +73,8 @@ extension OAuthError {
     case outOfOrder = "sign_in.out_of_order"
     /// The port of the redirect URI is taken.
     case portInUse = "sign_in.port_in_use"
+    /// A sign-in is before the user already.
+    case alreadyInProgress = "sign_in.already_in_progress"
     /// The metadata of the provider names another issuer than the one asked for.
     case metadataIssuerMismatch = "discovery.issuer_mismatch"
     /// The metadata of the provider cannot be used.
@@ -291,7 +293,7 @@ extension OAuthError {
       .storage
     case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,
       .ambiguousAccount, .malformedURL, .insecureURL, .unsupported, .weakKey, .unsupportedKey, .portInUse,
-      .foreignOrigin, .outOfOrder:
+      .alreadyInProgress, .foreignOrigin, .outOfOrder:
       .configuration
     case .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
       .forbiddenHeaderCharacter, .stateMismatch, .unsolicitedCallback, .malformedCallback,

@@ -67,7 +67,7 @@ struct EmulatedProviders {
     let secret = try terminal.paper("\(entry.rawValue).secret", clientSecret + "\n")
     let added = try await terminal.wayleave("providers", "add", file, location: location)
     #expect(added.exit == .code(0), "\(added.errors)", sourceLocation: location)
-    let options = redirectURI.map { ["--redirect-uri", $0] } ?? []
+    let options = ["--redirect-uri", redirectURI ?? "http://127.0.0.1/callback"]
     let client = try await terminal.outcome(
       of: try terminal.start(
         [

@@ -29,7 +29,7 @@ struct ThirdPartyLoginTests {
   }
 
   @Test(
-    "38: an issuer that is not configured is refused",
+    "OIDC-11 and 38: an issuer that is not configured is refused",
     arguments: [
       "https://evil.example", "https://op.example/", "https://OP.example", "https://other.example", "",
     ])
@@ -45,7 +45,7 @@ struct ThirdPartyLoginTests {
   }
 
   @Test(
-    "36: a target outside our own origins is refused",
+    "OIDC-11 and 36: a target outside our own origins is refused",
     arguments: [
       "https://evil.example/", "https://app.example.evil.example/", "http://app.example/", "https://app.example:8443/",
       "javascript:alert(1)",

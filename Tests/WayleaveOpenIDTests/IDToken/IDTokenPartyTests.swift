@@ -88,7 +88,7 @@ struct IDTokenPartyTests {
     #expect(try sample.refusal(type: name) == code)
   }
 
-  @Test("154: a logout token, and an access token that says so in a claim, are no ID tokens")
+  @Test("JOSE-11 and 154: a logout token, and an access token that says so in a claim, are no ID tokens")
   func claimedType() throws {
     #expect(
       try sample.refusal { $0["events"] = ["http://schemas.openid.net/event/backchannel-logout": [:]] } == .idTokenType)

@@ -20,7 +20,7 @@ struct LogoutRequestTests {
       state: Secret("S &"), languages: ["fr", "en"])
   }
 
-  @Test("what a client asks is what a provider reads, by GET and by POST")
+  @Test("RP-1: what a client asks is what a provider reads, by GET and by POST")
   func bothDirections() throws {
     let url = try request.url(at: endpoint)
     #expect(url.text.hasPrefix("https://op.example/logout?tenant=1&id_token_hint=eyJ.e.s&logout_hint=jane&"))
@@ -51,7 +51,7 @@ struct LogoutRequestTests {
     #expect(try code("post_logout_redirect_uri=javascript:alert(1)") == .invalidRedirectURI)
   }
 
-  @Test("§3: the user is sent back only to an address that is registered, byte for byte")
+  @Test("RP-1: §3: the user is sent back only to an address that is registered, byte for byte")
   func registered() throws {
     #expect(try request.redirect(registered: [redirect])?.text == "https://app.example/bye?a=1&state=S%20%26")
     for other in ["https://app.example/bye", "https://app.example/bye?a=1&b=2", "https://APP.example/bye?a=1"] {
@@ -69,7 +69,7 @@ struct LogoutRequestTests {
     #expect(try refusal { try request.redirect(registered: other) } == .invalidRedirectURI)
   }
 
-  @Test("§3: the way back answers the logout that is under way, or is not ours")
+  @Test("RP-1: §3: the way back answers the logout that is under way, or is not ours")
   func callback() throws {
     let url = try #require(try request.redirect(registered: [redirect]))
     #expect(try LogoutCallback(reading: url, state: Secret("S &")).state == Secret("S &"))

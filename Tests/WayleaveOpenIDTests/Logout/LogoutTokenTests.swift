@@ -4,7 +4,7 @@ import WayleaveJOSE
 import WayleaveOpenID
 import WayleaveWire
 
-@Suite("OpenID Connect Back-Channel Logout §2")
+@Suite("BCL-1: OpenID Connect Back-Channel Logout §2")
 struct LogoutTokenTests {
   private static let issuer = "https://server.example.com"
   private static let now = Instant(secondsSinceEpoch: 1_471_566_154)

@@ -48,6 +48,23 @@ struct TollgateRegistrationTests {
     }
   }
 
+  @Test("9700-16: a client's id is the server's choice, and never a user's: not even the one that the client asks for")
+  func clientID() async throws {
+    try await TestPlayground.withTollgate { playground in
+      for person in PlaygroundPerson.residents {
+        for wanted in [String(person.id), person.handle, person.email] {
+          var asked = try Self.metadata.get()
+          asked.additional["client_id"] = .string(wanted)
+          let registered = try ClientRegistrationResponse(
+            reading: try await register(playground, asked), from: playground.tollgate.registrationEndpoint,
+            answering: asked)
+          let id = registered.clientID
+          #expect(id != wanted && id.hasPrefix("tollgate-") && Int64(id) == nil)
+        }
+      }
+    }
+  }
+
   @Test(arguments: [ClientAuthenticationMethod.publicClient, .post, .secretJWT, .privateKeyJWT])
   func `each way of authenticating can be registered, and is then the only one`(method: ClientAuthenticationMethod)
     async throws

@@ -158,6 +158,25 @@ struct IDTokenSignInTests {
     #expect(try await scene.accounts().all().isEmpty)
   }
 
+  @Test("OIDC-14: claims that are said to be elsewhere are not fetched, and nothing of them is believed")
+  func distributedClaims() async throws {
+    let elsewhere: JSON = [
+      "a": ["endpoint": "https://evil.example/claims", "access_token": "canary"], "b": ["JWT": "e30.e30."],
+    ]
+    scene.server.state.withLock {
+      $0.claims["email"] = .null
+      $0.claims["_claim_names"] = ["email": "a", "name": "b"]
+      $0.claims["_claim_sources"] = elsewhere
+    }
+    scene.server.answer(
+      "/userinfo",
+      with: ResponseMessage(
+        .ok, json: ["sub": "user-9", "_claim_names": ["email": "a"], "_claim_sources": elsewhere]))
+    let signedIn = try await signIn()
+    #expect(signedIn.account.subject == "user-9" && signedIn.stored.identity?.email == nil)
+    #expect(scene.server.requests.allSatisfy { $0.url?.hasPrefix("https://as.example/") == true })
+  }
+
   @Test("148: UserInfo about another user is not used, and the user of the ID token stays signed in")
   func otherUserInfo() async throws {
     scene.server.answer("/userinfo", with: ResponseMessage(.ok, json: ["sub": "mallory", "email": "m@evil.example"]))

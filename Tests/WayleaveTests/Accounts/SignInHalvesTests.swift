@@ -49,7 +49,7 @@ struct SignInHalvesTests {
   }
 
   @Test(
-    "1, 2, 6, 18: what answers nothing changes nothing",
+    "1, 2, 6, 18, 65, 66: what answers nothing changes nothing",
     arguments: [
       ("http://127.0.0.1:7777/cb?code=A", "unsolicited"),
       ("http://127.0.0.1:7777/cb?code=A&state=other", "unsolicited"),

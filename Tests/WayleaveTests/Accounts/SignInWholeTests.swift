@@ -94,11 +94,12 @@ struct SignInWholeTests {
       #expect(await verdict(try #require(foreign)) == .ignored)
       #expect(await verdict(own) == .accepted)
     }
-    let accounts = scene.accounts(userAgent: agent)
+    // Two programs: in one, one sign-in at a time is before the user.
+    let programs = [scene.accounts(userAgent: agent), scene.accounts(userAgent: agent)]
     let provider = try Example.provider()
     let client = try Example.client()
-    async let first = accounts.signIn(to: provider, as: client)
-    async let second = accounts.signIn(to: provider, as: client)
+    async let first = programs[0].signIn(to: provider, as: client)
+    async let second = programs[1].signIn(to: provider, as: client)
     _ = try await (first, second)
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 2)
     #expect(agent.counts.withLock { $0.closed } == 2)

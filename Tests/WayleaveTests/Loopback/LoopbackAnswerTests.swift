@@ -33,6 +33,7 @@ struct LoopbackAnswerTests {
     }
   }
 
+  // attack 61
   @Test func `a page is kept by nobody, leads nowhere, and may load its own style and script alone`() async throws {
     let waiting = try await WaitingSignIn()
     let reply = try #require(try await waiting.get(WaitingSignIn.callback))
@@ -54,6 +55,7 @@ struct LoopbackAnswerTests {
     await waiting.session.close()
   }
 
+  // attack 60
   @Test func `nothing of a request comes back`() async throws {
     let waiting = try await WaitingSignIn()
     for target in ["/cb?code=canary&state=X", "/canary", "/cb?canary=%3Cscript%3E", "/cb?canary=%0d%0acanary:1"] {
@@ -65,6 +67,7 @@ struct LoopbackAnswerTests {
     try await waiting.finish()
   }
 
+  // attack 51
   @Test func `a web page that asks whether it may call gets no leave`() async throws {
     let waiting = try await WaitingSignIn()
     let reply = try await waiting.exchange(
@@ -75,6 +78,7 @@ struct LoopbackAnswerTests {
     try await waiting.finish()
   }
 
+  // attack 52
   @Test func `HEAD is answered without a body and consumes nothing`() async throws {
     let waiting = try await WaitingSignIn()
     let reply = try await waiting.exchange("HEAD \(WaitingSignIn.callback) HTTP/1.1\r\nHost: {host}\r\n\r\n")
@@ -84,6 +88,7 @@ struct LoopbackAnswerTests {
     try await waiting.finish()
   }
 
+  // attack 53
   @Test func `the same callback again, and the page loaded again, get the same page without a second question`()
     async throws
   {
@@ -97,6 +102,7 @@ struct LoopbackAnswerTests {
     await waiting.session.close()
   }
 
+  // attack 53
   @Test func `two of the same at once are asked about once and answered alike`() async throws {
     let waiting = try await WaitingSignIn(thinking: .milliseconds(200))
     async let first = waiting.get(WaitingSignIn.callback)

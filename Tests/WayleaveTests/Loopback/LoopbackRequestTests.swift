@@ -73,6 +73,7 @@ struct LoopbackRequestTests {
     Row("a line without an end", String(repeating: "A", count: 20000), nil),
   ]
 
+  // attacks 48 to 52, 54, 56, 59
   @Test(arguments: refused)
   func `what is no callback is answered, asks nobody, and the sign-in goes on waiting`(row: Row) async throws {
     let waiting = try await WaitingSignIn()
@@ -97,6 +98,7 @@ struct LoopbackRequestTests {
       "GET \(target) HTTP/1.1\r\nHost: {host}\r\n\r\nGET \(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
   ]
 
+  // attack 58
   @Test(arguments: accepted)
   func `a callback is asked about once, and ends the sign-in`(row: Row) async throws {
     let waiting = try await WaitingSignIn()
@@ -105,6 +107,27 @@ struct LoopbackRequestTests {
     #expect(reply?.text.components(separatedBy: "HTTP/1.1 ").count == 2)
     #expect(await waiting.outcome.value == nil)
     #expect(waiting.asked.count == 1)
+    #expect(waiting.asked.first?.hasPrefix("http://\(waiting.authority)\(Self.target)") == true)
+    await waiting.session.close()
+  }
+
+  @Test(
+    "9700-15: what a proxy would say of host, scheme, path or method changes nothing, and makes up for no wrong Host",
+    arguments: ["Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-URL", "X-HTTP-Method-Override"])
+  func forwarded(name: String) async throws {
+    let waiting = try await WaitingSignIn()
+    for value in ["evil.example", waiting.authority, "host=\(waiting.authority)", Self.target, "GET"] {
+      let header = "\(name): \(value)\r\n\r\n"
+      let misdirected = try await waiting.exchange("GET \(Self.target) HTTP/1.1\r\nHost: evil.example\r\n\(header)")
+      #expect(misdirected?.status == 421)
+      #expect(try await waiting.exchange("GET /other HTTP/1.1\r\nHost: {host}\r\n\(header)")?.status == 404)
+      #expect(try await waiting.exchange("POST \(Self.target) HTTP/1.1\r\nHost: {host}\r\n\(header)")?.status == 405)
+    }
+    #expect(waiting.asked.isEmpty)
+    let reply = try await waiting.exchange(
+      "GET \(Self.target) HTTP/1.1\r\nHost: {host}\r\n\(name): evil.example\r\n\r\n")
+    #expect(reply?.status == 200)
+    #expect(await waiting.outcome.value == nil)
     #expect(waiting.asked.first?.hasPrefix("http://\(waiting.authority)\(Self.target)") == true)
     await waiting.session.close()
   }

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @Suite("8252-5, RFC 8252 §7.3 and §8.3: the listener is there while a sign-in waits, and for this machine alone")
 struct LoopbackSessionTests {
+  // attack 45
   @Test func `a redirect URI without a port gets a free one, and still matches what is registered`() async throws {
     let registered = try RedirectURI("http://127.0.0.1/cb?tenant=a")
     let session = try await LoopbackUserAgent(browser: nil).prepare(for: [registered])
@@ -29,6 +30,7 @@ struct LoopbackSessionTests {
     #expect(none == .invalidRedirectURI)
   }
 
+  // attack 47
   @Test func `only the address itself is bound`() async throws {
     let waiting = try await WaitingSignIn()
     #expect(throws: RawClient.Refused.self) { try RawClient(port: waiting.port, address: "127.0.0.2") }
@@ -49,6 +51,7 @@ struct LoopbackSessionTests {
     try await waiting.finish()
   }
 
+  // attack 46
   @Test(arguments: ["http://127.0.0.1/cb", "http://127.8.9.1/cb"])
   func `an IPv4 literal is listened on as it stands`(uri: String) async throws {
     let waiting = try await WaitingSignIn(at: uri)
@@ -66,6 +69,7 @@ struct LoopbackSessionTests {
     await waiting.session.close()
   }
 
+  // attack 46
   @Test(.enabled(if: hasIPv6))
   func `localhost is listened on in both families, or not at all`() async throws {
     let waiting = try await WaitingSignIn(at: "http://localhost/cb")
@@ -82,6 +86,7 @@ struct LoopbackSessionTests {
     await other.session.close()
   }
 
+  // attack 45
   @Test func `a port that is taken is an error, and no other is taken in its place`() async throws {
     let first = try await WaitingSignIn()
     #expect(await code { _ = try await WaitingSignIn(at: "http://127.0.0.1:\(first.port)/cb") } == .portInUse)
@@ -94,6 +99,7 @@ struct LoopbackSessionTests {
   /// Every way out of a sign-in.
   enum WayOut: String, CaseIterable { case accepted, denied, failed, timedOut, cancelled, notShown, forgotten }
 
+  // attack 62
   @Test(arguments: WayOut.allCases)
   func `the port is free after every way out`(way: WayOut) async throws {
     let port: UInt16
@@ -160,6 +166,7 @@ struct LoopbackSessionTests {
     try await first.finish()
   }
 
+  // attack 57
   @Test func `a thousand stray requests are answered and the sign-in still finishes`() async throws {
     let waiting = try await WaitingSignIn()
     let targets = ["/cb?code=A&state=X", "/", "/cb?error=access_denied", "/favicon.ico"]
@@ -180,6 +187,7 @@ struct LoopbackSessionTests {
     try await waiting.finish()
   }
 
+  // attack 55
   @Test func `those that say nothing are dropped for others, and closed after five seconds`() async throws {
     let waiting = try await WaitingSignIn()
     let start = ContinuousClock.now
@@ -196,6 +204,7 @@ struct LoopbackSessionTests {
     try await waiting.finish()
   }
 
+  // attack 55
   @Test func `one that sends a byte now and then gets no more time than others`() async throws {
     let waiting = try await WaitingSignIn()
     let slow = try RawClient(port: waiting.port)

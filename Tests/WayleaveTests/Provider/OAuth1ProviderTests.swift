@@ -81,6 +81,19 @@ struct OAuth1ProviderTests {
     #expect(provider.apiOrigins.contains(rule.endpoint.origin))
   }
 
+  @Test(
+    "5849-3: credentials are asked for over TLS, or on this machine alone",
+    arguments: ["temporary_credential_endpoint", "authorization_endpoint", "token_endpoint", "invalidation_endpoint"])
+  func clearText(name: String) throws {
+    func described(_ address: String) throws -> Provider {
+      var object = try #require(Provider.twitter.json.object)
+      object[name] = .string(address)
+      return try Provider(json: .object(object))
+    }
+    #expect(refusal { try described("http://api.twitter.com/x") } == .insecureURL)
+    for address in ["https://api.twitter.com/x", "http://127.0.0.1:8080/x"] { _ = try described(address) }
+  }
+
   @Test("every field of the dialect comes back from a provider's own description")
   func everyField() throws {
     var provider = Provider.flickr

@@ -22,7 +22,7 @@ struct ProviderJSONTests {
       authorizationEndpoint: try Endpoint("https://p.example/a"),
       tokenEndpoint: try Endpoint("https://p.example/k"), invalidationEndpoint: try Endpoint("https://p.example/i"))
     service.dialect = .init(
-      signatureMethod: .hmacSHA256, placement: .query, isVerifierOptional: true,
+      signatureMethod: .hmacSHA256, placement: .query, isVerifierOptional: true, callback: .outOfBand,
       temporaryCredentialParameters: ["x_auth_access_type": "read"],
       authorizationParameters: ["perms": "write", "b": "2"])
     let rule = IdentityRule(
@@ -90,7 +90,7 @@ struct ProviderJSONTests {
     arguments: [
       ("format", 2), ("format", "1"), ("name", nil), ("name", true), ("title", ["a"]), ("protocol", nil),
       ("protocol", "saml"),
-      ("authorization_endpoint", nil), ("token_endpoint", 7), ("token_endpoint", true), ("scopes", "profile"),
+      ("token_endpoint", nil), ("token_endpoint", 7), ("token_endpoint", true), ("scopes", "profile"),
       ("scopes", [1]),
       ("issuer_in_callback", "yes"), ("dialect", []), ("dialect", "x"), ("dialect", ["pkce": "no"]),
       ("dialect", ["legacy_grants": ["magic"]]),

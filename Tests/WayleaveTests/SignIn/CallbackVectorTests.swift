@@ -59,7 +59,7 @@ struct CallbackVectorTests {
 
   /// Two URLs of one callback are told apart by their bytes, but for scheme and host: RFC 3986 §6.2.2.1.
   @Test(
-    "RFC 8252 §8.10: where a callback arrived",
+    "attack 70, RFC 8252 §8.10: where a callback arrived",
     arguments: [
       ("https://app.example/cb", "https://APP.example/cb?code=A", true),
       ("https://app.example/cb", "https://app.example:443/cb?code=A", true),

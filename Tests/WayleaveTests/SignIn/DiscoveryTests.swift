@@ -123,6 +123,26 @@ struct DiscoveryTests {
     #expect(refusal { try discovery.receive(answer) } == .insecureURL)
   }
 
+  @Test("RFC 8414 §2: a server that sends users nowhere is refused by a sign-in in a browser, not by one on a device")
+  func withoutAuthorizationEndpoint() throws {
+    let answer = metadataAnswer(of: "https://as.example") {
+      $0["authorization_endpoint"] = nil
+      $0["pushed_authorization_request_endpoint"] = "https://as.example/par"
+      $0["device_authorization_endpoint"] = "https://as.example/device"
+    }
+    var browser = try Discovery(of: "https://as.example")
+    #expect(refusal { try browser.receive(answer) } == .unsupported)
+    var random = SeededGenerator()
+    var device = SignIn(
+      to: try Provider(issuer: "https://as.example"), as: try Example.client(), redirect: .device, at: Example.now)
+    _ = try device.begin(at: Example.now, using: &random)
+    let step = try device.receive(answer, at: Example.now, using: &random)
+    #expect(sent(by: step)?.url == "https://as.example/device")
+    // What is kept while the user answers there can be read again.
+    let provider = try Provider(json: device.provider.json)
+    #expect(provider == device.provider)
+  }
+
   @Test("Discovery §3: an OpenID provider without keys is refused, a server of OAuth alone needs none")
   func withoutKeys() throws {
     var discovery = try Discovery(of: "https://as.example")

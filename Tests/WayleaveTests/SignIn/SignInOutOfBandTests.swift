@@ -118,6 +118,26 @@ struct SignInOutOfBandTests {
     #expect(try await scene.accounts().stored(signedIn.account)?.client == client)
   }
 
+  @Test("a provider may say that its users type a number; a client with a redirect URI knows better")
+  func dialect() async throws {
+    let scene = Scene()
+    var provider = try Example.oauth1()
+    guard case .oauth1(var service) = provider.service else { return #expect(Bool(false)) }
+    service.dialect.callback = .outOfBand
+    provider.service = .oauth1(service)
+    let agent = ScriptedUserAgent { _, verdict in #expect(await verdict("7654321") == .accepted) }
+    let client = try Client(id: "reader", secret: Secret("canary-client-secret"))
+    #expect(try await scene.accounts(userAgent: agent).signIn(to: provider, as: client).account.subject == "7")
+    let halves = try await scene.accounts().begin(provider, as: client)
+    guard case .completed = try await scene.accounts().receive(typed: "7654321", for: halves) else {
+      return #expect(Bool(false))
+    }
+    let returning = try Client(
+      id: "reader", secret: client.secret, redirectURIs: [try RedirectURI("http://127.0.0.1/callback")])
+    #expect(!provider.showsNumber(to: returning) && provider.showsNumber(to: client))
+    #expect(!(try Example.oauth1()).showsNumber(to: client))
+  }
+
   @Test("a user agent without a place to type says so, and nothing is left waiting")
   func withoutTerminal() async throws {
     struct Deaf: UserAgent {

@@ -26,6 +26,24 @@ struct NativeAppMustsTests {
     let verifier = try #require(try AuthorizationCodeGrant(reading: exchange.bodyForm).verifier)
     #expect(asked.codeChallenge?.isMet(by: verifier) == true)
   }
+
+  @Test(
+    "8252-3, attack 64: a scheme without a period is refused before anything is shown, unless the provider gives it",
+    arguments: [
+      ("com.example.app:/cb", nil, nil), ("app:/cb", nil, .invalidRedirectURI), ("fb123:/cb", "fb", nil),
+      ("fb123:/cb", nil, .invalidRedirectURI), ("app:/cb", "fb", .invalidRedirectURI),
+      ("app:/cb", "", .invalidRedirectURI), ("https://app.example/cb", nil, nil),
+    ] as [(String, String?, OAuthError.Code?)])
+  func ownScheme(uri: String, prefix: String?, expected: OAuthError.Code?) throws {
+    var random = SeededGenerator(seed: 1)
+    let redirectURI = try RedirectURI(uri)
+    let provider = try Example.provider(dialect: .init(appSchemePrefix: prefix))
+    var signIn = SignIn(
+      to: try Provider(json: provider.json), as: try Client(id: "native", redirectURIs: [redirectURI]),
+      redirectURI: redirectURI, at: Example.now)
+    #expect(refusal { try signIn.begin(at: Example.now, using: &random) } == expected)
+  }
+
   @Test("8252-8: a client that names no redirect URI comes back to an address of this machine, not to a name")
   func loopbackAddress() async throws {
     let scene = Scene()
@@ -37,7 +55,7 @@ struct NativeAppMustsTests {
     }
     _ = try await scene.accounts(userAgent: agent).signIn(
       to: try Example.provider(), as: try Client(id: "reader", secret: Secret("canary-client-secret")))
-    #expect(asked.withLock { $0 } == "http://127.0.0.1/callback")
+    #expect(asked.withLock { $0 } == "http://127.0.0.1/callback/example")
   }
 
   @Test(

@@ -53,7 +53,7 @@ struct ClientsCommand: AsyncParsableCommand {
       let client = try description.registered(as: name, at: provider, id: id)
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Kept \(DisplayText.clean(name)).") }
-      output.say("Next: wayleave login \(DisplayText.clean(provider.name))")
+      output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
     }
   }
 

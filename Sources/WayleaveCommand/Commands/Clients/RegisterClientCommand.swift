@@ -77,7 +77,8 @@ struct RegisterClientCommand: AsyncParsableCommand {
       Console.answer("Registered at \(DisplayText.clean(provider.title)), and kept:\n\(client.text)")
     }
     if client.configuration == nil { output.say("The provider does not say how to end it from here.") }
-    output.say("Next: wayleave login \(DisplayText.clean(provider.name))")
+    let next = NextStep(for: client, at: provider, among: try await workplace.clients.all(), grants: grants)
+    output.remark(next.text)
   }
 
   private func method(among offer: RegistrationOffer) throws(OAuthError) -> ClientAuthenticationMethod {

@@ -13,6 +13,11 @@ struct TokenCommand: AsyncParsableCommand {
 
         wayleave token --client C --grant client_credentials --scope S
         wayleave token --client C --grant exchange --subject-token-file F
+
+      For other programs:
+
+        eval "$(wayleave token --env)"
+        wayleave token --curl-config | curl -K - URL
       """)
 
   @Argument(help: "The account; not needed when there is only one.")
@@ -27,8 +32,8 @@ struct TokenCommand: AsyncParsableCommand {
   @Flag(help: "Print the token as it is kept, or fail; ask nobody.")
   var noRefresh = false
 
-  @Flag(help: "Print an Authorization header.")
-  var header = false
+  @Flag(exclusivity: .exclusive)
+  var form: TokenForm?
 
   @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -55,7 +60,7 @@ struct TokenCommand: AsyncParsableCommand {
           named.account, minimumLifetime: lifetime, forcing: force)
       // A token that cannot be renewed may be good for less than was asked.
       _ = try accounts.unrefreshed(fresh, minimumLifetime: force ? 0 : lifetime)
-      if header, !fresh.credential.servesEveryRequest { throw OAuthError.noHeader(for: name) }
+      try form?.require(of: fresh.credential, at: fresh.provider, named: name)
       print(fresh, named: name)
     }
   }
@@ -71,61 +76,46 @@ struct TokenCommand: AsyncParsableCommand {
       try await accounts.tokens(
         by: asked, of: provider, as: registered.client, minimumLifetime: 0, bindingToKey: false)
     }
-    if header, !Credential.oauth2(tokens).servesEveryRequest { throw OAuthError.noHeader(for: registered.name) }
-    let token = tokens.accessToken.exposedText
-    guard output.isJSON else { return Console.answer(header ? "Authorization: Bearer \(token)" : token) }
+    let credential = Credential.oauth2(tokens)
+    try form?.require(of: credential, at: provider, named: registered.name)
+    guard output.isJSON else { return Console.answer(text(of: credential, at: provider)) }
     Console.answer([
-      "access_token": .string(token), "token_type": .string(tokens.tokenType),
+      "access_token": .string(credential.shownToken), "token_type": .string(tokens.tokenType),
       "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
       "client": .string(registered.name), "issued_token_type": tokens.additional["issued_token_type"] ?? .null,
     ])
   }
 
+  private func text(of credential: Credential, at provider: Provider) -> String {
+    form?.text(of: credential, at: provider) ?? credential.shownToken
+  }
+
   private func print(_ stored: StoredCredential, named name: String) {
+    guard !output.isJSON else { return Console.answer(Self.json(of: stored, named: name)) }
+    Console.answer(text(of: stored.credential, at: stored.provider))
     switch stored.credential {
-    case .oauth2(let tokens):
-      let token = tokens.accessToken.exposedText
-      if output.isJSON {
-        Console.answer([
-          "access_token": .string(token), "token_type": .string(tokens.tokenType),
-          "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
-          "account": .string(name),
-        ])
-      } else {
-        Console.answer(header ? "Authorization: Bearer \(token)" : token)
-        guard !stored.credential.servesEveryRequest else { return }
-        output.say("It is bound to a key that stays here, and good for nothing without: use `wayleave request`.")
-      }
-    case .oauth1(let credential):
-      if output.isJSON {
-        Console.answer([
-          "oauth_token": .string(credential.token.exposedText),
-          "oauth_token_secret": .string(credential.secret.exposedText), "consumer_key": .string(stored.account.client),
-          "account": .string(name),
-        ])
-      } else {
-        Console.answer(credential.token.exposedText)
-        output.say("An OAuth 1.0a token signs each request anew: use `wayleave request`, or --json for both halves.")
-      }
+    case .oauth2 where !stored.credential.servesEveryRequest:
+      output.say("It is bound to a key that stays here, and good for nothing without: use `wayleave request`.")
+    case .oauth1 where form == nil:
+      output.say("An OAuth 1.0a token signs each request anew: use `wayleave request`, or --json for both halves.")
+    case .oauth1, .oauth2: break
     }
   }
-}
 
-extension Credential {
-  /// Whether one header serves every request: neither a signature nor a proof is made anew for each.
-  ///
-  /// RFC 5849 §3.5.1; RFC 9449 §7.1.
-  fileprivate var servesEveryRequest: Bool {
-    guard case .oauth2(let tokens) = self else { return false }
-    return TokenType(tokens.tokenType) == .bearer
-  }
-}
-
-extension OAuthError {
-  fileprivate static func noHeader(for account: String) -> OAuthError {
-    OAuthError(
-      .unsupported, rule: .rfc(6750, "2.1"), expected: "a token that serves every request alike",
-      received: .described("the token of \(account), whose header is another for each request"),
-      remedy: "Send the request with `wayleave request`, or see its header with `wayleave request --dry-run`.")
+  private static func json(of stored: StoredCredential, named name: String) -> JSON {
+    switch stored.credential {
+    case .oauth2(let tokens):
+      [
+        "access_token": .string(tokens.accessToken.exposedText), "token_type": .string(tokens.tokenType),
+        "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
+        "account": .string(name),
+      ]
+    case .oauth1(let credential):
+      [
+        "oauth_token": .string(credential.token.exposedText),
+        "oauth_token_secret": .string(credential.secret.exposedText), "consumer_key": .string(stored.account.client),
+        "account": .string(name),
+      ]
+    }
   }
 }

@@ -1,0 +1,34 @@
+import Crypto
+public import WayleaveOAuth2
+public import WayleaveWire
+
+extension Provider {
+  /// Where users come back to on this machine, at any port, for a client that has no redirect URI of its own: what to
+  /// register at the provider.
+  ///
+  /// RFC 8252 §7.3. A described provider whose callbacks need not name their issuer has a path of its own, by its name:
+  /// "clients MUST use a distinct redirect URI for each issuer they interact with" (RFC 9700 §4.4.2.2). So the code of another provider,
+  /// to which it had the user sent on, does not come where its own would.
+  public var loopbackRedirectURI: RedirectURI {
+    get throws(OAuthError) {
+      try RedirectURI("http://127.0.0.1/callback\(needsOwnPath ? "/\(pathSegment)" : "")")
+    }
+  }
+
+  /// Nobody vouches for a provider that the program's user has described, and nothing in its callbacks need tell them
+  /// from those of others.
+  private var needsOwnPath: Bool {
+    guard !Self.builtIn.contains(self) else { return false }
+    return switch service {
+    case .oauth1: true
+    case .oauth2(let service): !service.requiresIssuerInCallback
+    case .issuer: false
+    }
+  }
+
+  /// The name, where the format of descriptions has it; of others a digest, which no name of that format equals.
+  private var pathSegment: String {
+    guard !isNamedByFormat else { return name }
+    return "_" + Base64.url.encodedText(Array(SHA256.hash(data: Array(name.utf8)).prefix(9)))
+  }
+}

@@ -1,0 +1,45 @@
+import Wayleave
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What to type once a registration is kept: a sign-in, and a token for the client itself where it can ask for one.
+struct NextStep {
+  private let client: RegisteredClient
+  private let provider: Provider
+  private let grants: [DirectGrantOptions.Grant]
+  private let isOnlyOne: Bool
+
+  /// `grants` are those that were registered; without any, all that the client may turn out to have are named.
+  init(
+    for client: RegisteredClient, at provider: Provider, among all: [RegisteredClient],
+    grants: [DirectGrantOptions.Grant]? = nil
+  ) {
+    self.client = client
+    self.provider = provider
+    isOnlyOne = all.filter { $0.provider.hasSameBytes(as: provider.name) }.count == 1
+    self.grants = grants ?? (Self.mayServeItself(client, at: provider) ? [.clientCredentials] : [])
+  }
+
+  /// Lines, each a command that can be copied.
+  var text: String {
+    let choice = isOnlyOne ? "" : " --client \(name)"
+    let signIn = ["Next: wayleave login \(DisplayText.clean(provider.name))\(choice)"]
+    return (signIn + grants.map { "For the client itself: \(command(for: $0))" }).joined(separator: "\n")
+  }
+
+  private var name: String { DisplayText.clean(client.name) }
+
+  private func command(for grant: DirectGrantOptions.Grant) -> String {
+    let subject = grant == .exchange ? " --subject-token-file FILE" : ""
+    return "wayleave token --client \(name) --grant \(grant.rawValue)\(subject)"
+  }
+
+  /// RFC 6749 §4.4: "only … by confidential clients". One whose users have somewhere to come back to was registered for
+  /// them.
+  private static func mayServeItself(_ registered: RegisteredClient, at provider: Provider) -> Bool {
+    if case .oauth1 = provider.service { return false }
+    let client = registered.client
+    let isConfidential = client.secret != nil || client.key != nil || registered.certificate != nil
+    return isConfidential && client.redirectURIs.isEmpty
+  }
+}

@@ -1,0 +1,192 @@
+import WayleaveWire
+
+/// Where the members of a token answer stand, found in one pass.
+///
+/// RFC 6749 §5.1.
+struct TokenMembers {
+  private var accessToken: JSON.LazyObject.Value?
+  private var tokenType: JSON.LazyObject.Value?
+  private var expiresIn: JSON.LazyObject.Value?
+  private var refreshToken: JSON.LazyObject.Value?
+  private var scope: JSON.LazyObject.Value?
+  private var idToken: JSON.LazyObject.Value?
+  /// Whether there are members of other names.
+  private(set) var hasOthers = false
+
+  init(of object: borrowing JSON.LazyObject) {
+    object.forEach { name, value in
+      switch name {
+      case _ where name.hasSameBytes(as: "access_token"): accessToken = value
+      case _ where name.hasSameBytes(as: "token_type"): tokenType = value
+      case _ where name.hasSameBytes(as: "expires_in"): expiresIn = value
+      case _ where name.hasSameBytes(as: "refresh_token"): refreshToken = value
+      case _ where name.hasSameBytes(as: "scope"): scope = value
+      case _ where name.hasSameBytes(as: "id_token"): idToken = value
+      default: hasOthers = true
+      }
+    }
+  }
+
+  /// The tokens; throws `token.malformed_answer`, `token.unsupported_type` and `token.downgraded`.
+  func tokens(
+    of object: borrowing JSON.LazyObject, dialect: borrowing Dialect, accepting types: borrowing Set<TokenType>,
+    tolerated: consuming [TokenResponse.Tolerance]
+  ) throws(OAuthError) -> TokenResponse {
+    guard let access = try token(accessToken, "access_token", in: object) else {
+      throw .malformedAnswer("access_token")
+    }
+    let type = try type(in: object, dialect: dialect, accepting: types, tolerated: &tolerated)
+    let lifetime = lifetime(in: object, tolerated: &tolerated)
+    let granted = try scopes(in: object, dialect: dialect, tolerated: &tolerated)
+    let refresh = try refreshToken(in: object, tolerated: &tolerated)
+    return TokenResponse(
+      accessToken: access, tokenType: type, expiresIn: lifetime, refreshToken: refresh,
+      idToken: try token(idToken, "id_token", in: object),
+      additional: hasOthers ? object.object(without: Self.names) : JSON.Object(), tolerated: tolerated,
+      granted: granted)
+  }
+
+  private static let names = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "id_token"]
+
+  private func token(
+    _ value: JSON.LazyObject.Value?, _ name: String, in object: borrowing JSON.LazyObject
+  ) throws(OAuthError) -> Secret? {
+    guard let value else { return nil }
+    var token: Secret?
+    _ = object.withText(value) { text in
+      if text.isToken { token = Secret(copying: UnsafeRawBufferPointer(text)) }
+    }
+    guard token != nil || object.isNull(value) else { throw .malformedAnswer(name) }
+    return token
+  }
+
+  private func refreshToken(
+    in object: borrowing JSON.LazyObject, tolerated: inout [TokenResponse.Tolerance]
+  ) throws(OAuthError) -> Secret? {
+    do {
+      return try token(refreshToken, "refresh_token", in: object)
+    } catch {
+      var isEmpty = false
+      _ = refreshToken.map { object.withText($0) { isEmpty = $0.isEmpty } }
+      guard isEmpty else { throw error }
+      tolerated.append(.emptyRefreshToken)
+      return nil
+    }
+  }
+
+  private func type(
+    in object: borrowing JSON.LazyObject, dialect: borrowing Dialect, accepting types: borrowing Set<TokenType>,
+    tolerated: inout [TokenResponse.Tolerance]
+  ) throws(OAuthError) -> String {
+    guard let tokenType, !object.isNull(tokenType) else {
+      guard let assumed = dialect.defaultTokenType else { throw .malformedAnswer("token_type") }
+      tolerated.append(.missingTokenType)
+      return try accepted(assumed, among: types)
+    }
+    var isBearer = false
+    _ = object.withText(tokenType) { isBearer = $0.hasSameBytes(as: "Bearer") }
+    // Nearly every answer writes it so.
+    if isBearer, types == TokenType.bearerAlone { return TokenType.bearer.rawValue }
+    guard case .text(let written) = object.scalar(tokenType) else { throw .unsupportedTokenType(nil) }
+    return try accepted(written, among: types)
+  }
+
+  /// RFC 6749 §7.1: "The client MUST NOT use an access token if it does not understand the token type."
+  private func accepted(_ written: String, among types: borrowing Set<TokenType>) throws(OAuthError) -> String {
+    let type = TokenType(written)
+    // Sets of so few are looked through faster than hashed.
+    if let type, types.contains(where: { $0 == type }) { return written }
+    if type == .bearer, types.contains(.dpop) { throw .downgraded() }
+    throw .unsupportedTokenType(written)
+  }
+
+  private func lifetime(
+    in object: borrowing JSON.LazyObject, tolerated: inout [TokenResponse.Tolerance]
+  ) -> Int64? {
+    guard let expiresIn else { return nil }
+    let seconds: Double?
+    switch object.scalar(expiresIn) {
+    case .integer(let seconds): return min(max(seconds, 0), TokenResponse.maximumLifetime)
+    case .text(let digits) where !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit):
+      seconds = Double(digits)
+      tolerated.append(.textualExpiry)
+    case .text: seconds = nil
+    case .other:
+      if object.isNull(expiresIn) { return nil }
+      if case .number(let digits)? = object[expiresIn] { seconds = Double(digits) } else { seconds = nil }
+    }
+    guard let seconds, !seconds.isNaN else {
+      tolerated.append(.unreadableExpiry)
+      return nil
+    }
+    return Int64(min(max(seconds, 0), Double(TokenResponse.maximumLifetime)))
+  }
+
+  private func scopes(
+    in object: borrowing JSON.LazyObject, dialect: borrowing Dialect, tolerated: inout [TokenResponse.Tolerance]
+  ) throws(OAuthError) -> GrantedScopes? {
+    guard let scope, !object.isNull(scope) else { return nil }
+    if case .text(let text) = object.scalar(scope) {
+      let separator = dialect.scopeSeparator
+      if separator != " ", text.contains(separator) { tolerated.append(.scopeShape) }
+      return .text(text, separator: separator)
+    }
+    guard dialect.toleratesLooseTokenAnswers, case .array(let elements)? = object[scope] else {
+      throw .malformedAnswer("scope")
+    }
+    tolerated.append(.scopeShape)
+    return .names(elements.compactMap(\.string))
+  }
+}
+
+/// Scopes as they were given: a text is taken apart when somebody asks for the names in it.
+enum GrantedScopes: Sendable, Equatable {
+  /// The names, each by itself.
+  case names([String])
+  /// Names in one text, with a space or the dialect's separator between them.
+  case text(String, separator: String)
+
+  var names: [String] {
+    switch self {
+    case .names(let names): names
+    case .text(let text, let separator): text.split { $0 == " " || String($0) == separator }.map(String.init)
+    }
+  }
+
+  static func == (left: GrantedScopes, right: GrantedScopes) -> Bool {
+    left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the bytes are a token: visible characters, and no more of them than anyone needs.
+  fileprivate var isToken: Bool {
+    guard (1...65536).contains(count) else { return false }
+    // Without an early end, so that many bytes are looked at at once.
+    var farthest: UInt8 = 0
+    for index in 0..<count { farthest = Swift.max(farthest, self[index] &- 0x21) }
+    return farthest <= 0x7E - 0x21
+  }
+}
+
+extension OAuthError {
+  fileprivate static func downgraded() -> OAuthError {
+    OAuthError(
+      .tokenDowngraded, rule: .rfc(9449, "5"), expected: "token type DPoP, since a key was proved",
+      received: .described("Bearer, which whoever finds it can use"),
+      remedy: "Nothing was stored. If the provider does not bind tokens, its entry must not ask for it.")
+  }
+
+  static func malformedAnswer(_ what: String) -> OAuthError {
+    OAuthError(
+      .malformedTokenResponse, rule: .rfc(6749, "5.1"), expected: "a token answer with a valid “\(what)”",
+      received: .described("none, or another"), remedy: "Nothing was stored. The provider's answer is at fault.")
+  }
+
+  fileprivate static func unsupportedTokenType(_ type: String?) -> OAuthError {
+    OAuthError(
+      .unsupportedTokenType, rule: .rfc(6749, "7.1"), expected: "a token type that is understood here",
+      received: .text(type),
+      remedy: "Nothing was stored: a token of a type that we do not understand must not be used.")
+  }
+}
