@@ -7,12 +7,15 @@ import WayleaveWire
 /// A client with a key, and the time.
 struct ProofParties {
   let key: DPoPKey
+  /// The same key, as it can be written down.
+  let ownKey: JSONWebKey
   let now = Instant(secondsSinceEpoch: 1_700_000_000)
   let token = Secret("Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU")
   var random = SeededGenerator()
 
   init() throws {
-    key = try DPoPKey.generate()
+    ownKey = try .generate(for: .es256)
+    key = try DPoPKey(ownKey)
   }
 
   func request(_ url: String = "https://resource.example.org/protectedresource") throws -> RequestMessage {
@@ -32,7 +35,7 @@ struct ProofParties {
     header: [String: JSON] = [:], claims changes: [String: JSON?] = [:], type: String? = "dpop+jwt",
     key other: JSONWebKey? = nil, by algorithm: SignatureAlgorithm = .es256
   ) throws -> RequestMessage {
-    let signer = other ?? key.key
+    let signer = other ?? ownKey
     var additional = JSON.Object()
     additional["jwk"] = signer.json
     for (name, value) in header { additional[name] = value }
@@ -201,14 +204,14 @@ struct DPoPProofCheckingTests {
     case "alg none":
       let text = try #require(request.head.headerFields[.proof]).split(separator: ".")
       let header = Base64.url.encodedText(
-        Array(#"{"typ":"dpop+jwt","alg":"none","jwk":\#(parties.key.key.json.encodedText())}"#.utf8))
+        Array(#"{"typ":"dpop+jwt","alg":"none","jwk":\#(parties.ownKey.json.encodedText())}"#.utf8))
       request.head.headerFields[.proof] = "\(header).\(text[1])."
     case "alg HS256":
       let shared = JSONWebKey(sharedSecret: Secret(String(repeating: "k", count: 32)))
       let open: JSON = ["kty": "oct", "k": .string(Base64.url.encodedText(Array(repeating: 0x6B, count: 32)))]
       request = try parties.request(header: ["jwk": open], claims: ath, key: shared, by: .hs256)
     case "jwk contains d":
-      let exposed = try JSON(decoding: parties.key.key.exposedJSON.exposedBytes)
+      let exposed = try JSON(decoding: parties.ownKey.exposedJSON.exposedBytes)
       request = try parties.request(header: ["jwk": exposed], claims: ath)
     case "typ JWT": request = try parties.request(claims: ath, type: "JWT")
     case "htm differs": request = try parties.request(claims: ath.merging(["htm": "get"]) { $1 })
@@ -246,7 +249,7 @@ struct DPoPProofCheckingTests {
     #expect(try refusal { try DPoPProof(reading: parties.request(claims: ["jti": ""])) } == .malformedProof)
     #expect(try refusal { try DPoPProof(reading: parties.request(claims: ["htm": 5])) } == .malformedJOSE)
     #expect(try refusal { try DPoPProof(reading: parties.request(header: ["jwk": "x"])) } == .malformedProof)
-    let stranger = try JSONWebKey.generate(for: .es256, keyID: parties.key.key.keyID)
+    let stranger = try JSONWebKey.generate(for: .es256, keyID: parties.ownKey.keyID)
     #expect(
       try refusal { try DPoPProof(reading: parties.request(header: ["jwk": stranger.json])) }
         == .tokenSignatureMismatch)
@@ -330,7 +333,8 @@ struct BoundTokenTests {
   @Test("9449-10: a key that was kept elsewhere is the same key when it is read back")
   func kept() throws {
     let key = try DPoPKey.generate()
-    let back = try DPoPKey(JSONWebKey(decoding: key.key.exposedJSON.exposedBytes))
+    let written = try #require(key.key).exposedJSON
+    let back = try DPoPKey(JSONWebKey(decoding: written.exposedBytes))
     #expect(back == key && back.thumbprint == key.thumbprint)
   }
 }

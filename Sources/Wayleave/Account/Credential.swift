@@ -77,7 +77,7 @@ extension Credential {
         "token_type": .string(tokens.tokenType),
         "refresh_token": JSON(tokens.refreshToken?.exposedText), "scopes": tokens.scopes.map { JSON($0) } ?? .null,
         "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": JSON(tokens.idToken?.exposedText),
-        "proof_key": JSON(tokens.proofKey?.key.exposedJSON.exposedText),
+        "proof_key": JSON(tokens.proofKey?.key?.exposedJSON.exposedText),
         "additional": .object(tokens.additional),
       ]
     }

@@ -29,7 +29,7 @@ extension SignIn {
       "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
       "scopes": JSON(scopes), "wishes": wishes.json,
       "advertised": advertised?.json ?? .null,
-      "proof_key": JSON(proofKey?.key.exposedJSON.exposedText), "account_name": JSON(accountName),
+      "proof_key": JSON(proofKey?.key?.exposedJSON.exposedText), "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "waiting": .object(waiting),
     ]

@@ -5,8 +5,8 @@ public import WayleaveWire
 ///
 /// RFC 9449 §5.
 public struct DPoPKey: Sendable, Equatable {
-  /// The private key, which can be kept elsewhere and read back.
-  public let key: JSONWebKey
+  /// The private key, which can be written down and read back; nil for one that stays in its keystore.
+  public let key: JSONWebKey?
   /// The thumbprint: `jkt` in a token, `dpop_jkt` in an authorization request.
   ///
   /// RFC 9449 §6.1 and §10.
@@ -17,16 +17,27 @@ public struct DPoPKey: Sendable, Equatable {
   ///
   /// RFC 9449 §4.2: the algorithm "MUST NOT be none or an identifier for a symmetric algorithm".
   public init(_ key: JSONWebKey) throws(OAuthError) {
-    guard key.isPrivate, let open = key.publicKey, let algorithm = SignatureAlgorithm(goingWith: key) else {
-      throw .noAlgorithm()
-    }
+    guard key.isPrivate, let open = key.publicKey else { throw .noAlgorithm() }
+    // Without its name, which a proof does not tell.
+    try self.init(key, .own(JSONWebKey(key.material)), open: open)
+  }
+
+  /// A key that proves from its keystore; throws `configuration.unsupported_key` for one that is shared.
+  ///
+  /// Whoever steals everything this program has written down cannot use the tokens then. A sign-in by `Accounts` makes
+  /// keys of its own; this one is for whoever sends the messages themselves.
+  public init(_ key: any ExternalSigningKey) throws(OAuthError) {
+    try self.init(nil, .external(key), open: key.publicKey)
+  }
+
+  private init(_ key: JSONWebKey?, _ signing: PreparedSigner.Key, open: JSONWebKey) throws(OAuthError) {
+    guard !open.isPrivate, let algorithm = SignatureAlgorithm(goingWith: open) else { throw .noAlgorithm() }
     self.key = key
-    thumbprint = key.thumbprint
+    thumbprint = open.thumbprint
     // The public key as the header carries it: the members that make the key, and no others.
     var header = JSON.Object()
     header["jwk"] = JSONWebKey(open.material).json
-    signer = try PreparedSigner(
-      JSONWebKey(key.material), algorithm: algorithm, type: DPoPProof.type, additional: header)
+    signer = try PreparedSigner(signing, algorithm: algorithm, type: DPoPProof.type, additional: header)
   }
 
   /// A fresh key on P-256.
@@ -34,5 +45,7 @@ public struct DPoPKey: Sendable, Equatable {
     try DPoPKey(JSONWebKey.generate(for: .es256))
   }
 
-  public static func == (left: DPoPKey, right: DPoPKey) -> Bool { left.key == right.key }
+  public static func == (left: DPoPKey, right: DPoPKey) -> Bool {
+    left.key == right.key && left.thumbprint.hasSameBytes(as: right.thumbprint)
+  }
 }

@@ -133,7 +133,8 @@ struct CanaryTests {
     let scene = Scene()
     let key = try DPoPKey.generate()
     let account = try await scene.hold(expiresIn: 3600, proofKey: key)
-    let members = try #require(try JSON(decoding: key.key.exposedJSON.exposedBytes).object)
+    let written = try #require(key.key).exposedJSON
+    let members = try #require(try JSON(decoding: written.exposedBytes).object)
     let hidden = try #require(members["d"]?.string)
     scene.server.setFault { request in
       let said = (request.proofs + [String(decoding: request.body, as: UTF8.self)]).joined(separator: " ")
