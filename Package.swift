@@ -123,7 +123,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveAsyncHTTPClientTests",
-      dependencies: ["WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", httpTypes], swiftSettings: strict),
+      dependencies: ["WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore],
+      swiftSettings: strict),
     .testTarget(
       name: "WayleaveOAuth1Tests", dependencies: ["WayleaveOAuth1", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),

@@ -12,6 +12,7 @@ public import WayleaveWire
 public struct AsyncHTTPClientTransport: Transport {
   private let pools: ConnectionPools
   private let proxy: ProxyChoice?
+  private let addresses: AddressRule
   private let certificate: CertificateChoice
 
   /// Which certificate is shown to a server that asks for one; nil for none.
@@ -25,70 +26,128 @@ public struct AsyncHTTPClientTransport: Transport {
   /// - Parameters:
   ///   - additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
   ///   - proxy: what sends requests through a proxy; nil sends all of them directly.
+  ///   - addresses: whom it connects to. With a proxy only `any` can be kept: others throw
+  ///     `configuration.invalid_value`.
   ///   - certificate: what is shown of the client to whom; by default nothing to anybody. A connection that was opened
   ///     with one certificate serves no request with another.
   public init(
-    additionalTrustRoots: String? = nil, proxy: ProxyChoice? = nil,
+    additionalTrustRoots: String? = nil, proxy: ProxyChoice? = nil, addresses: AddressRule = .any,
     certificate: @escaping CertificateChoice = { _ in nil }
   ) throws(OAuthError) {
+    guard proxy == nil || addresses.check == nil else { throw .addressesBehindProxy() }
     pools = try ConnectionPools(additionalTrustRoots: additionalTrustRoots, proxy: proxy)
     self.proxy = proxy
+    self.addresses = addresses
     self.certificate = certificate
   }
 
   /// Closes the connections.
   public func shutdown() async { await pools.shutdown() }
 
-  /// The connections by which a request goes.
-  private func client(for request: RequestMessage) throws -> HTTPClient {
-    let url = request.url.flatMap { try? AbsoluteURL($0) }
-    let shown = url?.scheme == "https" ? url.flatMap(Origin.init(of:)).flatMap(certificate) : nil
-    let pool = try pools.pool(showing: shown)
-    guard let tunnels = pool.tunnels, let proxy, let url, proxy.covers(url) else { return pool.direct }
-    return tunnels
-  }
-
-  /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled.
+  /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled, or
+  /// `request.private_address` when the rule for addresses does not let it pass.
   public func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
-    // The client's own time-out ends with the head of the answer: a body that trickles would outlive it. So a deadline
-    // of our own covers both, and cancels what is under way.
-    try await withThrowingTaskGroup(of: ResponseMessage.self) { group in
-      group.addTask { try await exchange(request, limits: limits) }
-      group.addTask {
-        try await Task.sleep(until: limits.deadline, clock: .continuous)
-        throw TransportFailure.timedOut(wasSent: true)
-      }
-      defer { group.cancelAll() }
-      guard let response = try await group.next() else { throw CancellationError() }
-      return response
+    guard let scheme = request.head.scheme, let authority = request.head.authority,
+      let server = try? AbsoluteURL("\(scheme)://\(authority)/"), let origin = Origin(of: server)
+    else { throw TransportFailure.notSent("an address that readers take apart differently") }
+    // The client is set up for the host as we read it, so that must be how it stands in the URL.
+    var request = request
+    request.head.scheme = origin.scheme
+    request.head.authority = server.authority
+    let checks = try await checks(of: origin, by: limits.deadline)
+    return try await ending(by: limits.deadline, wasSent: true) { [request] in
+      try await exchange(request, with: server, by: checks, limits: limits)
     }
   }
 
-  private func exchange(_ request: RequestMessage, limits: ExchangeLimits) async throws -> ResponseMessage {
+  /// What a connection to a server must pass: one for each address that may be tried.
+  private func checks(of origin: Origin, by deadline: ContinuousClock.Instant) async throws -> [ConnectionCheck] {
+    guard let rule = addresses.check else { return [ConnectionCheck(origin: origin, address: nil)] }
+    let addresses = try await ending(by: deadline, wasSent: false) { try await rule.addresses(of: origin.host) }
+    // As many as a name has in each version of IP, seldom more; they share the deadline.
+    return addresses.prefix(4).map { ConnectionCheck(origin: origin, address: $0) }
+  }
+
+  /// Ends what is under way at the deadline.
+  ///
+  /// The client's own time-out ends with the head of the answer: a body that trickles would outlive it.
+  private func ending<Value: Sendable>(
+    by deadline: ContinuousClock.Instant, wasSent: Bool, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask(operation: body)
+      group.addTask {
+        try await Task.sleep(until: deadline, clock: .continuous)
+        throw TransportFailure.timedOut(wasSent: wasSent)
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
+    }
+  }
+
+  /// Tries one address after another, as long as it is certain that nothing was sent.
+  private func exchange(
+    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits
+  ) async throws -> ResponseMessage {
+    var failure = TransportFailure.notSent("the name has no address")
+    for check in checks {
+      do {
+        return try await exchange(request, with: server, by: check, limits: limits)
+      } catch let error as TransportFailure {
+        failure = error
+        guard error.leavesNothingSent else { break }
+      }
+    }
+    throw failure
+  }
+
+  /// One try, over connections that pass a check.
+  private func exchange(
+    _ request: RequestMessage, with server: AbsoluteURL, by check: ConnectionCheck, limits: ExchangeLimits
+  ) async throws -> ResponseMessage {
+    let pool = try pools.pool(to: check, showing: server.scheme == "https" ? certificate(check.origin) : nil)
+    // The last who holds a pool ends its connections.
+    defer { withExtendedLifetime(pool) {} }
+    let client = proxy?.covers(server) == true ? pool.tunnels ?? pool.direct : pool.direct
     let response: HTTPClientResponse
     do {
-      response = try await client(for: request).execute(HTTPClientRequest(request), deadline: .distantFuture)
-    } catch let error where error is CancellationError || error is OAuthError || error is TransportFailure {
+      response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+    } catch let error where error is CancellationError || error is TransportFailure {
       throw error
     } catch {
       throw TransportFailure(error)
     }
-    var message = ResponseMessage(HTTPResponse(status: .init(code: Int(response.status.code))))
+    return try await ResponseMessage(reading: response, within: limits)
+  }
+}
+
+extension TransportFailure {
+  fileprivate var leavesNothingSent: Bool {
+    switch self {
+    case .notSent, .timedOut(wasSent: false): true
+    default: false
+    }
+  }
+}
+
+extension ResponseMessage {
+  fileprivate init(reading response: HTTPClientResponse, within limits: ExchangeLimits) async throws {
+    self.init(HTTPResponse(status: .init(code: Int(response.status.code))))
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }
-      message.head.headerFields.append(HTTPField(name: name, value: value))
+      head.headerFields.append(HTTPField(name: name, value: value))
     }
     do {
       for try await chunk in response.body {
-        guard message.body.count + chunk.readableBytes <= limits.maximumBodySize else {
+        guard body.count + chunk.readableBytes <= limits.maximumBodySize else {
           throw TransportFailure.tooLarge(maximum: limits.maximumBodySize)
         }
-        message.body += chunk.readableBytesView
+        body += chunk.readableBytesView
       }
     } catch let error where !(error is TransportFailure || error is CancellationError) {
       throw TransportFailure.answerLost(DisplayText.clean("\(error)", limit: 160))
     }
-    return message
   }
 }
 
@@ -103,5 +162,14 @@ extension HTTPClientRequest {
     method = .RAW(value: message.head.method.rawValue)
     for field in message.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
     if !message.body.isEmpty { body = .bytes(ByteBuffer(bytes: message.body)) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func addressesBehindProxy() -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("an address is checked by whoever connects to it"),
+      expected: "a rule for addresses, or a proxy", received: .described("both"),
+      remedy: "A proxy resolves names itself, so have it refuse private addresses; or connect without it.")
   }
 }

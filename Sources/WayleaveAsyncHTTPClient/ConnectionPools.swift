@@ -4,12 +4,19 @@ import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
 
-/// The connections of a transport: those that show nothing of the client, and for each certificate its own.
+/// The connections of a transport, apart by the server, by its address if that was checked, and by what is shown of the
+/// client.
 ///
 /// RFC 8705 §3: who has opened a connection is part of it, so that one identity's connection, and what TLS remembers of
 /// it, must never carry another's request. Safe to use from any thread.
 final class ConnectionPools: Sendable {
-  /// The connections with one certificate, or none.
+  /// What requests must have in common to share a connection.
+  struct Key: Hashable {
+    let check: ConnectionCheck
+    let certificate: CertificateThumbprint?
+  }
+
+  /// The connections of one key.
   final class Pool: Sendable {
     /// To the servers themselves.
     let direct: HTTPClient
@@ -38,36 +45,70 @@ final class ConnectionPools: Sendable {
     }
   }
 
+  /// How many are kept: strangers may name servers, which would grow without end.
+  static let maximum = 64
+
+  fileprivate struct Opened {
+    var pools: [Key: Pool] = [:]
+    /// The one that was used last stands at the end.
+    var order: [Key] = []
+  }
+
   private let configuration: HTTPClient.Configuration
   private let proxy: ProxyChoice?
-  private let anonymous: Pool
-  private let pools = Mutex<[CertificateThumbprint: Pool]?>([:])
+  private let opened = Mutex<Opened?>(Opened())
 
   init(additionalTrustRoots: String?, proxy: ProxyChoice?) throws(OAuthError) {
     configuration = try HTTPClient.Configuration.wayleave(additionalTrustRoots: additionalTrustRoots)
     self.proxy = proxy
-    anonymous = Pool(configuration, proxy: proxy)
   }
 
-  /// The connections with a certificate; throws `configuration.unsupported_key` for one that TLS cannot use, and a
-  /// failure to send once they were shut down.
-  func pool(showing certificate: ClientCertificate?) throws -> Pool {
-    guard let certificate else { return anonymous }
-    return try pools.withLock { pools in
-      if let pool = pools?[certificate.thumbprint] { return pool }
-      guard pools != nil else { throw TransportFailure.notSent("the transport was shut down") }
-      let pool = Pool(try configuration.showing(certificate), proxy: proxy)
-      pools?[certificate.thumbprint] = pool
+  /// The connections to a server that show a certificate, or none; throws `configuration.unsupported_key` for a
+  /// certificate that TLS cannot use, and a failure to send once all were shut down.
+  ///
+  /// Whoever uses a pool holds it until the answer is read: it may be put away in the meantime.
+  func pool(to check: ConnectionCheck, showing certificate: ClientCertificate?) throws -> Pool {
+    try opened.withLock { opened in
+      guard opened != nil else { throw TransportFailure.notSent("the transport was shut down") }
+      let key = Key(check: check, certificate: certificate?.thumbprint)
+      opened?.touch(key)
+      if let pool = opened?.pools[key] { return pool }
+      var configuration = configuration.connecting(to: check)
+      if let certificate { configuration = try configuration.showing(certificate) }
+      let pool = Pool(configuration, proxy: proxy)
+      opened?.pools[key] = pool
       return pool
     }
   }
 
   /// Closes all of them; none is opened any more.
+  ///
+  /// A connection that is still being opened cannot be broken off: it is waited for a second, and closed whenever it
+  /// comes, so that a server that is silent holds up nobody who wants to end.
   func shutdown() async {
-    let opened = pools.withLock { pools in
-      defer { pools = nil }
-      return pools ?? [:]
+    let opened = opened.withLock { opened in
+      defer { opened = nil }
+      return opened
     }
-    for pool in [anonymous] + Array(opened.values) { await pool.shutdown() }
+    guard let pools = opened?.pools.values, !pools.isEmpty else { return }
+    let closed = FirstEnd<Void>()
+    Task {
+      await withTaskGroup { group in for pool in pools { group.addTask { await pool.shutdown() } } }
+      closed.end(.success(()))
+    }
+    Task {
+      try? await Task.sleep(for: .seconds(1))
+      closed.end(.success(()))
+    }
+    try? await closed.value()
+  }
+}
+
+extension ConnectionPools.Opened {
+  /// Puts a key last, and away the pool that was not used for longest when there are too many.
+  fileprivate mutating func touch(_ key: ConnectionPools.Key) {
+    order.removeAll { $0 == key }
+    order.append(key)
+    if order.count > ConnectionPools.maximum { pools[order.removeFirst()] = nil }
   }
 }

@@ -38,6 +38,18 @@ extension HTTPClient.Configuration {
     } catch { throw .unusableCertificate() }
     return configuration
   }
+
+  /// The same for connections to one server, and there to one address if it was checked.
+  ///
+  /// The address is in the client before it opens anything, so that not even a SYN goes elsewhere; a look at the address
+  /// of a connection that stands comes too late for that. TLS asks for the host by its name all the same.
+  func connecting(to check: ConnectionCheck) -> HTTPClient.Configuration {
+    var configuration = self
+    if let address = check.address { configuration.dnsOverride = [check.origin.host: "\(address)"] }
+    configuration.http1_1ConnectionDebugInitializer = { check.verdict(on: $0) }
+    configuration.http2ConnectionDebugInitializer = { check.verdict(on: $0) }
+    return configuration
+  }
 }
 
 extension OAuthError {

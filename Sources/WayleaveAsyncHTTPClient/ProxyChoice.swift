@@ -10,15 +10,35 @@ public struct ProxyChoice: Sendable {
   private let host: String
   private let port: Int
   private let credentials: Secret?
-  private let exceptions: [String]
+  private let exceptions: ProxyExceptions
+
+  /// The proxy of an environment: the first that is set of `HTTPS_PROXY` and `ALL_PROXY`, with the exceptions of
+  /// `NO_PROXY`; nil when there is none, or everyone is excepted. Throws `configuration.invalid_value`.
+  ///
+  /// As for curl, the older names in small letters go before, and a variable that is empty counts as unset.
+  ///
+  /// - Parameter variable: the value of an environment variable.
+  public init?(environment variable: (String) -> String?) throws(OAuthError) {
+    func first(_ names: String...) -> String? {
+      names.lazy.compactMap(variable).first { !$0.isEmpty }
+    }
+    let exceptions = first("no_proxy", "NO_PROXY")
+    guard let proxy = first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"),
+      !ProxyExceptions(exceptions ?? "").exceptEveryone
+    else { return nil }
+    try self.init(proxy, exceptions: exceptions)
+  }
 
   /// Reads the values of `HTTPS_PROXY`, such as `http://user:password@proxy.example:3128`, and `NO_PROXY`, a list of
-  /// hosts, domains and `*`; throws `configuration.invalid_value`.
+  /// hosts, domains, addresses, ranges of addresses as `10.0.0.0/8`, and `*`; throws `configuration.invalid_value`.
   ///
   /// A proxy that is itself spoken to over TLS, or by SOCKS, is refused rather than passed by.
   public init(_ proxy: String, exceptions: String? = nil) throws(OAuthError) {
     let parts = proxy.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let address = parts.last, parts.count == 1 || parts[0].lowercased() == "http" else { throw .unusableProxy() }
+    let scheme = parts.count == 1 ? "http" : parts[0].lowercased()
+    guard !scheme.hasPrefix("socks") else { throw .proxyOfOtherKind("by SOCKS") }
+    guard scheme != "https" else { throw .proxyOfOtherKind("over TLS") }
+    guard let address = parts.last, scheme == "http" else { throw .unusableProxy() }
     // The password may hold an "@" of its own.
     let at = address.lastIndex(of: "@")
     let authority = address[(at.map(address.index(after:)) ?? address.startIndex)...]
@@ -33,19 +53,12 @@ public struct ProxyChoice: Sendable {
       guard let decoded = PercentEncoding.decode(Array(address[..<at].utf8)) else { throw .unusableProxy() }
       return Secret(decoded)
     }
-    self.exceptions = (exceptions ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+    self.exceptions = ProxyExceptions(exceptions ?? "")
   }
 
   /// Whether a request for this address is sent through the proxy.
   public func covers(_ url: AbsoluteURL) -> Bool {
-    guard url.scheme == "https", !url.isLoopback, let host = url.host?.lowercased() else { return false }
-    let port = url.port.map { ":\($0)" } ?? ":443"
-    return !exceptions.contains { exception in
-      if exception == "*" { return true }
-      let name = exception.hasSuffix(port) ? exception.dropLast(port.count) : exception[...]
-      let domain = name.first == "." ? name.dropFirst() : name
-      return host == domain || host.hasSuffix("." + domain)
-    }
+    url.scheme == "https" && !url.isLoopback && !exceptions.except(url)
   }
 
   var configuration: HTTPClient.Configuration.Proxy {
@@ -66,8 +79,16 @@ extension OAuthError {
   /// Nothing of the address is shown: a password may stand anywhere in one that cannot be read.
   fileprivate static func unusableProxy() -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .rfc(9110, "9.3.6"), expected: "a proxy as http://host:port in HTTPS_PROXY",
-      received: .described("something else"),
-      remedy: "Correct HTTPS_PROXY, or unset it; proxies that speak TLS or SOCKS themselves are not supported.")
+      .invalidValue, rule: .rfc(9110, "9.3.6"), expected: "a proxy as http://host:port in HTTPS_PROXY or ALL_PROXY",
+      received: .described("something else"), remedy: "Correct the variable, or unset it.")
+  }
+
+  fileprivate static func proxyOfOtherKind(_ way: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .rfc(9110, "9.3.6"), expected: "a proxy that is asked by HTTP: http://host:port",
+      received: .described("one that is asked \(way)"),
+      remedy:
+        "Such proxies are not supported. Name one of the other kind in HTTPS_PROXY, or unset the variable to connect "
+        + "directly.")
   }
 }

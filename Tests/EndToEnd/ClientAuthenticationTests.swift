@@ -136,7 +136,8 @@ struct ClientAuthenticationTests {
       ])
     #expect(try await next("app", at: issuer, []) == ["Next: wayleave login \(issuer) --client app"])
     let web = withSecret + ["--redirect-uri", "http://127.0.0.1/callback"]
-    #expect(try await next("web", at: "foursquare", web) == ["Next: wayleave login foursquare"])
+    #expect(try await next("web", at: "https://other.example", web) == ["Next: wayleave login https://other.example"])
+    #expect(try await next("mine", at: "foursquare", withSecret) == ["Next: wayleave login foursquare"])
     #expect(try await next("reader", at: "twitter", withSecret) == ["Next: wayleave login twitter"])
     let quiet = try await terminal.outcome(
       of: try terminal.start(

@@ -96,11 +96,15 @@ struct OutOfBandTests {
   @Test("a provider whose entry says `callback: oob` needs neither option nor registration; --redirect-uri goes first")
   func described() async throws {
     try await EmulatedProviders.during { place in
-      try await place.register(.stile, at: terminal)
+      try await place.register(.stile, at: terminal, redirectURI: nil)
       let entry = EmulatedProviders.Entry.stile.text(at: place.base) + "dialect:\n  callback: oob\n"
       let added = try await terminal.wayleave(
         "providers", "add", "--replace", try terminal.paper("stile.yaml", entry), "--json")
       #expect((try added.json()["dialect"] as? [String: Any])?["callback"] as? String == "oob")
+      let client = try await terminal.wayleave(
+        "clients", "add", "mine-at-stile", "--provider", "stile", "--client-id", "wayleave-demo-consumer",
+        "--client-secret-file", terminal.papers.appendingPathComponent("stile.secret").path)
+      #expect(client.exit == .code(0), "\(client.errors)")
       let asked = try await begin("stile --json", orders: Person.ada.orders(.allow))
       try asked.type(asked.pin + "\n")
       #expect(try await terminal.outcome(of: asked.running).exit == .code(0))

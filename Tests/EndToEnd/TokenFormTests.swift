@@ -24,7 +24,6 @@ struct TokenFormTests {
         format: 1
         name: odd
         protocol: oauth2
-        authorization_endpoint: \(base)/authorize
         token_endpoint: \(base)/token
         api_origins:
           - \(base)
@@ -36,7 +35,9 @@ struct TokenFormTests {
       #expect(try await terminal.wayleave("providers", "add", entry).exit == .code(0))
       let added = try await terminal.wayleave(
         "clients", "add", "service", "--provider", "odd", "--client-id", "x", "--client-secret-file", secret)
-      #expect(added.exit == .code(0), "\(added.errors)")
+      // Nobody can be sent to a page: only the client itself is served.
+      #expect(
+        added.errors == "Next: wayleave token --client service --grant client_credentials\n", "\(added.output)")
       result = .success(try await test(base, "\"$0\" token --client service --grant client_credentials"))
     } catch { result = .failure(error) }
     running.send(SIGTERM)
@@ -91,6 +92,22 @@ struct TokenFormTests {
       let refused = try await terminal.shell("\(order) --curl-config")
       #expect(refused.exit == .code(1) && refused.shownCode == "configuration.unsupported" && refused.output.isEmpty)
       #expect(refused.errors.contains("wayleave request"))
+    }
+  }
+
+  @Test("how the API wants to be called is said by today's entry, not by that of the sign-in")
+  func mended() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token").answer
+      let before = try await terminal.wayleave("token", "--curl-config").output
+      #expect(before == "url-query = \"oauth_token=\(token)\"\nurl-query = \"v=20260101\"\n")
+      let entry = EmulatedProviders.Entry.lane.text(at: place.base).replacingOccurrences(
+        of: "  token_query_parameter: oauth_token\n", with: "")
+      let mended = try terminal.paper("mended.yaml", entry)
+      #expect(try await terminal.wayleave("providers", "add", "--replace", mended).exit == .code(0))
+      let after = try await terminal.wayleave("token", "--curl-config").output
+      #expect(after == "header = \"Authorization: Bearer \(token)\"\nurl-query = \"v=20260101\"\n")
     }
   }
 

@@ -43,11 +43,17 @@ final class HostileServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let record = Mutex<[String]>([])
+  private let accepted = Mutex(0)
   private let deed: Deed
+  private let readsRequests: Bool
 
-  init(_ deed: @escaping Deed) throws {
+  /// A server at an address of the loopback network, 127.0.0.1 unless another is named.
+  init(
+    at number: UInt32 = 0x7F00_0001, port: UInt16 = 0, readingRequests: Bool = true, _ deed: @escaping Deed
+  ) throws {
     signal(SIGPIPE, SIG_IGN)
     self.deed = deed
+    readsRequests = readingRequests
     #if canImport(Glibc)
       listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -55,7 +61,8 @@ final class HostileServer: Sendable {
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_addr.s_addr = number.bigEndian
+    address.sin_port = port.bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let listener = listener
     let status = withUnsafeMutablePointer(to: &address) { pointer in
@@ -65,12 +72,15 @@ final class HostileServer: Sendable {
       }
     }
     guard status else { throw POSIXError(.EADDRNOTAVAIL) }
-    port = UInt16(bigEndian: address.sin_port)
+    self.port = UInt16(bigEndian: address.sin_port)
     Thread { [self] in acceptAll() }.start()
   }
 
   /// The requests that came, each whole as it was written.
   var requests: [String] { record.withLock { $0 } }
+
+  /// How many connections came, with a request or without.
+  var connections: Int { accepted.withLock { $0 } }
 
   func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
@@ -81,8 +91,11 @@ final class HostileServer: Sendable {
     while true {
       let socket = accept(listener, nil, nil)
       guard socket >= 0 else { break }
+      accepted.withLock { $0 += 1 }
       Thread { [self] in
-        if let request = Self.readRequest(from: socket) {
+        if !readsRequests {
+          deed(Connection(socket: socket))
+        } else if let request = Self.readRequest(from: socket) {
           record.withLock { $0.append(request) }
           deed(Connection(socket: socket))
         }

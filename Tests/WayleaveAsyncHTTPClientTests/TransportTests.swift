@@ -201,11 +201,12 @@ struct TransportTests {
     #expect(server.requests.allSatisfy { !$0.lowercased().contains("cookie") })
   }
 
-  @Test("97: header fields without end are refused", arguments: ["many", "one"])
+  @Test("97: header fields without end are refused, and trailers too", arguments: ["many", "one", "trailers"])
   func endlessHeaders(kind: String) async throws {
     let sent = Mutex(0)
     let server = try HostileServer { connection in
-      connection.send("HTTP/1.1 200 OK\r\n" + (kind == "one" ? "X-Long: " : ""))
+      let framing = "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n"
+      connection.send("HTTP/1.1 200 OK\r\n" + (kind == "one" ? "X-Long: " : kind == "trailers" ? framing : ""))
       let block = kind == "one" ? String(repeating: "x", count: 1000) : String(repeating: "X-Many: 1\r\n", count: 100)
       while sent.withLock({ $0 }) < 100_000_000, connection.send(block) { sent.withLock { $0 += block.utf8.count } }
     }
@@ -260,7 +261,7 @@ struct TransportTests {
     let transport = try AsyncHTTPClientTransport()
     await transport.shutdown()
     await transport.shutdown()
-    await #expect(throws: TransportFailure.notSent("Already shutdown")) {
+    await #expect(throws: TransportFailure.notSent("the transport was shut down")) {
       try await transport.send(RequestMessage(.get, to: AbsoluteURL("http://127.0.0.1:9/")), within: .token)
     }
   }

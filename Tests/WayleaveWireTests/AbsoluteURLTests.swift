@@ -133,6 +133,19 @@ struct AbsoluteURLTests {
     #expect(try AbsoluteURL("http://a.example:81/").effectivePort == 81)
   }
 
+  @Test(
+    "a web address without query and fragment, unless something of it could be written in another way",
+    arguments: [
+      ("https://a.example/b/c", "https://a.example/b/c"), ("http://[::1]/", "http://[::1]/"),
+      ("https://a.example/B?c=%7e#d", "https://a.example/B"), ("https://a.example/?", "https://a.example/"),
+      ("https://a.example", nil), ("https://a.example?c", nil), ("https://a.example:443/", nil),
+      ("https://a.example:8443/", nil), ("HTTPS://a.example/", nil), ("https://A.example/", nil),
+      ("https://a.example/%7e", nil), ("ftp://a.example/", nil), ("com.example:/cb", nil), ("httpss://a.example/", nil),
+    ])
+  func plainTarget(text: String, target: String?) throws {
+    #expect(try AbsoluteURL(text).plainTarget == target)
+  }
+
   @Test("a text of 16384 bytes is read, a longer one refused")
   func length() throws {
     let text = "https://a.example/" + String(repeating: "a", count: AbsoluteURL.maximumLength - 18)

@@ -19,6 +19,17 @@ struct Base64Tests {
     #expect(Base64.url.decode(unpadded) == Array(text.utf8))
   }
 
+  @Test("what is written at the end of a text is what is written alone", arguments: vectors)
+  func appended(text: String, encoded: String) {
+    var (padded, unpadded) = (Array("x.".utf8), Array("x.".utf8))
+    Array(text.utf8).withUnsafeBytes {
+      Base64.standard.append($0, to: &padded)
+      Base64.url.append($0, to: &unpadded)
+    }
+    #expect(padded == Array("x.\(encoded)".utf8))
+    #expect(unpadded == Array("x.\(encoded.replacing("=", with: ""))".utf8))
+  }
+
   @Test("§5: the two alphabets differ in two characters, and neither reads the other's")
   func alphabets() {
     let bytes: [UInt8] = [0xFB, 0xEF, 0xBE, 0xFF, 0xFF, 0xFF]

@@ -37,6 +37,49 @@ struct LazyTextTests {
     #expect(object.object(without: []) == object.object)
     #expect(object.object(without: ["a", "b", "c", "d", "e", "f", "g", "h", "x"]).members.isEmpty)
   }
+
+  @Test("whether there is a text is told without making it", arguments: objects)
+  func isText(json: String) throws {
+    let object = try JSON.LazyObject(decoding: Array(json.utf8))
+    for (name, isText) in [("a", true), ("b", true), ("c", false), ("d", false), ("e", false)] as [(StaticString, _)] {
+      #expect(object.isText(name) == isText, "\(name)")
+    }
+    #expect(object.isText("f") == true && object.isText("g") == true && object.isText("h") == true)
+    #expect(object.isText("zz") == nil && object.isText("") == nil)
+  }
+
+  @Test("a secret is compared where it stands; another, or what is no text, is not the same", arguments: objects)
+  func secrets(json: String) throws {
+    let object = try JSON.LazyObject(decoding: Array(json.utf8))
+    #expect(object.hasSecret(Secret("plain"), as: "a") == true && object.hasSecret(Secret("escaped"), as: "f") == true)
+    #expect(object.hasSecret(Secret("é"), as: "g") == true && object.hasSecret(Secret(""), as: "b") == true)
+    for other in ["", "plai", "plain ", "Plain", "plaim"] { #expect(object.hasSecret(Secret(other), as: "a") == false) }
+    #expect(object.hasSecret(Secret("7"), as: "d") == false && object.hasSecret(Secret(""), as: "c") == false)
+    #expect(object.hasSecret(Secret(""), as: "zz") == nil)
+  }
+
+  @Test("a text ends where it ends, at whatever place in its eight bytes, and whatever stands before its end")
+  func ends() throws {
+    for length in 0..<40 {
+      for end in [#"""#, #"\""#, #""""#, #"é""#, "\u{1}\"", "\u{7F}\"", ""] {
+        let json = #"{"a":""# + String(repeating: "x", count: length) + end + ",\"b\":\"yyyyyyyyyyyyyyyyyy\"}"
+        let whole = (try? JSON(decoding: Array(json.utf8)))?.object
+        let object = try? JSON.LazyObject(decoding: Array(json.utf8))
+        #expect(
+          object?["a"] == whole?["a"] && object?["b"] == whole?["b"] && (object == nil) == (whole == nil), "\(json)")
+      }
+    }
+  }
+
+  @Test("a text that 16 bits do not measure is read too", arguments: [65534, 65535, 65536, 65537, 200_000])
+  func long(length: Int) throws {
+    let start = #"{"a":"first","b":""#
+    let end = #"","z":"last","n":7}"#
+    let filling = String(repeating: "x", count: length - start.utf8.count - end.utf8.count)
+    let object = try JSON.LazyObject(decoding: Array((start + filling + end).utf8))
+    #expect(object["a"] == "first" && object["b"] == .string(filling) && object["z"] == "last" && object["n"] == 7)
+    #expect(object.hasText("last", as: "z") == true && object.isText("b") == true && object.isText("n") == false)
+  }
 }
 
 @Suite("RFC 4086 §5.2: secrets are drawn at once")

@@ -42,7 +42,7 @@ extension Accounts {
     let (key, url) = try await begin(provider, as: client, redirect: .uri(page.redirectURI), options: options)
     return try await finish(key) { answered in
       try await page.show(url, until: deadline) { callbackURL in
-        answered(await verdict(on: callbackURL, for: key))
+        answered(await verdict(on: callbackURL, for: key, of: client))
       }
     }
   }
@@ -74,7 +74,7 @@ extension Accounts {
 
   /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the address to show to the user.
   ///
-  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:ownedBy:)``. A client
+  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:ownedBy:for:)``. A client
   /// whose users type a number hands that to ``receive(typed:for:ownedBy:)``.
   ///
   /// A program with many users, such as a website, names the `owner`: the session of the browser, or the user who is
@@ -151,13 +151,15 @@ extension Accounts {
   ///
   /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed. `owner` is
   /// that of the browser which brought the callback: a sign-in of another owner is not even looked at, and goes on
-  /// waiting.
-  public func receive(_ callbackURL: String, ownedBy owner: Secret? = nil) async throws(OAuthError) -> CallbackOutcome {
+  /// waiting. `client` is needed where callbacks are encrypted, which nobody else can read.
+  public func receive(
+    _ callbackURL: String, ownedBy owner: Secret? = nil, for client: Client? = nil
+  ) async throws(OAuthError) -> CallbackOutcome {
     let url: AbsoluteURL
     let callback: SignInCallback
     do throws(OAuthError) {
       url = try AbsoluteURL(callbackURL)
-      callback = try SignInCallback(reading: url)
+      callback = try SignInCallback(reading: url, decryption: client?.callbackDecryption)
     } catch { return .notOurs(error) }
     guard let signIn = try await take(callback.key?.owned(by: owner)) else { return .unsolicited }
     let answer = try advance(signIn, by: callback, at: url)
@@ -171,13 +173,13 @@ extension Accounts {
   }
 
   private func verdict(
-    on callbackURL: String, for key: SignIn.Key
+    on callbackURL: String, for key: SignIn.Key, of client: Client
   ) async -> Judgement {
     let url: AbsoluteURL
     let callback: SignInCallback
     do throws(OAuthError) {
       url = try AbsoluteURL(callbackURL)
-      callback = try SignInCallback(reading: url)
+      callback = try SignInCallback(reading: url, decryption: client.callbackDecryption)
     } catch {
       exchange.tell(Event(.callbackIgnored, rule: error.rule, "\(URLRedaction.redact(callbackURL)): \(error.message)"))
       return (.ignored, nil)

@@ -32,7 +32,7 @@ public struct Accounts: Sendable {
   /// - Parameters:
   ///   - transport: sends every request.
   ///   - userAgent: shows authorization pages; without one, use ``begin(_:as:redirectURI:options:ownedBy:)``
-  ///     and ``receive(_:ownedBy:)``.
+  ///     and ``receive(_:ownedBy:for:)``.
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
@@ -136,7 +136,7 @@ extension Accounts {
   func now(at origin: Origin) -> Instant { exchange.clocks.now(at: origin, now()) }
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
-  func registered(_ stored: StoredCredential) -> (provider: Provider, client: Client) {
+  package func registered(_ stored: StoredCredential) -> (provider: Provider, client: Client) {
     var (provider, client) = registration(stored)
     guard case .issuer(let issuer) = provider.service, case .oauth2(let found) = stored.provider.service,
       found.issuer?.hasSameBytes(as: issuer.text) == true

@@ -1,6 +1,6 @@
 import Crypto
 public import WayleaveOAuth2
-public import WayleaveWire
+import WayleaveWire
 
 extension Provider {
   /// Where users come back to on this machine, at any port, for a client that has no redirect URI of its own: what to

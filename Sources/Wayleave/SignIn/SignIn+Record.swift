@@ -125,6 +125,7 @@ extension Client {
       "id": .string(id), "secret": JSON(secret?.exposedText), "key": JSON(key?.exposedJSON.exposedText),
       "authentication": JSON(authentication?.rawValue),
       "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
+      "callback_key": JSON(callbackKey?.exposedJSON.exposedText),
     ]
   }
 
@@ -140,6 +141,9 @@ extension Client {
       key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
       authentication: authentication,
       redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],
-      isOutOfBand: json["out_of_band"]?.bool ?? false)
+      isOutOfBand: json["out_of_band"]?.bool ?? false,
+      callbackKey: json["callback_key"]?.string.map { (text) throws(OAuthError) in
+        try JSONWebKey(decoding: Array(text.utf8))
+      })
   }
 }

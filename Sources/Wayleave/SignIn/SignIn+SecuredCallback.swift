@@ -30,7 +30,7 @@ extension SignIn {
     do throws(OAuthError) {
       var pair = Form()
       pair.append("response", response)
-      form = try SecuredResponse(reading: pair).parameters(
+      form = try SecuredResponse(reading: pair, decryption: client.callbackDecryption).parameters(
         from: service.issuer ?? "", to: client.id, provenBy: keys,
         allowing: service.idTokenAlgorithms.subtracting(SignatureAlgorithm.keyedHashes), at: now)
     } catch  where error.code == .unknownKey && !source.isRefetch {

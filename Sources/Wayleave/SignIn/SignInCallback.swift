@@ -1,4 +1,5 @@
 import Crypto
+public import WayleaveJOSE
 public import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveWire
@@ -14,13 +15,13 @@ public enum SignInCallback: Sendable, Equatable {
   /// JWT Secured Authorization Response Mode §2.
   case secured(Secret, state: Secret?)
 
-  /// Reads a callback's address; throws what the readers throw.
-  public init(reading url: AbsoluteURL) throws(OAuthError) {
+  /// Reads a callback's address, and decrypts where that was registered; throws what the readers throw.
+  public init(reading url: AbsoluteURL, decryption: TokenDecryption? = nil) throws(OAuthError) {
     let form = try Form(decoding: url.query ?? "")
     if form.contains("oauth_token") || form.contains("denied") {
       self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: url))
     } else if let response = try form.nonEmptyText(of: "response") {
-      self = .secured(Secret(response), state: try SecuredResponse(reading: form).unprovenState)
+      self = .secured(Secret(response), state: try SecuredResponse(reading: form, decryption: decryption).unprovenState)
     } else {
       self = .oauth2(try AuthorizationCallback(reading: url))
     }

@@ -69,7 +69,7 @@ struct ClientDescription: ParsableArguments {
     guard !targets.isEmpty else { return client }
     return try Client(
       id: client.id, secret: client.secret, key: client.key, authentication: client.authentication,
-      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
+      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), callbackKey: client.callbackKey)
   }
 
   /// Sees that the method that was named uses all that was given, and that what it signs with can sign.

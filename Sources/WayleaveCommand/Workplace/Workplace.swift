@@ -36,7 +36,7 @@ struct Workplace: Sendable {
     // Last of all: a transport that is made must be shut down.
     let transport = try AsyncHTTPClientTransport(
       additionalTrustRoots: trustRoots ?? Environment.text("CA_FILE") ?? Environment.variable("SSL_CERT_FILE"),
-      proxy: Self.proxy(), certificate: certificates.certificate)
+      proxy: ProxyChoice(environment: Environment.variable), certificate: certificates.certificate)
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
       credentials: FileCredentialStore(
@@ -104,13 +104,6 @@ struct Workplace: Sendable {
     }
     let client = clients.first { $0.serves(stored) }
     return (entry ?? stored.provider, client?.client ?? stored.client)
-  }
-
-  /// The proxy of the environment; the names in small letters are older, and go first as they do for curl.
-  private static func proxy() throws(OAuthError) -> ProxyChoice? {
-    guard let proxy = Environment.variable("https_proxy") ?? Environment.variable("HTTPS_PROXY") else { return nil }
-    return try ProxyChoice(
-      proxy, exceptions: Environment.variable("no_proxy") ?? Environment.variable("NO_PROXY"))
   }
 
   private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {

@@ -39,15 +39,25 @@ extension JSONWebSignature {
   /// nested deeper. Throws `jose.unsupported_algorithm` for a token that is encrypted though we did not register for it,
   /// or the other way round.
   public init(compact text: [UInt8], decryption: TokenDecryption?) throws(OAuthError) {
-    let isEncrypted = text.withUnsafeBufferPointer { $0.count(of: UInt8(ascii: ".")) } == 4
     guard let decryption else {
-      guard !isEncrypted else { throw .unexpectedEncryption("a token without encryption", "an encrypted one") }
-      try self.init(compact: text, maximumLength: JSONWebSignature.maximumLength)
+      try self.init(unencrypted: text)
       return
     }
-    guard isEncrypted else { throw .unexpectedEncryption("an encrypted token", "one without encryption") }
+    guard Self.isEncrypted(text) else { throw .unexpectedEncryption("an encrypted token", "one without encryption") }
     let signed = try decryption.plaintext(of: JSONWebEncryption(compact: text))
     try self.init(compact: signed, maximumLength: JSONWebSignature.maximumLength)
+  }
+
+  private init(unencrypted text: [UInt8]) throws(OAuthError) {
+    do { try self.init(compact: text, maximumLength: JSONWebSignature.maximumLength) } catch {
+      // No text of five parts is one of three: that it is not is asked of the few that cannot be read.
+      throw Self.isEncrypted(text)
+        ? .unexpectedEncryption("a token without encryption", "an encrypted one") : error
+    }
+  }
+
+  private static func isEncrypted(_ text: [UInt8]) -> Bool {
+    text.withUnsafeBufferPointer { $0.count(of: UInt8(ascii: ".")) } == 4
   }
 }
 

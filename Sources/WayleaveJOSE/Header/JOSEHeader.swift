@@ -72,7 +72,8 @@ public struct JOSEHeader: Sendable, Equatable {
   }
 
   /// Whether there is a text of that name; refuses anything else that there is.
-  private static func isText(_ name: StaticString, of parameters: borrowing JSON.LazyObject) throws(OAuthError) -> Bool {
+  private static func isText(_ name: StaticString, of parameters: borrowing JSON.LazyObject) throws(OAuthError) -> Bool
+  {
     switch parameters.isText(name) {
     case nil: return false
     case true?: return true

@@ -26,6 +26,8 @@ public struct JSONWebKey: Sendable {
   package var material: KeyMaterial { parts.material }
   /// The algorithms whose signatures the key may prove, found once.
   var provable: [SignatureAlgorithm] { parts.provable }
+  /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids to sign.
+  func maySign(by algorithm: SignatureAlgorithm) -> Bool { parts.maySign(by: algorithm) }
 
   /// Reads a key from the members of an object; throws `jose.malformed`, `configuration.unsupported_key` and, of keys
   /// too short, `configuration.weak_key`.
@@ -72,11 +74,6 @@ public struct JSONWebKey: Sendable {
   ///
   /// RFC 7517 §4.2 and §4.3.
   package func permits(_ operation: KeyOperation) -> Bool { parts.purpose.permits(operation) }
-
-  /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids this.
-  func serves(_ algorithm: SignatureAlgorithm, for operation: KeyOperation) -> Bool {
-    parts.purpose.serves(algorithm, for: operation)
-  }
 
   private static func counterpart(_ operation: String) -> String {
     switch KeyOperation(rawValue: operation) {

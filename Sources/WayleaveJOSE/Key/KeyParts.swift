@@ -9,6 +9,8 @@ final class KeyParts: Sendable {
   let operations: [String]?
   /// The algorithms whose signatures the key may prove.
   let provable: [SignatureAlgorithm]
+  /// The algorithms by which the key may sign, none when it is public.
+  private let signable: [SignatureAlgorithm]
 
   init(_ material: KeyMaterial, keyID: String?, algorithm: String?, use: String?, operations: [String]?) {
     self.material = material
@@ -18,6 +20,13 @@ final class KeyParts: Sendable {
     self.operations = operations
     let purpose = KeyPurpose(material: material, algorithm: algorithm, use: use, operations: operations)
     provable = SignatureAlgorithm.allCases.filter { purpose.serves($0, for: .verify) }
+    signable = material.isPrivate ? SignatureAlgorithm.allCases.filter { purpose.serves($0, for: .sign) } : []
+  }
+
+  /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids to sign; that a public key
+  /// cannot sign at all is another thing.
+  func maySign(by algorithm: SignatureAlgorithm) -> Bool {
+    material.isPrivate ? signable.contains(algorithm) : purpose.serves(algorithm, for: .sign)
   }
 
   var purpose: KeyPurpose { KeyPurpose(material: material, algorithm: algorithm, use: use, operations: operations) }

@@ -21,7 +21,7 @@ extension JSONWebKey {
   /// Signs; throws `configuration.unsupported_key` for a public key or one of another kind, `configuration.weak_key` for
   /// a secret that is too short.
   func signature(of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> [UInt8] {
-    guard serves(algorithm, for: .sign) else { throw .unsuitableKey(for: algorithm) }
+    guard maySign(by: algorithm) else { throw .unsuitableKey(for: algorithm) }
     let signature: [UInt8]?
     switch material {
     case .octets(let secret): signature = try algorithm.code(of: text, secret)
@@ -109,7 +109,7 @@ extension EllipticCurveKey {
 
   fileprivate func signature(of text: ArraySlice<UInt8>) -> [UInt8]? {
     switch privateKey {
-    case .p256(let key): (try? key.signature(for: text.hashed)).map { $0.withUnsafeBytes(Array.init) }
+    case .p256(let key): (try? key.signature(for: text.hashed)).map { $0.withUnsafeBytes { Array($0) } }
     case .p384(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
     case .p521(let key): (try? key.signature(for: text)).map { [UInt8]($0.rawRepresentation) }
     case nil: nil

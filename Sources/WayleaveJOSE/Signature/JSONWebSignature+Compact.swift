@@ -56,7 +56,7 @@ private struct CompactParts {
   let payload: Range<Int>
   let signature: Range<Int>
 
-  init(of text: [UInt8], maximumLength: Int) throws(OAuthError) {
+  init(of text: borrowing [UInt8], maximumLength: Int) throws(OAuthError) {
     guard text.count <= maximumLength else {
       throw .oversizedJOSE(what: "a token", maximum: maximumLength, count: text.count)
     }

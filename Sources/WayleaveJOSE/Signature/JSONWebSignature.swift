@@ -77,7 +77,7 @@ extension JSONWebKeySet {
   /// Where the one key stands that a header means and that may prove by the algorithm.
   fileprivate func index(for header: JOSEHeader, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> Int {
     var found: Int?
-    for index in keys.indices where keys[index].isNamed(by: header) && keys[index].provable.contains(algorithm) {
+    for index in keys.indices where keys[index].mayProve(header, algorithm) {
       guard found == nil else { throw .ambiguousKey(header) }
       found = index
     }
@@ -87,8 +87,9 @@ extension JSONWebKeySet {
 }
 
 extension JSONWebKey {
-  /// Whether a header without a name, or with this key's, may mean it.
-  fileprivate func isNamed(by header: JOSEHeader) -> Bool {
+  /// Whether a header without a name, or with this key's, may mean it for this algorithm.
+  fileprivate func mayProve(_ header: JOSEHeader, _ algorithm: SignatureAlgorithm) -> Bool {
+    guard provable.contains(algorithm) else { return false }
     guard let keyID else { return header.keyID == nil }
     return header.names(keyID: keyID) ?? true
   }

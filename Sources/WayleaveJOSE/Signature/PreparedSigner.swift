@@ -20,13 +20,14 @@ package struct PreparedSigner: Sendable {
   }
 
   /// Signs a payload and writes it in the compact form.
-  package func sign(_ payload: [UInt8]) throws(OAuthError) -> Secret {
+  package func sign(_ payload: [UInt8]) throws(OAuthError) -> [UInt8] {
     var text = beginning
+    // Room for all of it, a signature on a curve included.
     text.reserveCapacity(beginning.count + payload.count * 2 + 200)
-    text += Base64.url.encode(payload)
+    payload.withUnsafeBytes { Base64.url.append($0, to: &text) }
     let signature = try key.signature(of: text[...], algorithm)
     text.append(UInt8(ascii: "."))
-    text += Base64.url.encode(signature)
-    return Secret(text)
+    signature.withUnsafeBytes { Base64.url.append($0, to: &text) }
+    return text
   }
 }

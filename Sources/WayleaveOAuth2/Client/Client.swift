@@ -20,25 +20,32 @@ public struct Client: Sendable, Equatable {
   ///
   /// RFC 5849 §2.1, "oob"; OAuth 1.0a only.
   public let isOutOfBand: Bool
+  /// The private key for which the server encrypts its signed callbacks; nil where it is not registered that it does.
+  ///
+  /// JWT Secured Authorization Response Mode §3, `authorization_encrypted_response_alg`. With it, a callback that comes
+  /// without encryption is refused.
+  public let callbackKey: JSONWebKey?
   private var assertion: Secret?
 
   /// A registration; throws `configuration.invalid_client`.
   ///
   /// Refused: an empty id, characters that RFC 6749 Appendix A.1 excludes, a secret method without a secret,
-  /// `private_key_jwt` without a private key. Without redirect URIs, a sign-in through the loopback listener comes back
+  /// `private_key_jwt` without a private key, a public or shared key for callbacks. Without redirect URIs, a sign-in through the loopback listener comes back
   /// to an address of this machine that goes by the provider, at any free port.
   public init(
     id: String, secret: Secret? = nil, key: JSONWebKey? = nil, authentication: ClientAuthenticationMethod? = nil,
-    redirectURIs: [RedirectURI] = [], isOutOfBand: Bool = false
+    redirectURIs: [RedirectURI] = [], isOutOfBand: Bool = false, callbackKey: JSONWebKey? = nil
   ) throws(OAuthError) {
     guard !id.isEmpty, id.utf8.allSatisfy(\.isVisibleCharacter) else { throw .invalidClientID(id) }
     if let authentication, authentication.needsSecret, secret == nil { throw .secretMissing(for: authentication) }
     if authentication == .privateKeyJWT || key != nil {
       guard let key, key.isPrivate, key.publicKey != nil else { throw .keyMissing() }
     }
+    guard callbackKey.map({ $0.isPrivate && $0.publicKey != nil }) ?? true else { throw .publicCallbackKey() }
     self.id = id
     self.secret = secret
     self.key = key
+    self.callbackKey = callbackKey
     self.authentication = authentication
     self.redirectURIs = redirectURIs
     self.isOutOfBand = isOutOfBand
@@ -137,6 +144,13 @@ extension OAuthError {
       .invalidClient, rule: .rfc(7523, "2.2"), expected: "a private key for private_key_jwt",
       received: .described("none, a public one or a shared secret"),
       remedy: "Give the private key whose public part is registered at the provider.")
+  }
+
+  fileprivate static func publicCallbackKey() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .wayleave("JWT Secured Authorization Response Mode §3"),
+      expected: "a private key for encrypted callbacks", received: .described("a public one or a shared secret"),
+      remedy: "Give the private key whose public part is registered at the provider for encryption.")
   }
 
   fileprivate static func assertionMissing() -> OAuthError {

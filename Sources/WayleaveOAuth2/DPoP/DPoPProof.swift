@@ -100,7 +100,10 @@ public struct DPoPProof: Sendable, Equatable {
   ///
   /// RFC 9449 §4.3 recommends the normalization of RFC 3986 §6.2.2 and §6.2.3.
   static func address(of text: String) -> String? {
-    guard let url = try? AbsoluteURL(text), url.defaultPort != nil, let authority = url.authority else { return nil }
+    guard let url = try? AbsoluteURL(text) else { return nil }
+    // Nearly every address is written so already.
+    if let target = url.plainTarget { return target }
+    guard url.defaultPort != nil, let authority = url.authority else { return nil }
     let path = url.path
     return url.scheme + "://" + authority + (path.isEmpty ? "/" : normalized(path))
   }

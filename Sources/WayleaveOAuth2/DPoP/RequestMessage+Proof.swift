@@ -13,18 +13,18 @@ extension Message where Head == HTTPRequest {
     using random: inout some RandomNumberGenerator
   ) throws(OAuthError) {
     guard let url, let address = DPoPProof.address(of: url) else { throw .unprovableRequest() }
-    var claims = JSON.Object()
+    var claims = JSONObjectWriter()
     // "at least 96 bits of pseudorandom data": RFC 9449 §4.2.
-    claims["jti"] = .string(RandomText.base64URL(bytes: 16, using: &random))
-    claims["htm"] = .string(head.method.rawValue)
-    claims["htu"] = .string(address)
-    claims["iat"] = JSON(now.secondsSinceEpoch)
-    if let token { claims["ath"] = .string(DPoPProof.hash(of: token)) }
-    if let nonce { claims["nonce"] = .string(nonce) }
-    let proof = try key.signer.sign(JSON.object(claims).encoded())
+    claims.append("jti", RandomText.base64URL(bytes: 16, using: &random))
+    claims.append("htm", head.method.rawValue)
+    claims.append("htu", address)
+    claims.append("iat", now.secondsSinceEpoch)
+    if let token { claims.append("ath", DPoPProof.hash(of: token)) }
+    if let nonce { claims.append("nonce", nonce) }
+    let proof = try key.signer.sign(claims.encoded())
     if let token { try authorize(withBound: token) }
-    // Base64url and points need no proof that they can stand in a header.
-    head.headerFields[.dpop] = proof.exposedText
+    // Base64url and points can stand in a header, and the shorter of the two ways to see that is enough.
+    head.headerFields[fields: .dpop] = [HTTPField(name: .dpop, lenientValue: proof)]
   }
 
   private mutating func authorize(withBound token: Secret) throws(OAuthError) {

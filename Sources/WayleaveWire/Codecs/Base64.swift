@@ -13,9 +13,12 @@ public struct Base64: Sendable {
   /// RFC 4648 §4.
   public static let standard = Base64(alphabet: "+/", isPadded: true)
 
-  private let encodeTable: [UInt8]
-  /// What a digit stands for at each of the four places of a group, one place after the other.
-  private let decodeTable: [UInt32]
+  // Tables that are made once, never changed and never given back: to count who holds them takes longer than to look
+  // something up. Hence unsafe, and safe.
+  /// The 64 digits.
+  nonisolated(unsafe) private let encodeTable: UnsafePointer<UInt8>
+  /// What a digit stands for at each of the four places of a group, 256 entries for one place after the other.
+  nonisolated(unsafe) private let decodeTable: UnsafePointer<UInt32>
   private let isPadded: Bool
 
   /// Beyond the 24 bits of any group.
@@ -27,9 +30,15 @@ public struct Base64: Sendable {
     for (value, character) in alphabet.enumerated() {
       for place in 0..<4 { inverse[place * 256 + Int(character)] = UInt32(value) << UInt32(18 - 6 * place) }
     }
-    encodeTable = alphabet
-    decodeTable = inverse
+    encodeTable = Self.kept(alphabet)
+    decodeTable = Self.kept(inverse)
     self.isPadded = isPadded
+  }
+
+  private static func kept<Element>(_ table: [Element]) -> UnsafePointer<Element> {
+    let kept = UnsafeMutablePointer<Element>.allocate(capacity: table.count)
+    for (index, element) in table.enumerated() { (kept + index).initialize(to: element) }
+    return UnsafePointer(kept)
   }
 
   /// Writes bytes as text.
@@ -53,6 +62,14 @@ public struct Base64: Sendable {
     }
   }
 
+  /// Writes bytes where they lie at the end of a text.
+  package func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: encodedCount(bytes.count)) { encoded in
+      encode(bytes, into: encoded)
+      text.append(contentsOf: encoded)
+    }
+  }
+
   private func encode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     // Zeroed, though all of it is written: memory that is not is had by a slower way.
     var text = [UInt8](repeating: 0, count: encodedCount(bytes.count))
@@ -68,27 +85,25 @@ public struct Base64: Sendable {
 
   /// Writes bytes as text into memory that has room for ``encodedCount(_:)``.
   func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableBufferPointer<UInt8>) {
-    encodeTable.withUnsafeBufferPointer { table in
-      var (from, to) = (0, 0)
-      func write(_ group: UInt32, digits: Int) {
-        for place in 0..<digits {
-          text[to] = table[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
-          to += 1
-        }
-      }
-      while bytes.count - from >= 3 {
-        write(UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8 | UInt32(bytes[from + 2]), digits: 4)
-        from += 3
-      }
-      let rest = bytes.count - from
-      guard rest > 0 else { return }
-      write(
-        rest == 1 ? UInt32(bytes[from]) << 16 : UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8,
-        digits: rest + 1)
-      for _ in 0..<(isPadded ? 3 - rest : 0) {
-        text[to] = UInt8(ascii: "=")
+    var (from, to) = (0, 0)
+    func write(_ group: UInt32, digits: Int) {
+      for place in 0..<digits {
+        text[to] = encodeTable[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63]
         to += 1
       }
+    }
+    while bytes.count - from >= 3 {
+      write(UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8 | UInt32(bytes[from + 2]), digits: 4)
+      from += 3
+    }
+    let rest = bytes.count - from
+    guard rest > 0 else { return }
+    write(
+      rest == 1 ? UInt32(bytes[from]) << 16 : UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8,
+      digits: rest + 1)
+    for _ in 0..<(isPadded ? 3 - rest : 0) {
+      text[to] = UInt8(ascii: "=")
+      to += 1
     }
   }
 
@@ -111,31 +126,35 @@ public struct Base64: Sendable {
     // Room for the text: to copy it is the fastest way to memory, and three bytes take less than their four digits.
     var bytes = Array(text)
     let isExact = bytes.withUnsafeMutableBytes { target in
-      decodeTable.withUnsafeBufferPointer { table in
-        var seen: UInt32 = 0
-        var (from, to) = (0, 0)
-        // A group is written as four bytes, of which the next overwrites the last.
-        for _ in 0..<groups {
-          let group =
-            table[Int(text[from])] | table[256 + Int(text[from + 1])] | table[512 + Int(text[from + 2])]
-            | table[768 + Int(text[from + 3])]
-          seen |= group
-          target.storeBytes(of: (group << 8).bigEndian, toByteOffset: to, as: UInt32.self)
-          from += 4
-          to += 3
-        }
-        var last: UInt32 = 0
-        for place in 0..<rest { last |= table[place * 256 + Int(text[from + place])] }
-        for place in 0..<max(rest - 1, 0) { target[to + place] = UInt8(truncatingIfNeeded: last >> UInt32(16 - 8 * place)) }
-        // Unused bits must be zero: otherwise several texts would stand for the same bytes.
-        let unused: UInt32 = rest == 2 ? 0xFFFF : rest == 3 ? 0xFF : 0
-        return (seen | last) & Self.noDigit == 0 && last & unused == 0
+      var seen: UInt32 = 0
+      var (from, to) = (0, 0)
+      // A group is written as four bytes, of which the next overwrites the last.
+      for _ in 0..<groups {
+        let group =
+          value(of: text[from], at: 0) | value(of: text[from + 1], at: 1) | value(of: text[from + 2], at: 2)
+          | value(of: text[from + 3], at: 3)
+        seen |= group
+        target.storeBytes(of: (group << 8).bigEndian, toByteOffset: to, as: UInt32.self)
+        from += 4
+        to += 3
       }
+      var last: UInt32 = 0
+      for place in 0..<rest { last |= value(of: text[from + place], at: place) }
+      for place in 0..<max(rest - 1, 0) {
+        target[to + place] = UInt8(truncatingIfNeeded: last >> UInt32(16 - 8 * place))
+      }
+      // Unused bits must be zero: otherwise several texts would stand for the same bytes.
+      let unused: UInt32 = rest == 2 ? 0xFFFF : rest == 3 ? 0xFF : 0
+      return (seen | last) & Self.noDigit == 0 && last & unused == 0
     }
     guard isExact else { return nil }
     bytes.removeLast(text.count - groups * 3 - max(rest - 1, 0))
     return bytes
   }
+
+  /// What a digit stands for at one of the four places.
+  @inline(__always)
+  private func value(of digit: UInt8, at place: Int) -> UInt32 { decodeTable[place * 256 + Int(digit)] }
 
   /// The number of digits before the padding; nil when that is not what belongs there.
   private func withoutPadding(_ text: UnsafeBufferPointer<UInt8>) -> Int? {

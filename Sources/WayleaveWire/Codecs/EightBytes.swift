@@ -43,7 +43,25 @@ struct EightBytes {
   }
 }
 
+extension UInt8 {
+  var endsPlainCharacters: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self < 0x20 }
+}
+
 extension UnsafeBufferPointer<UInt8> {
+  /// Where the ASCII characters end that stand for themselves in a text in JSON, from `start` on; the count when they
+  /// go on to the end.
+  @inline(__always)
+  func endOfPlainASCII(from start: Int) -> Int {
+    var end = start
+    while count - end >= 8 {
+      let ends = EightBytes(of: self, at: end).endsOfPlainASCII
+      guard ends == 0 else { return end + ends.trailingZeroBitCount / 8 }
+      end += 8
+    }
+    while end < count, self[end] < 0x80, !self[end].endsPlainCharacters { end += 1 }
+    return end
+  }
+
   /// Whether the bytes here and there are the same; not for secrets, since it ends at the first difference.
   @usableFromInline
   package func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -42,11 +42,13 @@ extension JSON {
 
   private static let plain = ASCIICharacters.visible.removing("\"\\")
 
-  private static func append(_ value: String, to text: inout [UInt8]) {
+  /// Writes a text with its quotes.
+  static func append(_ value: String, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     defer { text.append(UInt8(ascii: "\"")) }
     // Nearly every text is plain: it is copied whole.
     var value = value
+    let plain = plain
     let isPlain = value.withUTF8 { bytes in
       guard bytes.allSatisfy({ plain.contains($0) }) else { return false }
       text.append(contentsOf: bytes)

@@ -11,16 +11,26 @@ extension JSON {
 
     /// Reads one JSON object; throws `wire.malformed_json`.
     package init(decoding text: [UInt8]) throws(OAuthError) {
-      let entries = try text.withUnsafeBufferPointer { (bytes) throws(OAuthError) in
-        var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
-        return try reader.entries()
-      }
-      guard let entries else {
+      guard let entries = Self.entries(of: text) else {
+        // Whatever is wrong with it, the reader of values says.
         guard let object = try JSON(decoding: text).object else { throw .malformedJSON(expected: "an object", at: 0) }
         self.init(object)
         return
       }
       self.init(text: text, entries: entries, tree: nil)
+    }
+
+    /// Where the members stand; nil when only the reader of values can tell, or can tell what is wrong.
+    private static func entries(of text: [UInt8]) -> [Entry]? {
+      guard text.count <= Entry.maximumLength else { return nil }
+      return text.withUnsafeBufferPointer { bytes in
+        // Nobody knows beforehand how many there are: they are written to memory that is lent for as many as may be.
+        withUnsafeTemporaryAllocation(of: Entry.self, capacity: NameMarks.few) { places in
+          var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
+          guard let count = try? reader.writeEntries(to: places) else { return nil }
+          return Array(UnsafeBufferPointer(rebasing: places[..<count]))
+        }
+      }
     }
 
     /// An object that is there already.
@@ -35,7 +45,10 @@ extension JSON {
     }
 
     /// The value of a name, compared by bytes.
-    package subscript(name: String) -> JSON? { value(name).flatMap { self[$0] } }
+    package subscript(name: String) -> JSON? {
+      guard let value = value(name) else { return nil }
+      return self[value]
+    }
 
     /// A value as a `JSON`.
     package subscript(value: Value) -> JSON? {
@@ -54,7 +67,10 @@ extension JSON {
     }
 
     /// The value of a name as a text or a whole number; nil when it is absent.
-    package func scalar(_ name: String) -> Scalar? { value(name).map(scalar) }
+    package func scalar(_ name: String) -> Scalar? {
+      guard let value = value(name) else { return nil }
+      return scalar(value)
+    }
 
     /// A value as a text or a whole number, without the way through a `JSON`.
     package func scalar(_ value: Value) -> Scalar {
@@ -93,7 +109,8 @@ extension JSON {
 
     /// Gives the bytes of a text to a function; false when there is no member of that name, or it is no text.
     package func withText(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
-      value(name).map { withText($0, body) } ?? false
+      guard let value = value(name) else { return false }
+      return withText(value, body)
     }
 
     /// Gives the bytes of a text to a function; false when the value is no text.
@@ -144,8 +161,9 @@ extension JSON {
 
     private func value(_ name: String) -> Value? {
       if let tree { return tree.members.firstIndex { $0.name.hasSameBytes(as: name) }.map(Value.init(inTree:)) }
-      var name = name
-      return name.withUTF8 { value($0) }
+      // Only a text of another language's runtime does not lie in one piece.
+      return name.utf8.withContiguousStorageIfAvailable { value($0) }
+        ?? Array(name.utf8).withUnsafeBufferPointer { value($0) }
     }
 
     private func value(_ name: StaticString) -> Value? {
@@ -193,12 +211,33 @@ extension JSON {
       fileprivate init(inTree index: Int) { self.init(place: index..<index, isPlainText: false) }
     }
 
-    /// Where a member stands.
+    /// Where a member stands, in a text that is not too long for 16 bits.
     fileprivate struct Entry: Sendable {
-      let name: Range<Int>
       /// What tells most names apart at once.
       let sketch: UInt32
-      let value: Value
+      private let nameStart: UInt16
+      private let nameEnd: UInt16
+      private let valueStart: UInt16
+      private let valueEnd: UInt16
+      private let isPlainText: Bool
+
+      /// The longest text in which a member may stand.
+      static let maximumLength = Int(UInt16.max)
+
+      /// Takes places in a text of at most ``maximumLength``.
+      @inline(__always)
+      init(name: Range<Int>, sketch: UInt32, value: Value) {
+        self.sketch = sketch
+        nameStart = UInt16(truncatingIfNeeded: name.lowerBound)
+        nameEnd = UInt16(truncatingIfNeeded: name.upperBound)
+        valueStart = UInt16(truncatingIfNeeded: value.place.lowerBound)
+        valueEnd = UInt16(truncatingIfNeeded: value.place.upperBound)
+        isPlainText = value.isPlainText
+      }
+
+      var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+
+      var value: Value { Value(place: Int(valueStart)..<Int(valueEnd), isPlainText: isPlainText) }
 
       /// The length of a name, as far as it fits, with its first byte and its last one.
       @inline(__always)
@@ -221,12 +260,12 @@ extension JSON.LazyObject: Equatable {
 }
 
 extension JSONReader {
-  /// Passes over one whole object; nil when its names have to be read before they can be compared, when there are too
-  /// many of them, or when one stands there twice: the reader of values says which.
-  fileprivate mutating func entries() throws(OAuthError) -> [JSON.LazyObject.Entry]? {
-    var entries: [JSON.LazyObject.Entry] = []
-    // A member takes five bytes of text at least, and most take many more.
-    entries.reserveCapacity(min(16, bytes.count / 8))
+  /// Passes over one whole object and tells how many members it has; nil when their names have to be read before they
+  /// can be compared, when there are too many of them, or when one stands there twice.
+  fileprivate mutating func writeEntries(
+    to places: UnsafeMutableBufferPointer<JSON.LazyObject.Entry>
+  ) throws(OAuthError) -> Int? {
+    var (count, marks) = (0, NameMarks())
     skipSpace()
     guard peek() == UInt8(ascii: "{") else { return nil }
     try enter()
@@ -234,21 +273,22 @@ extension JSONReader {
     if !take(UInt8(ascii: "}")) {
       repeat {
         skipSpace()
-        guard let entry = try entry(), entries.count < NameMarks.few, !entries.holds(entry, in: bytes) else {
-          return nil
-        }
-        entries.append(entry)
+        guard let entry = try entry(), count < places.count,
+          marks.insert(UnsafeBufferPointer(rebasing: bytes[entry.name]))
+            || !UnsafeBufferPointer(rebasing: places[..<count]).holds(entry, in: bytes)
+        else { return nil }
+        places.initializeElement(at: count, to: entry)
+        count += 1
         skipSpace()
       } while take(UInt8(ascii: ","))
       guard take(UInt8(ascii: "}")) else { throw malformed("a comma or the end of an object") }
     }
     skipSpace()
     guard position == bytes.count else { throw malformed("the end of the text") }
-    return entries
+    return count
   }
 
   /// Passes over one member; nil when its name has escapes or characters beyond ASCII.
-  @inline(__always)
   private mutating func entry() throws(OAuthError) -> JSON.LazyObject.Entry? {
     guard let name = skipPlainText() else { return nil }
     let sketch = JSON.LazyObject.Entry.sketch(of: UnsafeBufferPointer(rebasing: bytes[name]))
@@ -263,21 +303,20 @@ extension JSONReader {
 
   /// Whether the value here is this text.
   fileprivate mutating func isText(_ text: String) -> Bool {
-    var other = self
-    guard let plain = skipPlainText() else { return (try? other.string())?.hasSameBytes(as: text) ?? false }
+    guard let plain = skipPlainText() else { return (try? string())?.hasSameBytes(as: text) ?? false }
     let plainText = UnsafeBufferPointer(rebasing: bytes[plain])
     return text.utf8.withContiguousStorageIfAvailable { plainText.hasSameBytes(as: $0) }
       ?? plainText.elementsEqual(text.utf8)
   }
 }
 
-extension [JSON.LazyObject.Entry] {
+extension UnsafeBufferPointer<JSON.LazyObject.Entry> {
   /// Whether there is a member of that name already.
   @inline(__always)
   fileprivate func holds(_ entry: Element, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let name = UnsafeBufferPointer(rebasing: bytes[entry.name])
+    let name = UnsafeBufferPointer<UInt8>(rebasing: bytes[entry.name])
     for index in indices where self[index].sketch == entry.sketch {
-      if UnsafeBufferPointer(rebasing: bytes[self[index].name]).hasSameBytes(as: name) { return true }
+      if UnsafeBufferPointer<UInt8>(rebasing: bytes[self[index].name]).hasSameBytes(as: name) { return true }
     }
     return false
   }

@@ -234,6 +234,8 @@ extension OAuthError {
     case requestRefused = "request.refused"
     /// A request to a place that the credential is not for.
     case foreignOrigin = "request.foreign_origin"
+    /// A request to an address that is not public, where only public ones are asked.
+    case privateAddress = "request.private_address"
     /// The credential is expired or refused, and only a new sign-in helps.
     case signInNeeded = "credential.sign_in_needed"
     /// The API wants the user to have signed in more recently, or in a better way.
@@ -310,7 +312,8 @@ extension OAuthError {
       .idTokenType, .idTokenIssuer, .idTokenAudience, .idTokenAuthorizedParty, .expiredIDToken, .idTokenNotYetValid,
       .idTokenIssuedAt, .idTokenNonce, .idTokenAuthenticationTime, .idTokenAuthenticationContext,
       .idTokenAccessTokenHash, .idTokenCodeHash, .idTokenStateHash, .idTokenSubject, .idTokenRenewal,
-      .malformedAccessToken, .accessTokenIssuerMismatch, .accessTokenAudienceMismatch, .expiredAccessToken:
+      .malformedAccessToken, .accessTokenIssuerMismatch, .accessTokenAudienceMismatch, .expiredAccessToken,
+      .privateAddress:
       .unproved
     }
   }

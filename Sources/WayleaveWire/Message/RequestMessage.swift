@@ -17,7 +17,13 @@ extension Message where Head == HTTPRequest {
   /// The whole address, or nil when the request has no host.
   public var url: String? {
     guard let scheme = head.scheme, let authority = head.authority else { return nil }
-    return scheme + "://" + authority + (head.path ?? "/")
+    let path = head.path ?? "/"
+    var text = scheme
+    text.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
+    text += "://"
+    text += authority
+    text += path
+    return text
   }
 
   /// The part of the path after `?`, as it was written.

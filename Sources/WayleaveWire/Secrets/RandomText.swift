@@ -52,8 +52,10 @@ public enum RandomText {
   ///
   /// The system's own generator calls the kernel for each eight bytes. Nothing is drawn ahead: two processes, one the
   /// fork of the other, never share what is drawn.
-  private static func fill(_ bytes: UnsafeMutableRawBufferPointer, using random: inout some RandomNumberGenerator) {
-    if random is SystemRandomNumberGenerator, bytes.fillFromKernel() { return }
+  private static func fill<Generator: RandomNumberGenerator>(
+    _ bytes: UnsafeMutableRawBufferPointer, using random: inout Generator
+  ) {
+    if Generator.self == SystemRandomNumberGenerator.self, bytes.fillFromKernel() { return }
     var index = 0
     while index < bytes.count {
       var word = random.next()

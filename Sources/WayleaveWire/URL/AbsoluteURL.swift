@@ -81,6 +81,21 @@ public struct AbsoluteURL: Sendable {
     return "\(host):\(port)"
   }
 
+  /// The URL without query and fragment, when it is http or https and nothing of it could be written in another way: no
+  /// capital in scheme and host, no port, a path, and no escape in the path; nil otherwise.
+  package var plainTarget: String? {
+    guard layout.port == nil, !layout.path.isEmpty else { return nil }
+    let isPlain = withBytes(0..<layout.path.upperBound) { target in
+      let scheme = UnsafeBufferPointer(rebasing: target[..<Int(layout.schemeEnd)])
+      let pathStart = Int(layout.path.lowerBound)
+      return (scheme.hasSameBytes(as: "https") || scheme.hasSameBytes(as: "http"))
+        && target[..<pathStart].allSatisfy { $0.lowercased == $0 }
+        && target.position(of: UInt8(ascii: "%"), from: pathStart) == nil
+    }
+    guard isPlain else { return nil }
+    return Int(layout.path.upperBound) == text.utf8.count ? text : part(0..<layout.path.upperBound)
+  }
+
   /// Path and query as a request line writes them.
   public var pathAndQuery: String {
     (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
@@ -94,8 +109,8 @@ public struct AbsoluteURL: Sendable {
 
   /// Whether the host is none of this machine's, a private network's or a link's, as far as its text tells.
   ///
-  /// A name can still lead to such an address; what resolves names has to look again.
-  public var isPublic: Bool { host.map { !HostName.isPrivate(Array($0.utf8)) } ?? false }
+  /// RFC 6890. A name can still lead to such an address; what resolves names has to look again.
+  public var isPublic: Bool { host.map { !HostName.isPrivate($0) } ?? false }
 
   /// The URL with these pairs at the end of its query and without its fragment; what is there already stays as it is.
   ///

@@ -58,7 +58,8 @@ struct EmulatedProviders {
 
   /// Gives a user an entry and a client for a provider of ours.
   func register(
-    _ entry: Entry, at terminal: Terminal, redirectURI: String? = nil, location: SourceLocation = #_sourceLocation
+    _ entry: Entry, at terminal: Terminal, redirectURI: String? = "http://127.0.0.1/callback",
+    location: SourceLocation = #_sourceLocation
   ) async throws {
     let registration = try #require(clients.first { $0.provider == entry.personality })
     let clientSecret = try #require(registration.client_secret)
@@ -67,7 +68,7 @@ struct EmulatedProviders {
     let secret = try terminal.paper("\(entry.rawValue).secret", clientSecret + "\n")
     let added = try await terminal.wayleave("providers", "add", file, location: location)
     #expect(added.exit == .code(0), "\(added.errors)", sourceLocation: location)
-    let options = ["--redirect-uri", redirectURI ?? "http://127.0.0.1/callback"]
+    let options = redirectURI.map { ["--redirect-uri", $0] } ?? []
     let client = try await terminal.outcome(
       of: try terminal.start(
         [

@@ -9,8 +9,13 @@ import WayleaveWire
 struct OneSignInTests {
   /// A user who looks at the page and lets the test do something meanwhile.
   private func meanwhile(in scene: Scene, _ work: @escaping @Sendable () async -> Void) -> ScriptedUserAgent {
-    ScriptedUserAgent { [server = scene.server] url, verdict in
-      await work()
+    let isFirst = Mutex(true)
+    return ScriptedUserAgent { [server = scene.server] url, verdict in
+      let isTheOne = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isTheOne { await work() }
       _ = await verdict(try server.allow(url))
     }
   }

@@ -88,6 +88,48 @@ struct SignInSecuredTests {
     #expect(refusal { try unasked.receive(try signed(unasked)) } == .malformedCallback)
   }
 
+  @Test(
+    "JARM-1, §2.4: one that is encrypted for the client is decrypted first, by every kind of key, and then proved",
+    arguments: [
+      (KeyManagementAlgorithm.rsaOAEP256, ContentEncryption.a128CBCHS256), (.ecdhES, .a256GCM),
+      (.ecdhESA256KW, .a128GCM),
+    ])
+  func encrypted(algorithm: KeyManagementAlgorithm, encryption: ContentEncryption) throws {
+    let own = try decryptionKey(like: algorithm == .rsaOAEP256 ? .rs256 : .es256)
+    var waiting = try Waiting(decryptingWith: own)
+    waiting.signIn = try #require(SignIn(exposedJSON: waiting.signIn.exposedJSON))
+    let text = try #require(try signed(waiting).text(of: "response"))
+    func encrypted(for key: JSONWebKey) throws -> Form {
+      let open = try #require(key.publicKey)
+      let jwe = try TokenEncryption(key: open, algorithm: algorithm, encryption: encryption).encrypt(Secret(text))
+      return ["response": jwe.exposedText]
+    }
+    // In the clear, or for somebody else's key: nobody can read it, and the sign-in goes on waiting.
+    #expect(refusal { try waiting.receive(["response": text]) } == .unsupportedAlgorithm)
+    let other = try decryptionKey(like: algorithm == .rsaOAEP256 ? .rs256 : .es256)
+    #expect(refusal { try waiting.receive(encrypted(for: other)) } == .unknownKey)
+    guard case .prove = try waiting.receive(encrypted(for: own)) else { throw NotProving() }
+    var forged = waiting
+    let foreign = try JSONWebKeySet([try #require(try JSONWebKey.generate(for: .es256, keyID: "1").publicKey)])
+    #expect(refusal { try forged.receive(foreign) } == .tokenSignatureMismatch)
+    let exchange = try #require(sent(by: try waiting.receive(keys)))
+    #expect(try AuthorizationCodeGrant(reading: exchange.bodyForm).code == Secret("canary-code"))
+  }
+
+  @Test("one that is encrypted is no callback of a client that never registered for it, nor is a public key one's own")
+  func unregisteredEncryption() throws {
+    let own = try decryptionKey()
+    var waiting = try Waiting()
+    let text = try #require(try signed(waiting).text(of: "response"))
+    let open = try #require(own.publicKey)
+    let jwe = try TokenEncryption(key: open, algorithm: .ecdhES, encryption: .a128GCM).encrypt(Secret(text))
+    #expect(refusal { try waiting.receive(["response": jwe.exposedText]) } == .unsupportedAlgorithm)
+    for key in [open, JSONWebKey(sharedSecret: Secret(String(repeating: "s", count: 32)))] {
+      #expect(refusal { try Client(id: "reader", callbackKey: key) } == .invalidClient)
+    }
+    #expect(try Client(id: "reader", callbackKey: own).callbackKey == own)
+  }
+
   @Test("a provider without an issuer or without keys cannot be asked for one")
   func unprovable() throws {
     for edit in [{ $0.issuer = nil }, { $0.keySetEndpoint = nil }] as [(inout OAuth2Service) -> Void] {
@@ -119,14 +161,20 @@ struct SignInSecuredTests {
     var random = SeededGenerator()
     let request: AuthorizationRequest
 
-    init(wishing wantsSecuredCallback: Bool = true, changing edit: (inout OAuth2Service) -> Void = { _ in }) throws {
+    init(
+      wishing wantsSecuredCallback: Bool = true, decryptingWith callbackKey: JSONWebKey? = nil,
+      changing edit: (inout OAuth2Service) -> Void = { _ in }
+    ) throws {
       let provider = try Example.provider { service in
         service.keySetEndpoint = try Endpoint("https://as.example/keys")
         service.idTokenAlgorithms = [.es256]
         edit(&service)
       }
       signIn = SignIn(
-        to: provider, as: try Example.client(), redirectURI: try Example.redirectURI(),
+        to: provider,
+        as: try Client(
+          id: "reader", secret: Secret("canary-client-secret"), redirectURIs: [Example.redirectURI()],
+          callbackKey: callbackKey), redirectURI: try Example.redirectURI(),
         wishes: .init(wantsSecuredCallback: wantsSecuredCallback), at: Example.now)
       let url = try #require(shown(by: try signIn.begin(at: Example.now, using: &random)))
       request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
@@ -134,7 +182,9 @@ struct SignInSecuredTests {
 
     mutating func receive(_ form: Form) throws -> SignIn.Step {
       let url = try AbsoluteURL("http://127.0.0.1:7777/cb?" + String(decoding: form.encoded(), as: UTF8.self))
-      return try signIn.receive(try SignInCallback(reading: url), at: url, now: Example.now, using: &random)
+      return try signIn.receive(
+        try SignInCallback(reading: url, decryption: signIn.client.callbackDecryption), at: url, now: Example.now,
+        using: &random)
     }
 
     mutating func receive(_ keys: JSONWebKeySet) throws -> SignIn.Step {

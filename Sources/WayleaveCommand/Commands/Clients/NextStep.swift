@@ -22,9 +22,16 @@ struct NextStep {
 
   /// Lines, each a command that can be copied.
   var text: String {
+    let commands = grants.map(command)
+    guard hasUsers || commands.isEmpty else { return commands.map { "Next: \($0)" }.joined(separator: "\n") }
     let choice = isOnlyOne ? "" : " --client \(name)"
     let signIn = ["Next: wayleave login \(DisplayText.clean(provider.name))\(choice)"]
-    return (signIn + grants.map { "For the client itself: \(command(for: $0))" }).joined(separator: "\n")
+    return (signIn + commands.map { "For the client itself: \($0)" }).joined(separator: "\n")
+  }
+
+  /// Whether there is a page to send users to, as far as the entry says.
+  private var hasUsers: Bool {
+    if case .oauth2(let service) = provider.service { service.authorizationEndpoint != nil } else { true }
   }
 
   private var name: String { DisplayText.clean(client.name) }
@@ -35,9 +42,10 @@ struct NextStep {
   }
 
   /// RFC 6749 §4.4: "only … by confidential clients". One whose users have somewhere to come back to was registered for
-  /// them.
+  /// them, and so is one of a built-in provider.
   private static func mayServeItself(_ registered: RegisteredClient, at provider: Provider) -> Bool {
     if case .oauth1 = provider.service { return false }
+    guard !Provider.builtIn.contains(provider) else { return false }
     let client = registered.client
     let isConfidential = client.secret != nil || client.key != nil || registered.certificate != nil
     return isConfidential && client.redirectURIs.isEmpty

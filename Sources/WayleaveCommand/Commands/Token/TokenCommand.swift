@@ -60,8 +60,10 @@ struct TokenCommand: AsyncParsableCommand {
           named.account, minimumLifetime: lifetime, forcing: force)
       // A token that cannot be renewed may be good for less than was asked.
       _ = try accounts.unrefreshed(fresh, minimumLifetime: force ? 0 : lifetime)
-      try form?.require(of: fresh.credential, at: fresh.provider, named: name)
-      print(fresh, named: name)
+      // How its API wants to be called is said by today's entry.
+      let provider = accounts.registered(fresh).provider
+      try form?.require(of: fresh.credential, at: provider, named: name)
+      print(fresh, at: provider, named: name)
     }
   }
 
@@ -90,9 +92,9 @@ struct TokenCommand: AsyncParsableCommand {
     form?.text(of: credential, at: provider) ?? credential.shownToken
   }
 
-  private func print(_ stored: StoredCredential, named name: String) {
+  private func print(_ stored: StoredCredential, at provider: Provider, named name: String) {
     guard !output.isJSON else { return Console.answer(Self.json(of: stored, named: name)) }
-    Console.answer(text(of: stored.credential, at: stored.provider))
+    Console.answer(text(of: stored.credential, at: provider))
     switch stored.credential {
     case .oauth2 where !stored.credential.servesEveryRequest:
       output.say("It is bound to a key that stays here, and good for nothing without: use `wayleave request`.")
