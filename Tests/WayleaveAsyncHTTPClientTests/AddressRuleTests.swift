@@ -170,7 +170,7 @@ struct AddressRuleTests {
   func otherAddress() async throws {
     let server = try HostileServer { $0.send(Self.empty) }
     defer { server.stop() }
-    let check = try ConnectionCheck(origin: Origin("http://provider.test"), address: #require(IPAddress("127.0.0.2")))
+    let check = try ConnectionCheck(origin: Origin("http://provider.test"), address: IPAddress("127.0.0.2"))
     let pools = try ConnectionPools(additionalTrustRoots: nil, proxy: nil)
     let pool = try pools.pool(to: check, showing: nil)
     await #expect(throws: TransportFailure.notSent("another address than the one checked")) {

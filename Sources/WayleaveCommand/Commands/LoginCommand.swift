@@ -52,15 +52,18 @@ struct LoginCommand: AsyncParsableCommand {
     help: ArgumentHelp("Write every step into a new file, as a page for people.", valueName: "file"))
   var tracePage: String?
 
+  @Flag(help: "Go on though the provider no longer has a protection that it had; the error named it.")
+  var acceptDowngrade = false
+
   @Flag(help: "Allow http beyond this machine, for tests.")
   var allowHTTP = false
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard resume, !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || terms.isGiven else {
-      return
-    }
+    guard resume,
+      !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade || terms.isGiven
+    else { return }
     throw ValidationError(
       "--resume goes on by the terms that the sign-in began with: leave --scope, --account, --flow and their like out.")
   }
@@ -146,7 +149,7 @@ struct LoginCommand: AsyncParsableCommand {
         // A token goes in clear text only where the user has said so.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      }, wishes: try terms.wishes())
+      }, acceptsDowngrade: acceptDowngrade, wishes: try terms.wishes())
   }
 }
 

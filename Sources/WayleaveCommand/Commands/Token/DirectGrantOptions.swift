@@ -39,10 +39,14 @@ struct DirectGrantOptions: ParsableArguments {
   @Option(help: "What that token is: access_token, id_token, refresh_token, jwt, or a whole urn.")
   var subjectTokenType = "access_token"
 
+  @Flag(help: "Go on though the provider no longer has a protection that it had; the error named it.")
+  var acceptDowngrade = false
+
   func validate() throws {
     guard let grant else {
-      guard client == nil, scopes.isEmpty, audiences.isEmpty, subjectTokenFile == nil else {
-        throw ValidationError("--client, --scope, --audience and --subject-token-file go with --grant.")
+      guard client == nil, scopes.isEmpty, audiences.isEmpty, subjectTokenFile == nil, !acceptDowngrade else {
+        throw ValidationError(
+          "--client, --scope, --audience, --subject-token-file and --accept-downgrade go with --grant.")
       }
       return
     }

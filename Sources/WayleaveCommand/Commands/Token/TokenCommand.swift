@@ -76,7 +76,8 @@ struct TokenCommand: AsyncParsableCommand {
     let tokens = try await workplace.withAccounts(as: (registered, provider)) { accounts in
       // What is printed is used by another program, which has no key of ours.
       try await accounts.tokens(
-        by: asked, of: provider, as: registered.client, minimumLifetime: 0, bindingToKey: false)
+        by: asked, of: provider, as: registered.client, minimumLifetime: 0, bindingToKey: false,
+        acceptingDowngrade: direct.acceptDowngrade)
     }
     let credential = Credential.oauth2(tokens)
     try form?.require(of: credential, at: provider, named: registered.name)

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("RFC 9700 §2.1.1: a protection that a server once had is not lost unseen", .serialized)
+struct LostProtectionTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// Runs a test beside a server that can lose PKCE, and a client that is registered there.
+  private func duringLosingServer(_ test: (_ base: String) async throws -> Void) async throws {
+    let running = try ForeignProgram.python().start(
+      ["-B", ForeignProgram.script("oauth2/losing_server.py")], in: FreshHome(), deadline: .seconds(100))
+    let result: Result<Void, any Error>
+    do {
+      let base = try await running.outputLine(containing: "127.0.0.1", within: .seconds(60)).trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      let secret = try terminal.paper("secret", "not-a-real-secret\n")
+      let added = try await terminal.wayleave(
+        "clients", "add", "service", "--provider", base, "--client-id", "x", "--client-secret-file", secret)
+      #expect(added.exit == .code(0), "\(added.errors)")
+      result = .success(try await test(base))
+    } catch { result = .failure(error) }
+    running.send(SIGTERM)
+    _ = try await running.outcome()
+    try result.get()
+  }
+
+  private func token(_ options: String...) async throws -> ProgramOutcome {
+    try await terminal.outcome(
+      of: terminal.start(["token", "--client", "service", "--grant", "client_credentials"] + options))
+  }
+
+  @Test("the server is refused, and served again once the user has agreed")
+  func agreement() async throws {
+    try await duringLosingServer { base in
+      #expect(try await token().exit == .code(0))
+      _ = try await terminal.shell("curl -sf -d '' \(base)/lose")
+      let refused = try await token()
+      #expect(refused.exit == .code(1) && refused.shownCode == "discovery.downgraded", "\(refused.errors)")
+      #expect(refused.output.isEmpty && refused.errors.contains("--accept-downgrade"))
+      let login = try await terminal.wayleave("login", base, "--timeout", "5")
+      #expect(login.shownCode == "discovery.downgraded", "\(login.errors)")
+      let agreed = try await token("--accept-downgrade")
+      #expect(agreed.exit == .code(0) && agreed.output == "not-a-real-token\n", "\(agreed.errors)")
+      #expect(try await token().exit == .code(0))
+    }
+  }
+
+  @Test("what was never promised is not missed")
+  func neverPromised() async throws {
+    try await duringLosingServer { base in
+      _ = try await terminal.shell("curl -sf -d '' \(base)/lose")
+      let answer = try await token()
+      #expect(answer.exit == .code(0), "\(answer.errors)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+"""An authorization server that loses a protection, on a free port of this machine.
+
+It gives tokens to whoever asks. Its metadata promise PKCE by S256 until it is told `POST /lose`. The first line of
+standard output is the address.
+"""
+
+import http.server
+import json
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    lost = False
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"] or 0))
+        if self.path == "/lose":
+            Server.lost = True
+        self.answer({"access_token": "not-a-real-token", "token_type": "Bearer", "expires_in": 3600})
+
+    def do_GET(self):
+        base = f"http://127.0.0.1:{self.server.server_port}"
+        metadata = {"issuer": base, "token_endpoint": base + "/token", "response_types_supported": ["code"]}
+        if not Server.lost:
+            metadata["code_challenge_methods_supported"] = ["S256"]
+        self.answer(metadata)
+
+    def answer(self, value):
+        body = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+print(f"http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()
