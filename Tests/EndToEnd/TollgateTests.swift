@@ -72,4 +72,13 @@ struct TollgateTests {
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }
+
+  @Test("CIBA: idpyoidc has a person asked, by polling, by ping and signed, and understands every answer")
+  func backchannel() async throws {
+    try await EmulatedProviders.during { place in
+      let run = try await ForeignProgram.python().run(
+        [ForeignProgram.script("playground/ciba.py"), place.base], in: FreshHome(), deadline: .seconds(60))
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+    }
+  }
 }

@@ -106,17 +106,57 @@ struct BackchannelAuthenticationTests {
     let form = try request(as: client).bodyForm
     #expect(form.fields.count == 1)
     let text = Secret(try #require(try form.text(of: "request")))
-    func read(from id: String) throws -> BackchannelAuthenticationRequest {
-      try BackchannelAuthenticationRequest(
-        reading: RequestObject(
-          proving: text, provenBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: id,
-          to: "https://server.example.com", at: now
-        ).parameters)
+    func read(from id: String = "id", to issuer: String = "https://server.example.com", after: Int64 = 0) throws
+      -> SignedBackchannelRequest
+    {
+      try SignedBackchannelRequest(
+        proving: text, provenBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: id, to: issuer,
+        at: now + after)
     }
-    #expect(try read(from: "id") == asked)
+    let signed = try read()
+    #expect(signed.request == asked && signed.tokenID == "i" && signed.expiresAt == now + 300)
     #expect(try refusal { try read(from: "another") } == .foreignRequestObject)
+    #expect(try refusal { try read(to: "https://another.example.com") } == .foreignRequestObject)
+    #expect(try refusal { try read(after: 359) } == nil)
+    #expect(try refusal { try read(after: 360) } == .expiredRequestObject)
+    #expect(try refusal { try read(after: -61) } == .expiredRequestObject)
     #expect(try refusal { try request(as: Client(id: "id", secret: Secret("s"))) } == .invalidClient)
     #expect(try refusal { try request(as: Client(id: "id")) } == .invalidClient)
+  }
+
+  @Test(
+    "§7.1.1: a signed request says who, for whom, when and which; “client_id” may be missing, but never another's",
+    arguments: ["iss", "aud", "exp", "iat", "nbf", "jti", "client_id", "login_hint", "scope"])
+  func claims(name: String) throws {
+    let key = try JSONWebKey.generate(for: .es256)
+    let now = Instant(secondsSinceEpoch: 1_700_000_000)
+    func code(_ value: JSON?) throws -> OAuthError.Code? {
+      let usual: JSON = [
+        "iss": "id", "aud": "https://server.example.com", "exp": 1_700_000_300, "iat": 1_700_000_000,
+        "nbf": 1_700_000_000, "jti": "i", "client_id": "id", "scope": "openid", "login_hint": "jane",
+        "requested_expiry": 60,
+      ]
+      var claims = try #require(usual.object)
+      claims[name] = value ?? claims[name]
+      if value == .null { claims[name] = nil }
+      let text = try JSONWebSignature.sign(JSON.object(claims).encoded(), with: key, algorithm: .es256)
+      return try refusal {
+        let signed = try SignedBackchannelRequest(
+          proving: text, provenBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: "id",
+          to: "https://server.example.com", at: now)
+        #expect(signed.request.requestedExpiry == 60)
+      }
+    }
+    #expect(try code(nil) == nil)
+    let expected: OAuthError.Code? =
+      switch name {
+      case "iss", "aud": .foreignRequestObject
+      case "exp", "iat", "nbf", "jti": .malformedRequestObject
+      case "client_id": nil
+      default: .tokenRefused
+      }
+    #expect(try code(.null) == expected)
+    if ["iss", "aud", "client_id"].contains(name) { #expect(try code("another") == .foreignRequestObject) }
   }
 
   @Test("§10.1: the poll; another grant is refused")

@@ -7,8 +7,8 @@ public import WayleaveWire
 extension BackchannelAuthenticationRequest {
   /// The request, signed and authenticated as the client; `id` keeps apart two that say the same.
   ///
-  /// Nothing of it stands outside the JWT, but for what authenticates the client. A server that wants it so proves it as
-  /// a ``RequestObject``, and reads the parameters of that. Throws `configuration.invalid_client` for a client without a
+  /// Nothing of it stands outside the JWT, but for what authenticates the client. A server proves it
+  /// as a ``SignedBackchannelRequest``. Throws `configuration.invalid_client` for a client without a
   /// key.
   public func request(
     to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect(), signedFor issuer: String, id: String,

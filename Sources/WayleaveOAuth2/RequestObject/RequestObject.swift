@@ -89,7 +89,7 @@ extension OAuthError {
       refusal: ProviderRefusal(error: "invalid_request_object"))
   }
 
-  fileprivate static func foreignRequestObject(
+  static func foreignRequestObject(
     _ expected: String, _ received: String?, _ section: String
   ) -> OAuthError {
     OAuthError(
@@ -98,7 +98,7 @@ extension OAuthError {
       refusal: ProviderRefusal(error: "invalid_request_object"))
   }
 
-  fileprivate static func expiredRequestObject() -> OAuthError {
+  static func expiredRequestObject() -> OAuthError {
     OAuthError(
       .expiredRequestObject, rule: .rfc(9101, "6.2"), expected: "a request object that is good now",
       received: .described("one that is not yet, or no longer"),

@@ -10,8 +10,7 @@ extension Emulator {
     answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, sent) = try provenTollgateRequest(visit, repeatable: ["resource"])
       guard let registration = client.backchannel else { throw TollgateRefusal("unauthorized_client") }
-      let form = try parameters(in: sent, from: client, registration, visit)
-      let asked = try refusing { () throws(OAuthError) in try BackchannelAuthenticationRequest(reading: form) }
+      let asked = try request(in: sent, from: client, registration, visit)
       try TollgateAccessRules(client: client, offer: tollgateOffer).prove(asked.access)
       let question = TollgateBackchannelQuestion(
         clientID: client.id, clientName: client.name, person: try person(of: asked.hint, client, visit),
@@ -94,43 +93,41 @@ extension Emulator {
     return try issueTollgateTokens(for: outcome, held.question.access, request, visit)
   }
 
-  /// The parameters, which a client that registered so has signed, and no other.
+  /// What is asked, which a client that registered so has signed, and no other.
   ///
   /// §7.1.1: "authentication request parameters … MUST NOT be present outside of the JWT".
-  private func parameters(
+  private func request(
     in form: Form, from client: TollgateClient, _ registration: TollgateBackchannelRegistration, _ visit: Visit
-  ) throws(TollgateRefusal) -> Form {
+  ) throws(TollgateRefusal) -> BackchannelAuthenticationRequest {
     let object = try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "request") }
-    guard (object != nil) == (registration.requestAlgorithm != nil) else {
+    switch (object, registration.requestAlgorithm) {
+    case (nil, nil):
+      return try refusing { () throws(OAuthError) in try BackchannelAuthenticationRequest(reading: form) }
+    case (let object?, let algorithm?):
+      let outside = ["request", "client_id", "client_secret", "client_assertion", "client_assertion_type"]
+      guard form.fields.allSatisfy({ field in outside.contains { field.name.elementsEqual($0.utf8) } }) else {
+        throw TollgateRefusal("invalid_request", "no parameter beside the signed request (CIBA §7.1.1)")
+      }
+      return try takeSigned(Secret(object), by: algorithm, from: client, visit)
+    default:
       throw TollgateRefusal("invalid_request", "a signed request where that is registered, and nowhere else (CIBA §4)")
     }
-    guard let object else { return form }
-    let outside = ["request", "client_id", "client_secret", "client_assertion", "client_assertion_type"]
-    guard form.fields.allSatisfy({ field in outside.contains { field.name.elementsEqual($0.utf8) } }) else {
-      throw TollgateRefusal("invalid_request", "no parameter beside the signed request (CIBA §7.1.1)")
-    }
-    let parameters = try provenRequestObject(Secret(object), from: client, visit)
-    try takeSignedQuestion(Secret(object), from: client, registration, visit)
-    return parameters
   }
 
-  /// Takes a proven question once; all of `iss`, `aud`, `exp`, `iat`, `nbf` and `jti` are in it: §7.1.1.
-  private func takeSignedQuestion(
-    _ object: Secret, from client: TollgateClient, _ registration: TollgateBackchannelRegistration, _ visit: Visit
-  ) throws(TollgateRefusal) {
-    let word = "invalid_request"
-    guard let keys = client.keys, let algorithm = registration.requestAlgorithm else { throw TollgateRefusal(word) }
-    let claims = try refusing(as: word) { () throws(OAuthError) in
-      let signature = try JSONWebSignature(compact: object.exposedBytes)
-      return try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: [algorithm]))
+  private func takeSigned(
+    _ object: Secret, by algorithm: SignatureAlgorithm, from client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> BackchannelAuthenticationRequest {
+    let issuer = tollgateOffer.issuer
+    guard let keys = client.keys else { throw TollgateRefusal("invalid_request") }
+    let signed = try refusing { () throws(OAuthError) in
+      try SignedBackchannelRequest(
+        proving: object, provenBy: keys, allowing: [algorithm], from: client.id, to: issuer, at: visit.now)
     }
-    guard let id = claims.tokenID, let end = claims.expiresAt, claims.issuedAt != nil, claims.notBefore != nil else {
-      throw TollgateRefusal(word, "'exp', 'iat', 'nbf' and 'jti' (CIBA §7.1.1)")
+    let name = Secret("\(client.id.utf8.count) \(client.id) \(signed.tokenID)")
+    guard signed.expiresAt - visit.now <= 3600, tollgate.assertions.value(for: name, at: visit.now) == nil else {
+      throw TollgateRefusal("invalid_request", "a request that did not come before, good for an hour at most")
     }
-    let name = Secret("\(client.id.utf8.count) \(client.id) \(id)")
-    guard end - visit.now <= 3600, tollgate.assertions.value(for: name, at: visit.now) == nil else {
-      throw TollgateRefusal(word, "a request that did not come before, good for an hour at most (CIBA §7.1.1)")
-    }
-    guard tollgate.assertions.insert(true, for: name, until: end + 61, at: visit.now) else { throw .full }
+    guard tollgate.assertions.insert(true, for: name, until: signed.expiresAt + 61, at: visit.now) else { throw .full }
+    return signed.request
   }
 }
