@@ -19,8 +19,8 @@ public struct Provider: Sendable, Equatable {
   /// How to find out who the user is; nil when the provider does not tell.
   public var identity: IdentityRule?
 
-  /// What a provider speaks, and where.
-  public enum Service: Sendable, Equatable {
+  /// What a provider speaks, and where; kept apart, since providers are handed on often and their services are large.
+  public indirect enum Service: Sendable, Equatable {
     /// OAuth 1.0a.
     case oauth1(OAuth1Service)
     /// OAuth 2 at endpoints that are known.

@@ -6,12 +6,27 @@ public import WayleaveWire
 /// RFC 9449 §5.
 public struct DPoPKey: Sendable, Equatable {
   /// The private key, which can be written down and read back; nil for one that stays in its keystore.
-  public let key: JSONWebKey?
+  public var key: JSONWebKey? { storage.key }
   /// The thumbprint: `jkt` in a token, `dpop_jkt` in an authorization request.
   ///
   /// RFC 9449 §6.1 and §10.
-  public let thumbprint: String
-  let signer: PreparedSigner
+  public var thumbprint: String { storage.thumbprint }
+  var signer: PreparedSigner { storage.signer }
+
+  // In one place, since a key goes along with its tokens wherever these are handed on.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let key: JSONWebKey?
+    let thumbprint: String
+    let signer: PreparedSigner
+
+    init(key: JSONWebKey?, thumbprint: String, signer: PreparedSigner) {
+      self.key = key
+      self.thumbprint = thumbprint
+      self.signer = signer
+    }
+  }
 
   /// A key that proves; throws `configuration.unsupported_key` for a public or a shared one.
   ///
@@ -32,12 +47,12 @@ public struct DPoPKey: Sendable, Equatable {
 
   private init(_ key: JSONWebKey?, _ signing: PreparedSigner.Key, open: JSONWebKey) throws(OAuthError) {
     guard !open.isPrivate, let algorithm = SignatureAlgorithm(goingWith: open) else { throw .noAlgorithm() }
-    self.key = key
-    thumbprint = open.thumbprint
     // The public key as the header carries it: the members that make the key, and no others.
     var header = JSON.Object()
     header["jwk"] = JSONWebKey(open.material).json
-    signer = try PreparedSigner(signing, algorithm: algorithm, type: DPoPProof.type, additional: header)
+    storage = Storage(
+      key: key, thumbprint: open.thumbprint,
+      signer: try PreparedSigner(signing, algorithm: algorithm, type: DPoPProof.type, additional: header))
   }
 
   /// A fresh key on P-256.
