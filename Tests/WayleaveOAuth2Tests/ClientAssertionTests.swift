@@ -88,7 +88,7 @@ struct ClientAssertionTests {
     #expect(try refusal { try weak.asserting(to: parties.issuer, at: parties.now, using: &parties.random) } == .weakKey)
   }
 
-  @Test("7523-1, 7523-2, 7523-3: iss and sub are the client, aud is the issuer as one text, it lives 60 seconds, once")
+  @Test("7523-1, 7523-2, 7523-3, FAPI-5: iss and sub are the client, aud is the issuer as one text, for a minute, once")
   func claims() throws {
     var parties = try AssertionParties()
     let client = try Client(id: "client", key: parties.key)

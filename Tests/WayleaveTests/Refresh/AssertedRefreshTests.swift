@@ -57,7 +57,7 @@ struct AssertedRefreshTests {
     #expect(refusal { try proof(of: request, by: keys, audience: "https://other.example") } == .clientRefused)
   }
 
-  @Test("102: an assertion that is refused for its time is made anew once, by the server's clock")
+  @Test("102, FAPI-11: an assertion that is refused for its time is made anew once, by the server's clock")
   func clock() async throws {
     let scene = Scene()
     let (client, keys) = try client(.privateKeyJWT)

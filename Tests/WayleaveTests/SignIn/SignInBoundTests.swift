@@ -8,7 +8,7 @@ import WayleaveWire
 
 @Suite("RFC 9449 §5, §8 and §10: a sign-in has its tokens bound to a key where the server takes proofs of one")
 struct SignInBoundTests {
-  @Test("9449-9: the request names the key, pushed request and exchange prove it, and it is kept with the tokens")
+  @Test("9449-9, FAPI-3: the request names the key, pushed request and exchange prove it, and the tokens keep it")
   func bound() throws {
     var pushing = try self.pushing()
     let gate = ProofGate(.authorizationServer)

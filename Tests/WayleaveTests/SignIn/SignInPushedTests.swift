@@ -18,7 +18,7 @@ struct SignInPushedTests {
     #expect(request.state != nil && request.codeChallenge != nil)
   }
 
-  @Test("9126-4: the user's browser carries the client id and the name of the request, and nothing else")
+  @Test("9126-4, FAPI-4: the user's browser carries the client id and the name of the request, and nothing else")
   func reference() throws {
     var pushing = try Pushing()
     let url = try pushing.accept()
