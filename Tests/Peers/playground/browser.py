@@ -13,7 +13,7 @@ import urllib.parse
 import requests
 from requests_oauthlib import OAuth1Session
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -84,8 +84,8 @@ class Person:
         self.driver.find_element(By.CSS_SELECTOR, f"button[value={decision}]").click()
 
     def wait(self, condition):
-        # A page that is being left can go stale between two looks at it.
-        return WebDriverWait(self.driver, 10, ignored_exceptions=[StaleElementReferenceException, NoSuchElementException]).until(condition)
+        # A page that is being left can go stale between two looks at it, which the driver tells in more than one way.
+        return WebDriverWait(self.driver, 10, ignored_exceptions=[WebDriverException]).until(condition)
 
     def heading(self):
         return self.driver.find_element(By.TAG_NAME, "h1").text
