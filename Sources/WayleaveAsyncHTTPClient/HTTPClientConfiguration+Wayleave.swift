@@ -25,10 +25,19 @@ extension HTTPClient.Configuration {
     return configuration
   }
 
-  /// The same for connections that show a certificate; throws `configuration.unsupported_key`.
+  /// The same for connections that show a certificate; throws `configuration.unsupported_key`, on Apple platforms always.
   ///
   /// RFC 8705 §2.
   func showing(_ certificate: ClientCertificate) throws(OAuthError) -> HTTPClient.Configuration {
+    #if canImport(Network)
+      // There TLS is the system's, and the client ends the program when it is given a certificate for it.
+      throw .certificateForSystem()
+    #else
+      try withCertificate(certificate)
+    #endif
+  }
+
+  private func withCertificate(_ certificate: ClientCertificate) throws(OAuthError) -> HTTPClient.Configuration {
     var configuration = self
     do {
       let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.chain.utf8))
@@ -57,6 +66,13 @@ extension OAuthError {
     OAuthError(
       .unsupportedKey, rule: .rfc(8705, "2"), expected: "a certificate and a key for TLS in PEM",
       received: .described("something else"), remedy: "Give a certificate with a key on P-256, P-384 or of RSA.")
+  }
+
+  fileprivate static func certificateForSystem() -> OAuthError {
+    OAuthError(
+      .unsupportedKey, rule: .rfc(8705, "2"), expected: "a transport whose TLS takes a client's certificate",
+      received: .described("one over the system's TLS"),
+      remedy: "Authenticate the client by private_key_jwt here, or give a transport of your own.")
   }
 
   fileprivate static func unreadableTrustRoots(_ path: String) -> OAuthError {

@@ -135,9 +135,8 @@ struct TokenFormTests {
         "login", issuer, "--client-id", "tollgate-native",
         environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
       #expect(login.exit == .code(0), "\(login.errors)")
-      let refused = try await terminal.wayleave("token", "--curl-config", "--json")
-      #expect(refused.exit == .code(1))
-      #expect(try refused.errorCode() == "configuration.unsupported")
+      let refused = try await terminal.wayleave("token", "--curl-config")
+      #expect(refused.exit == .code(1) && refused.shownCode == "configuration.unsupported", "\(refused.errors)")
       let lines = try await terminal.wayleave("token", "--env")
       #expect(lines.output.contains("export WAYLEAVE_TOKEN_TYPE='DPoP'\n"))
       #expect(lines.errors.contains("bound to a key"))
@@ -155,7 +154,18 @@ struct TokenFormTests {
       #expect(header.answer.hasPrefix("Authorization: Bearer "), "\(header.errors)")
       let json = try await terminal.wayleave("token", "--json", environment: ["WAYLEAVE_ENV": "1"]).json()
       let lines = try await terminal.wayleave("token", environment: ["WAYLEAVE_ENV": "1"])
-      #expect(lines.output.contains("export WAYLEAVE_ACCESS_TOKEN='\(json["access_token"] as? String ?? "-")'\n"))
+      let token = json["access_token"] as? String ?? "-"
+      #expect(lines.output.contains("export WAYLEAVE_ACCESS_TOKEN='\(token)'\n"))
+      #expect(lines.output.contains("export WAYLEAVE_OAUTH_TOKEN=''\n"))
+      // Whoever evaluates lines must not be given JSON: the shell would show the token in its complaint.
+      for environment in [["WAYLEAVE_JSON": "1"], [:]] {
+        let mixed = try await terminal.outcome(
+          of: terminal.start(
+            ["token", "--env"] + (environment.isEmpty ? ["--json"] : []), environment: environment))
+        #expect(mixed.exit == .code(64) && !mixed.output.contains(token), "\(mixed.errors)")
+      }
+      let agreeing = try await terminal.wayleave("token", environment: ["WAYLEAVE_ACCEPT_DOWNGRADE": "1"])
+      #expect(agreeing.answer == token, "\(agreeing.errors)")
     }
   }
 }

@@ -51,7 +51,10 @@ extension Accounts {
     bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false,
     isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
   ) async throws(OAuthError) -> StoredCredential {
-    let fingerprint = try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
+    // Whoever refuses a downgrade takes nothing from one who accepted it.
+    let fingerprint =
+      try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
+      + [acceptsDowngrade ? 1 : 0]
     return try await directCredentials.credential(of: fingerprint, lasting: seconds, at: now(), isGood: isGood) {
       do throws(OAuthError) {
         let found = try await found(provider, acceptingDowngrade: acceptsDowngrade)

@@ -22,7 +22,7 @@ struct DemoCommand: AsyncParsableCommand {
     // The playground is on this machine: a browser elsewhere could not reach it, so there is nothing to paste.
     let reason = SignInFlow.reasonAgainstBrowser
     let isAutomatic = noBrowser || reason != nil
-    if let reason { output.say("Without a browser, because \(reason): the playground approves by itself.") }
+    if let reason, !noBrowser { output.say("Without a browser, because \(reason): the playground approves by itself.") }
     var configuration = try PlaygroundConfiguration()
     if isAutomatic, let person = configuration.people.first { configuration.approval = .automatic(person) }
     let playground = try await Playground(configuration: configuration).start()

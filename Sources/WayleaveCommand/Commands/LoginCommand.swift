@@ -109,7 +109,7 @@ struct LoginCommand: AsyncParsableCommand {
         if !resume, let registered {
           try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
         } else {
-          try await PastedAddress.finish(within: timeout ?? 300, in: accounts)
+          try await PastedAddress.finish(within: timeout ?? 300, in: accounts, as: registered?.client)
         }
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }

@@ -27,15 +27,19 @@ struct EnvironmentArguments {
       "resume",
       [
         "scope", "account", "allow-origin", "flow", "resource", "details-file", "acr-values", "max-age", "login-hint",
-        "prompt",
+        "prompt", "accept-downgrade",
       ]
     ),
+    ("json", ["header", "env", "curl-config"]),
     ("header", ["env", "curl-config"]), ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
   ]
 
   /// Options that mean something only beside another, in a command where their variables mean something else without it.
   private static let dependents: [(command: String, option: String, dependent: Set<String>)] = [
-    ("token", "grant", ["client", "scope", "audience", "subject-token-file", "subject-token-type"])
+    (
+      "token", "grant",
+      ["client", "scope", "audience", "subject-token-file", "subject-token-type", "accept-downgrade"]
+    )
   ]
 
   /// The command line as it is to be parsed; `describe` gives the description of every command, as JSON.

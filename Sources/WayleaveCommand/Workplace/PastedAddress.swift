@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveOAuth2
 import WayleaveWire
 
 /// The address at which the browser ended, which the user copies and pastes.
@@ -9,14 +10,15 @@ enum PastedAddress {
   /// Where it comes from.
   static var input: LineInput { LineInput(expecting: "the address at which the browser ended") }
 
-  /// Finishes the sign-in that the pasted address answers, whichever process began it; only one can.
-  static func finish(within seconds: Int, in accounts: Accounts) async throws -> SignedIn {
+  /// Finishes the sign-in that the pasted address answers, whichever process began it; only one can. An answer that is
+  /// encrypted is read with the client's key.
+  static func finish(within seconds: Int, in accounts: Accounts, as client: Client?) async throws -> SignedIn {
     let layout = TextLayout(for: .standardError)
     let deadline = ContinuousClock.now + min(max(.seconds(seconds), .zero), Accounts.longestTimeout)
     Console.prompt(layout.paragraph("The browser ended at an address with a code in it. \(request)"))
     var input = input
     while true {
-      switch try await accounts.receive(try await input.next(until: deadline)) {
+      switch try await accounts.receive(try await input.next(until: deadline), for: client) {
       case .completed(let signedIn): return signedIn
       case .unsolicited:
         Console.prompt(

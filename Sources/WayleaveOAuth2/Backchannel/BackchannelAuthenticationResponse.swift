@@ -42,7 +42,7 @@ public struct BackchannelAuthenticationResponse: Sendable, Equatable {
 }
 
 extension PollingPace {
-  /// The pace that an answer sets; a client that is pinged polls once, when the ping has come.
+  /// The pace that an answer sets.
   public init(_ answer: BackchannelAuthenticationResponse, startingAt now: Instant) {
     self.init(interval: answer.interval, expiresIn: answer.expiresIn, startingAt: now)
   }

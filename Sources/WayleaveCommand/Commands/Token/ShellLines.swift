@@ -10,19 +10,19 @@ struct ShellLines {
   let text: String
 
   init(_ credential: Credential) {
-    let end = credential.expiresAt.map { String($0.secondsSinceEpoch) } ?? ""
-    let variables =
-      switch credential {
-      case .oauth2(let tokens):
-        [("ACCESS_TOKEN", tokens.accessToken.exposedText), ("TOKEN_TYPE", tokens.tokenType), ("EXPIRES_AT", end)]
-      case .oauth1(let credential):
-        [
-          ("OAUTH_TOKEN", credential.token.exposedText), ("OAUTH_TOKEN_SECRET", credential.secret.exposedText),
-          ("EXPIRES_AT", end),
-        ]
-      }
-    text = variables.map { "export WAYLEAVE_\($0)=\(Self.quoted($1))" }.joined(separator: "\n")
+    var values = ["EXPIRES_AT": credential.expiresAt.map { String($0.secondsSinceEpoch) } ?? ""]
+    switch credential {
+    case .oauth2(let tokens):
+      values["ACCESS_TOKEN"] = tokens.accessToken.exposedText
+      values["TOKEN_TYPE"] = tokens.tokenType
+    case .oauth1(let credential):
+      values["OAUTH_TOKEN"] = credential.token.exposedText
+      values["OAUTH_TOKEN_SECRET"] = credential.secret.exposedText
+    }
+    text = Self.names.map { "export WAYLEAVE_\($0)=\(Self.quoted(values[$0] ?? ""))" }.joined(separator: "\n")
   }
+
+  private static let names = ["ACCESS_TOKEN", "TOKEN_TYPE", "OAUTH_TOKEN", "OAUTH_TOKEN_SECRET", "EXPIRES_AT"]
 
   /// A text as one word of the shell: between apostrophes nothing means anything but the apostrophe itself.
   private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }

@@ -41,6 +41,10 @@ struct TokenCommand: AsyncParsableCommand {
   func validate() throws {
     guard !(force && noRefresh) else { throw ValidationError("--force and --no-refresh exclude each other.") }
     guard minimumLifetime.map({ $0 >= 0 }) ?? true else { throw ValidationError("--min-ttl is a number of seconds.") }
+    // Whoever reads one form must not get another: a shell would take a token for a command, and show it.
+    guard form == nil || !output.isJSON else {
+      throw ValidationError("--header, --env and --curl-config exclude --json, and WAYLEAVE_JSON with it.")
+    }
     guard direct.grant == nil || (account == nil && !force && !noRefresh) else {
       throw ValidationError(
         "--grant asks anew for a token of a client: an account, --force and --no-refresh exclude it.")
