@@ -7,8 +7,8 @@ extension Provider {
   /// register at the provider.
   ///
   /// RFC 8252 §7.3. A described provider whose callbacks need not name their issuer has a path of its own, by its name:
-  /// "clients MUST use a distinct redirect URI for each issuer they interact with" (RFC 9700 §4.4.2.2). So the code of another provider,
-  /// to which it had the user sent on, does not come where its own would.
+  /// "clients MUST use a distinct redirect URI for each issuer they interact with" (RFC 9700 §4.4.2.2). So the code of
+  /// another provider, to which it had the user sent on, does not come where its own would.
   public var loopbackRedirectURI: RedirectURI {
     get throws(OAuthError) {
       try RedirectURI("http://127.0.0.1/callback\(needsOwnPath ? "/\(pathSegment)" : "")")

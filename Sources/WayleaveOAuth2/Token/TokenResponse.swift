@@ -54,15 +54,15 @@ extension TokenResponse {
   ) {
     self.init(
       accessToken: accessToken, tokenType: tokenType, expiresIn: expiresIn, refreshToken: refreshToken,
-      idToken: idToken,
-      additional: additional, tolerated: [], granted: scopes.map(GrantedScopes.names))
+      idToken: idToken, additional: additional, tolerated: [], granted: scopes.map(GrantedScopes.names))
   }
 
   /// Reads an answer with a token of a type that is understood here.
   ///
   /// A client that proves a key and must have it bound accepts `dpop` alone. Throws `token.downgraded` when a server
-  /// then gives a token that anybody can use: RFC 9449 §5. Throws `token.refused`, `token.client_refused` or `token.grant_refused` when it holds an error, whatever its
-  /// status; `token.malformed_answer`, `token.unsupported_type` and `answer.…` when it holds no tokens either.
+  /// then gives a token that anybody can use: RFC 9449 §5. Throws `token.refused`, `token.client_refused` or
+  /// `token.grant_refused` when it holds an error, whatever its status; `token.malformed_answer`,
+  /// `token.unsupported_type` and `answer.…` when it holds no tokens either.
   public init(
     reading response: borrowing ResponseMessage, dialect: borrowing Dialect = Dialect(),
     accepting types: borrowing Set<TokenType> = TokenType.bearerAlone

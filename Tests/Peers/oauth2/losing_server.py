@@ -4,11 +4,10 @@ It gives tokens to whoever asks, at once to devices too. Its metadata promise PK
 `POST /lose`. The first line of standard output is the address.
 """
 
-import http.server
-import json
+from json_server import JSONAnswers, serve
 
 
-class Server(http.server.BaseHTTPRequestHandler):
+class Server(JSONAnswers):
     lost = False
 
     @property
@@ -39,18 +38,5 @@ class Server(http.server.BaseHTTPRequestHandler):
             metadata["code_challenge_methods_supported"] = ["S256"]
         self.answer(metadata)
 
-    def answer(self, value):
-        body = json.dumps(value).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
 
-    def log_message(self, *_):
-        pass
-
-
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-print(f"http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Server)

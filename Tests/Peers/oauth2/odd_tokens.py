@@ -4,14 +4,14 @@ Any POST is answered by such a token, any GET by what came: the `Authorization` 
 line of standard output is the address.
 """
 
-import http.server
-import json
 import urllib.parse
+
+from json_server import JSONAnswers, serve
 
 TOKEN = "".join(map(chr, range(0x21, 0x7F))) + "''\"\"\\\\$(exit9)`exit9`"
 
 
-class Server(http.server.BaseHTTPRequestHandler):
+class Server(JSONAnswers):
     def do_POST(self):
         self.answer({"access_token": TOKEN, "token_type": "Bearer", "expires_in": 3600})
 
@@ -24,18 +24,5 @@ class Server(http.server.BaseHTTPRequestHandler):
             "version": parameters.get("v"),
         })
 
-    def answer(self, value):
-        body = json.dumps(value).encode() + b"\n"
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
 
-    def log_message(self, *_):
-        pass
-
-
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-print(f"http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Server)
