@@ -56,6 +56,7 @@ let package = Package(
   targets: [
     // Floor 1
     .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
+    .target(name: "WayleaveSystem", swiftSettings: strict),
     // Floor 2
     .target(name: "WayleaveJOSE", dependencies: ["WayleaveWire", crypto, cryptoExtras], swiftSettings: strict),
     .target(
@@ -69,13 +70,27 @@ let package = Package(
       swiftSettings: strict),
     // Floor 5
     .target(
-      name: "Wayleave",
+      name: "WayleaveProvider",
+      dependencies: ["WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", httpTypes],
+      swiftSettings: strict),
+    // Floor 6
+    .target(
+      name: "WayleaveSignIn",
       dependencies: [
-        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras,
+        "WayleaveProvider", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        crypto,
         httpTypes,
       ],
       swiftSettings: strict),
-    // Floor 6
+    // Floor 7
+    .target(
+      name: "Wayleave",
+      dependencies: [
+        "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
+        "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
+      ],
+      swiftSettings: strict),
+    // Floor 8
     .target(
       name: "WayleaveAsyncHTTPClient",
       dependencies: [
@@ -85,18 +100,20 @@ let package = Package(
     .target(
       name: "WayleavePlayground",
       dependencies: [
-        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
+        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
+        httpTypes,
         hummingbird, hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
-    // Floor 7
+    // Floor 9
     .executableTarget(
       name: "WayleaveCommand",
       dependencies: [
-        "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        "WayleaveAsyncHTTPClient", "WayleavePlayground", httpTypes, argumentParser,
+        "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveAsyncHTTPClient", "WayleavePlayground",
+        httpTypes, argumentParser,
         .product(name: "Yams", package: "Yams"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
@@ -117,8 +134,8 @@ let package = Package(
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
-        httpTypes,
+        "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,7 @@
 public import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// Sign-ins whose user answers on another device.
 ///

@@ -2,6 +2,8 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 extension Accounts {
   /// Keeps a fresh credential under the user's name, and asks the provider for more about the user.

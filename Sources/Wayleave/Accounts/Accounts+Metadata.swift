@@ -2,6 +2,8 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveOpenID
 package import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 extension Accounts {
   /// A provider with its endpoints, which are found by its issuer where the entry names none.

@@ -1,6 +1,8 @@
 import WayleaveOAuth1
 import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// Sign-ins at providers that show a number, which the user types.
 ///

@@ -1,5 +1,6 @@
 import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveSignIn
 
 /// Sign-ins that poll until their user has answered elsewhere.
 ///

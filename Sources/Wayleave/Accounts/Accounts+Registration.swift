@@ -1,5 +1,6 @@
 package import WayleaveOAuth2
 package import WayleaveWire
+import WayleaveProvider
 
 /// What a server offers to whoever wants to register a client.
 package struct RegistrationOffer: Sendable {

@@ -2,6 +2,8 @@ import Synchronization
 import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 extension Accounts {
   /// Signs a user in: shows the provider's page, waits for the answer, exchanges it and keeps the credential.

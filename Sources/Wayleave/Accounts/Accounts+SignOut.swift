@@ -2,6 +2,7 @@ import HTTPTypes
 import WayleaveOAuth1
 import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveSignIn
 
 /// What a sign-out did, at the provider and here.
 public struct SignedOut: Sendable, Equatable {

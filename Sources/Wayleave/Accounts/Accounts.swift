@@ -1,6 +1,8 @@
 import HTTPTypes
 public import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// The accounts that a program holds: signs users in, keeps their credentials, and gives sessions that use them.
 ///
@@ -36,20 +38,20 @@ public struct Accounts: Sendable {
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
-  ///   - now: the time of day.
+  ///   - now: the time of day; nil for the clock of the machine.
   ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
-    now: @escaping @Sendable () -> Instant = { WallClock.now() },
+    now: (@Sendable () -> Instant)? = nil,
     events: (@Sendable (Event) -> Void)? = nil
   ) {
-    exchange = Exchange(transport: transport, now: now, listener: events)
+    exchange = Exchange(transport: transport, now: now ?? { WallClock.now() }, listener: events)
     self.userAgent = userAgent
     self.credentials = credentials
     self.signIns = signIns
     self.registration = registration
-    self.now = now
+    self.now = now ?? { WallClock.now() }
   }
 
   /// The longest time that a sign-in waits for the user, whatever was asked: a day.
@@ -129,7 +131,9 @@ extension Accounts {
 
   /// What puts a credential on requests.
   func authorization(by stored: StoredCredential) -> RequestAuthorization {
-    RequestAuthorization(stored, registration: registered(stored), clocks: signingClocks, exchange: exchange)
+    RequestAuthorization(
+      stored, registration: registered(stored), clocks: signingClocks, serverClocks: exchange.clocks,
+      proofNonces: exchange.proofNonces)
   }
 
   /// The time by the clock of a server, as far as its answers have told.

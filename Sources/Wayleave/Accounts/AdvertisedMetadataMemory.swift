@@ -1,5 +1,6 @@
 import Synchronization
 import WayleaveWire
+import WayleaveSignIn
 
 /// What issuers advertised before, as the kept credentials remember it: read once, and learned from every sign-in.
 ///

@@ -3,6 +3,7 @@ package import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveOpenID
 package import WayleaveWire
+import WayleaveProvider
 
 /// In whose name, and by which keys, the tokens of a provider are proved.
 package struct IssuerKeys: Sendable {

@@ -1,3 +1,5 @@
+import WayleaveSignIn
+
 /// What a sign-in left: the account under which its credential is kept, and what is known of the user.
 public struct SignedIn: Sendable, Equatable {
   /// The key of the credential.

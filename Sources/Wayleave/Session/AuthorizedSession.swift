@@ -1,6 +1,8 @@
 import HTTPTypes
 import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// Sends requests as an account: puts the credential on each, keeps it fresh, and retries once.
 ///
@@ -67,7 +69,8 @@ public struct AuthorizedSession: Sendable {
 
   /// The request as it would be sent, with its credential, and not sent.
   public func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage {
-    try await authorization().authorize(request, at: accounts.now())
+    var random = SystemRandomNumberGenerator()
+    return try await authorization().authorize(request, at: accounts.now(), using: &random)
   }
 
   private func authorization() async throws(OAuthError) -> RequestAuthorization {

@@ -1,5 +1,6 @@
 import Synchronization
 import WayleaveWire
+import WayleaveSignIn
 
 /// What a session has authorized requests with a moment ago: used again for that long, so that a store is not read, and
 /// a file not decrypted, for each of many requests.

@@ -1,3 +1,5 @@
+import WayleaveSignIn
+
 /// Where credentials live.
 ///
 /// Refresh and everything else that changes a credential stands on three operations: ``load(_:)`` gives a credential

@@ -1,4 +1,5 @@
 public import WayleaveWire
+import WayleaveSignIn
 
 /// Where begun sign-ins wait for their callback.
 ///

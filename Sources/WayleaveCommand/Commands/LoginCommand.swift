@@ -2,6 +2,8 @@ import ArgumentParser
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveWire
+import WayleaveProvider
 
 struct ProvidersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import HTTPTypes
 import Wayleave
 import WayleaveOAuth1
 import WayleaveWire
+import WayleaveSignIn
 
 struct RequestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveWire
+import WayleaveSignIn
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Wayleave
 import WayleaveWire
+import WayleaveSystem
 
 /// A command line with what the environment adds to it: `--some-name` stands there as `WAYLEAVE_SOME_NAME`.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveWire
+import WayleaveSignIn
 
 /// How a command speaks; the same for every one.
 struct OutputOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import Synchronization
 import Wayleave
 import WayleaveWire
+import WayleaveSignIn
 
 /// The steps of a sign-in as a page that can be handed on: no secret is in it, and nothing that a browser would run.
 final class TracePage: Sendable {

@@ -1,5 +1,6 @@
 import Wayleave
 import WayleaveWire
+import WayleaveSignIn
 
 extension Inspection {
   /// Takes apart an address: of a callback, of an authorization page, or another.

@@ -1,5 +1,6 @@
 import Wayleave
 import WayleaveWire
+import WayleaveSignIn
 
 /// What people call their accounts: `<provider>` where there is one, `<provider>/<handle>`, or a name they gave.
 enum AccountName {

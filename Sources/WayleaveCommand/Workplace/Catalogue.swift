@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveWire
 import Yams
+import WayleaveProvider
 
 /// The providers that the program knows: the built-in ones and the user's own files.
 struct Catalogue {

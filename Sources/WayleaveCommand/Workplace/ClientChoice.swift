@@ -2,6 +2,8 @@ import ArgumentParser
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// Which registration a sign-in uses: one that is named, one given on the spot, or the provider's only one.
 struct ClientChoice: ParsableArguments {

@@ -3,6 +3,8 @@ import Wayleave
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// A registration as the options of a command line describe it.
 struct ClientDescription: ParsableArguments {

@@ -3,6 +3,7 @@ import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
+import WayleaveProvider
 
 /// One provider of the demonstration: its built-in entry with the playground's addresses, our client there, a request.
 struct DemoScene {

@@ -2,6 +2,8 @@ import Synchronization
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// Which of the user's certificates is shown to whom: that of a client to its own provider, and to nobody else.
 ///

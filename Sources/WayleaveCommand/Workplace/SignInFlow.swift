@@ -3,6 +3,7 @@ import Synchronization
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
 
 /// How a sign-in reaches the user.
 enum SignInFlow: String, ExpressibleByArgument, CaseIterable {

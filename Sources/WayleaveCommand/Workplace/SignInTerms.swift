@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveSignIn
 
 /// What a sign-in is to be like beyond its scopes, such as an API has demanded it.
 struct SignInTerms: ParsableArguments {

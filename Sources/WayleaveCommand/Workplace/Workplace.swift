@@ -3,6 +3,8 @@ import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// What commands work with: the folders, the stores in them, the catalogue, and accounts over them.
 struct Workplace: Sendable {

@@ -1,3 +1,4 @@
+import WayleaveSystem
 public import WayleaveWire
 
 /// What a playground is made of: its registrations, its users, its policy, and where time and chance come from.
@@ -50,7 +51,7 @@ public struct PlaygroundConfiguration: Sendable {
     approval = .byPage
     accessTokenLifetime = nil
     takesTokenRequestsByGET = false
-    clock = { SystemClock.now }
+    clock = { Instant(secondsSinceEpoch: SystemClock.secondsSinceEpoch) }
     random = SystemRandomNumberGenerator()
     notifier = LoopbackNotifier.send
     observer = nil

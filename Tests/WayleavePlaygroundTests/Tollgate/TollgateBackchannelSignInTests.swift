@@ -6,6 +6,7 @@ import WayleavePlayground
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("OpenID Connect CIBA: accounts sign a user in at Tollgate, over the network", .timeLimit(.minutes(1)))
 struct TollgateBackchannelSignInTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 8628 §3.3 to §3.5: accounts sign a user in who answers on another device")
 struct DeviceSignInTests {

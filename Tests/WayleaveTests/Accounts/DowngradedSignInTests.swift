@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9700 §4.4: accounts remember what an issuer advertised, with the credential that came of it")
 struct DowngradedSignInTests {

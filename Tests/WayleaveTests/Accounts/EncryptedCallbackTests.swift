@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("JWT Secured Authorization Response Mode §3: a sign-in whose callback is encrypted for the client")
 struct EncryptedCallbackTests {

@@ -7,6 +7,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// Both protocols' provider in memory, strict about what it is sent; a transport that leads to it and nowhere else.
 ///

@@ -3,6 +3,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 6749 §3.3: a sign-in that grants other scopes than were asked for")
 struct GrantedScopesTests {

@@ -7,6 +7,7 @@ import WayleaveOpenID
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("OpenID Connect Core §3.1.3.7: a sign-in believes an ID token when every check passes, and nothing before")
 struct IDTokenSignInTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("OpenID Connect Discovery §4: what proves the tokens of a provider is fetched from it")
 struct IssuerKeysTests {

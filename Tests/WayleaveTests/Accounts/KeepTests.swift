@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("Accounts: what a sign-in leaves")
 struct KeepTests {

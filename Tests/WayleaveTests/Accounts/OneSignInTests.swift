@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("Accounts: one sign-in at a time is before the user")
 struct OneSignInTests {

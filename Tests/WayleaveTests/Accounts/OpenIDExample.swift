@@ -4,6 +4,7 @@ import WayleaveOpenID
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// The OpenID side of the example server: its document, its key and its ID tokens.
 enum OpenIDExample {

@@ -3,6 +3,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9700 §4.7: a sign-in is finished by the browser, and for the user, that began it")
 struct OwnedSignInTests {

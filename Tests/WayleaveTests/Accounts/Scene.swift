@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// Accounts over memory, a provider in memory and a clock that stands; everything that happened is kept.
 final class Scene: Sendable {

@@ -3,6 +3,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// A user agent whose user does what the test says, and which counts how often it was opened and closed.
 final class ScriptedUserAgent: UserAgent {

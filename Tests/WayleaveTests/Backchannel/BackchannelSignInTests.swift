@@ -6,6 +6,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("OpenID Connect CIBA §7 to §11: accounts sign a user in whom the server asks")
 struct BackchannelSignInTests {

@@ -2,6 +2,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("OpenID Connect CIBA §10.2: what a task sleeps by that awaits a ping")
 struct PingBellTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("OpenID Connect CIBA: a sign-in whose user is asked on a device of theirs")
 struct SignInBackchannelTests {

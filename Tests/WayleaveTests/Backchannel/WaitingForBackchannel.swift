@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// A sign-in whose user is being asked on a device of theirs.
 struct WaitingForBackchannel {

@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9700 §4.4: a grant without a user remembers what an issuer advertised, as a sign-in does")
 struct DirectDowngradeTests {

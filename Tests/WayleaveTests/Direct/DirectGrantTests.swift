@@ -6,6 +6,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 8693 and RFC 7523 §2.1: tokens in exchange, without a user")
 struct DirectGrantTests {

@@ -3,6 +3,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// A token endpoint that gives tokens for whatever is asked, numbered, and remembers what was asked.
 final class TokenDesk: Sendable {

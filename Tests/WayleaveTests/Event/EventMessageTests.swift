@@ -3,6 +3,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("Events of requests and answers: what everybody may see is shown, the rest by its fingerprint")
 struct EventMessageTests {

@@ -4,6 +4,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("BROWSER: a list of commands, taken apart without a shell")
 struct BrowserCommandTests {

@@ -4,6 +4,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("37, 9700-11: loopback listener: what the browser is told")
 struct LoopbackAnswerTests {

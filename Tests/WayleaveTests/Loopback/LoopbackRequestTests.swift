@@ -4,6 +4,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("Loopback listener: which requests are callbacks")
 struct LoopbackRequestTests {

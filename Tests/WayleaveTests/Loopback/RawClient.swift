@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import Wayleave
+@testable import WayleaveSignIn
+import WayleaveSystem
 
 /// A connection that sends and reads bytes as they are, on a thread of its own: a test that waits takes none from the
 /// tasks it waits for.

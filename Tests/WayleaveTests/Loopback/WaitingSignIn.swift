@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// A sign-in that waits at a loopback listener for the state `S`, and remembers what it was asked and told.
 final class WaitingSignIn: Sendable {

@@ -4,6 +4,7 @@ import WayleaveOAuth1
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("Providers of OAuth 1.0a: each dialect as it goes over the wire")
 struct OAuth1ProviderTests {

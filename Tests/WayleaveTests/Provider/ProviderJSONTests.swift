@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("A provider as a file describes it")
 struct ProviderJSONTests {

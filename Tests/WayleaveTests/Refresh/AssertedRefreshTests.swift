@@ -6,6 +6,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 7523 §3: a client that signs asserts itself anew in each request to the authorization server")
 struct AssertedRefreshTests {

@@ -6,6 +6,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9449 §5: tokens that are bound to a key are refreshed with a proof of it")
 struct BoundRefreshTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 6585 §4 and RFC 9110 §15.6.4: an API that is busy")
 struct BackOffTests {

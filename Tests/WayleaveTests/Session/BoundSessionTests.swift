@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9449 §7 and §9: bound tokens at an API")
 struct BoundSessionTests {

@@ -6,6 +6,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("Promise 2: nothing leaks. No secret is in any event or error")
 struct CanaryTests {

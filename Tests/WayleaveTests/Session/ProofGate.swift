@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// A server's side of proofs: what comes without a good one, or with one that was used, is refused.
 ///

@@ -6,6 +6,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("An authorized session and redirects")
 struct RedirectTests {

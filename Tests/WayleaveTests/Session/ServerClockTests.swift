@@ -3,6 +3,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("102: the learned clock of a server")
 struct ServerClockTests {

@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9470 §4 and RFC 6750 §3.1: an API that wants another sign-in")
 struct StepUpTests {

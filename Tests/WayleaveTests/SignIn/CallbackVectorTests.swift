@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("callbacks.json: every callback that may arrive, at a sign-in that waits for the state S")
 struct CallbackVectorTests {

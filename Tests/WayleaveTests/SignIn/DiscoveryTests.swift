@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 8414 §3 and OpenID Connect Discovery §4: a sign-in at an issuer")
 struct DiscoveryTests {

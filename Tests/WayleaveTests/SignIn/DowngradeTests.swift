@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9700 §4.4: what a server advertised before and no longer does is refused until the user agrees")
 struct DowngradeTests {

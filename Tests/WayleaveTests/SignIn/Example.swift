@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// The providers and clients of the tests, none of which exists.
 enum Example {

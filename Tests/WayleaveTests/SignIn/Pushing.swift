@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// A sign-in whose first request is on its way to the endpoint for pushed requests.
 struct Pushing {

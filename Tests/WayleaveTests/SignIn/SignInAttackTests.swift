@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("attacks.md 2.1: callbacks of an authorization server")
 struct SignInAttackTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 9449 §5, §8 and §10: a sign-in has its tokens bound to a key where the server takes proofs of one")
 struct SignInBoundTests {

@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 6749 §4.1: a sign-in by authorization code, step by step")
 struct SignInCodeFlowTests {

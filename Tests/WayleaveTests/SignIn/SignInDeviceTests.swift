@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 8628: a sign-in whose user answers on another device")
 struct SignInDeviceTests {

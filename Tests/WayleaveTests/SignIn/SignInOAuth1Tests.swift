@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 5849 §2: a sign-in by OAuth 1.0a, step by step")
 struct SignInOAuth1Tests {

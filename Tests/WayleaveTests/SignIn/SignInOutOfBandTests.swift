@@ -6,6 +6,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 5849 §2.1: a sign-in whose user types a number")
 struct SignInOutOfBandTests {

@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("A sign-in that waits is saved, and goes on in another process")
 struct SignInRecordTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("JWT Secured Authorization Response Mode §2.4: a callback that was asked for signed counts when it is proved")
 struct SignInSecuredTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("RFC 8252: what a native app must, beyond its redirect URI")
 struct NativeAppMustsTests {

@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// An OAuth 2 sign-in that has been shown to the user and waits.
 struct WaitingForCode {

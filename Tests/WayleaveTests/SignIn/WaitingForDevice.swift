@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// A sign-in that has shown its code and waits for another device.
 struct WaitingForDevice {

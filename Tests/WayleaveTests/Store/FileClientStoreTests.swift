@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("File stores: registrations, with whatever they authenticate by")
 struct FileClientStoreTests {

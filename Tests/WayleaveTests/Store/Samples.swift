@@ -3,6 +3,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 extension Account {
   static let alice = Account(provider: "twitter", client: "reader", subject: "alice")

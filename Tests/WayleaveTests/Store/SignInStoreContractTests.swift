@@ -3,6 +3,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 @Suite("SignInStore: the contract, whatever the implementation")
 struct SignInStoreContractTests {

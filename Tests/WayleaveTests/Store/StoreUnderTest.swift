@@ -1,6 +1,7 @@
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveSignIn
 
 /// The implementations that keep one contract.
 enum StoreUnderTest: String, CaseIterable, Sendable {

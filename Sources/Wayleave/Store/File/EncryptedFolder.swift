@@ -1,6 +1,7 @@
 import Crypto
 import Synchronization
 import WayleaveWire
+import WayleaveSystem
 
 /// A folder with a store in it: made at the first write, and opened anew for each piece of work.
 ///

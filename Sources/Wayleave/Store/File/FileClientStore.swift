@@ -1,4 +1,5 @@
 public import WayleaveWire
+import WayleaveSignIn
 
 /// Our registrations at providers in a folder, each in an encrypted file: client secrets are secrets.
 public struct FileClientStore: Sendable {

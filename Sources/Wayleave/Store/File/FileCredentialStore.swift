@@ -1,4 +1,6 @@
 public import WayleaveWire
+import WayleaveSignIn
+import WayleaveSystem
 
 /// Credentials in a folder, each account's in an encrypted file of its own.
 ///

@@ -1,5 +1,6 @@
 import Synchronization
 public import WayleaveWire
+import WayleaveSignIn
 
 /// Begun sign-ins in a folder, each in an encrypted file of its own.
 ///

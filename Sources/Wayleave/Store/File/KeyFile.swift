@@ -1,5 +1,6 @@
 import Crypto
 import WayleaveWire
+import WayleaveSystem
 
 /// A file of 32 random bytes that opens a store.
 struct KeyFile {

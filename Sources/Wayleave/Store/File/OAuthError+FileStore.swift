@@ -1,4 +1,6 @@
 import WayleaveWire
+import WayleaveSystem
+import WayleaveSignIn
 
 /// The failures of the stores in files. They stand together because every type of the folder shares them.
 extension OAuthError {

@@ -1,4 +1,5 @@
 import WayleaveWire
+import WayleaveSystem
 
 /// A folder that nobody else can reach, proved when it was opened, and the files in it.
 ///

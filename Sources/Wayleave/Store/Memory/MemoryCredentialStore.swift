@@ -1,4 +1,6 @@
 public import WayleaveWire
+import WayleaveSystem
+import WayleaveSignIn
 
 /// Credentials that end with the process: for tests, and for programs that sign in anew each time.
 public actor MemoryCredentialStore: CredentialStore {

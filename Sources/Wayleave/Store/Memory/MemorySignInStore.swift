@@ -1,5 +1,6 @@
 import Crypto
 public import WayleaveWire
+import WayleaveSignIn
 
 /// Begun sign-ins that end with the process.
 public actor MemorySignInStore: SignInStore {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Wayleave
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

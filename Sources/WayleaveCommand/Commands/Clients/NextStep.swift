@@ -1,6 +1,8 @@
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// What to type once a registration is kept: a sign-in, and a token for the client itself where it can ask for one.
 struct NextStep {

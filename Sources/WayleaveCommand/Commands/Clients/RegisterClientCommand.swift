@@ -3,6 +3,7 @@ import Wayleave
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveSignIn
 
 struct RegisterClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

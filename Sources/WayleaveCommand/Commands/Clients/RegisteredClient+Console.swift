@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveSignIn
 
 extension RegisteredClient {
   /// The registration without its secrets, as `--json` prints it.

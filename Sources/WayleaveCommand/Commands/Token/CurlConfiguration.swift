@@ -1,6 +1,8 @@
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// A bearer token as curl reads it from a file, so that it stands in no list of processes.
 ///

@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveSignIn
 
 /// What a token without a user is asked for by: a client of ours, and a grant.
 struct DirectGrantOptions: ParsableArguments {

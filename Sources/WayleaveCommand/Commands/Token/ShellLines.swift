@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveOAuth1
 import WayleaveWire
+import WayleaveSignIn
 
 /// A credential as lines that any shell takes into its environment.
 ///

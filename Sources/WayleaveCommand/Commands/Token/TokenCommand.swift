@@ -3,6 +3,8 @@ import Wayleave
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 struct TokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

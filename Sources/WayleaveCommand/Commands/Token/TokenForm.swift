@@ -3,6 +3,8 @@ import Wayleave
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 /// A form in which a token is printed for another program, instead of as it is.
 enum TokenForm: EnumerableFlag {

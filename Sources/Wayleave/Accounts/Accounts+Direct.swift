@@ -1,0 +1,109 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
+
+extension Accounts {
+  /// Tokens for the client itself, without any user.
+  ///
+  /// RFC 6749 §4.4. Throws what ``tokens(by:of:as:minimumLifetime:renewing:bindingToKey:acceptingDowngrade:)`` throws, and
+  /// `configuration.invalid_client` for a client that does not authenticate.
+  public func clientCredentials(
+    of provider: Provider, as client: Client, access: RequestedAccess = RequestedAccess(), audiences: [String] = [],
+    minimumLifetime: Int64 = 60, bindingToKey bindsToKey: Bool = true,
+    acceptingDowngrade acceptsDowngrade: Bool = false
+  ) async throws(OAuthError) -> Credential.Tokens {
+    let grant = ClientCredentialsGrant(access: access, audiences: audiences)
+    return try await tokens(
+      by: .clientCredentials(grant), of: provider, as: client, minimumLifetime: minimumLifetime,
+      bindingToKey: bindsToKey, acceptingDowngrade: acceptsDowngrade)
+  }
+
+  /// Tokens by a grant that needs no user: those that were had before, as long as they are good, or else new ones.
+  ///
+  /// They are kept in memory alone. However many ask at once, one request is made. A provider that is known by its
+  /// issuer alone is asked for its metadata first. `renewing` asks even when there are good ones. What an exchange
+  /// gives may be no access token: then its type is `N_A`, and no session sends it. Where the server takes proofs, the
+  /// tokens are bound to a key that stands beside them; `bindingToKey: false` has tokens that anybody can use, for those
+  /// who hand them on. A server that no longer has a protection which it had before is refused, `discovery.downgraded`,
+  /// unless that is accepted.
+  public func tokens(
+    by grant: DirectGrant, of provider: Provider, as client: Client, minimumLifetime: Int64 = 60,
+    renewing: Bool = false, bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false
+  ) async throws(OAuthError) -> Credential.Tokens {
+    let stored = try await direct(
+      by: grant, of: provider, as: client, lasting: minimumLifetime, bindingToKey: bindsToKey,
+      acceptingDowngrade: acceptsDowngrade, isGood: { _ in !renewing })
+    guard case .oauth2(let tokens) = stored.credential else { throw .outOfOrder("tokens of OAuth 2") }
+    return tokens
+  }
+
+  /// A session that sends requests with tokens that are had without a user, and anew when they end or are refused.
+  public func session(
+    by grant: DirectGrant, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
+  ) -> AuthorizedSession {
+    AuthorizedSession(
+      accounts: self,
+      source: .direct(grant, of: provider, as: client, allowedOrigins: allowedOrigins))
+  }
+
+  /// The credential of a grant: one that was had before and `isGood`, or a new one.
+  func direct(
+    by grant: DirectGrant, of provider: Provider, as client: Client, lasting seconds: Int64 = 60,
+    bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false,
+    isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
+  ) async throws(OAuthError) -> StoredCredential {
+    // Whoever refuses a downgrade takes nothing from one who accepted it.
+    let fingerprint =
+      try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
+      + [acceptsDowngrade ? 1 : 0]
+    return try await directCredentials.credential(of: fingerprint, lasting: seconds, at: now(), isGood: isGood) {
+      do throws(OAuthError) {
+        let found = try await found(provider, acceptingDowngrade: acceptsDowngrade)
+        return .success(try await ask(for: grant, of: found, as: client, bindingToKey: bindsToKey))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  private func ask(
+    for grant: DirectGrant, of found: (provider: Provider, service: OAuth2Service), as client: Client,
+    bindingToKey bindsToKey: Bool
+  ) async throws(OAuthError) -> StoredCredential {
+    let (provider, service) = found
+    let key = bindsToKey ? try service.proofKey() : nil
+    let request = AuthorizationServerRequest(
+      to: service.tokenEndpoint(for: client), of: service, as: client, proving: key,
+      byTimed: { (endpoint, client, dialect, now) throws(OAuthError) in
+        var random = SystemRandomNumberGenerator()
+        return try grant.request(to: endpoint, as: client, dialect: dialect, at: now, using: &random)
+      })
+    let answer = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+      try grant.tokens(
+        reading: response, dialect: service.dialect, accepting: key == nil ? [.bearer] : [.bearer, .dpop])
+    }
+    var tokens = Credential.Tokens(answer, scopes: grant.scopes, at: now())
+    tokens.proofKey = TokenType(tokens.tokenType) == .dpop ? key : nil
+    if key != nil, tokens.proofKey == nil {
+      exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "a token that is bound to no key, though one was proved"))
+    }
+    exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))
+    exchange.tellOfDepartures(of: answer, asked: grant.scopes)
+    return StoredCredential(
+      account: Account(provider: provider.name, client: client.id, subject: client.id), provider: provider,
+      client: client, credential: .oauth2(tokens),
+      obtainedAt: now())
+  }
+}
+
+extension Provider {
+  /// What tells two providers apart that give tokens: where they do, or whose metadata tells it.
+  fileprivate var tokenPlace: String {
+    switch service {
+    case .oauth1(let service): service.tokenEndpoint.url.text
+    case .oauth2(let service): service.tokenEndpoint.url.text
+    case .issuer(let issuer): issuer.text
+    }
+  }
+}

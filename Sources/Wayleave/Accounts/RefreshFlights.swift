@@ -1,0 +1,25 @@
+import WayleaveWire
+import WayleaveSignIn
+
+/// The refreshes under way in this process: one for each account, shared by everyone who waits for it.
+///
+/// A refresh runs in a task of its own, so that a waiter who is cancelled takes nobody else's credential away.
+actor RefreshFlights {
+  // By bytes: `==` on texts is canonical equivalence, and one account must never get another's credential.
+  private var flights: [[[UInt8]]: Task<Result<StoredCredential, OAuthError>, Never>] = [:]
+
+  /// The outcome of the refresh that is under way for an account, or of this one when none is.
+  func refresh(
+    _ account: Account, by work: @escaping @Sendable () async -> Result<StoredCredential, OAuthError>
+  ) async -> Result<StoredCredential, OAuthError> {
+    if let flight = flights[account.nameParts] { return await flight.value }
+    let flight = Task {
+      let result = await work()
+      // Before anyone is told: whoever finds the result no good, and asks again, begins another.
+      flights[account.nameParts] = nil
+      return result
+    }
+    flights[account.nameParts] = flight
+    return await flight.value
+  }
+}

@@ -1,0 +1,24 @@
+import WayleaveOAuth2
+import WayleaveWire
+import WayleaveSignIn
+
+extension Exchange {
+  /// Tells what in a token answer is not as its specification has it, and where it grants less or more than was asked for.
+  ///
+  /// RFC 6749 §3.3 and §5.1.
+  func tellOfDepartures(of answer: TokenResponse, asked scopes: [String]) {
+    for tolerance in answer.tolerated { tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue)) }
+    tellOfScopes(asked: scopes, granted: answer.scopes)
+  }
+
+  /// Tells where what is granted is less or more than was asked for; who asked for nothing in particular has no say.
+  func tellOfScopes(asked: [String], granted: [String]?) {
+    guard !asked.isEmpty else { return }
+    let difference = ScopeDifference(asked: asked, granted: granted)
+    for (scopes, words) in [(difference.missing, "not granted"), (difference.added, "granted, and not asked for")]
+    where !scopes.isEmpty {
+      tell(
+        Event(.scopesDiffer, rule: .rfc(6749, "3.3"), "\(words): \(DisplayText.clean(scopes.joined(separator: " ")))"))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import WayleaveWire
+import WayleaveSystem
+
+/// Starts the user's browser, apart from this program and without a shell.
+public struct BrowserLauncher: Sendable {
+  private let commands: [BrowserCommand]
+  private let folders: String
+  private let environment: [String: String]
+
+  /// The browser that this process's environment names.
+  public static var system: BrowserLauncher { BrowserLauncher(environment: ProcessEnvironment.variables()) }
+
+  /// The browser that an environment names: the commands in `BROWSER`, tried in order, or the desktop's own opener.
+  ///
+  /// The browser gets this environment without the variables that begin with `WAYLEAVE_`, which may hold secrets.
+  public init(environment: [String: String]) {
+    let named = BrowserCommand.list(environment["BROWSER"] ?? "")
+    #if canImport(Darwin)
+      let opener = "open"
+    #else
+      let opener = "xdg-open"
+    #endif
+    commands = named.isEmpty ? [BrowserCommand(opener)].compactMap { $0 } : named
+    folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    self.environment = environment.filter { !$0.key.hasPrefix("WAYLEAVE_") }
+  }
+
+  /// Starts a browser and does not wait for it; `failed` hears why when no command worked.
+  ///
+  /// Only http and https are shown: what another scheme starts is not ours to say. `failed` is called from another
+  /// thread, at most once.
+  public func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
+    guard url.scheme == "https" || url.scheme == "http" else {
+      return failed("only http and https addresses are shown")
+    }
+    do throws(SystemError) {
+      try DetachedThread.start {
+        var reasons: [String] = []
+        for command in self.commands {
+          guard let reason = self.run(command, url) else { return }
+          reasons.append(reason)
+        }
+        failed(reasons.joined(separator: "; "))
+      }
+    } catch {
+      failed(error.words)
+    }
+  }
+
+  /// Runs a command to its end; gives why it did not work, or nil when it did.
+  private func run(_ command: BrowserCommand, _ url: AbsoluteURL) -> String? {
+    let words = command.words(showing: url)
+    let name = DisplayText.clean(command.words.first ?? "", limit: 200)
+    guard let path = words.first.flatMap({ ExecutableSearch.path(of: $0, in: folders) }) else {
+      return "“\(name)” is not a program here"
+    }
+    let start = ContinuousClock.now
+    do throws(SystemError) {
+      let child = try ChildProcess(starting: path, words: words, environment: environment)
+      guard let status = child.waitForEnd(), status != 0 else { return nil }
+      // What ran for a while has shown a window: how it ended then is between it and its user.
+      guard ContinuousClock.now - start < .seconds(10) else { return nil }
+      return "“\(DisplayText.clean(path, limit: 200))” ended with status \(status)"
+    } catch {
+      return "“\(DisplayText.clean(path, limit: 200))” did not start: \(error.words)"
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import WayleaveWire
+import WayleaveSystem
+
+/// The thread that serves the listener: it waits for all sockets together and never for one.
+struct LoopbackLoop {
+  private var sockets: [LoopbackSocket]
+  private let gate: LoopbackGate
+  private let server: LoopbackServer
+  private let notify: @Sendable (LoopbackNotice) -> Void
+  private var connections: [LoopbackConnection] = []
+  private var connectionCount = 0
+  private var conclusion: (url: String?, answer: LoopbackAnswer)?
+  /// Until when no connection is taken, because the process has no descriptor left.
+  private var pause: ContinuousClock.Instant?
+
+  static let maximumConnections = 32
+
+  init(
+    server: LoopbackServer, gate: LoopbackGate, notify: @escaping @Sendable (LoopbackNotice) -> Void
+  ) {
+    sockets = server.takeSockets()
+    self.gate = gate
+    self.server = server
+    self.notify = notify
+  }
+
+  /// Serves until it is told to stop; gives who waits for the end.
+  mutating func run() -> [CheckedContinuation<Void, Never>] {
+    while true {
+      var set = PollSet()
+      let wake = set.add(server.pipe.reading)
+      let listening = pause == nil ? sockets.map { (socket: $0, place: set.add($0.descriptor)) } : []
+      let places = connections.map { set.add($0.descriptor, writing: $0.isSending) }
+      set.wait(until: (connections.compactMap(\.deadline) + [pause].compactMap { $0 }).min())
+      pause = nil
+      // From the last to the first, so that a connection that goes does not move those still to be looked at.
+      for index in connections.indices.reversed() where set.isReady(places[index]) { advance(index) }
+      if set.isReady(wake) {
+        server.pipe.drain()
+        let stopping = carryOutOrders()
+        if !stopping.isEmpty { return stopping.compactMap { $0 } }
+      }
+      connections.removeAll { $0.deadline.map { $0 <= .now } ?? false }
+      for (socket, place) in listening where set.isReady(place) { accept(from: socket) }
+    }
+  }
+
+  /// Closes every socket. Orders that came meanwhile are as good as carried out.
+  mutating func closeAll() {
+    connections = []
+    for socket in sockets { socket.stopListening() }
+    sockets = []
+    for order in server.takeOrders(last: true) { order.continuation?.resume() }
+  }
+
+  private mutating func accept(from socket: LoopbackSocket) {
+    do throws(SystemError) {
+      for _ in 0..<Self.maximumConnections {
+        guard let descriptor = try socket.accept() else { return }
+        guard makeRoom() else { continue }
+        connectionCount += 1
+        connections.append(LoopbackConnection(number: connectionCount, descriptor: descriptor))
+        // A browser's request is mostly there already.
+        advance(connections.count - 1)
+      }
+    } catch {
+      pause = .now + .milliseconds(50)
+    }
+  }
+
+  /// Drops the oldest connection that asks nothing, when there are too many; false when all of them ask.
+  private mutating func makeRoom() -> Bool {
+    guard connections.count >= Self.maximumConnections else { return true }
+    guard let oldest = connections.firstIndex(where: { $0.askedURL == nil }) else { return false }
+    connections.remove(at: oldest)
+    return true
+  }
+
+  private mutating func advance(_ index: Int) {
+    let goesOn =
+      switch connections[index].phase {
+      case .reading: read(index)
+      // The peer gave up, or sends what nobody asked for: the callback counts all the same.
+      case .asking: true
+      case .answering: connections[index].goOnSending()
+      case .parting: connections[index].part()
+      }
+    if !goesOn { connections.remove(at: index) }
+  }
+
+  private mutating func read(_ index: Int) -> Bool {
+    switch connections[index].readHead() {
+    case nil, .foreign: return false
+    case .incomplete: return true
+    case .refused(let answer): return self.answer(index, answer, reason: "a request that cannot be read")
+    case .complete(let head):
+      switch gate.decision(on: head) {
+      case .answer(let answer, let reason): return self.answer(index, answer, reason: reason)
+      case .callback(let url): return receive(url, at: index)
+      }
+    }
+  }
+
+  private mutating func receive(_ url: String, at index: Int) -> Bool {
+    guard conclusion == nil else { return connections[index].answer(lateAnswer(to: url)) }
+    connections[index].phase = .asking(url: url)
+    connections[index].deadline = nil
+    if case .terminated = server.callbacksEnd.yield(.init(connection: connections[index].number, url: url)) {
+      return connections[index].answer(.ignored)
+    }
+    return true
+  }
+
+  private mutating func answer(_ index: Int, _ answer: LoopbackAnswer, reason: String?) -> Bool {
+    if let reason { notify(.ignoredCallback(reason)) }
+    return connections[index].answer(answer)
+  }
+
+  /// The answer after the end: the same page for the same callback, and for a page that was loaded again.
+  private func lateAnswer(to url: String) -> LoopbackAnswer {
+    guard let conclusion, let concluded = conclusion.url,
+      url.hasSameBytes(as: concluded) || !url.utf8.contains(UInt8(ascii: "?"))
+    else { return .ignored }
+    return conclusion.answer
+  }
+
+  /// Carries out the orders that came; gives who waits for the end when one of them says so.
+  private mutating func carryOutOrders() -> [CheckedContinuation<Void, Never>?] {
+    var stopping: [CheckedContinuation<Void, Never>?] = []
+    for order in server.takeOrders() {
+      switch order {
+      case .ignore(let number, let done):
+        answer(where: { $0.number == number }) { _ in .ignored }
+        done.resume()
+      case .conclude(let url, let answer, let done):
+        if conclusion == nil { conclusion = (url, answer) }
+        self.answer(where: { $0.askedURL != nil }, with: lateAnswer)
+        done.resume()
+      case .stop(let done): stopping.append(done)
+      }
+    }
+    return stopping
+  }
+
+  private mutating func answer(
+    where isMeant: (LoopbackConnection) -> Bool, with answer: (String) -> LoopbackAnswer
+  ) {
+    for index in connections.indices.reversed() where isMeant(connections[index]) {
+      guard let url = connections[index].askedURL else { continue }
+      if !connections[index].answer(answer(url)) { connections.remove(at: index) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import WayleaveOAuth2
+import WayleaveWire
+import WayleaveSystem
+
+/// One sign-in that waits on the listener.
+final class LoopbackSession: UserAgentSession {
+  let redirectURI: RedirectURI
+  private let server: LoopbackServer
+  private let browser: BrowserLauncher?
+  private let notify: @Sendable (LoopbackNotice) -> Void
+
+  init(
+    at address: LoopbackAddress, on sockets: [LoopbackSocket], browser: BrowserLauncher?,
+    notify: @escaping @Sendable (LoopbackNotice) -> Void
+  ) throws(OAuthError) {
+    redirectURI = address.redirectURI
+    self.browser = browser
+    self.notify = notify
+    do throws(SystemError) {
+      server = try LoopbackServer(sockets, gate: LoopbackGate(address: address), notify: notify)
+    } catch {
+      throw .cannotListen(address.redirectURI, error)
+    }
+  }
+
+  deinit { server.stopSoon() }
+
+  func show(
+    _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
+    verdict: @escaping @Sendable (_ callbackURL: String) async -> CallbackVerdict
+  ) async throws {
+    notify(.open(url))
+    browser?.launch(url) { [notify] reason in notify(.browserFailed(reason)) }
+    let timer = Task { [end = server.callbacksEnd] in
+      try await Task.sleep(until: deadline)
+      end.finish()
+    }
+    defer { timer.cancel() }
+    // One callback is looked at after the other: two of them never race for one sign-in.
+    for await callback in server.callbacks {
+      guard let answer = LoopbackAnswer(for: await verdict(callback.url)) else {
+        notify(.ignoredCallback("a callback that does not belong to this sign-in"))
+        await server.ignore(callback)
+        continue
+      }
+      await server.conclude(callback, with: answer)
+      return
+    }
+    await server.conclude(nil, with: .ignored)
+    throw Task.isCancelled || ContinuousClock.now < deadline ? OAuthError.waitCancelled() : .waitTimedOut()
+  }
+
+  func close() async { await server.stop() }
+}
+
+extension LoopbackAnswer {
+  /// The answer to a callback that ends the sign-in; nil when it goes on waiting.
+  fileprivate init?(for verdict: CallbackVerdict) {
+    switch verdict {
+    case .accepted: self = .accepted
+    case .denied: self = .denied
+    case .failed: self = .failed
+    case .ignored: return nil
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func waitTimedOut() -> OAuthError {
+    OAuthError(
+      .timedOut, rule: .wayleave("a sign-in waits for a bounded time"), expected: "the browser to come back in time",
+      received: .nothing, remedy: "Begin the sign-in again, and finish it in the browser.")
+  }
+
+  fileprivate static func waitCancelled() -> OAuthError {
+    OAuthError(
+      .cancelled, rule: .wayleave("waiting ends when its task does"), expected: "the browser to come back",
+      received: .described("an interruption"), remedy: "Begin the sign-in again when you want to.")
+  }
+}

@@ -1,0 +1,124 @@
+public import WayleaveJOSE
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// The endpoints and the dialect of an OAuth 2 provider.
+public struct OAuth2Service: Sendable, Equatable {
+  /// The issuer, for providers that have one: callbacks that name another are refused.
+  public var issuer: String?
+  /// Whether every callback must name the issuer.
+  ///
+  /// RFC 9207 §2.4.
+  public var requiresIssuerInCallback: Bool
+  /// Where the user is sent; nil when the provider has no grant for which anybody is.
+  public var authorizationEndpoint: Endpoint?
+  /// Where codes are exchanged and tokens refreshed.
+  public var tokenEndpoint: Endpoint
+  /// Where tokens are revoked; nil when the provider offers nothing of the kind.
+  public var revocationEndpoint: Endpoint?
+  /// Where the provider publishes the keys of its ID tokens; nil when it signs none, or none that we can prove.
+  public var keySetEndpoint: Endpoint?
+  /// The algorithms by which its ID tokens may be signed; an HMAC stands for the client secret as the key.
+  ///
+  /// OpenID Connect Core §3.1.3.7, rule 7.
+  public var idTokenAlgorithms: Set<SignatureAlgorithm>
+  /// Where a device without a browser begins; nil when the provider offers nothing of the kind.
+  ///
+  /// RFC 8628 §4.
+  public var deviceAuthorizationEndpoint: Endpoint?
+  /// Where a user is asked on a device of theirs; nil when the provider offers nothing of the kind.
+  ///
+  /// OpenID Connect Client-Initiated Backchannel Authentication §7.
+  public var backchannelAuthenticationEndpoint: Endpoint?
+  /// How clients come by the tokens then; empty when the provider does not say.
+  public var backchannelDeliveryModes: [BackchannelDeliveryMode]
+  /// Where authorization requests are pushed; nil when the provider offers nothing of the kind.
+  ///
+  /// RFC 9126 §5.
+  public var pushedAuthorizationRequestEndpoint: Endpoint?
+  /// Whether every authorization request must be pushed.
+  ///
+  /// RFC 9126 §5.
+  public var requiresPushedAuthorizationRequests: Bool
+  /// Whether every authorization request must be signed by the client.
+  ///
+  /// RFC 9101 §10.5.
+  public var requiresSignedRequestObjects: Bool
+  /// The algorithms by which a key may prove itself, to which tokens are bound then; empty when it binds none.
+  ///
+  /// RFC 9449 §5.1.
+  public var dpopAlgorithms: Set<SignatureAlgorithm>
+  /// Where clients register; nil when the provider offers nothing of the kind.
+  public var registrationEndpoint: Endpoint?
+  /// Where an API asks what a token is worth; nil when the provider offers nothing of the kind.
+  public var introspectionEndpoint: Endpoint?
+  /// The endpoints for clients that show a certificate, where they differ.
+  ///
+  /// RFC 8705 §5.
+  public var certificateEndpoints: [EndpointName: Endpoint]
+  /// How clients may authenticate, as far as the provider says and we know the ways; empty when it does not say.
+  public var clientAuthenticationMethods: [ClientAuthenticationMethod]
+  /// The scopes to ask for when nobody names any.
+  public var scopes: [String]
+  /// How the provider departs from the common way.
+  public var dialect: Dialect
+
+  /// Endpoints and dialect.
+  public init(
+    issuer: String? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint?,
+    tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, keySetEndpoint: Endpoint? = nil,
+    idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256], deviceAuthorizationEndpoint: Endpoint? = nil,
+    backchannelAuthenticationEndpoint: Endpoint? = nil, backchannelDeliveryModes: [BackchannelDeliveryMode] = [],
+    pushedAuthorizationRequestEndpoint: Endpoint? = nil, requiresPushedAuthorizationRequests: Bool = false,
+    requiresSignedRequestObjects: Bool = false, dpopAlgorithms: Set<SignatureAlgorithm> = [],
+    registrationEndpoint: Endpoint? = nil, introspectionEndpoint: Endpoint? = nil,
+    certificateEndpoints: [EndpointName: Endpoint] = [:],
+    clientAuthenticationMethods: [ClientAuthenticationMethod] = [], scopes: [String] = [],
+    dialect: Dialect = .init()
+  ) {
+    self.issuer = issuer
+    self.requiresIssuerInCallback = requiresIssuerInCallback
+    self.authorizationEndpoint = authorizationEndpoint
+    self.tokenEndpoint = tokenEndpoint
+    self.revocationEndpoint = revocationEndpoint
+    self.keySetEndpoint = keySetEndpoint
+    self.idTokenAlgorithms = idTokenAlgorithms
+    self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
+    self.backchannelAuthenticationEndpoint = backchannelAuthenticationEndpoint
+    self.backchannelDeliveryModes = backchannelDeliveryModes
+    self.pushedAuthorizationRequestEndpoint = pushedAuthorizationRequestEndpoint
+    self.requiresPushedAuthorizationRequests = requiresPushedAuthorizationRequests
+    self.requiresSignedRequestObjects = requiresSignedRequestObjects
+    self.dpopAlgorithms = dpopAlgorithms
+    self.registrationEndpoint = registrationEndpoint
+    self.introspectionEndpoint = introspectionEndpoint
+    self.certificateEndpoints = certificateEndpoints
+    self.clientAuthenticationMethods = clientAuthenticationMethods
+    self.scopes = scopes
+    self.dialect = dialect
+  }
+}
+
+extension OAuth2Service {
+  /// Every endpoint by its name in metadata, for clients that show no certificate.
+  public var endpoints: [EndpointName: Endpoint] {
+    let named: [EndpointName: Endpoint?] = [
+      .authorization: authorizationEndpoint, .token: tokenEndpoint, .revocation: revocationEndpoint,
+      .introspection: introspectionEndpoint, .registration: registrationEndpoint,
+      .deviceAuthorization: deviceAuthorizationEndpoint, .backchannelAuthentication: backchannelAuthenticationEndpoint,
+      .pushedAuthorizationRequest: pushedAuthorizationRequestEndpoint, .keySet: keySetEndpoint,
+    ]
+    return named.compactMapValues(\.self)
+  }
+
+  /// The endpoint of that name for a client, which for one that shows a certificate may be another.
+  ///
+  /// RFC 8705 §5.
+  public func endpoint(_ name: EndpointName, for client: Client) -> Endpoint? {
+    let showsCertificate = client.authenticationMethod(by: dialect).needsCertificate
+    return (showsCertificate ? certificateEndpoints[name] : nil) ?? endpoints[name]
+  }
+
+  /// Where a client has its tokens.
+  package func tokenEndpoint(for client: Client) -> Endpoint { endpoint(.token, for: client) ?? tokenEndpoint }
+}

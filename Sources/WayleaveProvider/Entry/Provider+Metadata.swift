@@ -1,0 +1,48 @@
+import WayleaveJOSE
+package import WayleaveOAuth2
+package import WayleaveWire
+
+extension Provider {
+  /// Takes over what an issuer publishes of itself, where the entry says nothing: a sign-in and a grant without a user
+  /// both find their endpoints by it.
+  ///
+  /// RFC 8414 §2; OpenID Connect Discovery §3.
+  package mutating func adopt(
+    _ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, isOpenID: Bool
+  ) -> OAuth2Service {
+    let found = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: isOpenID)
+    service = .oauth2(found)
+    if identity == nil { identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }
+    if apiOrigins.isEmpty {
+      let origins = [Origin(of: issuer), metadata.userInfoEndpoint?.origin].compactMap { $0 }
+      apiOrigins = origins.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+    return found
+  }
+}
+
+extension OAuth2Service {
+  fileprivate init(issuer: AbsoluteURL, metadata: AuthorizationServerMetadata, isOpenID: Bool) {
+    self.init(
+      issuer: issuer.text, requiresIssuerInCallback: metadata.sendsIssuerInCallback,
+      authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
+      revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
+      // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
+      idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
+        SignatureAlgorithm.keyedHashes),
+      deviceAuthorizationEndpoint: metadata.endpoints[.deviceAuthorization],
+      backchannelAuthenticationEndpoint: metadata.endpoints[.backchannelAuthentication],
+      backchannelDeliveryModes: metadata.backchannelDeliveryModes,
+      pushedAuthorizationRequestEndpoint: metadata.endpoints[.pushedAuthorizationRequest],
+      requiresPushedAuthorizationRequests: metadata.requiresPushedRequests,
+      requiresSignedRequestObjects: metadata.requiresSignedRequestObjects,
+      dpopAlgorithms: Set(metadata.dpopAlgorithms ?? []).subtracting(SignatureAlgorithm.keyedHashes),
+      registrationEndpoint: metadata.endpoints[.registration],
+      introspectionEndpoint: metadata.endpoints[.introspection], certificateEndpoints: metadata.certificateEndpoints,
+      clientAuthenticationMethods: metadata.clientAuthenticationMethods,
+      scopes: isOpenID ? ["openid", "profile", "email"] : [],
+      dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
+    guard isOpenID, let offered = metadata.scopes else { return }
+    scopes = scopes.filter { $0 == "openid" || offered.contains($0) }
+  }
+}

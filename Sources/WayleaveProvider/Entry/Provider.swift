@@ -1,0 +1,119 @@
+public import WayleaveOAuth1
+package import WayleaveOAuth2
+public import WayleaveWire
+
+/// A service that grants access, described as data.
+///
+/// Built-in providers are values such as ``foursquare``; users describe others in files of the same model, read by
+/// ``init(json:)``. No flow ever asks which provider it has before it: how one departs from the common way stands in
+/// its dialect.
+public struct Provider: Sendable, Equatable {
+  /// The name in the catalogue: lower-case letters, digits and hyphens; for a provider found by discovery, its issuer.
+  public let name: String
+  /// The name that people know.
+  public var title: String
+  /// What it speaks, and where.
+  public var service: Service
+  /// Where requests in a user's name may go.
+  public var apiOrigins: [Origin]
+  /// How to find out who the user is; nil when the provider does not tell.
+  public var identity: IdentityRule?
+
+  /// What a provider speaks, and where; kept apart, since providers are handed on often and their services are large.
+  public indirect enum Service: Sendable, Equatable {
+    /// OAuth 1.0a.
+    case oauth1(OAuth1Service)
+    /// OAuth 2 at endpoints that are known.
+    case oauth2(OAuth2Service)
+    /// OAuth 2 and OpenID Connect at endpoints that the issuer publishes.
+    case issuer(AbsoluteURL)
+  }
+
+  /// A provider.
+  public init(
+    name: String, title: String, service: Service, apiOrigins: [Origin] = [], identity: IdentityRule? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.service = service
+    self.apiOrigins = apiOrigins
+    self.identity = identity
+  }
+
+  /// Any provider that publishes its metadata, by its issuer; throws `wire.malformed_url` or `wire.insecure_url`.
+  ///
+  /// RFC 8414 §2: an issuer is an https URL without query and fragment.
+  public init(issuer: String, allowingHTTP: Bool = false) throws(OAuthError) {
+    let endpoint = try Endpoint(issuer, allowingHTTP: allowingHTTP)
+    guard endpoint.url.query == nil else {
+      throw .malformedURL("an issuer without a query", issuer)
+    }
+    self.init(name: issuer, title: endpoint.url.authority ?? issuer, service: .issuer(endpoint.url))
+  }
+
+  /// The issuer, for a provider that has one.
+  package var issuer: String? {
+    switch service {
+    case .oauth1: nil
+    case .oauth2(let service): service.issuer
+    case .issuer(let issuer): issuer.text
+    }
+  }
+
+  /// Where client secrets and tokens are sent to be exchanged or ended.
+  package var tokenOrigins: Set<Origin> {
+    switch service {
+    case .oauth1(let service):
+      Set([service.temporaryCredentialEndpoint, service.tokenEndpoint].map(\.origin)).union(
+        service.invalidationEndpoint.map { [$0.origin] } ?? [])
+    case .oauth2(let service):
+      Set(
+        [service.endpoints, service.certificateEndpoints].flatMap { endpoints in
+          EndpointName.seeingSecrets.compactMap { endpoints[$0]?.origin }
+        })
+    // The endpoints are found at the sign-in, and kept with the credential.
+    case .issuer: []
+    }
+  }
+
+  /// Whether a client's users type a number that the provider shows: as the client says, else as the provider does.
+  package func showsNumber(to client: Client) -> Bool {
+    guard !client.isOutOfBand else { return true }
+    guard client.redirectURIs.isEmpty, case .oauth1(let service) = service else { return false }
+    return service.dialect.callback == .outOfBand
+  }
+}
+
+extension EndpointName {
+  /// Where clients authenticate.
+  fileprivate static let seeingSecrets: [EndpointName] = [
+    .token, .revocation, .introspection, .deviceAuthorization, .backchannelAuthentication,
+    .pushedAuthorizationRequest,
+  ]
+}
+
+/// The endpoints and the dialect of an OAuth 1.0a provider.
+public struct OAuth1Service: Sendable, Equatable {
+  /// Where temporary credentials are asked for.
+  public var temporaryCredentialEndpoint: Endpoint
+  /// Where the user is sent.
+  public var authorizationEndpoint: Endpoint
+  /// Where temporary credentials are exchanged.
+  public var tokenEndpoint: Endpoint
+  /// Where a token is given back by a signed POST; nil when the provider offers nothing of the kind.
+  public var invalidationEndpoint: Endpoint?
+  /// How the provider departs from the common way.
+  public var dialect: WayleaveOAuth1.Dialect
+
+  /// Endpoints and dialect.
+  public init(
+    temporaryCredentialEndpoint: Endpoint, authorizationEndpoint: Endpoint, tokenEndpoint: Endpoint,
+    invalidationEndpoint: Endpoint? = nil, dialect: WayleaveOAuth1.Dialect = .init()
+  ) {
+    self.temporaryCredentialEndpoint = temporaryCredentialEndpoint
+    self.authorizationEndpoint = authorizationEndpoint
+    self.tokenEndpoint = tokenEndpoint
+    self.invalidationEndpoint = invalidationEndpoint
+    self.dialect = dialect
+  }
+}

@@ -1,0 +1,85 @@
+import WayleaveJOSE
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// What a client shows of itself when a connection is opened: its certificate, and the key that proves it.
+///
+/// RFC 8705 §2.
+public struct ClientCertificate: Sendable, Equatable {
+  /// The certificates in PEM: the client's own, then those between it and an authority.
+  public let chain: String
+  /// The private key in PEM.
+  public let privateKey: Secret
+  /// The thumbprint of the client's own certificate, by which a token is bound to it.
+  public let thumbprint: CertificateThumbprint
+
+  /// Takes the certificates of a PEM text, and leaves out what else stands in it, such as a key.
+  ///
+  /// RFC 7468 §5. Throws `configuration.unsupported_key` without a certificate or a private key, and
+  /// `configuration.invalid_client` when the first certificate is for another key.
+  public init(pem: Secret, privateKey: Secret) throws(OAuthError) {
+    let key = try JSONWebKey(pem: privateKey)
+    guard key.isPrivate else { throw .publicKey() }
+    chain = Self.certificates(in: pem.exposedText)
+    thumbprint = try CertificateThumbprint(ofPEM: chain)
+    guard let own = Self.content(ofFirstIn: chain), let proof = key.publicBytes, own.firstRange(of: proof) != nil else {
+      throw .foreignCertificate()
+    }
+    self.privateKey = privateKey
+  }
+
+  private static func certificates(in text: String) -> String {
+    var kept: [Substring] = []
+    var isInside = false
+    for line in text.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("-----BEGIN CERTIFICATE-----") { isInside = true }
+      if isInside { kept.append(line) }
+      if line.hasPrefix("-----END CERTIFICATE-----") { isInside = false }
+    }
+    return kept.map { $0 + "\n" }.joined()
+  }
+
+  private static func content(ofFirstIn chain: String) -> [UInt8]? {
+    let lines = chain.split(separator: "\n").dropFirst().prefix { !$0.hasPrefix("-----") }
+    return Base64.standard.decode(lines.map { $0.filter { !$0.isWhitespace } }.joined())
+  }
+}
+
+extension ClientCertificate {
+  /// Certificates and key in the clear: for the encrypted store, and nothing else.
+  package var exposedJSON: JSON { ["chain": .string(chain), "private_key": .string(privateKey.exposedText)] }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  package init?(exposedJSON json: JSON) {
+    guard let chain = json["chain"]?.string, let key = json["private_key"]?.string else { return nil }
+    try? self.init(pem: Secret(chain), privateKey: Secret(key))
+  }
+}
+
+extension JSONWebKey {
+  /// The bytes that stand in a certificate for this key, and for no other; nil for a shared secret.
+  ///
+  /// RFC 5280 §4.1.2.7: a modulus, a point or a key. All of them are as long as the key is strong.
+  fileprivate var publicBytes: [UInt8]? {
+    guard let text = publicKey?.exposedJSON.exposedBytes, let members = try? JSON(decoding: text).object else {
+      return nil
+    }
+    let bytes = ["n", "x", "y"].compactMap { members[$0]?.string.flatMap(Base64.url.decode) }.joined()
+    return bytes.isEmpty ? nil : Array(bytes)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func publicKey() -> OAuthError {
+    OAuthError(
+      .unsupportedKey, rule: .rfc(8705, "2"), expected: "the private key of the certificate",
+      received: .described("a public one"), remedy: "Give the file that begins with BEGIN PRIVATE KEY as --key-file.")
+  }
+
+  fileprivate static func foreignCertificate() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(8705, "2"), expected: "a certificate for the private key",
+      received: .described("one for another key"),
+      remedy: "Give the certificate and the key that were made together; your own certificate comes first in its file.")
+  }
+}

@@ -1,0 +1,94 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// A registration under the name that the user gave it.
+public struct RegisteredClient: Sendable, Equatable {
+  /// The name.
+  public var name: String
+  /// The provider's name, or its issuer.
+  public var provider: String
+  /// The registration.
+  public var client: Client
+  /// What it shows of itself when a connection is opened; nil for a client that authenticates otherwise.
+  ///
+  /// RFC 8705 §2.
+  public var certificate: ClientCertificate?
+  /// Where, and by what, the provider lets the registration be ended; nil when it was made on the provider's page.
+  ///
+  /// RFC 7592 §2.
+  public var configuration: ClientConfiguration?
+  /// When the provider lets the client's secret end; nil when it never does, or nobody says.
+  ///
+  /// RFC 7591 §3.2.1.
+  public var secretExpiresAt: Instant?
+
+  /// A registration at a provider, under a name; throws `configuration.invalid_client` unless exactly a client that
+  /// authenticates by a certificate has one.
+  public init(
+    name: String, provider: String, client: Client, certificate: ClientCertificate? = nil,
+    configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil
+  ) throws(OAuthError) {
+    guard (client.authentication?.needsCertificate ?? false) == (certificate != nil) else {
+      throw certificate == nil ? .certificateMissing() : .needlessCertificate()
+    }
+    self.name = name
+    self.provider = provider
+    self.client = client
+    self.certificate = certificate
+    self.configuration = configuration
+    self.secretExpiresAt = secretExpiresAt
+  }
+}
+
+extension RegisteredClient {
+  /// The record with its secrets in the clear: for the encrypted store, and nothing else.
+  package var exposedJSON: JSON {
+    [
+      "name": .string(name), "provider": .string(provider), "client": client.exposedJSON,
+      "certificate": certificate?.exposedJSON ?? .null,
+      "configuration": configuration.map { configuration in
+        [
+          "endpoint": .string(configuration.endpoint.url.text),
+          "access_token": .string(configuration.accessToken.exposedText),
+        ]
+      } ?? .null, "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote, or an earlier version that knew less; nil when it is something else.
+  package init?(exposedJSON json: JSON) {
+    guard let name = json["name"]?.string, let provider = json["provider"]?.string,
+      let client = json["client"].flatMap(Client.init(exposedJSON:))
+    else { return nil }
+    var certificate: ClientCertificate?
+    if let kept = json["certificate"], kept != .null {
+      guard let read = ClientCertificate(exposedJSON: kept) else { return nil }
+      certificate = read
+    }
+    var configuration: ClientConfiguration?
+    if let kept = json["configuration"], kept != .null {
+      guard let text = kept["endpoint"]?.string, let endpoint = try? Endpoint(text, allowingHTTP: true),
+        let token = kept["access_token"]?.string
+      else { return nil }
+      configuration = ClientConfiguration(endpoint: endpoint, accessToken: Secret(token))
+    }
+    try? self.init(
+      name: name, provider: provider, client: client, certificate: certificate, configuration: configuration,
+      secretExpiresAt: json["secret_expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)))
+  }
+}
+
+extension OAuthError {
+  fileprivate static func certificateMissing() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(8705, "2"), expected: "a certificate and its private key for tls", received: .nothing,
+      remedy: "Give both, with --certificate-file and --key-file.")
+  }
+
+  fileprivate static func needlessCertificate() -> OAuthError {
+    OAuthError(
+      .invalidClient, rule: .rfc(8705, "2"), expected: "a certificate only for a client that authenticates by it",
+      received: .described("one beside another authentication"),
+      remedy: "Set --client-auth tls, or leave the certificate out.")
+  }
+}

@@ -1,0 +1,131 @@
+import HTTPTypes
+import WayleaveOAuth1
+package import WayleaveOAuth2
+package import WayleaveWire
+package import WayleaveProvider
+
+/// Puts a credential on requests: the token of OAuth 2 where the provider wants it, with a proof where it is bound to a
+/// key, or the signature of OAuth 1.0a.
+///
+/// A class, since it is handed on through many functions and never changes.
+package final class RequestAuthorization: Sendable {
+  package let stored: StoredCredential
+  /// When the credential ends; nil when nobody has said.
+  private let expiresAt: Instant?
+  private let provider: Provider
+  private let client: Client
+  private let clocks: SigningClocks
+  private let serverClocks: ServerClocks
+  private let proofNonces: ProofNonces
+  /// Where the credential may be sent: to the provider's API, to where it tells who the user is, and where the user says.
+  package let allowedOrigins: [Origin]
+
+  package init(
+    _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks,
+    serverClocks: ServerClocks, proofNonces: ProofNonces
+  ) {
+    self.stored = stored
+    expiresAt = stored.credential.expiresAt
+    self.clocks = clocks
+    self.serverClocks = serverClocks
+    self.proofNonces = proofNonces
+    provider = registration.provider
+    client = registration.client
+    let identity = registration.provider.identity.map { [$0.endpoint.origin] } ?? []
+    let named = registration.provider.apiOrigins + identity + stored.allowedOrigins
+    allowedOrigins = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// Whether the credential lives for so many seconds more, as far as anyone said.
+  package func isGood(for seconds: Int64, at now: Instant) -> Bool { expiresAt.map { $0 - now >= seconds } ?? true }
+
+  /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
+  package func authorize(
+    _ request: RequestMessage, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> RequestMessage {
+    let endpoint = try Endpoint(request.url ?? "", allowingHTTP: true)
+    guard allowedOrigins.contains(endpoint.origin) else {
+      throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins)
+    }
+    switch (stored.credential, provider.service) {
+    case (.oauth1(let credential), .oauth1(let service)):
+      let consumer = try ConsumerCredential(client, signingBy: service.dialect.signatureMethod)
+      return try RequestSigner(consumer: consumer, token: credential, dialect: service.dialect)
+        .sign(request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
+    case (.oauth2(let tokens), .oauth2(let service)):
+      return try authorize(
+        request, to: endpoint.origin, with: tokens, dialect: service.dialect, at: now, using: &random)
+    case (.oauth2(let tokens), .issuer):
+      return try authorize(request, to: endpoint.origin, with: tokens, dialect: .init(), at: now, using: &random)
+    case (.oauth1, _), (.oauth2, .oauth1): throw .otherProtocol(provider)
+    }
+  }
+
+  /// RFC 9449 §7.1: a bound token goes as `DPoP`, with a proof for this request by the server's clock and with its nonce.
+  ///
+  /// It never goes as `Bearer`, not even where its key is lost: whoever takes it so takes it from anybody.
+  private func authorize(
+    _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: WayleaveOAuth2.Dialect,
+    at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> RequestMessage {
+    var request = request
+    guard let key = tokens.proofKey else {
+      guard TokenType(tokens.tokenType) == .bearer else { throw .keyLost(tokens.tokenType) }
+      try request.authorize(with: tokens.accessToken, dialect: dialect)
+      return request
+    }
+    try request.appendParameters(of: dialect)
+    try request.prove(
+      key, token: tokens.accessToken, nonce: proofNonces.nonce(for: origin, as: .resourceServer),
+      at: now + serverClocks.correction(at: origin), using: &random)
+    return request
+  }
+}
+
+extension RequestAuthorization {
+  /// The key that every request proves; nil for credentials that are not bound to one.
+  package var proofKey: DPoPKey? {
+    guard case .oauth2(let tokens) = stored.credential else { return nil }
+    return tokens.proofKey
+  }
+
+  /// Whether an answer refuses a request for the time or the nonce of its signature or proof, and tells the right one:
+  /// so authorized anew it may pass. It was not carried out. `origin` is where a proof was shown.
+  ///
+  /// RFC 5849 §3.3; RFC 9449 §9.
+  package func isRefusedForItsTimeOrNonce(
+    by response: ResponseMessage, of origin: Origin?, at now: Instant
+  ) -> Bool {
+    guard proofKey != nil else {
+      guard case .oauth1 = stored.credential else { return false }
+      return clocks.correct(for: stored.account, by: response, at: now)
+    }
+    if DPoPNonceDemand(reading: response, as: .resourceServer) != nil { return true }
+    guard let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return false }
+    return serverClocks.correct(at: origin)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func foreignOrigin(_ origin: Origin, allowed: [Origin]) -> OAuthError {
+    OAuthError(
+      .foreignOrigin, rule: .wayleave("a credential goes to its provider's API origins only"),
+      expected: allowed.isEmpty ? "an allowed origin" : allowed.map(\.description).joined(separator: ", "),
+      received: .described(origin.description),
+      remedy: "If the address is right, allow it for this account: sign in again with --allow-origin \(origin).")
+  }
+
+  fileprivate static func keyLost(_ type: String) -> OAuthError {
+    OAuthError(
+      .bindingMismatch, rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
+      received: .described("a token of type “\(DisplayText.clean(type, limit: 20))” alone"),
+      remedy: "Without its key the token is worth nothing. Sign in again.")
+  }
+
+  fileprivate static func otherProtocol(_ provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .wayleave("a credential is used with the protocol it came by"),
+      expected: "the protocol of \(provider.title)", received: .described("a credential of another"),
+      remedy: "The provider's entry has changed since the sign-in. Sign in again.")
+  }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+package import WayleaveOAuth1
+package import WayleaveWire
+
+/// The clocks that stamp the requests of OAuth 1.0a: one for each provider and client, shared by all who sign for them.
+///
+/// Safe to use from any thread.
+package final class SigningClocks: Sendable {
+  private let clocks = Mutex<[[[UInt8]]: SigningClock]>([:])
+
+  package init() {}
+
+  /// The clock at a provider, by which a sign-in begins.
+  package func clock(provider: String, client: String) -> SigningClock {
+    clocks.withLock { $0[Self.key(provider, client)] ?? SigningClock() }
+  }
+
+  /// Takes over what a sign-in has learned.
+  package func adopt(_ clock: SigningClock, provider: String, client: String) {
+    clocks.withLock { clocks in
+      let key = Self.key(provider, client)
+      if clocks[key]?.correction != clock.correction { clocks[key] = clock }
+    }
+  }
+
+  /// The timestamp of a request that an account makes now.
+  package func timestamp(for account: Account, at now: Instant) -> Instant {
+    clocks.withLock { $0[Self.key(account.provider, account.client), default: SigningClock()].timestamp(at: now) }
+  }
+
+  /// Learns from a refusal; whether the request should be signed anew and sent once more.
+  package func correct(for account: Account, by response: ResponseMessage, at now: Instant) -> Bool {
+    clocks.withLock {
+      $0[Self.key(account.provider, account.client), default: SigningClock()].correct(by: response, at: now)
+    }
+  }
+
+  // By bytes: `==` on texts is canonical equivalence.
+  private static func key(_ provider: String, _ client: String) -> [[UInt8]] {
+    [Array(provider.utf8), Array(client.utf8)]
+  }
+}

@@ -1,0 +1,73 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// What an authorization server said of its protections at a sign-in, kept with the credential that came by it: what is
+/// gone the next time is a downgrade.
+public struct AdvertisedMetadata: Sendable, Equatable {
+  /// The issuer that was asked.
+  public let issuer: AbsoluteURL
+  /// What it said, as far as it is worth keeping.
+  public let metadata: AuthorizationServerMetadata
+  /// When it said so.
+  public let seenAt: Instant
+
+  /// What a document says; throws what reading it again throws.
+  public init(_ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant) throws(OAuthError) {
+    self.issuer = issuer
+    self.metadata = try AuthorizationServerMetadata(metadata.protections, for: issuer, named: metadata.issuer)
+    seenAt = now
+  }
+}
+
+extension AdvertisedMetadata {
+  package var json: JSON {
+    [
+      "issuer": .string(issuer.text), "document": .object(metadata.raw), "seen_at": JSON(seenAt.secondsSinceEpoch),
+    ]
+  }
+
+  /// Reads what ``json`` wrote; nil when it is something else.
+  package init?(json: JSON) {
+    guard let issuer = json["issuer"]?.string.flatMap({ try? AbsoluteURL($0) }),
+      let document = json["document"]?.object, let seenAt = json["seen_at"]?.integer,
+      let metadata = try? AuthorizationServerMetadata(document, for: issuer, named: document["issuer"]?.string)
+    else { return nil }
+    self.issuer = issuer
+    self.metadata = metadata
+    self.seenAt = Instant(secondsSinceEpoch: seenAt)
+  }
+}
+
+extension SignIn {
+  /// What a server advertised before and no longer does is refused until the user agrees.
+  ///
+  /// RFC 9700 §4.4 and §4.8.2 name attacks by which protections go missing unseen.
+  mutating func compare(
+    _ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant
+  ) throws(OAuthError) {
+    downgrades = try metadata.downgrades(of: issuer, since: advertisedBefore, areAccepted: acceptsDowngrade)
+    advertised = try AdvertisedMetadata(metadata, of: issuer, at: now)
+  }
+}
+
+extension AuthorizationServerMetadata {
+  /// What is gone since an earlier document of the same issuer; throws `discovery.downgraded` unless that is accepted.
+  package func downgrades(
+    of issuer: AbsoluteURL, since earlier: AdvertisedMetadata?, areAccepted: Bool
+  ) throws(OAuthError) -> [MetadataDowngrade] {
+    guard let earlier, earlier.issuer.text.hasSameBytes(as: issuer.text) else { return [] }
+    let downgrades = downgrades(since: earlier.metadata)
+    guard downgrades.isEmpty || areAccepted else { throw .downgraded(downgrades, at: issuer) }
+    return downgrades
+  }
+}
+
+extension OAuthError {
+  fileprivate static func downgraded(_ downgrades: [MetadataDowngrade], at issuer: AbsoluteURL) -> OAuthError {
+    let lost = downgrades.map(\.description).joined(separator: "; ")
+    return OAuthError(
+      .metadataDowngraded, rule: .wayleave("a protection that a server once had is not lost unseen"),
+      expected: "\(lost), as \(issuer) advertised before", received: .described("metadata without it"),
+      remedy: "Ask the provider whether that is meant. If it is, ask again and accept the loss: --accept-downgrade.")
+  }
+}

@@ -1,0 +1,121 @@
+import WayleaveOAuth2
+public import WayleaveWire
+import WayleaveProvider
+
+/// A sign-in whose user answers elsewhere, and which asks until they have.
+///
+/// RFC 8628 §3.4 and §3.5; OpenID Connect Client-Initiated Backchannel Authentication §10.1 and §11 have the same rules.
+extension SignIn {
+  /// What it polls for.
+  enum Elsewhere: Sendable, Equatable {
+    /// The answer of whoever types the user code.
+    case device(DeviceAuthorizationResponse)
+    /// The answer of the user whom the server asks; with the token of the ping that is still awaited.
+    case backchannel(requestID: Secret, notificationToken: Secret?)
+
+    package var key: Key {
+      switch self {
+      case .device(let codes): Key(deviceCode: codes.deviceCode)
+      case .backchannel(let requestID, _): Key(backchannelRequest: requestID)
+      }
+    }
+
+    /// What makes a poll.
+    fileprivate var grant: AuthorizationServerRequest.Maker {
+      switch self {
+      case .device(let codes): DeviceCodeGrant(deviceCode: codes.deviceCode).request
+      case .backchannel(let requestID, _): BackchannelGrant(requestID: requestID).request
+      }
+    }
+  }
+
+  /// When the next poll is due; nil in a sign-in that does not wait for an answer elsewhere.
+  public var nextPoll: Instant? {
+    guard case .waitingElsewhere(_, let pace) = phase else { return nil }
+    return pace.nextPoll
+  }
+
+  /// For how many seconds the user may still answer.
+  package func timeToAnswer(at now: Instant) -> Int64 {
+    guard case .waitingElsewhere(_, let pace) = phase else { return 0 }
+    return pace.expiresAt - now
+  }
+
+  /// Asks whether the user has answered; before its time it wants to wait.
+  ///
+  /// RFC 8628 §3.5: "the client MUST wait between polling requests". Throws `sign_in.timed_out` when the time to answer
+  /// is over, and `sign_in.out_of_order` unless the sign-in waits for an answer elsewhere.
+  public mutating func poll(
+    at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .waitingElsewhere(let elsewhere, let pace) = phase else {
+      throw .outOfOrder("a sign-in that waits for an answer elsewhere")
+    }
+    guard now < pace.expiresAt else {
+      phase = .done
+      throw .answeredTooLate()
+    }
+    guard now >= pace.nextPoll else { return .wait(until: pace.nextPoll) }
+    do throws(OAuthError) {
+      let service = try oauth2Service
+      phase = .polling(elsewhere, pace)
+      return try ask(
+        AuthorizationServerRequest(
+          to: service.tokenEndpoint(for: client), of: service, as: client, proving: proofKey, by: elsewhere.grant),
+        at: now, using: &random)
+    } catch {
+      phase = .done
+      throw error
+    }
+  }
+
+  /// Takes the news that a poll brought no answer: the next one comes later.
+  ///
+  /// RFC 8628 §3.5: "On encountering a connection timeout, clients MUST unilaterally reduce their polling frequency
+  /// before retrying." Throws `sign_in.out_of_order` unless a poll is under way.
+  public mutating func receiveNoAnswer(at now: Instant) throws(OAuthError) -> Step {
+    guard case .polling(let elsewhere, let pace) = phase else { throw .outOfOrder("a poll that is under way") }
+    underway = nil
+    isSecondAttempt = false
+    return try wait(for: elsewhere, pace, after: .unanswered, at: now)
+  }
+
+  /// Whether a poll is under way.
+  package var isPolling: Bool {
+    guard case .polling = phase else { return false }
+    return true
+  }
+
+  mutating func receivePoll(
+    _ response: ResponseMessage, _ elsewhere: Elsewhere, _ pace: PollingPace, at now: Instant
+  ) throws(OAuthError) -> Step {
+    // A server in trouble has not answered yet.
+    guard response.status < 500, response.status != 429 else {
+      return try wait(for: elsewhere, pace, after: .unanswered, at: now)
+    }
+    let service = try oauth2Service
+    switch try PollAnswer(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes) {
+    case .tokens(let answer): return try settle(answer, of: service, at: now)
+    case .pending: return try wait(for: elsewhere, pace, after: .pending, at: now)
+    case .slowDown: return try wait(for: elsewhere, pace, after: .slowDown, at: now)
+    }
+  }
+
+  private mutating func wait(
+    for elsewhere: Elsewhere, _ pace: PollingPace, after outcome: PollingPace.Outcome, at now: Instant
+  ) throws(OAuthError) -> Step {
+    var pace = pace
+    phase = .done
+    try pace.poll(after: outcome, at: now)
+    phase = .waitingElsewhere(elsewhere, pace)
+    return .wait(until: pace.nextPoll)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func answeredTooLate() -> OAuthError {
+    OAuthError(
+      .timedOut, rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
+      received: .nothing, remedy: "Begin the sign-in again, and answer in time.")
+  }
+}

@@ -1,0 +1,150 @@
+import WayleaveJOSE
+import WayleaveOAuth1
+package import WayleaveOAuth2
+package import WayleaveWire
+import WayleaveProvider
+
+extension SignIn {
+  /// The waiting sign-in with its secrets in the clear: for the encrypted store, and nothing else.
+  ///
+  /// Null in every other phase: only a sign-in that waits is kept.
+  package var exposedJSON: JSON {
+    var waiting = JSON.Object()
+    switch phase {
+    case .waitingForCode(let code):
+      waiting["state"] = .string(code.state.exposedText)
+      waiting["verifier"] = code.verifier.map { .string($0.secret.exposedText) }
+      waiting["nonce"] = .string(code.nonce.exposedText)
+    case .waitingElsewhere(let elsewhere, let pace):
+      waiting = elsewhere.exposedMembers
+      waiting["interval"] = JSON(pace.interval)
+      waiting["next_poll"] = JSON(pace.nextPoll.secondsSinceEpoch)
+      waiting["expires_at"] = JSON(pace.expiresAt.secondsSinceEpoch)
+    case .waitingForVerifier(let temporary):
+      waiting["token"] = .string(temporary.token.exposedText)
+      waiting["secret"] = .string(temporary.secret.exposedText)
+      waiting["refused_numbers"] = JSON(Int64(refusedNumbers))
+    default: return .null
+    }
+    return [
+      "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
+      "scopes": JSON(scopes), "wishes": wishes.json,
+      "advertised": advertised?.json ?? .null,
+      "proof_key": JSON(proofKey?.key?.exposedJSON.exposedText), "account_name": JSON(accountName),
+      "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
+      "waiting": .object(waiting),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  package init?(exposedJSON json: JSON) {
+    guard let provider = json["provider"].flatMap({ try? Provider(json: $0, allowingHTTP: true) }),
+      let client = json["client"].flatMap(Client.init(exposedJSON:)),
+      let redirect = json["redirect_uri"]?.string.flatMap(RedirectTarget.init(text:)),
+      let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
+    else { return nil }
+    var proofKey: DPoPKey?
+    if let text = json["proof_key"]?.string {
+      // The code is bound to the key: a record that lost it is damaged.
+      guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
+      proofKey = key
+    }
+    self.init(
+      to: provider, as: client, redirect: redirect, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
+      wishes: Wishes(json: json["wishes"]), accountName: json["account_name"]?.string,
+      allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
+      at: Instant(secondsSinceEpoch: beganAt))
+    self.phase = phase
+    self.proofKey = proofKey
+    advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
+    refusedNumbers = waiting["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
+  }
+}
+
+extension SignIn.Phase {
+  fileprivate init?(_ json: JSON) {
+    if let state = json["state"]?.string, let nonce = json["nonce"]?.string {
+      let verifier = json["verifier"]?.string.flatMap { try? CodeVerifier(Secret($0)) }
+      self = .waitingForCode(.init(state: Secret(state), verifier: verifier, nonce: Secret(nonce)))
+    } else if let token = json["token"]?.string, let secret = json["secret"]?.string {
+      self = .waitingForVerifier(TemporaryCredential(token: Secret(token), secret: Secret(secret)))
+    } else if let (pace, lifetime) = Self.pace(json), let elsewhere = SignIn.Elsewhere(json, pace, lifetime) {
+      self = .waitingElsewhere(elsewhere, pace)
+    } else {
+      return nil
+    }
+  }
+
+  /// How often what is waited for is asked, and for how many seconds it may be.
+  private static func pace(_ json: JSON) -> (PollingPace, lifetime: Int64)? {
+    guard let interval = json["interval"]?.integer, (1...TokenResponse.maximumLifetime).contains(interval),
+      let nextPoll = json["next_poll"]?.integer, let expiresAt = json["expires_at"]?.integer
+    else { return nil }
+    let began = Instant(secondsSinceEpoch: nextPoll) + -interval
+    let lifetime = Instant(secondsSinceEpoch: expiresAt) - began
+    return (PollingPace(interval: interval, expiresIn: lifetime, startingAt: began), lifetime)
+  }
+}
+
+extension SignIn.Elsewhere {
+  fileprivate var exposedMembers: JSON.Object {
+    var members = JSON.Object()
+    switch self {
+    case .device(let codes):
+      members["device_code"] = .string(codes.deviceCode.exposedText)
+      members["user_code"] = .string(codes.userCode)
+      members["verification_uri"] = .string(codes.verificationURI.text)
+      members["verification_uri_complete"] = JSON(codes.verificationURIComplete?.text)
+    case .backchannel(let requestID, let notificationToken):
+      members["auth_req_id"] = .string(requestID.exposedText)
+      members["notification_token"] = JSON(notificationToken?.exposedText)
+    }
+    return members
+  }
+
+  fileprivate init?(_ json: JSON, _ pace: PollingPace, _ lifetime: Int64) {
+    if let requestID = json["auth_req_id"]?.string {
+      self = .backchannel(
+        requestID: Secret(requestID), notificationToken: json["notification_token"]?.string.map { Secret($0) })
+      return
+    }
+    guard let deviceCode = json["device_code"]?.string, let userCode = json["user_code"]?.string,
+      let verificationURI = json["verification_uri"]?.string,
+      let codes = try? DeviceAuthorizationResponse(
+        deviceCode: Secret(deviceCode), userCode: userCode, verificationURI: verificationURI,
+        verificationURIComplete: json["verification_uri_complete"]?.string, expiresIn: lifetime,
+        interval: pace.interval)
+    else { return nil }
+    self = .device(codes)
+  }
+}
+
+extension Client {
+  /// The registration with its secret in the clear: for the encrypted store, and nothing else.
+  package var exposedJSON: JSON {
+    [
+      "id": .string(id), "secret": JSON(secret?.exposedText), "key": JSON(key?.exposedJSON.exposedText),
+      "authentication": JSON(authentication?.rawValue),
+      "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
+      "callback_key": JSON(callbackKey?.exposedJSON.exposedText),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  package init?(exposedJSON json: JSON) {
+    guard let id = json["id"]?.string else { return nil }
+    // How a later version authenticates must not become how this one does: a secret would go where it should not.
+    let name = json["authentication"]?.string
+    let authentication = name.flatMap(ClientAuthenticationMethod.init)
+    guard name == nil || authentication != nil else { return nil }
+    try? self.init(
+      id: id, secret: json["secret"]?.string.map { Secret($0) },
+      key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
+      authentication: authentication,
+      redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],
+      isOutOfBand: json["out_of_band"]?.bool ?? false,
+      callbackKey: json["callback_key"]?.string.map { (text) throws(OAuthError) in
+        try JSONWebKey(decoding: Array(text.utf8))
+      })
+  }
+}

@@ -1,0 +1,65 @@
+package import WayleaveOAuth2
+import WayleaveOpenID
+package import WayleaveWire
+package import WayleaveProvider
+
+extension SignIn {
+  mutating func receiveTokens(
+    _ response: ResponseMessage, code: Secret, nonce: Secret, at now: Instant
+  ) throws(OAuthError) -> Step {
+    let service = try oauth2Service
+    let answer = try TokenResponse(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes)
+    return try settle(answer, of: service, code: code, nonce: nonce, at: now)
+  }
+
+  /// Takes tokens as the end of the sign-in, once their ID token is proved where there has to be one.
+  package mutating func settle(
+    _ answer: TokenResponse, of service: OAuth2Service, code: Secret? = nil, nonce: Secret? = nil, at now: Instant
+  ) throws(OAuthError) -> Step {
+    phase = .done
+    tolerated = answer.tolerated
+    var tokens = Credential.Tokens(answer, scopes: askedScopes(at: service), at: now)
+    // RFC 9449 §5: a server that answers `Bearer` has bound nothing to the key.
+    if TokenType(answer.tokenType) == .dpop { tokens.proofKey = proofKey }
+    let ownKeys = try service.idTokenKeys(of: client)
+    guard askedScopes(at: service).contains("openid"), ownKeys != nil || service.keySetEndpoint != nil else {
+      return .done(.oauth2(tokens))
+    }
+    guard let idToken = tokens.idToken else { throw .missingIDToken() }
+    let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce)
+    let source = KeySource(endpoint: service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
+    phase = .provingIDToken(unproven, source)
+    guard let ownKeys else { return .prove(source) }
+    return try proveIDToken(by: ownKeys, at: now)
+  }
+
+  /// The types of token that are taken: a bound one only where there is a key to bind it to, and no other where that was
+  /// demanded.
+  var acceptedTokenTypes: Set<TokenType> {
+    guard proofKey != nil else { return [.bearer] }
+    return wishes.binding == .required ? [.dpop] : [.bearer, .dpop]
+  }
+
+  /// What is asked for: what the caller names, or the provider's own choice.
+  func askedScopes(at service: OAuth2Service) -> [String] { scopes.isEmpty ? service.scopes : scopes }
+
+  /// The endpoints, once they are known.
+  var oauth2Service: OAuth2Service {
+    get throws(OAuthError) {
+      guard case .oauth2(let service) = provider.service else {
+        throw .outOfOrder("a provider whose endpoints are known")
+      }
+      return service
+    }
+  }
+}
+
+extension Credential.Tokens {
+  /// The tokens of an answer; what was asked for is granted when the answer does not say otherwise: RFC 6749 §5.1.
+  package init(_ answer: TokenResponse, scopes asked: [String], at now: Instant) {
+    self.init(
+      accessToken: answer.accessToken, tokenType: answer.tokenType, refreshToken: answer.refreshToken,
+      scopes: answer.scopes ?? asked, expiresAt: answer.expiresIn.map { now + $0 }, idToken: answer.idToken,
+      additional: answer.additional)
+  }
+}

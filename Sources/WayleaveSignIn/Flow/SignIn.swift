@@ -1,0 +1,290 @@
+import WayleaveJOSE
+package import WayleaveOAuth1
+public import WayleaveOAuth2
+public import WayleaveOpenID
+public import WayleaveWire
+public import WayleaveProvider
+
+/// One attempt of one user at one provider: a state machine without effects.
+///
+/// It says what it wants next, a ``Step``, and is told what came of it: an answer, a callback, the time. It can be
+/// saved while it waits and go on in another process. Whatever it throws ends it.
+public struct SignIn: Sendable {
+  /// What the sign-in wants next.
+  public enum Step: Sendable, Equatable {
+    /// Send this request, and hand the answer to ``receive(_:at:using:)-(ResponseMessage,_,_)``.
+    case send(RequestMessage, ExchangeKind)
+    /// Hand the keys that are published at this address to ``receive(_:at:using:)-(JSONWebKeySet,_,_)``; fresh ones, when those of before did not
+    /// have the one that is needed.
+    case prove(KeySource)
+    /// Keep the sign-in, show this address, and hand over the callback when it comes.
+    case show(AbsoluteURL)
+    /// Keep the sign-in, show these codes, and ``poll(at:using:)`` as long as it wants to wait.
+    case showCode(DeviceAuthorizationResponse)
+    /// The user is being asked: keep the sign-in, and ``poll(at:using:)`` as long as it wants to wait.
+    case asked(BackchannelAuthenticationResponse)
+    /// The user has not answered on the other device: ``poll(at:using:)`` then, and not before.
+    case wait(until: Instant)
+    /// The provider did not take the number that the user typed: ask for it again.
+    case askAgain(OAuthError)
+    /// It is done: keep this before using it.
+    case done(Credential)
+  }
+
+  /// Where the keys of an ID token are.
+  public struct KeySource: Sendable, Equatable {
+    /// Where they are published.
+    public let endpoint: Endpoint
+    /// Whether keys that were fetched before will not do.
+    ///
+    /// OpenID Connect Core §10.1.1: a key that is not known is a reason to fetch them again.
+    public let isRefetch: Bool
+  }
+
+  /// What an exchange is for, which decides its bounds.
+  public enum ExchangeKind: String, Sendable {
+    /// Metadata.
+    case metadata
+    /// Tokens or temporary credentials.
+    case token
+  }
+
+  /// The provider; once its metadata has been read, with the endpoints found.
+  public internal(set) var provider: Provider
+  /// Our registration there.
+  public let client: Client
+  /// How the user's answer comes back.
+  public let redirect: RedirectTarget
+  /// The scopes asked for; empty for the provider's own choice.
+  public let scopes: [String]
+  /// What is asked for beyond scopes.
+  public let wishes: Wishes
+  /// The name the user wants for the account; nil when none was given.
+  public let accountName: String?
+  /// Where requests may go besides the provider's own API origins.
+  public let allowedOrigins: [Origin]
+  /// When it began.
+  public let beganAt: Instant
+
+  /// What the server advertised at an earlier sign-in; nil when there was none.
+  public var advertisedBefore: AdvertisedMetadata?
+  /// Whether the user agrees that what the server advertised before may be gone.
+  public var acceptsDowngrade = false
+  /// What the server advertises now; nil for one whose endpoints are known without asking it.
+  public internal(set) var advertised: AdvertisedMetadata?
+  /// What the server no longer protects, and the user agreed to lose.
+  public internal(set) var downgrades: [MetadataDowngrade] = []
+  /// The ID token of the sign-in, once it is proved; nil before, and where none was asked for.
+  public internal(set) var idToken: IDToken?
+  /// What in the token answer was not as its specification has it, and was taken all the same.
+  public internal(set) var tolerated: [TokenResponse.Tolerance] = []
+
+  var phase: Phase
+  /// What the user is to be asked on a device of theirs; nil for one that shows a code.
+  package var question: BackchannelQuestion?
+  /// What stamps the requests of OAuth 1.0a.
+  package var clock = SigningClock()
+  /// Whether the clock was corrected for the request under way: a second refusal for its time is a refusal.
+  var hasCorrectedClock = false
+  /// How often the provider has refused a number that the user typed.
+  var refusedNumbers = 0
+
+  /// The key to which the tokens are to be bound; nil where the server binds none.
+  package var proofKey: DPoPKey?
+  /// The request to the authorization server that is under way, to be made anew where that is wanted.
+  var underway: AuthorizationServerRequest?
+  /// Whether the request under way was sent once before: a second demand for another one is a refusal.
+  var isSecondAttempt = false
+  /// The nonces that the server wants in proofs.
+  package var proofNonces = DPoPNonces()
+  /// How many seconds the clocks of servers are ahead of ours, by what they said when they refused a time.
+  var serverClocks: [Origin: Int64] = [:]
+
+  enum Phase: Sendable, Equatable {
+    case begun
+    case discovering(AbsoluteURL, MetadataForm)
+    case requestingTemporaryCredential(RequestMessage)
+    case pushingRequest(WaitingCode)
+    case waitingForCode(WaitingCode)
+    case requestingDeviceCodes
+    case askingElsewhere(notificationToken: Secret?)
+    case waitingElsewhere(Elsewhere, PollingPace)
+    case polling(Elsewhere, PollingPace)
+    case waitingForVerifier(TemporaryCredential)
+    case exchangingCode(code: Secret, nonce: Secret)
+    case provingCallback(Secret, WaitingCode, KeySource)
+    case provingIDToken(UnprovenTokens, KeySource)
+    case exchangingTemporaryCredential(TemporaryCredential, verifier: Secret?, RequestMessage)
+    case done
+  }
+
+  /// What the answer to an authorization request must fit.
+  struct WaitingCode: Sendable, Equatable {
+    let state: Secret
+    let verifier: CodeVerifier?
+    let nonce: Secret
+  }
+
+  /// The two places where metadata may be; the second is tried when the first has none.
+  enum MetadataForm: String, Sendable {
+    case openID
+    case authorizationServer
+  }
+
+  /// A sign-in that has not taken its first step, and whose user comes back to an address.
+  public init(
+    to provider: Provider, as client: Client, redirectURI: RedirectURI, scopes: [String] = [],
+    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+  ) {
+    self.init(
+      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, wishes: wishes,
+      accountName: accountName, allowedOrigins: allowedOrigins, at: now)
+  }
+
+  /// A sign-in that has not taken its first step.
+  public init(
+    to provider: Provider, as client: Client, redirect: RedirectTarget, scopes: [String] = [],
+    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+  ) {
+    self.provider = provider
+    self.client = client
+    self.redirect = redirect
+    self.scopes = scopes
+    self.wishes = wishes
+    self.accountName = accountName
+    self.allowedOrigins = allowedOrigins
+    beganAt = now
+    phase = .begun
+  }
+
+  /// What it waits under once its address has been shown; nil before and after.
+  public var key: Key? {
+    switch phase {
+    case .waitingForCode(let waiting): Key(state: waiting.state)
+    case .waitingElsewhere(let elsewhere, _): elsewhere.key
+    case .waitingForVerifier(let temporary): Key(temporaryToken: temporary.token)
+    default: nil
+    }
+  }
+
+  /// Takes the first step; throws `sign_in.out_of_order` when it was taken before.
+  public mutating func begin(
+    at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
+    do throws(OAuthError) {
+      switch provider.service {
+      case .oauth1 where redirect == .device: throw .elsewhereInOAuth1()
+      case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
+      case .oauth2(let service): return try approach(service, at: now, using: &random)
+      case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)
+      }
+    } catch {
+      phase = .done
+      throw error
+    }
+  }
+
+  /// Takes the answer to the request of the last step.
+  public mutating func receive(
+    _ response: ResponseMessage, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    do throws(OAuthError) {
+      if let again = try askAgain(after: response, at: now, using: &random) { return again }
+      switch phase {
+      case .discovering(let issuer, let form):
+        return try receiveMetadata(response, of: issuer, form: form, at: now, using: &random)
+      case .pushingRequest(let waiting): return try receivePushed(response, waiting)
+      case .requestingDeviceCodes: return try receiveDeviceCodes(response, at: now)
+      case .askingElsewhere(let token):
+        return try receiveBackchannelRequest(response, notificationToken: token, at: now)
+      case .polling(let elsewhere, let pace): return try receivePoll(response, elsewhere, pace, at: now)
+      case .requestingTemporaryCredential(let request):
+        return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
+      case .exchangingCode(let code, let nonce): return try receiveTokens(response, code: code, nonce: nonce, at: now)
+      case .exchangingTemporaryCredential(let temporary, let verifier, let request):
+        return try receiveTokenCredential(
+          response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
+      case .begun, .waitingForCode, .waitingForVerifier, .waitingElsewhere, .provingCallback, .provingIDToken,
+        .done:
+        throw .outOfOrder("an answer that was asked for")
+      }
+    } catch {
+      // An answer that nobody asked for takes nothing from a sign-in that waits for its callback.
+      if error.code != .outOfOrder { phase = .done }
+      throw error
+    }
+  }
+
+  /// Takes the callback that the user's browser brought to `url`.
+  ///
+  /// Throws `sign_in.state_mismatch` or `sign_in.temporary_credential_mismatch` when it answers another sign-in: this
+  /// one then goes on waiting. Every other error ends it.
+  public mutating func receive(
+    _ callback: SignInCallback, at url: AbsoluteURL, now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    switch (phase, callback) {
+    case (.waitingForCode(let waiting), .oauth2(let callback)):
+      guard callback.state == waiting.state else { throw .stateMismatch(received: callback.state) }
+      try requireArrival(at: url)
+      try requireWay(isSecured: false)
+      return try receiveCode(callback, waiting, at: now, using: &random)
+    case (.waitingForCode(let waiting), .secured(let response, let state)):
+      guard state == waiting.state else { throw .stateMismatch(received: state) }
+      try requireArrival(at: url)
+      try requireWay(isSecured: true)
+      return try proveCallback(response, waiting)
+    case (.waitingForVerifier(let temporary), .oauth1(let callback)):
+      guard callback.token == temporary.token else { throw .temporaryCredentialMismatch(received: callback.token) }
+      try requireArrival(at: url)
+      return try receiveVerifier(callback, temporary: temporary, at: now, using: &random)
+    case (.waitingForCode, .oauth1), (.waitingForVerifier, .oauth2), (.waitingForVerifier, .secured):
+      throw .stateMismatch(received: nil)
+    default: throw .outOfOrder("a sign-in that waits for its callback")
+    }
+  }
+
+  /// The redirect URI on which the answer arrives must be that of the request: RFC 8252 §8.10.
+  private mutating func requireArrival(at url: AbsoluteURL) throws(OAuthError) {
+    guard redirect.redirectURI?.received(url) == true else {
+      phase = .done
+      throw .arrivedElsewhere(at: url, expected: redirect)
+    }
+  }
+}
+
+extension OAuthError {
+  package static func outOfOrder(_ expected: String) -> OAuthError {
+    OAuthError(
+      .outOfOrder, rule: .wayleave("a sign-in takes its steps in order"), expected: expected,
+      received: .described("one in another phase"), remedy: "Begin a new sign-in.")
+  }
+
+  package static func stateMismatch(received state: Secret?) -> OAuthError {
+    OAuthError(
+      .stateMismatch, rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that is waiting",
+      received: .redacted(state),
+      remedy: "Begin the sign-in again. If this repeats, another program answers on this address.")
+  }
+
+  fileprivate static func elsewhereInOAuth1() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(8628, "1"), expected: "a provider of OAuth 2",
+      received: .described("one of OAuth 1.0a"), remedy: "Sign in with a browser.")
+  }
+
+  fileprivate static func temporaryCredentialMismatch(received token: Secret) -> OAuthError {
+    OAuthError(
+      .temporaryCredentialMismatch, rule: .rfc(5849, "2.2"),
+      expected: "the temporary token of a sign-in that is waiting",
+      received: .redacted(token), remedy: "Begin the sign-in again, and finish it in the same browser.")
+  }
+
+  fileprivate static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectTarget) -> OAuthError {
+    OAuthError(
+      .malformedCallback, rule: .rfc(8252, "8.10"),
+      expected: expected.redirectURI.map { "a callback at “\($0)”" } ?? "a number that the user types",
+      received: .url(url.text),
+      remedy: "Register the same redirect URI at the provider and here, and begin again.")
+  }
+}

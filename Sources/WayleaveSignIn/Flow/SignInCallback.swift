@@ -1,0 +1,68 @@
+import Crypto
+public import WayleaveJOSE
+public import WayleaveOAuth1
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// A callback of either protocol, well formed and not yet matched to a sign-in.
+public enum SignInCallback: Sendable, Equatable {
+  /// From an OAuth 1.0a provider.
+  case oauth1(ResourceOwnerAuthorizationCallback)
+  /// From an OAuth 2 authorization server.
+  case oauth2(AuthorizationCallback)
+  /// From an OAuth 2 authorization server, as one JWT of which nothing is proved: the state is what it says of itself.
+  ///
+  /// JWT Secured Authorization Response Mode §2.
+  case secured(Secret, state: Secret?)
+
+  /// Reads a callback's address, and decrypts where that was registered; throws what the readers throw.
+  public init(reading url: AbsoluteURL, decryption: TokenDecryption? = nil) throws(OAuthError) {
+    let form = try Form(decoding: url.query ?? "")
+    if form.contains("oauth_token") || form.contains("denied") {
+      self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: url))
+    } else if let response = try form.nonEmptyText(of: "response") {
+      self = .secured(Secret(response), state: try SecuredResponse(reading: form, decryption: decryption).unprovenState)
+    } else {
+      self = .oauth2(try AuthorizationCallback(reading: url))
+    }
+  }
+
+  /// What the sign-in that it answers waits under; nil for one without a state, which answers nothing.
+  public var key: SignIn.Key? {
+    switch self {
+    case .oauth1(let callback): SignIn.Key(temporaryToken: callback.token)
+    case .oauth2(let callback): callback.state.map(SignIn.Key.init(state:))
+    case .secured(_, let state): state.map(SignIn.Key.init(state:))
+    }
+  }
+}
+
+extension SignIn {
+  /// What a sign-in waits under: its state, its temporary token, or the name of what it polls for.
+  public struct Key: Sendable, Equatable {
+    /// The bytes, which are as secret as the state itself; stores keep a digest of them.
+    public let bytes: [UInt8]
+
+    /// The key of an OAuth 2 sign-in.
+    public init(state: Secret) { bytes = Array("state ".utf8) + state.exposedBytes }
+
+    /// The key of a sign-in whose user answers on another device.
+    public init(deviceCode: Secret) { bytes = Array("device ".utf8) + deviceCode.exposedBytes }
+
+    /// The key of a sign-in whose user is asked on a device of theirs: its `auth_req_id`.
+    public init(backchannelRequest requestID: Secret) {
+      bytes = Array("backchannel ".utf8) + requestID.exposedBytes
+    }
+
+    /// The key of an OAuth 1.0a sign-in.
+    public init(temporaryToken: Secret) { bytes = Array("token ".utf8) + temporaryToken.exposedBytes }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The key under which the sign-in of an owner waits: without the owner nobody has it, whatever callback they hold.
+    package func owned(by owner: Secret?) -> Key {
+      guard let owner else { return self }
+      return Key(bytes: Array("owned ".utf8) + Array(SHA256.hash(data: owner.exposedBytes)) + bytes)
+    }
+  }
+}

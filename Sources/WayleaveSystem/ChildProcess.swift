@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program started apart from this one: its own session, nothing to read or write, no signal blocked.
+package struct ChildProcess {
+  private let identifier: pid_t
+
+  #if os(Linux) || os(macOS)
+    /// Starts the program at a path with these words and this environment.
+    package init(starting path: String, words: [String], environment: [String: String]) throws(SystemError) {
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        let flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+      #else
+        // POSIX_SPAWN_SETSID, which both C libraries show to programs of the GNU dialect only.
+        let newSession: Int32 = 0x80
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        let flags = newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      posix_spawnattr_init(&attributes)
+      defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+      }
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      var none = sigset_t()
+      var all = sigset_t()
+      sigemptyset(&none)
+      sigfillset(&all)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setsigdefault(&attributes, &all)
+      posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
+      var identifier: pid_t = 0
+      let number = Self.withPointers(to: words) { words in
+        Self.withPointers(to: environment.map { "\($0.key)=\($0.value)" }) { environment in
+          posix_spawn(&identifier, path, &actions, &attributes, words, environment)
+        }
+      }
+      guard number == 0 else { throw SystemError(call: "posix_spawn", number: number) }
+      self.identifier = identifier
+    }
+  #else
+    package init(starting path: String, words: [String], environment: [String: String]) throws(SystemError) {
+      throw SystemError(call: "posix_spawn", number: ENOTSUP)
+    }
+  #endif
+
+  /// Waits until it ends, and gives what it ended with; nil for a signal, or when nobody can tell.
+  package func waitForEnd() -> Int32? {
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) == -1 {
+      // A program that ignores its children is not told how they end.
+      if errno != EINTR { return nil }
+    }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+  }
+
+  private static func withPointers<Result>(
+    to texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A lock on a file that excludes other processes and other openings of the file in this one.
+///
+/// The kernel frees it when the process ends, however it ends: a lock file that lies about blocks nobody.
+package final class FileLock: Sendable {
+  private let file: FileDescriptor
+
+  private init(_ file: FileDescriptor) { self.file = file }
+
+  /// Takes the lock if it is free; nil when somebody holds it.
+  package static func take(_ file: FileDescriptor) throws(SystemError) -> FileLock? {
+    do throws(SystemError) {
+      try SystemError.check("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
+      return FileLock(file)
+    } catch {
+      guard error.isDelay else { throw error }
+      return nil
+    }
+  }
+
+  /// Frees the lock.
+  package func release() { _ = flock(file.number, LOCK_UN) }
+}

@@ -1,0 +1,51 @@
+package import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the system tells about a file or a folder.
+package struct FileStatus: Sendable {
+  /// What stands at a name.
+  package enum Kind: Sendable { case file, folder, symbolicLink, other }
+
+  package let kind: Kind
+  package let owner: UInt32
+  /// The permission bits, the sticky bit among them.
+  package let mode: UInt32
+  package let linkCount: Int
+  package let size: Int
+  /// Device and inode: what tells one file from another of the same name.
+  package let identity: [UInt64]
+
+  package init(_ status: stat) {
+    switch UInt32(status.st_mode) & UInt32(S_IFMT) {
+    case UInt32(S_IFREG): kind = .file
+    case UInt32(S_IFDIR): kind = .folder
+    case UInt32(S_IFLNK): kind = .symbolicLink
+    default: kind = .other
+    }
+    owner = status.st_uid
+    mode = UInt32(status.st_mode) & 0o7777
+    linkCount = Int(status.st_nlink)
+    size = Int(status.st_size)
+    identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+  }
+
+  /// The status of a path; a symbolic link at its end is followed only when asked.
+  package static func of(_ path: String, followingLink: Bool) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try SystemError.check("stat") { followingLink ? stat(path, &status) : lstat(path, &status) }
+    return FileStatus(status)
+  }
+
+  /// Whether only the user of this process can reach it.
+  package var isPrivate: Bool { owner == geteuid() && mode & 0o077 == 0 }
+
+  /// Whether anyone may rename what is in this folder.
+  package var isOpenToAll: Bool { mode & 0o002 != 0 && mode & 0o1000 == 0 }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open folder: names are looked up in it and not along a path that somebody may redirect meanwhile.
+package struct Folder: Sendable {
+  private let descriptor: FileDescriptor
+
+  /// Opens the folder at a path, unless a symbolic link stands there.
+  package init(opening path: String) throws(SystemError) {
+    descriptor = FileDescriptor(
+      try SystemError.check("open") { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
+  }
+
+  /// Makes a folder that is its owner's alone.
+  package static func create(_ path: String) throws(SystemError) {
+    try SystemError.check("mkdir") { mkdir(path, 0o700) }
+    try Folder(opening: path).descriptor.setMode(0o700)
+  }
+
+  package func status() throws(SystemError) -> FileStatus { try descriptor.status() }
+
+  /// The status of what bears the name, a symbolic link itself included.
+  package func status(of name: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try SystemError.check("fstatat") { fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) }
+    return FileStatus(status)
+  }
+
+  /// Opens a file to read it. A pipe in its place cannot make the call wait.
+  package func openFile(_ name: String) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDONLY)
+  }
+
+  /// Makes a file that was not there, its owner's alone from the first moment.
+  package func createFile(_ name: String) throws(SystemError) -> FileDescriptor {
+    let file = try open(name, O_WRONLY | O_CREAT | O_EXCL)
+    try file.setMode(0o600)
+    return file
+  }
+
+  /// Opens a file to lock it, and makes it first when it is not there.
+  package func openLockFile(_ name: String) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDWR | O_CREAT)
+  }
+
+  package func rename(_ name: String, to newName: String) throws(SystemError) {
+    try SystemError.check("renameat") { renameat(descriptor.number, name, descriptor.number, newName) }
+  }
+
+  package func remove(_ name: String) throws(SystemError) {
+    try SystemError.check("unlinkat") { unlinkat(descriptor.number, name, 0) }
+  }
+
+  /// Waits until the names in the folder would survive a loss of power.
+  package func synchronize() throws(SystemError) {
+    try SystemError.check("fsync") { fsync(descriptor.number) }
+  }
+
+  /// Every name in the folder but `.` and `..`, in no order.
+  package func names() throws(SystemError) -> [String] {
+    let listed = try SystemError.check("openat") { openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard let stream = fdopendir(listed) else {
+      let number = errno
+      _ = close(listed)
+      throw SystemError(call: "fdopendir", number: number)
+    }
+    defer { _ = closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = Self.name(of: entry)
+      if name != ".", name != ".." { names.append(name) }
+      errno = 0
+    }
+    let number = errno
+    guard number == 0 else { throw SystemError(call: "readdir", number: number) }
+    return names
+  }
+
+  private func open(_ name: String, _ flags: Int32) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
+      try SystemError.check("openat") {
+        openat(descriptor.number, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+      })
+  }
+
+  /// Reads the name in place: an entry is as long as its name, so that a copy of the whole type would read beyond it.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
+    return String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+  }
+}

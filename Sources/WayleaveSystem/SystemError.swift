@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a system call said when it failed.
+package struct SystemError: Error, Equatable {
+  /// The call, such as `openat`.
+  package let call: String
+  /// The value of `errno`.
+  package let number: Int32
+
+  package init(call: String, number: Int32) {
+    self.call = call
+    self.number = number
+  }
+
+  /// The reason in the system's own words.
+  package var words: String { String(cString: strerror(number)) }
+
+  /// Makes a call, again when a signal interrupted it, and gives what it returned unless that is -1.
+  @discardableResult
+  package static func check(_ call: String, _ body: () -> Int) throws(SystemError) -> Int {
+    while true {
+      let result = body()
+      if result != -1 { return result }
+      let number = errno
+      if number != EINTR { throw SystemError(call: call, number: number) }
+    }
+  }
+
+  /// Makes a call that returns a C `int`.
+  @discardableResult
+  package static func check(_ call: String, _ body: () -> Int32) throws(SystemError) -> Int32 {
+    Int32(try check(call) { Int(body()) })
+  }
+}
+
+extension SystemError {
+  /// Whether there is nothing of that name.
+  package var isAbsence: Bool { number == ENOENT }
+  /// Whether something of that name is there already.
+  package var isPresence: Bool { number == EEXIST }
+  /// Whether the name is a symbolic link, which is never followed.
+  package var isSymbolicLink: Bool { number == ELOOP }
+  /// Whether the call would have to wait.
+  var isDelay: Bool { number == EAGAIN || number == EWOULDBLOCK }
+}
