@@ -61,18 +61,11 @@ extension Accounts {
   func metadata(
     of issuer: AbsoluteURL
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
-    let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
-    let response = try await document(at: WellKnownAddress.openIDConfiguration(of: issuer))
-    guard response.status == 404 else {
-      return (try AuthorizationServerMetadata(reading: response, for: issuer, named: name), true)
+    var discovery = Discovery(of: issuer)
+    while true {
+      let response = try await exchange.send(try discovery.request(), within: .metadata)
+      if case .found(let metadata, let isOpenID) = try discovery.receive(response) { return (metadata, isOpenID) }
     }
-    // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
-    let other = try await document(at: WellKnownAddress.authorizationServer(of: issuer))
-    return (try AuthorizationServerMetadata(reading: other, for: issuer, named: name), false)
-  }
-
-  private func document(at address: AbsoluteURL) async throws(OAuthError) -> ResponseMessage {
-    try await exchange.send(RequestMessage(.get, to: address), within: .metadata)
   }
 }
 

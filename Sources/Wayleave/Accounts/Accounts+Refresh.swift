@@ -96,7 +96,7 @@ extension Accounts {
     requirements.accessToken = accessToken
     if let ownKeys {
       return try IDToken(
-        idToken, provenBy: ownKeys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin)
+        idToken, provenBy: ownKeys, meeting: requirements, at: tokenTime(at: service.tokenEndpoint(for: client).origin)
       )
       .text
     }
@@ -111,7 +111,7 @@ extension Accounts {
       }
       do throws(OAuthError) {
         _ = try IDToken(
-          idToken, provenBy: keys, meeting: requirements, at: now(at: service.tokenEndpoint(for: client).origin))
+          idToken, provenBy: keys, meeting: requirements, at: tokenTime(at: service.tokenEndpoint(for: client).origin))
         return idToken
       } catch  where error.code == .unknownKey && !isRefetch { continue }
     }

@@ -121,6 +121,7 @@ extension Accounts {
       to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.question = question
+    signIn.servers = exchange.servers.current
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     if case .issuer(let issuer) = provider.service {
       signIn.acceptsDowngrade = options.acceptsDowngrade
@@ -212,6 +213,7 @@ extension Accounts {
   ) throws(OAuthError) -> Answered {
     var random = SystemRandomNumberGenerator()
     var signIn = waiting
+    signIn.servers = exchange.servers.current
     let step = try signIn.receive(callback, at: url, now: now(), using: &random)
     exchange.tell(.accepted(url))
     return Answered(signIn: signIn, step: step)
@@ -227,14 +229,16 @@ extension Accounts {
       case .send(let request, let kind):
         do throws(OAuthError) {
           step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
-            try current.receive(response, at: now(), using: &random)
+            current.servers = exchange.servers.current
+            defer { exchange.servers.update { $0.adoptCorrections(of: current.servers) } }
+            return try current.receive(response, at: now(), using: &random)
           }
         } catch  where current.isPolling && error.isSilence {
           step = try current.receiveNoAnswer(at: now())
         }
       case .prove(let source):
         let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
-        let time = current.isProvingCallback ? now() : now(at: current.tokenOrigin ?? source.endpoint.origin)
+        let time = current.isProvingCallback ? now() : tokenTime(at: current.tokenOrigin ?? source.endpoint.origin)
         step = try current.receive(keys, at: time, using: &random)
         if current.idToken != nil {
           exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))

@@ -132,12 +132,8 @@ extension Accounts {
   /// What puts a credential on requests.
   func authorization(by stored: StoredCredential) -> RequestAuthorization {
     RequestAuthorization(
-      stored, registration: registered(stored), clocks: signingClocks, serverClocks: exchange.clocks,
-      proofNonces: exchange.proofNonces)
+      stored, registration: registered(stored), clocks: signingClocks, servers: exchange.servers)
   }
-
-  /// The time by the clock of a server, as far as its answers have told.
-  func now(at origin: Origin) -> Instant { exchange.clocks.now(at: origin, now()) }
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
   package func registered(_ stored: StoredCredential) -> (provider: Provider, client: Client) {

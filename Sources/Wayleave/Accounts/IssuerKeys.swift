@@ -48,6 +48,34 @@ extension Accounts {
     try await exchange.send(request, within: .token)
   }
 
+  /// Verifies with the keys that are published at an address, and with fresh ones where a key is unknown.
+  func verified<Value: Sendable>(
+    byKeysAt endpoint: Endpoint, _ check: (JSONWebKeySet) throws(OAuthError) -> Value
+  ) async throws(OAuthError) -> Value {
+    var source = SignIn.KeySource(endpoint)
+    while true {
+      let keys = try await keys(at: endpoint, refetching: source.isRefetch)
+      switch try source.verify({ () throws(OAuthError) in try check(keys) }) {
+      case .verified(let value): return value
+      case .needs(let next): source = next
+      }
+    }
+  }
+
+  /// The time by which the ID tokens of a server are read.
+  ///
+  /// The user learns when its clock and ours are too far apart for both to be right.
+  func tokenTime(at origin: Origin) -> Instant {
+    let servers = exchange.servers.current
+    if servers.isFar(at: origin) {
+      exchange.tell(
+        Event(
+          .clocksDiffer, rule: .rfc(9110, "6.6.1"),
+          "the clock of \(origin) is \(servers.difference(at: origin)) seconds from ours: one of the two is wrong"))
+    }
+    return servers.tokenTime(at: origin, now())
+  }
+
   private func keys(at endpoint: Endpoint, refetching: Bool) async throws(OAuthError) -> JSONWebKeySet {
     try await keySets.keys(at: endpoint, refetching: refetching, by: exchange, at: now())
   }

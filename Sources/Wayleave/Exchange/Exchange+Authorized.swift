@@ -23,7 +23,7 @@ extension Exchange {
   }
 
   private func serverTime(of request: RequestMessage) -> Instant {
-    request.origin.map { clocks.now(at: $0, now()) } ?? now()
+    request.origin.map { servers.current.now(at: $0, now()) } ?? now()
   }
 
   /// It is authorized anew and sent once more, and only once, when the API refuses it for its time or its nonce and
@@ -40,7 +40,7 @@ extension Exchange {
     let second = try await send(
       try authorization.authorize(request, at: now(), using: &random), within: limits, as: .resourceServer)
     if let origin, ResourceChallenge(reading: second)?.failure == .invalidProof {
-      clocks.forgetCorrection(at: origin)
+      servers.update { $0.forgetCorrection(at: origin) }
     }
     return second
   }

@@ -9,8 +9,7 @@ struct Exchange: Sendable {
   let now: @Sendable () -> Instant
   /// Who is told of every step; nil when nobody listens, and no step is put into words.
   let listener: (@Sendable (Event) -> Void)?
-  let clocks = ServerClocks()
-  let proofNonces = ProofNonces()
+  let servers = SharedServerKnowledge()
   /// Lets time pass before a request is sent again.
   var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
@@ -30,31 +29,24 @@ struct Exchange: Sendable {
 
   /// Sends a request to the authorization server, and reads its answer.
   ///
-  /// It is sent once more, and only once, when the server demands a nonce in the proof (RFC 9449 §8), or refuses proof
-  /// or assertion and its answer tells that our clock is wrong: then nothing was carried out.
+  /// ``ServerAttempts`` says whether it is sent once more.
   func send<Value>(
     _ request: AuthorizationServerRequest, within limits: ExchangeLimits,
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
-    let origin = request.endpoint.origin
-    var message = try attempt(request, nonce: proofNonces.nonce(for: origin, as: .authorizationServer))
-    var response = try await send(message, within: limits)
-    if let nonce = request.demandedNonce(in: response) {
-      message = try attempt(request, nonce: nonce)
-      response = try await send(message, within: limits)
-    } else if request.isRefusedPerhapsForItsTime(by: response), clocks.correct(at: origin) {
-      message = try attempt(request, nonce: proofNonces.nonce(for: origin, as: .authorizationServer))
-      response = try await send(message, within: limits)
-      if request.isRefusedPerhapsForItsTime(by: response) { clocks.forgetCorrection(at: origin) }
-    }
-    do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: message) }
-  }
-
-  private func attempt(
-    _ request: AuthorizationServerRequest, nonce: String?
-  ) throws(OAuthError) -> RequestMessage {
+    var attempts = ServerAttempts(request)
     var random = SystemRandomNumberGenerator()
-    return try request.attempt(nonce: nonce, at: now() + clocks.correction(at: request.endpoint.origin), using: &random)
+    var message = try attempts.first(knowing: servers.current, at: now(), using: &random)
+    while true {
+      let response = try await send(message, within: limits)
+      var known = servers.current
+      guard let next = try attempts.next(after: response, learning: &known, at: now(), using: &random) else {
+        servers.update { $0.adoptCorrections(of: known) }
+        do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: message) }
+      }
+      servers.update { $0.adoptCorrections(of: known) }
+      message = next
+    }
   }
 
   /// Sends a request, and learns the server's clock and nonce from its answer. `role` is the part in which it is asked.
@@ -68,8 +60,7 @@ struct Exchange: Sendable {
       let response = try await transport.send(request, within: limits)
       let fields = response.head.headerFields
       if fields.contains(.date) || fields.contains(.dpopNonce), let origin = request.origin {
-        clocks.learn(from: response, of: origin, at: now())
-        proofNonces.learn(from: response, of: origin, as: role)
+        servers.update { $0.learn(from: response, of: origin, as: role, at: now()) }
       }
       tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero))
       return response

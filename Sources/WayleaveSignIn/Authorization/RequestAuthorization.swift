@@ -15,20 +15,18 @@ package final class RequestAuthorization: Sendable {
   private let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
-  private let serverClocks: ServerClocks
-  private let proofNonces: ProofNonces
+  private let servers: SharedServerKnowledge
   /// Where the credential may be sent: to the provider's API, to where it tells who the user is, and where the user says.
   package let allowedOrigins: [Origin]
 
   package init(
     _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks,
-    serverClocks: ServerClocks, proofNonces: ProofNonces
+    servers: SharedServerKnowledge
   ) {
     self.stored = stored
     expiresAt = stored.credential.expiresAt
     self.clocks = clocks
-    self.serverClocks = serverClocks
-    self.proofNonces = proofNonces
+    self.servers = servers
     provider = registration.provider
     client = registration.client
     let identity = registration.provider.identity.map { [$0.endpoint.origin] } ?? []
@@ -76,8 +74,8 @@ package final class RequestAuthorization: Sendable {
     }
     try request.appendParameters(of: dialect)
     try request.prove(
-      key, token: tokens.accessToken, nonce: proofNonces.nonce(for: origin, as: .resourceServer),
-      at: now + serverClocks.correction(at: origin), using: &random)
+      key, token: tokens.accessToken, nonce: servers.nonce(for: origin, as: .resourceServer),
+      at: now + servers.correction(at: origin), using: &random)
     return request
   }
 }
@@ -102,7 +100,7 @@ extension RequestAuthorization {
     }
     if DPoPNonceDemand(reading: response, as: .resourceServer) != nil { return true }
     guard let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return false }
-    return serverClocks.correct(at: origin)
+    return servers.update { $0.correct(at: origin) }
   }
 }
 

@@ -34,6 +34,8 @@ public struct Event: Sendable, Equatable {
     case unidentified = "user.unidentified"
     /// A refresh began.
     case refreshBegan = "refresh.began"
+    /// A server's clock and ours are so far apart that one of them is wrong.
+    case clocksDiffer = "clocks.differ"
     /// A credential was removed.
     case credentialRemoved = "credential.removed"
   }

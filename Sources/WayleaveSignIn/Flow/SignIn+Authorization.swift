@@ -35,7 +35,7 @@ extension SignIn {
     if let endpoint = service.endpoint(.pushedAuthorizationRequest, for: client) {
       phase = .pushingRequest(waiting)
       let request = try PushedAuthorizationRequest(parameters)
-      return try ask(
+      return try send(
         AuthorizationServerRequest(to: endpoint, of: service, as: client, proving: proofKey, by: request.request),
         at: now, using: &random)
     }
@@ -116,7 +116,7 @@ extension SignIn {
     case .code(let code):
       phase = .exchangingCode(code: code, nonce: waiting.nonce)
       let grant = AuthorizationCodeGrant(code: code, verifier: waiting.verifier, redirectURI: try redirectURI)
-      return try ask(
+      return try send(
         AuthorizationServerRequest(
           to: service.tokenEndpoint(for: client), of: service, as: client,
           proving: proofKey, by: grant.request),

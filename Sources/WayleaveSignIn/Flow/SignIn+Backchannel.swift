@@ -36,7 +36,7 @@ extension SignIn {
     phase = .askingElsewhere(notificationToken: token)
     // It has served: what the user alone knows is not kept while the sign-in waits.
     self.question = nil
-    return try ask(
+    return try send(
       AuthorizationServerRequest(
         to: endpoint, of: service, as: client,
         byTimed: { (endpoint, client, dialect, now) throws(OAuthError) in

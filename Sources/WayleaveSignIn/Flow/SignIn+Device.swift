@@ -13,7 +13,7 @@ extension SignIn {
     let access = RequestedAccess(
       scopes: askedScopes(at: service), resources: wishes.resources, details: wishes.details)
     phase = .requestingDeviceCodes
-    return try ask(
+    return try send(
       AuthorizationServerRequest(
         to: endpoint, of: service, as: client, by: DeviceAuthorizationRequest(access: access).request),
       at: now, using: &random)

@@ -40,11 +40,14 @@ extension SignIn {
     requirements.authenticationContextClasses = wishes.authenticationContextClasses
     requirements.accessToken = unproven.tokens.accessToken
     requirements.code = unproven.code
-    do throws(OAuthError) {
-      idToken = try IDToken(unproven.idToken, provenBy: keys, meeting: requirements, at: now)
+    let verification = try source.verify { () throws(OAuthError) in
+      try IDToken(unproven.idToken, provenBy: keys, meeting: requirements, at: now)
+    }
+    switch verification {
+    case .verified(let verified):
+      idToken = verified
       return .done(.oauth2(unproven.tokens))
-    } catch  where error.code == .unknownKey && !source.isRefetch {
-      let again = KeySource(endpoint: source.endpoint, isRefetch: true)
+    case .needs(let again):
       phase = .provingIDToken(unproven, again)
       return .prove(again)
     }

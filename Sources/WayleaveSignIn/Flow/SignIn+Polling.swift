@@ -59,7 +59,7 @@ extension SignIn {
     do throws(OAuthError) {
       let service = try oauth2Service
       phase = .polling(elsewhere, pace)
-      return try ask(
+      return try send(
         AuthorizationServerRequest(
           to: service.tokenEndpoint(for: client), of: service, as: client, proving: proofKey, by: elsewhere.grant),
         at: now, using: &random)
@@ -75,8 +75,7 @@ extension SignIn {
   /// before retrying." Throws `sign_in.out_of_order` unless a poll is under way.
   public mutating func receiveNoAnswer(at now: Instant) throws(OAuthError) -> Step {
     guard case .polling(let elsewhere, let pace) = phase else { throw .outOfOrder("a poll that is under way") }
-    underway = nil
-    isSecondAttempt = false
+    attempts = nil
     return try wait(for: elsewhere, pace, after: .unanswered, at: now)
   }
 

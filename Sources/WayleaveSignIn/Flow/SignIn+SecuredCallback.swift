@@ -16,7 +16,7 @@ extension SignIn {
   mutating func proveCallback(_ response: Secret, _ waiting: WaitingCode) throws(OAuthError) -> Step {
     phase = .done
     guard let endpoint = try oauth2Service.keySetEndpoint else { throw .plainCallback("one that can be proved") }
-    let source = KeySource(endpoint: endpoint, isRefetch: false)
+    let source = KeySource(endpoint)
     phase = .provingCallback(response, waiting, source)
     return .prove(source)
   }
@@ -27,19 +27,21 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     let service = try oauth2Service
     phase = .done
-    let form: Form
-    do throws(OAuthError) {
+    let client = client
+    let verification = try source.verify { () throws(OAuthError) in
       var pair = Form()
       pair.append("response", response)
-      form = try SecuredResponse(reading: pair, decryption: client.callbackDecryption).parameters(
+      return try SecuredResponse(reading: pair, decryption: client.callbackDecryption).parameters(
         from: service.issuer ?? "", to: client.id, provenBy: keys,
         allowing: service.idTokenAlgorithms.subtracting(SignatureAlgorithm.keyedHashes), at: now)
-    } catch  where error.code == .unknownKey && !source.isRefetch {
-      let again = KeySource(endpoint: source.endpoint, isRefetch: true)
+    }
+    switch verification {
+    case .verified(let form):
+      return try receiveCode(try AuthorizationCallback(reading: form), waiting, at: now, using: &random)
+    case .needs(let again):
       phase = .provingCallback(response, waiting, again)
       return .prove(again)
     }
-    return try receiveCode(try AuthorizationCallback(reading: form), waiting, at: now, using: &random)
   }
 
   /// A callback comes in the way that was asked for: one that lost its signature on the way is not the server's.

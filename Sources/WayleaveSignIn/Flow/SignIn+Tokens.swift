@@ -27,7 +27,7 @@ extension SignIn {
     }
     guard let idToken = tokens.idToken else { throw .missingIDToken() }
     let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce)
-    let source = KeySource(endpoint: service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
+    let source = KeySource(service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
     phase = .provingIDToken(unproven, source)
     guard let ownKeys else { return .prove(source) }
     return try proveIDToken(by: ownKeys, at: now)

@@ -31,16 +31,6 @@ public struct SignIn: Sendable {
     case done(Credential)
   }
 
-  /// Where the keys of an ID token are.
-  public struct KeySource: Sendable, Equatable {
-    /// Where they are published.
-    public let endpoint: Endpoint
-    /// Whether keys that were fetched before will not do.
-    ///
-    /// OpenID Connect Core §10.1.1: a key that is not known is a reason to fetch them again.
-    public let isRefetch: Bool
-  }
-
   /// What an exchange is for, which decides its bounds.
   public enum ExchangeKind: String, Sendable {
     /// Metadata.
@@ -91,18 +81,14 @@ public struct SignIn: Sendable {
 
   /// The key to which the tokens are to be bound; nil where the server binds none.
   package var proofKey: DPoPKey?
-  /// The request to the authorization server that is under way, to be made anew where that is wanted.
-  var underway: AuthorizationServerRequest?
-  /// Whether the request under way was sent once before: a second demand for another one is a refusal.
-  var isSecondAttempt = false
-  /// The nonces that the server wants in proofs.
-  package var proofNonces = DPoPNonces()
-  /// How many seconds the clocks of servers are ahead of ours, by what they said when they refused a time.
-  var serverClocks: [Origin: Int64] = [:]
+  /// The request to the authorization server that is under way.
+  var attempts: ServerAttempts?
+  /// What servers have said about their nonces and clocks; handed in by the caller, who learns from it.
+  package var servers = ServerKnowledge()
 
   enum Phase: Sendable, Equatable {
     case begun
-    case discovering(AbsoluteURL, MetadataForm)
+    case discovering(Discovery)
     case requestingTemporaryCredential(RequestMessage)
     case pushingRequest(WaitingCode)
     case waitingForCode(WaitingCode)
@@ -123,12 +109,6 @@ public struct SignIn: Sendable {
     let state: Secret
     let verifier: CodeVerifier?
     let nonce: Secret
-  }
-
-  /// The two places where metadata may be; the second is tried when the first has none.
-  enum MetadataForm: String, Sendable {
-    case openID
-    case authorizationServer
   }
 
   /// A sign-in that has not taken its first step, and whose user comes back to an address.
@@ -177,7 +157,7 @@ public struct SignIn: Sendable {
       case .oauth1 where redirect == .device: throw .elsewhereInOAuth1()
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
       case .oauth2(let service): return try approach(service, at: now, using: &random)
-      case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)
+      case .issuer(let issuer): return try discover(by: Discovery(of: issuer))
       }
     } catch {
       phase = .done
@@ -190,10 +170,10 @@ public struct SignIn: Sendable {
     _ response: ResponseMessage, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     do throws(OAuthError) {
-      if let again = try askAgain(after: response, at: now, using: &random) { return again }
+      if let again = try resend(after: response, at: now, using: &random) { return again }
       switch phase {
-      case .discovering(let issuer, let form):
-        return try receiveMetadata(response, of: issuer, form: form, at: now, using: &random)
+      case .discovering(let discovery):
+        return try receiveMetadata(response, for: discovery, at: now, using: &random)
       case .pushingRequest(let waiting): return try receivePushed(response, waiting)
       case .requestingDeviceCodes: return try receiveDeviceCodes(response, at: now)
       case .askingElsewhere(let token):

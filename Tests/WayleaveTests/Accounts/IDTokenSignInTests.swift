@@ -316,16 +316,21 @@ struct IDTokenSignInTests {
     #expect(forged == .tokenSignatureMismatch)
   }
 
-  @Test("the token's times are read by the provider's own clock")
-  func learnedClock() async throws {
-    let theirs = Example.now + -7200
+  @Test(
+    "102: the token's times are read by the provider's own clock, as long as that is within five minutes of ours",
+    arguments: [(-290, true), (290, true), (-310, false), (-7200, false)] as [(Int64, Bool)])
+  func learnedClock(difference: Int64, isTaken: Bool) async throws {
+    let theirs = Example.now + difference
+    let end = difference < 0 ? theirs + 100 : theirs + 300
     scene.server.state.withLock {
       $0.claims["iat"] = JSON(theirs.secondsSinceEpoch)
-      $0.claims["exp"] = JSON((theirs + 300).secondsSinceEpoch)
+      $0.claims["exp"] = JSON(end.secondsSinceEpoch)
     }
     let refused = await code { _ = try await signIn() }
-    #expect(refused == .expiredIDToken)
+    #expect(refused == (difference < 0 ? .expiredIDToken : .idTokenIssuedAt))
     scene.server.setDate(theirs)
-    _ = try await signIn()
+    let byTheirClock = await code { _ = try await signIn() }
+    #expect(byTheirClock == (isTaken ? nil : .expiredIDToken))
+    #expect(scene.events.contains { $0.name == .clocksDiffer } == !isTaken)
   }
 }

@@ -65,7 +65,7 @@ struct BoundSessionTests {
     #expect(scene.server.paths == ["/x", "/x", "/y"])
     #expect(gate.passed.map(\.nonce) == ["api-nonce", "api-nonce"])
     // The authorization server, even at the same origin, has nonces of its own.
-    let nonces = session.accounts.exchange.proofNonces
+    let nonces = session.accounts.exchange.servers.current
     #expect(nonces.nonce(for: try Origin("https://api.example"), as: .resourceServer) == "api-nonce")
     #expect(nonces.nonce(for: try Origin("https://api.example"), as: .authorizationServer) == nil)
     #expect(nonces.nonce(for: try Origin("https://as.example"), as: .resourceServer) == nil)

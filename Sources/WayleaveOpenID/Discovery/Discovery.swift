@@ -1,0 +1,91 @@
+import HTTPTypes
+package import WayleaveOAuth2
+package import WayleaveWire
+
+/// Finds the metadata of an issuer: where it is published, and what it must say before it is used.
+///
+/// OpenID Connect Discovery §4; RFC 8414 §3. A value without effects: send ``request()`` and hand in what came.
+package struct Discovery: Sendable, Equatable {
+  /// What to do next.
+  package enum Next: Sendable {
+    /// Send ``Discovery/request()`` and hand in what comes.
+    case fetch
+    /// Use these; `isOpenID` says whether the server published them as an OpenID provider.
+    case found(AuthorizationServerMetadata, isOpenID: Bool)
+  }
+
+  /// Whose metadata is looked for.
+  package let issuer: AbsoluteURL
+  private var isAtOpenIDLocation = true
+  private var failureThere: OAuthError?
+
+  /// A search that begins where OpenID providers publish.
+  package init(of issuer: AbsoluteURL) { self.issuer = issuer }
+
+  package static func == (left: Discovery, right: Discovery) -> Bool {
+    left.issuer.text.hasSameBytes(as: right.issuer.text) && left.isAtOpenIDLocation == right.isAtOpenIDLocation
+  }
+
+  /// The request for the document at the place that is looked at now.
+  package func request() throws(OAuthError) -> RequestMessage {
+    let address =
+      isAtOpenIDLocation
+      ? try WellKnownAddress.openIDConfiguration(of: issuer) : try WellKnownAddress.authorizationServer(of: issuer)
+    var request = RequestMessage(.get, to: address)
+    request.head.headerFields[.accept] = ContentType.json
+    return request
+  }
+
+  /// Takes the answer.
+  ///
+  /// A server that speaks OAuth alone has its document at the other place (RFC 8414 §3.1), and says so at the first one
+  /// in many ways. When there is none at either, what was wrong at the first place is thrown.
+  package mutating func receive(_ response: ResponseMessage) throws(OAuthError) -> Next {
+    guard isAtOpenIDLocation else {
+      do throws(OAuthError) { return try read(response) } catch {
+        // A document that is there and wrong says more than one that is not there.
+        throw Self.isAbsence(response) ? failureThere ?? error : error
+      }
+    }
+    guard Self.isAbsence(response) else { return try read(response) }
+    do throws(OAuthError) { _ = try read(response) } catch { failureThere = error }
+    isAtOpenIDLocation = false
+    return .fetch
+  }
+
+  /// Whether an answer shows that the document is somewhere else: 404 and its like, or a page for people.
+  private static func isAbsence(_ response: ResponseMessage) -> Bool {
+    switch response.status {
+    case 200: response.contentType == "text/html"
+    case 400..<500: response.status != 429
+    default: false
+    }
+  }
+
+  private func read(_ response: ResponseMessage) throws(OAuthError) -> Next {
+    let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
+    let metadata = try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
+    // A list without S256 is what an attacker would leave of it.
+    guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
+    // "REQUIRED": OpenID Connect Discovery §3. Without keys no ID token can be verified.
+    guard !isAtOpenIDLocation || metadata.keySetEndpoint != nil else { throw .missingKeys(at: issuer) }
+    return .found(metadata, isOpenID: isAtOpenIDLocation)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func missingKeys(at issuer: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .openID("Discovery", "3"), expected: "jwks_uri in the metadata of \(issuer)",
+      received: .nothing, remedy: "Its ID tokens cannot be verified. Tell the provider.")
+  }
+
+  fileprivate static func missingS256(at issuer: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .rfc(9700, "2.1.1"), expected: "S256 among the code challenge methods of \(issuer)",
+      received: .described("a list without it"),
+      remedy:
+        "The sign-in would be open to code injection. If the provider has no PKCE, describe it in a file with “pkce: false”."
+    )
+  }
+}
