@@ -31,7 +31,7 @@ extension SignIn {
     guard form == .authorizationServer || metadata.keySetEndpoint != nil else { throw .missingKeys(at: issuer) }
     try compare(metadata, of: issuer, at: now)
     let service = provider.adopt(metadata, of: issuer, isOpenID: form == .openID)
-    return try approach(service, at: now, using: &random)
+    return try beginAtKnownEndpoints(service, at: now, using: &random)
   }
 }
 
