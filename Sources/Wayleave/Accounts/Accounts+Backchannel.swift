@@ -21,7 +21,7 @@ extension Accounts {
     let bell = bells.hang(for: signIn)
     defer { bells.takeDown(SignIn.Key(backchannelRequest: begun.requestID)) }
     let answer = try await answered(polling: signIn, until: deadline, wokenBy: bell)
-    return try await finish(answer.signIn, from: answer.step)
+    return try await complete(answer.signIn, from: answer.step)
   }
 
   /// Has the user asked, and gives the name of the request.

@@ -13,8 +13,10 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     let deadline = options.deadline
     let (signIn, codes) = try await showCode(at: provider, as: client, options: options)
-    return try await finish(SignIn.Key(deviceCode: codes.deviceCode)) { answered in
-      try await userAgent.showCode(codes, until: deadline) { answered(await verdict(polling: signIn, until: deadline)) }
+    return try await signedIn(SignIn.Key(deviceCode: codes.deviceCode)) { answered in
+      try await userAgent.showCode(codes, until: deadline) {
+        answered(await receiveDeviceAnswer(to: signIn, until: deadline))
+      }
     }
   }
 
@@ -48,7 +50,8 @@ extension Accounts {
     return (signIn, codes)
   }
 
-  private func verdict(polling waiting: SignIn, until deadline: ContinuousClock.Instant) async -> Judgement {
+  private func receiveDeviceAnswer(to waiting: SignIn, until deadline: ContinuousClock.Instant) async -> ReceivedAnswer
+  {
     do throws(OAuthError) {
       return (.accepted, .success(try await answered(polling: waiting, until: deadline)))
     } catch { return (error.code == .denied ? .denied : .failed, .failure(error)) }

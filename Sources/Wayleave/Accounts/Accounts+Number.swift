@@ -14,9 +14,9 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     let deadline = options.deadline
     let (key, url) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
-    return try await finish(key) { answered in
+    return try await signedIn(key) { answered in
       try await userAgent.askForNumber(at: url, until: deadline) { typed in
-        answered(await verdict(onTyped: typed, for: key, waiting: options.lifetime))
+        answered(await receiveNumber(typed, for: key, waiting: options.lifetime))
       }
     }
   }
@@ -40,19 +40,19 @@ extension Accounts {
   ) async throws(OAuthError) -> NumberOutcome {
     guard let key = url.temporaryTokenKey?.owned(by: owner) else { return .unsolicited }
     switch try await outcome(ofTyped: typed, for: key, waiting: Self.signInLifetime) {
-    case .answered(let answer): return .completed(try await finish(answer.signIn, from: answer.step))
+    case .answered(let answer): return .completed(try await complete(answer.signIn, from: answer.step))
     case .askAgain(let refusal): return .askAgain(refusal)
     case .unsolicited: return .unsolicited
     }
   }
 
   private enum TypedOutcome {
-    case answered(Answered)
+    case answered(AnsweredSignIn)
     case askAgain(OAuthError)
     case unsolicited
   }
 
-  private func verdict(onTyped typed: String, for key: SignIn.Key, waiting lifetime: Int64) async -> Judgement {
+  private func receiveNumber(_ typed: String, for key: SignIn.Key, waiting lifetime: Int64) async -> ReceivedAnswer {
     do throws(OAuthError) {
       switch try await outcome(ofTyped: typed, for: key, waiting: lifetime) {
       case .answered(let answer): return (.accepted, .success(answer))
@@ -75,7 +75,7 @@ extension Accounts {
     }
     guard var signIn = try await take(key) else { return .unsolicited }
     let step = try await answer(try signIn.receive(typed: number, at: now(), using: &random), of: &signIn)
-    guard case .askAgain(let refusal) = step else { return .answered(Answered(signIn: signIn, step: step)) }
+    guard case .numberRefused(let refusal) = step else { return .answered(AnsweredSignIn(signIn: signIn, step: step)) }
     exchange.tell(Event(.callbackIgnored, rule: refusal.rule, refusal.message))
     try await wait(signIn, under: key, for: lifetime)
     return .askAgain(refusal)

@@ -28,7 +28,7 @@ extension Accounts {
       }
       throw error
     }
-    guard case .wait(let next) = step else { return .completed(try await finish(signIn, from: step)) }
+    guard case .wait(let next) = step else { return .completed(try await complete(signIn, from: step)) }
     try await wait(signIn, under: key, for: signIn.timeToAnswer(at: now()))
     return .pending(until: next)
   }
@@ -36,11 +36,11 @@ extension Accounts {
   /// Polls at the server's pace until the user has answered, or the time is over.
   func answered(
     polling waiting: SignIn, until deadline: ContinuousClock.Instant, wokenBy bell: PingBell? = nil
-  ) async throws(OAuthError) -> Answered {
+  ) async throws(OAuthError) -> AnsweredSignIn {
     var signIn = waiting
     while true {
       let step = try await poll(&signIn)
-      guard case .wait(let next) = step else { return Answered(signIn: signIn, step: step) }
+      guard case .wait(let next) = step else { return AnsweredSignIn(signIn: signIn, step: step) }
       try await pause(until: next, deadline: deadline, wokenBy: bell)
       if let ping = bell?.takePing() { try signIn.receive(ping: ping, at: now()) }
     }

@@ -5,7 +5,7 @@ import WayleaveProvider
 
 extension SignIn {
   /// Begins at endpoints that are known, in the way in which the user is to answer.
-  mutating func approach(
+  mutating func beginAtKnownEndpoints(
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     proofKey = wishes.binding == .never ? nil : try service.proofKey()

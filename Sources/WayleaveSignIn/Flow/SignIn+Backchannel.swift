@@ -33,7 +33,7 @@ extension SignIn {
       bindingMessage: question.bindingMessage, authenticationContextClasses: wishes.authenticationContextClasses,
       userCode: question.userCode, requestedExpiry: question.requestedExpiry, notificationToken: token)
     let id = question.isSigned ? RandomText.base64URL(bytes: 16, using: &random) : nil
-    phase = .askingElsewhere(notificationToken: token)
+    phase = .askingSecondDevice(notificationToken: token)
     // It has served: what the user alone knows is not kept while the sign-in waits.
     self.question = nil
     return try send(
@@ -58,7 +58,7 @@ extension SignIn {
     _ response: ResponseMessage, notificationToken: Secret?, at now: Instant
   ) throws(OAuthError) -> Step {
     let begun = try BackchannelAuthenticationResponse(reading: response)
-    phase = .waitingElsewhere(
+    phase = .waitingForSecondDevice(
       .backchannel(requestID: begun.requestID, notificationToken: notificationToken),
       PollingPace(begun, startingAt: now))
     return .asked(begun)
@@ -69,12 +69,12 @@ extension SignIn {
   /// CIBA §10.2. Throws `sign_in.unsolicited_callback` for a ping that does not show the token that was given for this
   /// very sign-in, and `configuration.unsupported` for tokens that are pushed; the sign-in then goes on waiting.
   public mutating func receive(ping: RequestMessage, at now: Instant) throws(OAuthError) {
-    guard case .waitingElsewhere(.backchannel(let requestID, let token?), var pace) = phase else {
+    guard case .waitingForSecondDevice(.backchannel(let requestID, let token?), var pace) = phase else {
       throw .unawaitedPing()
     }
     _ = try BackchannelPing(reading: ping, expecting: requestID, notificationToken: token)
     pace.wake(at: now)
-    phase = .waitingElsewhere(.backchannel(requestID: requestID, notificationToken: nil), pace)
+    phase = .waitingForSecondDevice(.backchannel(requestID: requestID, notificationToken: nil), pace)
   }
 }
 
@@ -103,7 +103,7 @@ extension OAuthError {
 extension SignIn {
   /// Whether a ping would be taken.
   package var awaitsPing: Bool {
-    guard case .waitingElsewhere(.backchannel(_, _?), _) = phase else { return false }
+    guard case .waitingForSecondDevice(.backchannel(_, _?), _) = phase else { return false }
     return true
   }
 }

@@ -21,7 +21,7 @@ extension SignIn {
 
   mutating func receiveDeviceCodes(_ response: ResponseMessage, at now: Instant) throws(OAuthError) -> Step {
     let codes = try DeviceAuthorizationResponse(reading: response, dialect: oauth2Service.dialect)
-    phase = .waitingElsewhere(.device(codes), PollingPace(codes, startingAt: now))
+    phase = .waitingForSecondDevice(.device(codes), PollingPace(codes, startingAt: now))
     return .showCode(codes)
   }
 }

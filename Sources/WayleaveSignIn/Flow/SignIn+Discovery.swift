@@ -18,6 +18,6 @@ extension SignIn {
     }
     try compare(metadata, of: discovery.issuer, at: now)
     let service = provider.adopt(metadata, of: discovery.issuer, isOpenID: isOpenID)
-    return try approach(service, at: now, using: &random)
+    return try beginAtKnownEndpoints(service, at: now, using: &random)
   }
 }

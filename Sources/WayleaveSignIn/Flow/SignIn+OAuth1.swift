@@ -93,7 +93,7 @@ extension SignIn {
       refusedNumbers += 1
       hasCorrectedClock = false
       phase = .waitingForVerifier(temporary)
-      return .askAgain(error)
+      return .numberRefused(error)
     }
   }
 

@@ -2,12 +2,12 @@ import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
 
-/// A sign-in whose user answers elsewhere, and which asks until they have.
+/// A sign-in whose user answers device, and which asks until they have.
 ///
 /// RFC 8628 §3.4 and §3.5; OpenID Connect Client-Initiated Backchannel Authentication §10.1 and §11 have the same rules.
 extension SignIn {
   /// What it polls for.
-  enum Elsewhere: Sendable, Equatable {
+  enum SecondDevice: Sendable, Equatable {
     /// The answer of whoever types the user code.
     case device(DeviceAuthorizationResponse)
     /// The answer of the user whom the server asks; with the token of the ping that is still awaited.
@@ -29,27 +29,27 @@ extension SignIn {
     }
   }
 
-  /// When the next poll is due; nil in a sign-in that does not wait for an answer elsewhere.
+  /// When the next poll is due; nil in a sign-in that does not wait for an answer device.
   public var nextPoll: Instant? {
-    guard case .waitingElsewhere(_, let pace) = phase else { return nil }
+    guard case .waitingForSecondDevice(_, let pace) = phase else { return nil }
     return pace.nextPoll
   }
 
   /// For how many seconds the user may still answer.
   package func timeToAnswer(at now: Instant) -> Int64 {
-    guard case .waitingElsewhere(_, let pace) = phase else { return 0 }
+    guard case .waitingForSecondDevice(_, let pace) = phase else { return 0 }
     return pace.expiresAt - now
   }
 
   /// Asks whether the user has answered; before its time it wants to wait.
   ///
   /// RFC 8628 §3.5: "the client MUST wait between polling requests". Throws `sign_in.timed_out` when the time to answer
-  /// is over, and `sign_in.out_of_order` unless the sign-in waits for an answer elsewhere.
+  /// is over, and `sign_in.out_of_order` unless the sign-in waits for an answer device.
   public mutating func poll(
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    guard case .waitingElsewhere(let elsewhere, let pace) = phase else {
-      throw .outOfOrder("a sign-in that waits for an answer elsewhere")
+    guard case .waitingForSecondDevice(let device, let pace) = phase else {
+      throw .outOfOrder("a sign-in that waits for an answer device")
     }
     guard now < pace.expiresAt else {
       phase = .done
@@ -58,10 +58,10 @@ extension SignIn {
     guard now >= pace.nextPoll else { return .wait(until: pace.nextPoll) }
     do throws(OAuthError) {
       let service = try oauth2Service
-      phase = .polling(elsewhere, pace)
+      phase = .polling(device, pace)
       return try send(
         AuthorizationServerRequest(
-          to: service.tokenEndpoint(for: client), of: service, as: client, proving: proofKey, by: elsewhere.grant),
+          to: service.tokenEndpoint(for: client), of: service, as: client, proving: proofKey, by: device.grant),
         at: now, using: &random)
     } catch {
       phase = .done
@@ -74,9 +74,9 @@ extension SignIn {
   /// RFC 8628 §3.5: "On encountering a connection timeout, clients MUST unilaterally reduce their polling frequency
   /// before retrying." Throws `sign_in.out_of_order` unless a poll is under way.
   public mutating func receiveNoAnswer(at now: Instant) throws(OAuthError) -> Step {
-    guard case .polling(let elsewhere, let pace) = phase else { throw .outOfOrder("a poll that is under way") }
+    guard case .polling(let device, let pace) = phase else { throw .outOfOrder("a poll that is under way") }
     attempts = nil
-    return try wait(for: elsewhere, pace, after: .unanswered, at: now)
+    return try wait(for: device, pace, after: .unanswered, at: now)
   }
 
   /// Whether a poll is under way.
@@ -86,27 +86,27 @@ extension SignIn {
   }
 
   mutating func receivePoll(
-    _ response: ResponseMessage, _ elsewhere: Elsewhere, _ pace: PollingPace, at now: Instant
+    _ response: ResponseMessage, _ device: SecondDevice, _ pace: PollingPace, at now: Instant
   ) throws(OAuthError) -> Step {
     // A server in trouble has not answered yet.
     guard response.status < 500, response.status != 429 else {
-      return try wait(for: elsewhere, pace, after: .unanswered, at: now)
+      return try wait(for: device, pace, after: .unanswered, at: now)
     }
     let service = try oauth2Service
     switch try PollAnswer(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes) {
-    case .tokens(let answer): return try settle(answer, of: service, at: now)
-    case .pending: return try wait(for: elsewhere, pace, after: .pending, at: now)
-    case .slowDown: return try wait(for: elsewhere, pace, after: .slowDown, at: now)
+    case .tokens(let answer): return try acceptTokens(answer, of: service, at: now)
+    case .pending: return try wait(for: device, pace, after: .pending, at: now)
+    case .slowDown: return try wait(for: device, pace, after: .slowDown, at: now)
     }
   }
 
   private mutating func wait(
-    for elsewhere: Elsewhere, _ pace: PollingPace, after outcome: PollingPace.Outcome, at now: Instant
+    for device: SecondDevice, _ pace: PollingPace, after outcome: PollingPace.Outcome, at now: Instant
   ) throws(OAuthError) -> Step {
     var pace = pace
     phase = .done
     try pace.poll(after: outcome, at: now)
-    phase = .waitingElsewhere(elsewhere, pace)
+    phase = .waitingForSecondDevice(device, pace)
     return .wait(until: pace.nextPoll)
   }
 }

@@ -15,8 +15,8 @@ extension SignIn {
       waiting["state"] = .string(code.state.exposedText)
       waiting["verifier"] = code.verifier.map { .string($0.secret.exposedText) }
       waiting["nonce"] = .string(code.nonce.exposedText)
-    case .waitingElsewhere(let elsewhere, let pace):
-      waiting = elsewhere.exposedMembers
+    case .waitingForSecondDevice(let device, let pace):
+      waiting = device.exposedMembers
       waiting["interval"] = JSON(pace.interval)
       waiting["next_poll"] = JSON(pace.nextPoll.secondsSinceEpoch)
       waiting["expires_at"] = JSON(pace.expiresAt.secondsSinceEpoch)
@@ -68,8 +68,8 @@ extension SignIn.Phase {
       self = .waitingForCode(.init(state: Secret(state), verifier: verifier, nonce: Secret(nonce)))
     } else if let token = json["token"]?.string, let secret = json["secret"]?.string {
       self = .waitingForVerifier(TemporaryCredential(token: Secret(token), secret: Secret(secret)))
-    } else if let (pace, lifetime) = Self.pace(json), let elsewhere = SignIn.Elsewhere(json, pace, lifetime) {
-      self = .waitingElsewhere(elsewhere, pace)
+    } else if let (pace, lifetime) = Self.pace(json), let device = SignIn.SecondDevice(json, pace, lifetime) {
+      self = .waitingForSecondDevice(device, pace)
     } else {
       return nil
     }
@@ -86,7 +86,7 @@ extension SignIn.Phase {
   }
 }
 
-extension SignIn.Elsewhere {
+extension SignIn.SecondDevice {
   fileprivate var exposedMembers: JSON.Object {
     var members = JSON.Object()
     switch self {

@@ -9,11 +9,11 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     let service = try oauth2Service
     let answer = try TokenResponse(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes)
-    return try settle(answer, of: service, code: code, nonce: nonce, at: now)
+    return try acceptTokens(answer, of: service, code: code, nonce: nonce, at: now)
   }
 
   /// Takes tokens as the end of the sign-in, once their ID token is proved where there has to be one.
-  package mutating func settle(
+  package mutating func acceptTokens(
     _ answer: TokenResponse, of service: OAuth2Service, code: Secret? = nil, nonce: Secret? = nil, at now: Instant
   ) throws(OAuthError) -> Step {
     phase = .done

@@ -26,7 +26,7 @@ public struct SignIn: Sendable {
     /// The user has not answered on the other device: ``poll(at:using:)`` then, and not before.
     case wait(until: Instant)
     /// The provider did not take the number that the user typed: ask for it again.
-    case askAgain(OAuthError)
+    case numberRefused(OAuthError)
     /// It is done: keep this before using it.
     case done(Credential)
   }
@@ -93,9 +93,9 @@ public struct SignIn: Sendable {
     case pushingRequest(WaitingCode)
     case waitingForCode(WaitingCode)
     case requestingDeviceCodes
-    case askingElsewhere(notificationToken: Secret?)
-    case waitingElsewhere(Elsewhere, PollingPace)
-    case polling(Elsewhere, PollingPace)
+    case askingSecondDevice(notificationToken: Secret?)
+    case waitingForSecondDevice(SecondDevice, PollingPace)
+    case polling(SecondDevice, PollingPace)
     case waitingForVerifier(TemporaryCredential)
     case exchangingCode(code: Secret, nonce: Secret)
     case provingCallback(Secret, WaitingCode, KeySource)
@@ -141,7 +141,7 @@ public struct SignIn: Sendable {
   public var key: Key? {
     switch phase {
     case .waitingForCode(let waiting): Key(state: waiting.state)
-    case .waitingElsewhere(let elsewhere, _): elsewhere.key
+    case .waitingForSecondDevice(let device, _): device.key
     case .waitingForVerifier(let temporary): Key(temporaryToken: temporary.token)
     default: nil
     }
@@ -154,9 +154,9 @@ public struct SignIn: Sendable {
     guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
     do throws(OAuthError) {
       switch provider.service {
-      case .oauth1 where redirect == .device: throw .elsewhereInOAuth1()
+      case .oauth1 where redirect == .device: throw .deviceInOAuth1()
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
-      case .oauth2(let service): return try approach(service, at: now, using: &random)
+      case .oauth2(let service): return try beginAtKnownEndpoints(service, at: now, using: &random)
       case .issuer(let issuer): return try discover(by: Discovery(of: issuer))
       }
     } catch {
@@ -176,16 +176,16 @@ public struct SignIn: Sendable {
         return try receiveMetadata(response, for: discovery, at: now, using: &random)
       case .pushingRequest(let waiting): return try receivePushed(response, waiting)
       case .requestingDeviceCodes: return try receiveDeviceCodes(response, at: now)
-      case .askingElsewhere(let token):
+      case .askingSecondDevice(let token):
         return try receiveBackchannelRequest(response, notificationToken: token, at: now)
-      case .polling(let elsewhere, let pace): return try receivePoll(response, elsewhere, pace, at: now)
+      case .polling(let device, let pace): return try receivePoll(response, device, pace, at: now)
       case .requestingTemporaryCredential(let request):
         return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
       case .exchangingCode(let code, let nonce): return try receiveTokens(response, code: code, nonce: nonce, at: now)
       case .exchangingTemporaryCredential(let temporary, let verifier, let request):
         return try receiveTokenCredential(
           response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
-      case .begun, .waitingForCode, .waitingForVerifier, .waitingElsewhere, .provingCallback, .provingIDToken,
+      case .begun, .waitingForCode, .waitingForVerifier, .waitingForSecondDevice, .provingCallback, .provingIDToken,
         .done:
         throw .outOfOrder("an answer that was asked for")
       }
@@ -247,7 +247,7 @@ extension OAuthError {
       remedy: "Begin the sign-in again. If this repeats, another program answers on this address.")
   }
 
-  fileprivate static func elsewhereInOAuth1() -> OAuthError {
+  fileprivate static func deviceInOAuth1() -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(8628, "1"), expected: "a provider of OAuth 2",
       received: .described("one of OAuth 1.0a"), remedy: "Sign in with a browser.")

@@ -51,7 +51,7 @@ struct SignInOutOfBandTests {
     var waiting = try WaitingForNumber()
     for _ in 1...3 {
       _ = try waiting.type("0000000")
-      guard case .askAgain(let refusal) = try waiting.receive(Self.wrong) else {
+      guard case .numberRefused(let refusal) = try waiting.receive(Self.wrong) else {
         Issue.record("not asked again")
         return
       }

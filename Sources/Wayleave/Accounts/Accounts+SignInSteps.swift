@@ -1,0 +1,127 @@
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
+
+/// The steps that all ways of signing in share.
+extension Accounts {
+  /// A sign-in past its callback, and what it wants next.
+  struct AnsweredSignIn {
+    let signIn: SignIn
+    let step: SignIn.Step
+  }
+
+  /// A sign-in that has come to where it needs the user.
+  func firstStep(
+    of provider: Provider, as client: Client, redirect: RedirectTarget, asking question: BackchannelQuestion? = nil,
+    options: SignInOptions
+  ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
+    var random = SystemRandomNumberGenerator()
+    var signIn = SignIn(
+      to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
+      accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
+    signIn.question = question
+    signIn.servers = exchange.servers.current
+    signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
+    if case .issuer(let issuer) = provider.service {
+      signIn.acceptsDowngrade = options.acceptsDowngrade
+      signIn.advertisedBefore = try await advertised(by: issuer)
+    }
+    exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
+    let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
+    tell(of: signIn.downgrades)
+    return (signIn, step)
+  }
+
+  func wait(_ signIn: SignIn, under key: SignIn.Key, for lifetime: Int64) async throws(OAuthError) {
+    do { try await signIns.put(signIn, under: key, until: now() + lifetime) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
+  }
+
+  /// Takes the sign-in that waits under a key: from here on nobody else can.
+  func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
+    guard let key else { return nil }
+    do { return try await signIns.take(key, at: now()) } catch {
+      throw .storeFailed(error, at: credentials.location)
+    }
+  }
+
+  func advance(
+    _ waiting: SignIn, by callback: SignInCallback, at url: AbsoluteURL
+  ) throws(OAuthError) -> AnsweredSignIn {
+    var random = SystemRandomNumberGenerator()
+    var signIn = waiting
+    signIn.servers = exchange.servers.current
+    let step = try signIn.receive(callback, at: url, now: now(), using: &random)
+    exchange.tell(.accepted(url))
+    return AnsweredSignIn(signIn: signIn, step: step)
+  }
+
+  /// Sends and fetches what a sign-in wants, until it wants something else.
+  func answer(_ step: SignIn.Step, of signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {
+    var random = SystemRandomNumberGenerator()
+    var step = step
+    var current = signIn
+    while true {
+      switch step {
+      case .send(let request, let kind):
+        do throws(OAuthError) {
+          step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
+            current.servers = exchange.servers.current
+            defer { exchange.servers.update { $0.adoptCorrections(of: current.servers) } }
+            return try current.receive(response, at: now(), using: &random)
+          }
+        } catch  where current.isPolling && error.isSilence {
+          step = try current.receiveNoAnswer(at: now())
+        }
+      case .prove(let source):
+        let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
+        let time = current.isProvingCallback ? now() : tokenTime(at: current.tokenOrigin ?? source.endpoint.origin)
+        step = try current.receive(keys, at: time, using: &random)
+        if current.idToken != nil {
+          exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
+        }
+      case .show, .showCode, .asked, .wait, .numberRefused, .done:
+        signIn = current
+        return step
+      }
+    }
+  }
+
+  /// Carries out the rest of an answered sign-in and saves its credential.
+  func complete(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
+    var signIn = signIn
+    guard case .done(let credential) = try await answer(step, of: &signIn) else { throw .outOfOrder("a credential") }
+    signingClocks.adopt(signIn.clock, provider: signIn.provider.name, client: signIn.client.id)
+    exchange.tell(Event(.credentialIssued, "by \(signIn.provider.title)"))
+    if signIn.proofKey != nil, !credential.isBound {
+      exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "tokens that are bound to no key"))
+    }
+    for tolerance in signIn.tolerated {
+      exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
+    }
+    if case .oauth2(let tokens) = credential, case .oauth2(let service) = signIn.provider.service {
+      exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: tokens.scopes)
+    }
+    return try await keep(credential, from: signIn)
+  }
+}
+
+extension Credential {
+  /// Whether the tokens are bound to a key.
+  fileprivate var isBound: Bool {
+    guard case .oauth2(let tokens) = self else { return false }
+    return tokens.proofKey != nil
+  }
+}
+
+extension SignIn.ExchangeKind {
+  fileprivate var limits: ExchangeLimits {
+    switch self {
+    case .metadata: .metadata
+    case .token: .token
+    }
+  }
+}
