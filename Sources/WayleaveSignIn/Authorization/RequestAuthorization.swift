@@ -21,7 +21,7 @@ package final class RequestAuthorization: Sendable {
   package let allowedOrigins: [Origin]
 
   package init(
-    _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks,
+    _ stored: StoredCredential, registration: Registration, clocks: SigningClocks,
     serverClocks: ServerClocks, proofNonces: ProofNonces
   ) {
     self.stored = stored
