@@ -120,9 +120,9 @@ extension CredentialStore {
   /// Replaces who the user is, and nothing else: the tokens may have been renewed meanwhile.
   func replaceIdentity(of account: Account, with identity: Identity?) async throws {
     _ = try await withLock(on: account, until: .now + .seconds(70)) {
-      guard case (var stored, let revision)? = try await load(account) else { return }
-      stored.identity = identity
-      try await replace(account, with: stored, expecting: revision)
+      guard var held = try await load(account) else { return }
+      held.stored.identity = identity
+      try await replace(account, with: held.stored, expecting: held.revision)
     }
   }
 

@@ -14,7 +14,7 @@ extension Accounts {
   public func fresh(
     _ account: Account, minimumLifetime: Int64 = 60, forcing: Bool = false
   ) async throws(OAuthError) -> StoredCredential {
-    let (stored, _) = try await held(account)
+    let stored = try await held(account).stored
     if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
     guard forcing || !stored.isGood(for: minimumLifetime, at: now()) else { return stored }
     guard stored.credential.isRefreshable else {
@@ -41,12 +41,14 @@ extension Accounts {
   private func refreshUnderLock(
     _ account: Account, replacing used: StoredCredential
   ) async throws(OAuthError) -> StoredCredential {
-    let (stored, revision) = try await held(account)
+    let held = try await held(account)
+    let (stored, revision) = (held.stored, held.revision)
     // Another was told that the grant is gone: asking again with a dead token makes some providers end the others too.
     if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
     if stored.credential != used.credential { return stored }
-    let (provider, client) = registered(stored)
+    let registration = registered(stored)
+    let (provider, client) = (registration.provider, registration.client)
     guard case .oauth2(let tokens) = stored.credential, let refreshToken = tokens.refreshToken,
       case .oauth2(let service) = provider.service
     else { throw .notRefreshable(account) }
@@ -130,11 +132,11 @@ extension Accounts {
     }
   }
 
-  private func held(_ account: Account) async throws(OAuthError) -> (StoredCredential, CredentialRevision) {
-    let loaded: (stored: StoredCredential, revision: CredentialRevision)?
+  private func held(_ account: Account) async throws(OAuthError) -> HeldCredential {
+    let loaded: HeldCredential?
     do { loaded = try await credentials.load(account) } catch { throw .storeFailed(error, at: credentials.location) }
     guard let loaded else { throw .unknownAccount(account) }
-    return (loaded.stored, loaded.revision)
+    return loaded
   }
 
   private func replace(

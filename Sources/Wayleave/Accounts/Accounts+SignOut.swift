@@ -32,13 +32,13 @@ extension Accounts {
     do {
       // Under the lock of a refresh: else one that is under way would put a credential back that nobody revoked.
       revocation = try await credentials.withLock(on: account, until: .now + .seconds(60)) {
-        guard let (stored, revision) = try await credentials.load(account) else {
+        guard let held = try await credentials.load(account) else {
           throw OAuthError.unknownAccount(account)
         }
-        let revocation = revoking ? await revoke(stored) : .skipped
+        let revocation = revoking ? await revoke(held.stored) : .skipped
         // Interrupted before the provider has answered: nothing is changed here, so that it can be tried again.
         if Task.isCancelled, revocation != .revoked { throw CancellationError() }
-        try await credentials.replace(account, with: nil, expecting: revision)
+        try await credentials.replace(account, with: nil, expecting: held.revision)
         return revocation
       }
     } catch { throw .storeFailed(error, at: credentials.location) }
@@ -48,7 +48,8 @@ extension Accounts {
   }
 
   private func revoke(_ stored: StoredCredential) async -> SignedOut.Revocation {
-    let (provider, client) = registered(stored)
+    let registration = registered(stored)
+    let (provider, client) = (registration.provider, registration.client)
     do throws(OAuthError) {
       switch (stored.credential, provider.service) {
       case (.oauth2(let tokens), .oauth2(let service)):

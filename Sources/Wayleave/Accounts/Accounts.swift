@@ -13,7 +13,7 @@ public struct Accounts: Sendable {
   let credentials: any CredentialStore
   let signIns: any SignInStore
   let now: @Sendable () -> Instant
-  let registration: Registration
+  let registration: @Sendable (StoredCredential) -> Registration
   let flights = RefreshFlights()
   let bells = PingBells()
   let changes = StoreChanges()
@@ -22,9 +22,6 @@ public struct Accounts: Sendable {
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()
   let visibleUserAgent = VisibleUserAgent()
-
-  /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
-  public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
 
   /// How long a begun sign-in waits for its callback.
   public static let signInLifetime: Int64 = 600
@@ -37,12 +34,13 @@ public struct Accounts: Sendable {
   ///     and ``receive(_:ownedBy:for:)``.
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
-  ///   - registration: the entry and client for a kept credential; by default those it came by.
+  ///   - registration: today's provider entry and client for a stored credential; by default those that issued it.
   ///   - now: the time of day; nil for the clock of the machine.
   ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
-    signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
+    signIns: any SignInStore,
+    registration: @escaping @Sendable (StoredCredential) -> Registration = { Registration(of: $0) },
     now: (@Sendable () -> Instant)? = nil,
     events: (@Sendable (Event) -> Void)? = nil
   ) {
@@ -136,15 +134,15 @@ extension Accounts {
   }
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
-  package func registered(_ stored: StoredCredential) -> (provider: Provider, client: Client) {
-    var (provider, client) = registration(stored)
-    guard case .issuer(let issuer) = provider.service, case .oauth2(let found) = stored.provider.service,
+  package func registered(_ stored: StoredCredential) -> Registration {
+    var registration = registration(stored)
+    guard case .issuer(let issuer) = registration.provider.service, case .oauth2(let found) = stored.provider.service,
       found.issuer?.hasSameBytes(as: issuer.text) == true
-    else { return (provider, client) }
-    provider.service = stored.provider.service
-    if provider.apiOrigins.isEmpty { provider.apiOrigins = stored.provider.apiOrigins }
-    provider.identity = provider.identity ?? stored.provider.identity
-    return (provider, client)
+    else { return registration }
+    registration.provider.service = stored.provider.service
+    if registration.provider.apiOrigins.isEmpty { registration.provider.apiOrigins = stored.provider.apiOrigins }
+    registration.provider.identity = registration.provider.identity ?? stored.provider.identity
+    return registration
   }
 
   /// A credential when it is good for so many seconds as it is.

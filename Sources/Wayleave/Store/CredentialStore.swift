@@ -11,7 +11,7 @@ public protocol CredentialStore: Sendable {
   var location: String { get }
 
   /// The credential of an account and its revision; nil when none is held.
-  func load(_ account: Account) async throws -> (stored: StoredCredential, revision: CredentialRevision)?
+  func load(_ account: Account) async throws -> HeldCredential?
 
   /// Puts a credential in place of the one of `revision`, durably: when this returns, it survives a loss of power.
   ///

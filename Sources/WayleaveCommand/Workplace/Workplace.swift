@@ -99,13 +99,13 @@ struct Workplace: Sendable {
   /// Today's entry and client for a credential: an entry that was mended and a secret that was changed count at once.
   private static func registration(
     of stored: StoredCredential, providers: [Provider], clients: [RegisteredClient]
-  ) -> (provider: Provider, client: Client) {
+  ) -> Registration {
     // An entry that sends tokens elsewhere than the one the credential came by needs a sign-in of its own.
     let entry = providers.first {
       $0.name == stored.account.provider && $0.tokenOrigins.isSubset(of: stored.provider.tokenOrigins)
     }
     let client = clients.first { $0.serves(stored) }
-    return (entry ?? stored.provider, client?.client ?? stored.client)
+    return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
   }
 
   private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {

@@ -20,7 +20,7 @@ package final class RequestAuthorization: Sendable {
   package let allowedOrigins: [Origin]
 
   package init(
-    _ stored: StoredCredential, registration: (provider: Provider, client: Client), clocks: SigningClocks,
+    _ stored: StoredCredential, registration: Registration, clocks: SigningClocks,
     servers: SharedServerKnowledge
   ) {
     self.stored = stored

@@ -86,10 +86,10 @@ struct KeepTests {
   func revived() async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let (ended, revision) = try #require(try await scene.credentials.load(account))
-    var marked = ended
+    let held = try #require(try await scene.credentials.load(account))
+    var marked = held.stored
     marked.endedBecause = "revoked"
-    try await scene.credentials.replace(account, with: marked, expecting: revision)
+    try await scene.credentials.replace(account, with: marked, expecting: held.revision)
     _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: try Example.provider(), as: try Example.client())
     #expect(try await scene.accounts().stored(account)?.endedBecause == nil)
   }

@@ -34,7 +34,7 @@ final class Scene: Sendable {
   /// Another such object is another process.
   func accounts(
     userAgent: (any UserAgent)? = nil, signIns: (any SignInStore)? = nil,
-    registration: @escaping Accounts.Registration = { ($0.provider, $0.client) }
+    registration: @escaping @Sendable (StoredCredential) -> Registration = { Registration(of: $0) }
   ) -> Accounts {
     Accounts(
       transport: server, userAgent: userAgent, credentials: credentials, signIns: signIns ?? self.signIns,
@@ -92,7 +92,7 @@ struct ReadOnlyStore: CredentialStore {
 
   struct Failure: Error {}
 
-  func load(_ account: Account) async throws -> (stored: StoredCredential, revision: CredentialRevision)? {
+  func load(_ account: Account) async throws -> HeldCredential? {
     await inner.load(account)
   }
 

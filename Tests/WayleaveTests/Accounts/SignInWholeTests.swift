@@ -222,7 +222,7 @@ struct SignInWholeTests {
     #expect(signedIn.stored.identity?.isEmailVerified == true)
     // The catalogue of today still names the issuer alone: the refresh goes where the sign-in found it.
     let issuer = try Provider(issuer: "https://as.example")
-    let later = scene.accounts(registration: { (issuer, $0.client) })
+    let later = scene.accounts(registration: { Registration(provider: issuer, client: $0.client) })
     scene.wait(4000)
     scene.server.state.withLock { $0.sendsIDToken = false }
     #expect(try await later.fresh(signedIn.account).token == "canary-access-1")

@@ -48,7 +48,7 @@ struct SignOutTests {
           provider.service = .oauth2(service)
         case .issuer: break
         }
-        return (provider, stored.client)
+        return Registration(provider: provider, client: stored.client)
       }
       #expect(try await accounts.signOut(account).revocation == .notOffered)
       #expect(scene.server.requests.isEmpty)

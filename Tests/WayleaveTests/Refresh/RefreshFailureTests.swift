@@ -156,7 +156,7 @@ struct RefreshFailureTests {
     let scene = Scene()
     let account = try await scene.hold()
     let other = try Example.oauth1()
-    let accounts = scene.accounts(registration: { (other, $0.client) })
+    let accounts = scene.accounts(registration: { Registration(provider: other, client: $0.client) })
     #expect(await code { _ = try await accounts.fresh(account) } == .unsupported)
   }
 }

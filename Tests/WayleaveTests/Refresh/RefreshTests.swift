@@ -164,7 +164,7 @@ struct RefreshTests {
     let scene = Scene()
     let account = try await scene.hold()
     let client = try Client(id: "reader", secret: Secret("changed"), authentication: .post)
-    _ = try await scene.accounts(registration: { ($0.provider, client) }).fresh(account)
+    _ = try await scene.accounts(registration: { Registration(provider: $0.provider, client: client) }).fresh(account)
     let request = try #require(scene.server.requests.first)
     #expect(request.url == "https://as.example/token")
     #expect(try RefreshTokenGrant(reading: request.bodyForm).refreshToken == Secret("canary-refresh-0"))

@@ -24,7 +24,8 @@ struct BoundSessionTests {
   func keyLost() async throws {
     let scene = Scene()
     let account = try await scene.hold(expiresIn: 3600)
-    var (stored, revision) = try #require(try await scene.credentials.load(account))
+    let held = try #require(try await scene.credentials.load(account))
+    var (stored, revision) = (held.stored, held.revision)
     for type in ["DPoP", "dpop", "mac"] {
       stored.credential = .oauth2(.init(accessToken: Secret("canary-access-0"), tokenType: type))
       revision = try #require(try await scene.credentials.replace(account, with: stored, expecting: revision))

@@ -67,7 +67,7 @@ private final class CountingStore: CredentialStore {
   private let inner = MemoryCredentialStore()
   var location: String { inner.location }
 
-  func load(_ account: Account) async throws -> (stored: StoredCredential, revision: CredentialRevision)? {
+  func load(_ account: Account) async throws -> HeldCredential? {
     loads.add(1, ordering: .relaxed)
     return await inner.load(account)
   }

@@ -194,7 +194,9 @@ struct SessionTests {
     let scene = Scene()
     let (one, two) = (try await scene.holdOAuth1(), try await scene.hold(expiresIn: 3600))
     let (oauth1, oauth2) = (try Example.oauth1(), try Example.provider())
-    let swapped = scene.accounts { ($0.account.provider == "example" ? oauth1 : oauth2, $0.client) }
+    let swapped = scene.accounts {
+      Registration(provider: $0.account.provider == "example" ? oauth1 : oauth2, client: $0.client)
+    }
     for account in [one, two] {
       #expect(await code { _ = try await swapped.session(for: account).get("https://api.example/") } == .unsupported)
     }

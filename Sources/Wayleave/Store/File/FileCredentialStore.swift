@@ -27,7 +27,7 @@ public struct FileCredentialStore: CredentialStore {
   /// The credential of an account and its revision; nil when none is held.
   public func load(
     _ account: Account
-  ) async throws(OAuthError) -> (stored: StoredCredential, revision: CredentialRevision)? {
+  ) async throws(OAuthError) -> HeldCredential? {
     try await folder.reading { records throws(OAuthError) in try records?.credential(of: account) }
   }
 
@@ -93,15 +93,15 @@ extension OAuthError {
 extension SealedRecords {
   fileprivate func credential(
     of account: Account
-  ) throws(OAuthError) -> (stored: StoredCredential, revision: CredentialRevision)? {
+  ) throws(OAuthError) -> HeldCredential? {
     try credential(named: name(for: account.nameParts))
   }
 
   fileprivate func credential(
     named name: String
-  ) throws(OAuthError) -> (stored: StoredCredential, revision: CredentialRevision)? {
+  ) throws(OAuthError) -> HeldCredential? {
     guard let record = try read(name) else { return nil }
     guard let stored = StoredCredential(exposedJSON: record.json) else { throw .storeDamaged(folder.path(of: name)) }
-    return (stored, record.revision)
+    return HeldCredential(stored: stored, revision: record.revision)
   }
 }

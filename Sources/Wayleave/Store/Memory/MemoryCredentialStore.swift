@@ -4,7 +4,7 @@ import WayleaveSignIn
 
 /// Credentials that end with the process: for tests, and for programs that sign in anew each time.
 public actor MemoryCredentialStore: CredentialStore {
-  private var held: [[[UInt8]]: (stored: StoredCredential, revision: CredentialRevision)] = [:]
+  private var held: [[[UInt8]]: HeldCredential] = [:]
   private var locked: Set<[[UInt8]]> = []
   private var changes = 0
 
@@ -15,7 +15,7 @@ public actor MemoryCredentialStore: CredentialStore {
   public nonisolated var location: String { "the memory of this process" }
 
   /// The credential of an account and its revision; nil when none is held.
-  public func load(_ account: Account) -> (stored: StoredCredential, revision: CredentialRevision)? {
+  public func load(_ account: Account) -> HeldCredential? {
     held[account.nameParts]
   }
 
@@ -27,7 +27,7 @@ public actor MemoryCredentialStore: CredentialStore {
     guard stored.map({ $0.account.hasSameBytes(as: account) }) ?? true else { throw .storeAccountMismatch(account) }
     guard held[account.nameParts]?.revision == revision else { throw .storeConflict() }
     changes += 1
-    held[account.nameParts] = stored.map { ($0, CredentialRevision(String(changes))) }
+    held[account.nameParts] = stored.map { HeldCredential(stored: $0, revision: CredentialRevision(String(changes))) }
     return held[account.nameParts]?.revision
   }
 
