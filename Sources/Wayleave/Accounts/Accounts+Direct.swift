@@ -10,7 +10,7 @@ extension Accounts {
   /// `configuration.invalid_client` for a client that does not authenticate.
   public func clientCredentials(
     of provider: Provider, as client: Client, access: RequestedAccess = RequestedAccess(), audiences: [String] = [],
-    minimumLifetime: Int64 = 60, bindingToKey bindsToKey: Bool = true,
+    minimumLifetime: Duration? = nil, bindingToKey bindsToKey: Bool = true,
     acceptingDowngrade acceptsDowngrade: Bool = false
   ) async throws(OAuthError) -> Credential.Tokens {
     let grant = ClientCredentialsGrant(access: access, audiences: audiences)
@@ -28,7 +28,7 @@ extension Accounts {
   /// who hand them on. A server that no longer has a protection which it had before is refused, `discovery.downgraded`,
   /// unless that is accepted.
   public func tokens(
-    by grant: DirectGrant, of provider: Provider, as client: Client, minimumLifetime: Int64 = 60,
+    by grant: DirectGrant, of provider: Provider, as client: Client, minimumLifetime: Duration? = nil,
     renewing: Bool = false, bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false
   ) async throws(OAuthError) -> Credential.Tokens {
     let stored = try await direct(
@@ -49,7 +49,7 @@ extension Accounts {
 
   /// The credential of a grant: one that was had before and `isGood`, or a new one.
   func direct(
-    by grant: DirectGrant, of provider: Provider, as client: Client, lasting seconds: Int64 = 60,
+    by grant: DirectGrant, of provider: Provider, as client: Client, lasting minimum: Duration? = nil,
     bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false,
     isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
   ) async throws(OAuthError) -> StoredCredential {
@@ -57,7 +57,7 @@ extension Accounts {
     let fingerprint =
       try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
       + [acceptsDowngrade ? 1 : 0]
-    return try await directCredentials.credential(of: fingerprint, lasting: seconds, at: now(), isGood: isGood) {
+    return try await directCredentials.credential(of: fingerprint, lasting: minimum, at: now(), isGood: isGood) {
       do throws(OAuthError) {
         let found = try await found(provider, acceptingDowngrade: acceptsDowngrade)
         return .success(try await ask(for: grant, of: found, as: client, bindingToKey: bindsToKey))
@@ -84,8 +84,10 @@ extension Accounts {
         reading: response, dialect: service.dialect, accepting: key == nil ? [.bearer] : [.bearer, .dpop])
     }
     var tokens = Credential.Tokens(answer, scopes: grant.scopes, at: now())
-    tokens.proofKey = TokenType(tokens.tokenType) == .dpop ? key : nil
-    if key != nil, tokens.proofKey == nil {
+    // A refresh token may be bound to the key where the access token is not: RFC 9449 §5.
+    let isBound = TokenType(tokens.tokenType) == .dpop
+    tokens.proofKey = isBound || tokens.refreshToken != nil ? key : nil
+    if key != nil, !isBound {
       exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "a token that is bound to no key, though one was proved"))
     }
     exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))

@@ -145,16 +145,21 @@ extension Accounts {
     return registration
   }
 
-  /// A credential when it is good for so many seconds as it is.
+  /// A credential as it is, when it is good for at least `minimumLifetime`; nil wants what ``fresh(_:minimumLifetime:forcing:)``
+  /// wants.
   ///
   /// Throws `credential.sign_in_needed` when it has ended, and `configuration.unsupported` when it ends too soon.
-  public func unrefreshed(_ stored: StoredCredential, minimumLifetime: Int64) throws(OAuthError) -> StoredCredential {
+  public func unrefreshed(
+    _ stored: StoredCredential, minimumLifetime: Duration? = nil
+  ) throws(OAuthError) -> StoredCredential {
     if let reason = stored.endedBecause { throw .signInNeeded(stored.account, reason) }
-    guard !stored.isGood(for: minimumLifetime, at: now()) else { return stored }
-    guard stored.isGood(for: 1, at: now()) || stored.credential.isRefreshable else {
+    guard !Freshness.atLeast(minimumLifetime).isMet(by: stored, at: now()) else { return stored }
+    guard stored.isAlive(at: now()) || stored.credential.isRefreshable else {
       throw .signInNeeded(stored.account, "an access token that has ended, and no refresh token")
     }
-    throw .endsTooSoon(in: max(0, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime)
+    throw .endsTooSoon(
+      in: max(0, (stored.credential.expiresAt ?? now()) - now()),
+      asked: (minimumLifetime ?? Freshness.margin).components.seconds)
   }
 
   /// Asks the provider whether a credential works, by asking who the user is; false when there is nowhere to ask.

@@ -13,10 +13,10 @@ actor DirectCredentials {
 
   /// The credential of a grant, as it was had before where `isGood` lets it pass, or as `ask` brings it.
   func credential(
-    of grant: [UInt8], lasting seconds: Int64, at now: Instant, isGood: @Sendable (StoredCredential) -> Bool,
+    of grant: [UInt8], lasting minimum: Duration?, at now: Instant, isGood: @Sendable (StoredCredential) -> Bool,
     by ask: @escaping @Sendable () async -> Result<StoredCredential, OAuthError>
   ) async -> Result<StoredCredential, OAuthError> {
-    if let stored = held[grant], stored.lasts(seconds, at: now), isGood(stored) { return .success(stored) }
+    if let stored = held[grant], stored.lasts(minimum, at: now), isGood(stored) { return .success(stored) }
     if let flight = flights[grant] { return await flight.value }
     // A task of its own: a waiter who is cancelled takes nothing from the others.
     let flight = Task {
@@ -30,7 +30,7 @@ actor DirectCredentials {
   }
 
   private func hold(_ stored: StoredCredential, for grant: [UInt8], at now: Instant) {
-    if held.count >= Self.maximumCount { held = held.filter { $0.value.lasts(1, at: now) } }
+    if held.count >= Self.maximumCount { held = held.filter { now < $0.value.end } }
     if held.count >= Self.maximumCount, let first = held.min(by: { $0.value.end < $1.value.end }) {
       held[first.key] = nil
     }
@@ -39,11 +39,19 @@ actor DirectCredentials {
 }
 
 extension StoredCredential {
-  /// Whether it is good for so many seconds more, or, where it never was good for that long, for half of its time.
-  fileprivate func lasts(_ seconds: Int64, at now: Instant) -> Bool {
-    end - now >= min(seconds, (end - obtainedAt) / 2) && end > now
+  /// This credential with an end, so that ``Freshness`` can say when it is renewed: without one it is asked for again
+  /// after five minutes.
+  fileprivate var ending: StoredCredential {
+    guard credential.expiresAt == nil, case .oauth2(var tokens) = credential else { return self }
+    tokens.expiresAt = obtainedAt + 300
+    var stored = self
+    stored.credential = .oauth2(tokens)
+    return stored
   }
 
-  /// When it is no longer used. One whose end nobody told is asked for anew after five minutes.
+  fileprivate func lasts(_ minimum: Duration?, at now: Instant) -> Bool {
+    Freshness.atLeast(minimum).isMet(by: ending, at: now)
+  }
+
   fileprivate var end: Instant { credential.expiresAt ?? obtainedAt + 300 }
 }

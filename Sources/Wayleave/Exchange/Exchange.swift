@@ -29,16 +29,28 @@ struct Exchange: Sendable {
 
   /// Sends a request to the authorization server, and reads its answer.
   ///
-  /// ``ServerAttempts`` says whether it is sent once more.
+  /// ``ServerAttempts`` says whether it is sent once more. With `repeatingIfLost` it is also sent once more when the
+  /// connection was lost before any of the answer came, and the time of both together is that of one. An answer that
+  /// was cut off, or that did not come in time, is not asked for again: the server has acted.
   func send<Value>(
-    _ request: AuthorizationServerRequest, within limits: ExchangeLimits,
+    _ request: AuthorizationServerRequest, within limits: ExchangeLimits, repeatingIfLost mayRepeat: Bool = false,
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     var attempts = ServerAttempts(request)
     var random = SystemRandomNumberGenerator()
     var message = try attempts.first(knowing: servers.current, at: now(), using: &random)
+    var mayRepeat = mayRepeat
     while true {
-      let response = try await send(message, within: limits)
+      let response: ResponseMessage
+      do { response = try await deliver(message, within: limits, as: .authorizationServer) } catch {
+        guard mayRepeat, case .answerLost? = error as? TransportFailure else {
+          throw .exchangeFailed(error, at: message.url)
+        }
+        mayRepeat = false
+        // Made again: a server that has seen the proof or the assertion refuses it as a replay.
+        message = try attempts.first(knowing: servers.current, at: now(), using: &random)
+        continue
+      }
       var known = servers.current
       guard let next = try attempts.next(after: response, learning: &known, at: now(), using: &random) else {
         servers.update { $0.adoptCorrections(of: known) }
@@ -53,20 +65,25 @@ struct Exchange: Sendable {
   func send(
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
-    tell(.sent(request))
-    // Nobody else wants to know how long it took.
-    let start = listener.map { _ in ContinuousClock.now }
-    do {
-      let response = try await transport.send(request, within: limits)
-      let fields = response.head.headerFields
-      if fields.contains(.date) || fields.contains(.dpopNonce), let origin = request.origin {
-        servers.update { $0.learn(from: response, of: origin, as: role, at: now()) }
-      }
-      tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero))
-      return response
-    } catch {
+    do { return try await deliver(request, within: limits, as: role) } catch {
       throw .exchangeFailed(error, at: request.url)
     }
+  }
+
+  /// Sends a request; throws what the transport throws.
+  private func deliver(
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
+  ) async throws -> ResponseMessage {
+    tell(.sent(request))
+    // Only a listener wants to know how long it took.
+    let start = listener.map { _ in ContinuousClock.now }
+    let response = try await transport.send(request, within: limits)
+    let fields = response.head.headerFields
+    if fields.contains(.date) || fields.contains(.dpopNonce), let origin = request.origin {
+      servers.update { $0.learn(from: response, of: origin, as: role, at: now()) }
+    }
+    tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero))
+    return response
   }
 }
 

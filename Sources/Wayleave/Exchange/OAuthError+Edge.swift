@@ -11,6 +11,7 @@ extension OAuthError {
     case .notSent(let reason)?: return .unreachable(url, reason)
     case .timedOut(wasSent: false)?: return .exchangeTimedOut(url)
     case .timedOut(wasSent: true)?: return .outcomeUnknown(url, "no answer in time")
+    case .answerCut(let reason)?: return .answerCut(url, reason)
     case .answerLost(let reason)?: return .outcomeUnknown(url, reason)
     case .tooLarge(let maximum)?: return .answerTooLarge(url, maximum: maximum)
     case nil: return .unreachable(url, DisplayText.clean("\(error)"))
@@ -58,6 +59,13 @@ extension OAuthError {
       .outcomeUnknown, rule: .wayleave("a request that may have been carried out is not repeated blindly"),
       expected: "an answer from \(Received.url(url))", received: .described(DisplayText.clean(reason)),
       remedy: "The server may have acted on it. Try again; if the provider refuses, sign in again.")
+  }
+
+  private static func answerCut(_ url: String?, _ reason: String) -> OAuthError {
+    OAuthError(
+      .outcomeUnknown, rule: .rfc(9112, "8"), expected: "a whole answer from \(Received.url(url))",
+      received: .described("one that was cut off: \(DisplayText.clean(reason))"),
+      remedy: "The server has acted on the request. Try again; if the provider then refuses, sign in again.")
   }
 
   private static func answerTooLarge(_ url: String?, maximum: Int) -> OAuthError {

@@ -43,6 +43,8 @@ public enum TransportFailure: Error, Sendable, Equatable {
   case notSent(String)
   /// The request may have been carried out, but the answer did not come whole.
   case answerLost(String)
+  /// The request was carried out, but its answer was cut off after it had begun.
+  case answerCut(String)
   /// The deadline passed; whether the server was reached is said.
   case timedOut(wasSent: Bool)
   /// The body is larger than the limit.

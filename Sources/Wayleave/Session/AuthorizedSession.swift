@@ -75,7 +75,7 @@ public struct AuthorizedSession: Sendable {
 
   private func authorization() async throws(OAuthError) -> RequestAuthorization {
     let changes = accounts.changes.count
-    if let recent = recent.authorization(lasting: 60, at: accounts.now(), after: changes) { return recent }
+    if let recent = recent.authorization(at: accounts.now(), after: changes) { return recent }
     let authorization = accounts.authorization(by: try await fresh())
     recent.hold(authorization, after: changes)
     return authorization

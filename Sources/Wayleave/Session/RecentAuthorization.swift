@@ -19,14 +19,14 @@ final class RecentAuthorization: Sendable {
   /// How long it is used without another look at the store.
   static let lifetime = Duration.seconds(1)
 
-  /// What is held, when it is recent and its credential is good for so many seconds more.
+  /// What is held, when it is recent and its credential need not be renewed.
   ///
   /// `now` is the time of day, and `present` the one by which a moment is measured.
   func authorization(
-    lasting seconds: Int64, at now: Instant, after changes: Int, present: ContinuousClock.Instant = .now
+    at now: Instant, after changes: Int, present: ContinuousClock.Instant = .now
   ) -> RequestAuthorization? {
     guard let held = held.withLock({ $0 }), held.changes == changes, present - held.heldAt < Self.lifetime,
-      held.authorization.isGood(for: seconds, at: now)
+      held.authorization.isFresh(at: now)
     else { return nil }
     return held.authorization
   }

@@ -24,6 +24,10 @@ public struct StoredCredential: Sendable, Equatable {
   public var advertised: AdvertisedMetadata?
   /// Why only a new sign-in helps, when the provider has said so; the credential is kept for the user to see.
   public var endedBecause: String?
+  /// A refresh that began and whose answer was never saved; nil when there is none.
+  public var refreshJournal: RefreshJournal?
+  /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
+  public var requiresBinding = false
 
   /// A credential with what belongs to it.
   public init(
@@ -54,6 +58,7 @@ extension StoredCredential {
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
+      "refresh_journal": refreshJournal?.json ?? .null, "requires_binding": .bool(requiresBinding),
     ]
   }
 
@@ -73,5 +78,7 @@ extension StoredCredential {
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
       advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)),
       endedBecause: json["ended_because"]?.string)
+    refreshJournal = json["refresh_journal"].flatMap(RefreshJournal.init(json:))
+    requiresBinding = json["requires_binding"]?.bool ?? false
   }
 }

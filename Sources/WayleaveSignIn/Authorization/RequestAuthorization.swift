@@ -10,8 +10,8 @@ package import WayleaveProvider
 /// A class, since it is handed on through many functions and never changes.
 package final class RequestAuthorization: Sendable {
   package let stored: StoredCredential
-  /// When the credential ends; nil when nobody has said.
-  private let expiresAt: Instant?
+  /// When the credential is renewed; nil when the provider has not said that it ends.
+  private let renewsAt: Instant?
   private let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
@@ -24,7 +24,9 @@ package final class RequestAuthorization: Sendable {
     servers: SharedServerKnowledge
   ) {
     self.stored = stored
-    expiresAt = stored.credential.expiresAt
+    renewsAt = stored.credential.expiresAt.map {
+      Freshness.usual.renewal(ofTokenFrom: stored.obtainedAt, until: $0)
+    }
     self.clocks = clocks
     self.servers = servers
     provider = registration.provider
@@ -34,8 +36,8 @@ package final class RequestAuthorization: Sendable {
     allowedOrigins = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Whether the credential lives for so many seconds more, as far as anyone said.
-  package func isGood(for seconds: Int64, at now: Instant) -> Bool { expiresAt.map { $0 - now >= seconds } ?? true }
+  /// Whether the credential need not be renewed now.
+  package func isFresh(at now: Instant) -> Bool { renewsAt.map { now <= $0 } ?? true }
 
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   package func authorize(
@@ -61,17 +63,18 @@ package final class RequestAuthorization: Sendable {
 
   /// RFC 9449 §7.1: a bound token goes as `DPoP`, with a proof for this request by the server's clock and with its nonce.
   ///
-  /// It never goes as `Bearer`, not even where its key is lost: whoever takes it so takes it from anybody.
+  /// It never goes as `Bearer`, not even where its key is lost: a server that accepts it as Bearer accepts it from a
+  /// thief. A token of type `Bearer` is bound to nothing, though the refresh token next to it may be: RFC 9449 §5.
   private func authorize(
     _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: WayleaveOAuth2.Dialect,
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> RequestMessage {
     var request = request
-    guard let key = tokens.proofKey else {
-      guard TokenType(tokens.tokenType) == .bearer else { throw .keyLost(tokens.tokenType) }
+    if TokenType(tokens.tokenType) == .bearer {
       try request.authorize(with: tokens.accessToken, dialect: dialect)
       return request
     }
+    guard let key = tokens.proofKey else { throw .keyLost(tokens.tokenType) }
     try request.appendParameters(of: dialect)
     try request.prove(
       key, token: tokens.accessToken, nonce: servers.nonce(for: origin, as: .resourceServer),
@@ -83,7 +86,7 @@ package final class RequestAuthorization: Sendable {
 extension RequestAuthorization {
   /// The key that every request proves; nil for credentials that are not bound to one.
   package var proofKey: DPoPKey? {
-    guard case .oauth2(let tokens) = stored.credential else { return nil }
+    guard case .oauth2(let tokens) = stored.credential, TokenType(tokens.tokenType) == .dpop else { return nil }
     return tokens.proofKey
   }
 

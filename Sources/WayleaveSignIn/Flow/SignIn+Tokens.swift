@@ -19,8 +19,9 @@ extension SignIn {
     phase = .done
     tolerated = answer.tolerated
     var tokens = Credential.Tokens(answer, scopes: askedScopes(at: service), at: now)
-    // RFC 9449 §5: a server that answers `Bearer` has bound nothing to the key.
-    if TokenType(answer.tokenType) == .dpop { tokens.proofKey = proofKey }
+    // RFC 9449 §5: also where the access token is of type `Bearer`, the refresh token of a public client is bound to the
+    // key. The type decides how the API is asked, and nothing else.
+    if TokenType(answer.tokenType) == .dpop || answer.refreshToken != nil { tokens.proofKey = proofKey }
     let ownKeys = try service.idTokenKeys(of: client)
     guard askedScopes(at: service).contains("openid"), ownKeys != nil || service.keySetEndpoint != nil else {
       return .done(.oauth2(tokens))

@@ -99,11 +99,11 @@ struct KeepTests {
     let scene = Scene()
     let accounts = scene.accounts()
     let stored = try #require(try await accounts.stored(try await scene.hold(expiresIn: 100)))
-    #expect(try accounts.unrefreshed(stored, minimumLifetime: 100) == stored)
-    #expect(await code { _ = try accounts.unrefreshed(stored, minimumLifetime: 101) } == .unsupported)
+    #expect(try accounts.unrefreshed(stored, minimumLifetime: .seconds(100)) == stored)
+    #expect(await code { _ = try accounts.unrefreshed(stored, minimumLifetime: .seconds(101)) } == .unsupported)
     var ended = stored
     ended.endedBecause = "revoked"
-    #expect(await code { _ = try accounts.unrefreshed(ended, minimumLifetime: 0) } == .signInNeeded)
+    #expect(await code { _ = try accounts.unrefreshed(ended, minimumLifetime: .zero) } == .signInNeeded)
     #expect(scene.server.requests.isEmpty)
     #expect(accounts.credentialLocation == scene.credentials.location)
   }

@@ -62,7 +62,7 @@ final class Scene: Sendable {
           refreshToken: refreshToken.map { Secret($0) }, scopes: ["profile"],
           expiresAt: expiresIn.map { Example.now + $0 }, idToken: Secret("canary-id-token"),
           proofKey: proofKey)),
-      allowedOrigins: allowedOrigins, obtainedAt: Example.now)
+      allowedOrigins: allowedOrigins, obtainedAt: Example.now + -3600)
     try await credentials.replace(account, with: stored, expecting: nil)
     return account
   }

@@ -15,7 +15,7 @@ struct RefreshTests {
   func beforeExpiry(expiresIn: Int64, minimum: Int64, refreshes: Int) async throws {
     let scene = Scene()
     let account = try await scene.hold(expiresIn: expiresIn)
-    let fresh = try await scene.accounts().fresh(account, minimumLifetime: minimum)
+    let fresh = try await scene.accounts().fresh(account, minimumLifetime: .seconds(minimum))
     #expect(fresh.token == "canary-access-\(refreshes)")
     #expect(scene.server.requests.count == refreshes)
   }

@@ -51,13 +51,13 @@ struct RecentAuthorizationTests {
     let authorization = accounts.authorization(by: try await accounts.fresh(try await scene.hold(expiresIn: 3600)))
     let recent = RecentAuthorization()
     recent.hold(authorization, after: 7)
-    func found(after changes: Int = 7, in time: Duration = .zero, lasting seconds: Int64 = 60) -> Bool {
-      recent.authorization(lasting: seconds, at: Example.now, after: changes, present: .now + time) === authorization
+    func found(after changes: Int = 7, in time: Duration = .zero, at now: Instant = Example.now) -> Bool {
+      recent.authorization(at: now, after: changes, present: .now + time) === authorization
     }
     #expect(found())
     #expect(!found(after: 8))
     #expect(!found(in: .seconds(1)))
-    #expect(found(lasting: 3600) && !found(lasting: 3601))
+    #expect(found(at: Example.now + 3540) && !found(at: Example.now + 3541))
   }
 }
 

@@ -58,19 +58,25 @@ struct TokenCommand: AsyncParsableCommand {
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts { accounts in
       let (named, name) = try await workplace.account(named: account, in: accounts)
-      let lifetime = minimumLifetime ?? 60
+      let lifetime = minimumLifetime.map { Duration.seconds($0) }
       let fresh =
         noRefresh
         ? try accounts.unrefreshed(named, minimumLifetime: lifetime)
-        : try await accounts.fresh(
-          named.account, minimumLifetime: lifetime, forcing: force)
-      // A token that cannot be renewed may be good for less than was asked.
-      _ = try accounts.unrefreshed(fresh, minimumLifetime: force ? 0 : lifetime)
+        : try await accounts.fresh(named.account, minimumLifetime: lifetime, forcing: force)
+      warnOfShortLife(of: fresh)
       // How its API wants to be called is said by today's entry.
       let provider = accounts.registered(fresh).provider
       try form?.require(of: fresh.credential, at: provider, named: name)
       print(fresh, at: provider, named: name)
     }
+  }
+
+  /// A token that cannot be renewed, and one of a provider whose tokens live short, may be good for less than was asked.
+  private func warnOfShortLife(of stored: StoredCredential) {
+    guard let end = stored.credential.expiresAt else { return }
+    let left = max(0, end - WallClock.now())
+    guard left < minimumLifetime ?? 60 else { return }
+    output.say("The token expires in \(left) seconds.")
   }
 
   /// Asks for a token of a client, and prints it.
@@ -82,7 +88,7 @@ struct TokenCommand: AsyncParsableCommand {
     let tokens = try await workplace.withAccounts(as: (registered, provider)) { accounts in
       // What is printed is used by another program, which has no key of ours.
       try await accounts.tokens(
-        by: asked, of: provider, as: registered.client, minimumLifetime: 0, bindingToKey: false,
+        by: asked, of: provider, as: registered.client, minimumLifetime: .zero, bindingToKey: false,
         acceptingDowngrade: direct.acceptDowngrade)
     }
     let credential = Credential.oauth2(tokens)

@@ -21,7 +21,7 @@ struct ClientCredentialsArticle {
   func tokens(accounts: Accounts, provider: Provider) async throws -> Credential.Tokens {
     // snippet: tokens in the client's own name
     let tokens = try await accounts.clientCredentials(
-      of: provider, as: client, access: RequestedAccess(scopes: ["reports"]), minimumLifetime: 300)
+      of: provider, as: client, access: RequestedAccess(scopes: ["reports"]), minimumLifetime: .seconds(300))
     // end of snippet
     return tokens
   }

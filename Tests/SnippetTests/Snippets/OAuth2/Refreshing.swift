@@ -10,7 +10,7 @@ struct RefreshingArticle {
 
   func fresh(accounts: Accounts, account: Account) async throws -> StoredCredential {
     // snippet: a fresh credential
-    let stored = try await accounts.fresh(account, minimumLifetime: 300)
+    let stored = try await accounts.fresh(account, minimumLifetime: .seconds(300))
     // end of snippet
     return stored
   }

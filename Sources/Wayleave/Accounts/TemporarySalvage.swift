@@ -1,0 +1,2 @@
+import WayleaveWire
+struct SalvagedTokens { let refreshToken: Secret; init?(from response: ResponseMessage) { return nil } }

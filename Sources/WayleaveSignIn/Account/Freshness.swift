@@ -1,0 +1,38 @@
+package import WayleaveWire
+
+/// How long an access token must still live to be used: the one rule for when a credential is renewed.
+///
+/// A token that lives shorter than what is wanted is used for half of its life, so that a refresh always buys time.
+package struct Freshness: Sendable, Equatable {
+  /// How long before its end a credential is renewed when the caller wants nothing else.
+  package static let margin = Duration.seconds(60)
+
+  /// What the caller wants; nil for ``margin``.
+  private let minimum: Duration?
+
+  /// At least so long, as far as the provider's tokens live that long.
+  package static func atLeast(_ minimum: Duration?) -> Freshness { Freshness(minimum: minimum) }
+
+  /// What every request wants.
+  package static let usual = Freshness(minimum: nil)
+
+  /// From when on a token that was obtained at one time and expires at another is renewed.
+  package func renewal(ofTokenFrom obtainedAt: Instant, until expiresAt: Instant) -> Instant {
+    let life = max(0, expiresAt - obtainedAt)
+    let wanted = (minimum ?? Self.margin).components.seconds
+    // An explicit wish counts as long as a new token meets it; the usual margin gives way to a life of under two minutes.
+    let isMetByNewToken = minimum == nil ? life / 2 >= wanted : life >= wanted
+    return expiresAt + -(isMetByNewToken ? wanted : life / 2)
+  }
+
+  /// Whether a credential need not be renewed now.
+  package func isMet(by stored: StoredCredential, at now: Instant) -> Bool {
+    guard let expiresAt = stored.credential.expiresAt else { return true }
+    return now < expiresAt && now <= renewal(ofTokenFrom: stored.obtainedAt, until: expiresAt)
+  }
+}
+
+extension StoredCredential {
+  /// Whether the access token can still be used, however short.
+  package func isAlive(at now: Instant) -> Bool { credential.expiresAt.map { now < $0 } ?? true }
+}

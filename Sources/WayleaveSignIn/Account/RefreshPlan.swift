@@ -1,0 +1,161 @@
+package import WayleaveJOSE
+package import WayleaveOAuth2
+package import WayleaveOpenID
+package import WayleaveWire
+package import WayleaveProvider
+
+/// One refresh of one credential: what is sent, and which records to save as its answer becomes known.
+///
+/// RFC 6749 §6. A value without effects. The order of the records is the first promise: a refresh token that the
+/// provider issued is saved before anything else about its answer can fail or wait.
+package struct RefreshPlan: Sendable {
+  private let stored: StoredCredential
+  private let tokens: Credential.Tokens
+  private let refreshToken: Secret
+  package let service: OAuth2Service
+  package let client: Client
+  /// The client secret as the key of ID tokens, where the provider's entry says so.
+  package let ownKeys: JSONWebKeySet?
+
+  /// The plan for a stored credential; throws `configuration.unsupported` when it has no refresh token.
+  package init(_ stored: StoredCredential, by registration: Registration) throws(OAuthError) {
+    guard case .oauth2(let tokens) = stored.credential, let refreshToken = tokens.refreshToken,
+      case .oauth2(let service) = registration.provider.service
+    else { throw .notRefreshable(stored.account) }
+    self.stored = stored
+    self.tokens = tokens
+    self.refreshToken = refreshToken
+    self.service = service
+    client = registration.client
+    // Before anything is sent: an entry that cannot be met must not cost the refresh token.
+    ownKeys = try service.idTokenKeys(of: client)
+  }
+
+  /// The request; it shows a proof wherever a proof was shown before, since the refresh token may be bound to its key.
+  ///
+  /// RFC 9449 §5.
+  package var request: AuthorizationServerRequest {
+    AuthorizationServerRequest(
+      to: service.tokenEndpoint(for: client), of: service, as: client, proving: tokens.proofKey,
+      by: RefreshTokenGrant(refreshToken: refreshToken).request)
+  }
+
+  /// The scopes that were granted before.
+  package var scopes: [String] { tokens.scopes ?? [] }
+
+  /// Reads the answer.
+  ///
+  /// A server may turn the binding of access tokens on or off; only who demanded a bound token refuses another.
+  package func answer(in response: ResponseMessage) throws(OAuthError) -> TokenResponse {
+    let types: Set<TokenType> =
+      tokens.proofKey == nil ? [.bearer] : stored.requiresBinding ? [.dpop] : [.bearer, .dpop]
+    return try TokenResponse(reading: response, dialect: service.dialect, accepting: types)
+  }
+
+  /// The record to save before the request is sent.
+  package func begun(at now: Instant) -> StoredCredential {
+    var record = stored
+    record.refreshJournal = RefreshJournal(of: refreshToken, at: now)
+    return record
+  }
+
+  /// The record to save as soon as a new refresh token is known: all else stays as it was before.
+  package func keeping(_ newRefreshToken: Secret) -> StoredCredential {
+    var record = stored
+    var tokens = tokens
+    tokens.refreshToken = newRefreshToken
+    record.credential = .oauth2(tokens)
+    record.refreshJournal = nil
+    return record
+  }
+
+  /// Whether the answer brought an ID token that can be verified before its access token is used.
+  package func isVerifiable(_ answer: TokenResponse) -> Bool {
+    answer.idToken != nil && (ownKeys != nil || service.keySetEndpoint != nil)
+  }
+
+  /// What the ID token of an answer must be.
+  ///
+  /// OpenID Connect Core §12.2. A first ID token that was never read, and cannot be, sets no terms.
+  package func requirements(beside answer: TokenResponse) -> IDTokenRequirements {
+    var requirements = service.idTokenRequirements(for: client)
+    requirements.earlier = tokens.idToken.flatMap { try? EarlierIDToken(kept: $0) }
+    requirements.accessToken = answer.accessToken
+    return requirements
+  }
+
+  /// The record after the refresh. `isIDTokenVerified` is false for an ID token that was left out: then the one of
+  /// before stays.
+  package func renewed(by answer: TokenResponse, isIDTokenVerified: Bool, at now: Instant) -> StoredCredential {
+    var record = stored
+    var renewed = tokens.renewed(by: answer, at: now)
+    if !isIDTokenVerified { renewed.idToken = tokens.idToken }
+    record.credential = .oauth2(renewed)
+    record.obtainedAt = now
+    record.refreshJournal = nil
+    return record
+  }
+
+  /// The record of a credential that only a new sign-in replaces, and why.
+  package func ended(by error: OAuthError) -> StoredCredential {
+    var record = stored
+    record.endedBecause = reason(for: error)
+    record.refreshJournal = nil
+    return record
+  }
+
+  private func reason(for error: OAuthError) -> String {
+    let words = error.refusal?.description ?? error.refusal?.error ?? "the provider refused to renew it"
+    guard let journal = stored.refreshJournal, journal.isAbout(refreshToken) else { return words }
+    return "a refresh that began at \(journal.beganAt) was interrupted before its answer was saved, "
+      + "and the provider accepts a refresh token once: \(words)"
+  }
+
+  /// Whether a failed check shows that the answer is about somebody or something else: then none of its tokens is used.
+  ///
+  /// OpenID Connect Core §12.2: `iss`, `sub`, `aud` and `azp` are those of the first ID token.
+  package static func isMismatch(_ error: OAuthError) -> Bool {
+    switch error.code {
+    case .idTokenRenewal, .idTokenIssuer, .idTokenAudience, .idTokenAuthorizedParty, .idTokenSubject,
+      .idTokenAccessTokenHash, .idTokenNonce, .tokenSignatureMismatch, .unsupportedAlgorithm, .idTokenType:
+      true
+    default: false
+    }
+  }
+}
+
+extension StoredCredential {
+  /// Whether the access token, or the token of OAuth 1.0a, is the same.
+  package func hasSameAccess(as other: StoredCredential) -> Bool {
+    switch (credential, other.credential) {
+    case (.oauth2(let mine), .oauth2(let theirs)): mine.accessToken == theirs.accessToken
+    case (.oauth1(let mine), .oauth1(let theirs)): mine == theirs
+    default: false
+    }
+  }
+}
+
+extension Credential.Tokens {
+  /// These tokens with what a refresh brought; what it did not bring stays.
+  ///
+  /// RFC 6749 §6: "The authorization server MAY issue a new refresh token, in which case the client MUST discard the
+  /// old refresh token and replace it with the new refresh token."
+  package func renewed(by answer: TokenResponse, at now: Instant) -> Credential.Tokens {
+    var renewed = Credential.Tokens(answer, scopes: scopes ?? [], at: now)
+    renewed.refreshToken = answer.refreshToken ?? refreshToken
+    renewed.idToken = answer.idToken ?? idToken
+    renewed.proofKey = proofKey
+    renewed.additional = additional
+    for member in answer.additional.members { renewed.additional[member.name] = member.value }
+    return renewed
+  }
+}
+
+extension OAuthError {
+  package static func notRefreshable(_ account: Account) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(6749, "1.5"), expected: "a refresh token of \(DisplayText.clean("\(account)"))",
+      received: .nothing,
+      remedy: "The provider gave none; the credential it gave stays as it is.")
+  }
+}
