@@ -24,7 +24,7 @@ extension JSON.Object {
   /// The member of that name; nil when there is none, and when it is `null`.
   ///
   /// Some libraries write every member that they know, and `null` for what the key does not have.
-  func said(_ name: String) -> JSON? {
+  func nonNull(_ name: String) -> JSON? {
     let value = self[name]
     return value == .null ? nil : value
   }
@@ -58,7 +58,7 @@ private struct KeyReader {
 
   /// RFC 7517 §4.3: "Duplicate key operation values MUST NOT be present in the array."
   func operations() throws(OAuthError) -> [String]? {
-    guard let list = members.said("key_ops") else { return nil }
+    guard let list = members.nonNull("key_ops") else { return nil }
     let names = list.array?.compactMap(\.string)
     guard let names, names.count == list.array?.count, Set(names.map { Array($0.utf8) }).count == names.count else {
       throw .malformedKey("distinct texts as “key_ops”")
@@ -67,17 +67,17 @@ private struct KeyReader {
   }
 
   func text(_ name: String) throws(OAuthError) -> String? {
-    guard let value = members.said(name) else { return nil }
+    guard let value = members.nonNull(name) else { return nil }
     guard let text = value.string else { throw .malformedKey("a text as “\(name)”") }
     return text
   }
 
   private func rsa(bits: ClosedRange<Int>) throws(OAuthError) -> RSAKey {
     let (modulus, exponent) = (try number("n"), try number("e"))
-    guard members.said("d") != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
-    guard members.said("oth") == nil else { throw .unsupportedKey("an RSA key of two primes") }
-    // RFC 7518 §6.3.2 requires "d" alone and wants the rest where one of it is there; without primes nothing signs here.
-    guard members.said("p") != nil || members.said("q") != nil else { throw .primesMissing() }
+    guard members.nonNull("d") != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
+    guard members.nonNull("oth") == nil else { throw .unsupportedKey("an RSA key of two primes") }
+    // RFC 7518 §6.3.2 requires only "d", but the cryptographic library signs only with the primes.
+    guard members.nonNull("p") != nil || members.nonNull("q") != nil else { throw .primesMissing() }
     return try RSAKey(
       modulus: modulus, exponent: exponent, privateExponent: try bytes("d"), primes: (try bytes("p"), try bytes("q")),
       bits: bits)
@@ -88,7 +88,7 @@ private struct KeyReader {
       throw .unsupportedKey("a key on P-256, P-384 or P-521")
     }
     let open = try EllipticCurveKey(curve, x: try bytes("x"), y: try bytes("y"))
-    guard members.said("d") != nil else { return open }
+    guard members.nonNull("d") != nil else { return open }
     let key = try EllipticCurveKey(curve, privateNumber: try bytes("d"))
     guard key.coordinates == open.coordinates else {
       throw .unsupportedKey("a point that belongs to the private number")
@@ -98,7 +98,7 @@ private struct KeyReader {
 
   private func octetKeyPair() throws(OAuthError) -> KeyMaterial {
     let open = try bytes("x")
-    let hidden = members.said("d") == nil ? nil : try bytes("d")
+    let hidden = members.nonNull("d") == nil ? nil : try bytes("d")
     let material: KeyMaterial
     switch try text("crv") {
     case "Ed25519":

@@ -26,7 +26,7 @@ public struct JSONWebKeySet: Sendable, Equatable {
     let elements = try Self.elements(of: members)
     var keys: [JSONWebKey] = []
     for element in elements {
-      guard JSONWebKey.privateMembers.allSatisfy({ element.said($0) == nil }) else { throw .exposedKey() }
+      guard JSONWebKey.privateMembers.allSatisfy({ element.nonNull($0) == nil }) else { throw .exposedKey() }
       if let key = try? JSONWebKey(published: element) { keys.append(key) }
     }
     guard !keys.isEmpty else { throw .unsupportedKey("at least one key that can be used") }
