@@ -72,6 +72,23 @@ struct KeyNumberTests {
     #expect(try code(members) == (name == "d" ? nil : .malformedJOSE))
   }
 
+  @Test("RFC 7518 §6.3.2: an RSA key with “d” alone is well formed and not supported; with one prime it is malformed")
+  func withoutPrimes() throws {
+    var members = try Self.members(.rs256)
+    for name in ["dp", "dq", "qi"] { members[name] = nil }
+    #expect(try code(members) == nil)
+    let whole = members
+    for (p, q, expected) in [
+      (nil, nil, .unsupportedKey), (.null, .null, .unsupportedKey), (nil, whole["q"], .malformedJOSE),
+      (whole["p"], nil, .malformedJOSE),
+    ] as [(JSON?, JSON?, OAuthError.Code)] {
+      (members["p"], members["q"]) = (p, q)
+      #expect(try code(members) == expected)
+    }
+    members = publicMembers(members)
+    #expect(try code(members) == nil)
+  }
+
   @Test("RFC 7518 §6.3.2.7: an RSA key of more than two primes is refused")
   func otherPrimes() throws {
     var members = try Self.members(.rs256)

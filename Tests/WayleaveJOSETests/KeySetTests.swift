@@ -32,6 +32,72 @@ struct KeySetTests {
     }
   }
 
+  @Test(
+    "RFC 7518 §6: every private member of a JWK counts as exposed, and one that is null is none",
+    arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
+  func privateMembers(name: String) throws {
+    for algorithm in [SignatureAlgorithm.es256, .rs256, .edDSA] {
+      var members = try open(algorithm, keyID: "1").object.present()
+      members[name] = .null
+      #expect(try read([.object(members)]).keys.map(\.keyID) == ["1"])
+      members[name] = "AQ"
+      #expect(try refusal { try read([open(.es256), .object(members)]) } == .malformedJOSE)
+    }
+    #expect(JSONWebKey.privateMembers.contains(name))
+  }
+
+  @Test(
+    "a member that is null counts as absent", arguments: ["d", "alg", "use", "key_ops", "kid", "k", "oth", "x5c"])
+  func nullMembers(name: String) throws {
+    let key = try JSONWebKey.generate(for: .rs256, keyID: "1")
+    var members = try key.json.object.present()
+    members[name] = .null
+    let read = try read([.object(members)]).keys[0]
+    #expect(try read == JSONWebKey(members) && !read.isPrivate)
+    #expect(read.keyID == (name == "kid" ? nil : "1") && read.algorithm == (name == "alg" ? nil : "RS256"))
+    let token = try JSONWebSignature.sign([7], with: key, algorithm: .rs256)
+    let named = try JSONWebSignature(compact: token.exposedBytes)
+    if name != "kid" { #expect(try named.payload(provenBy: JSONWebKeySet([read]), allowing: [.rs256]) == [7]) }
+  }
+
+  @Test("RFC 7518 §6.3.1.1: a leading zero octet in the numbers of a published RSA key is passed over")
+  func leadingZero() throws {
+    let key = try JSONWebKey.generate(for: .rs256, keyID: "1")
+    for name in ["n", "e"] {
+      var members = try key.json.object.present()
+      let number = try Base64.url.decode(members[name].present().string.present()).present()
+      members[name] = .string(Base64.url.encodedText([0] + number))
+      let read = try read([.object(members)]).keys[0]
+      // What is held and written is canonical, the thumbprint included.
+      #expect(read == key.publicKey && read.thumbprint == key.thumbprint && read.json == key.json)
+      let token = try JSONWebSignature.sign([7], with: key, algorithm: .rs256)
+      #expect(
+        try JSONWebSignature(compact: token.exposedBytes).payload(provenBy: JSONWebKeySet([read]), allowing: .all)
+          == [7])
+      // A key that comes alone, such as that of a proof, has no such excuse.
+      #expect(try refusal { try JSONWebKey(members) } == .unsupportedKey)
+      members[name] = .string(Base64.url.encodedText([0, 0] + number))
+      #expect(try refusal { try self.read([.object(members)]) } == .unsupportedKey)
+    }
+    var weak = try key.json.object.present()
+    weak["n"] = .string(Base64.url.encodedText([0] + [UInt8](repeating: 0x81, count: 255)))
+    #expect(try refusal { try read([.object(weak)]) } == .unsupportedKey)
+  }
+
+  @Test("RFC 8259 §8.1: a byte order mark before a published set is passed over, and not before a key or a header")
+  func byteOrderMark() throws {
+    let key = try JSONWebKey.generate(for: .es256, keyID: "1")
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let set = try JSONWebKeySet([key.publicKey.present()])
+    #expect(try JSONWebKeySet(decoding: mark + set.json.encoded()) == set)
+    #expect(try refusal { try JSONWebKey(decoding: mark + key.json.encoded()) } == .malformedJOSE)
+    #expect(try refusal { try JOSEHeader(decoding: mark + Array(#"{"alg":"ES256"}"#.utf8)) } == .malformedJOSE)
+    #expect(try refusal { try JOSEHeader(decoding: Array(#"{"alg":"ES256"}"#.utf8)) } == nil)
+    #expect(
+      try refusal { try JOSEHeader(decoding: Array(#"{"alg":"ES256","x":"\ud83d"}"#.utf8)) } == .malformedJOSE)
+    #expect(try refusal { try JSONWebTokenClaims(decoding: Array(#"{"name":"\ud83d"}"#.utf8)) } != nil)
+  }
+
   @Test("keys of one's own are all of one secrecy")
   func mixed() throws {
     let (hidden, shared) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .hs256))

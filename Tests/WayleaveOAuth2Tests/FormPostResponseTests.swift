@@ -56,6 +56,9 @@ struct FormPostResponseTests {
     #expect(text.contains(#"name="code" value="a&quot;&gt;&lt;script&gt;&#39;&amp;">"#))
     #expect(text.contains(#"name="state" value="line&#13;&#10;feed&#9;é">"#))
     #expect(page.head.headerFields[.cacheControl] == "no-cache, no-store")
+    let joined = FormPostResponse(["state": "\u{600}<img>\"\u{301}>"]).page(to: redirectURI)
+    let value = Array("value=\"\u{600}&lt;img&gt;&quot;\u{301}&gt;\">".utf8)
+    #expect(joined.body.firstRange(of: value) != nil)
   }
 
   @Test("the policy allows the script of the page and no other")

@@ -84,6 +84,18 @@ struct MetadataTests {
     }
   }
 
+  @Test("RFC 8259 §8.1: a byte order mark before a document is passed over")
+  func byteOrderMark() throws {
+    let issuer = try AbsoluteURL("https://as.example")
+    var response = document(issuer: issuer.text)
+    response.body = [0xEF, 0xBB, 0xBF] + response.body
+    #expect(try AuthorizationServerMetadata(reading: response, for: issuer).issuer == issuer.text)
+    let resource = try AbsoluteURL("https://api.example")
+    var described = ResponseMessage(.ok, json: ["resource": .string(resource.text)])
+    described.body = [0xEF, 0xBB, 0xBF] + described.body
+    #expect(try ProtectedResourceMetadata(reading: described, for: resource).resource == resource)
+  }
+
   @Test("what the server says is read, what it does not say has its default")
   func read() throws {
     let issuer = try AbsoluteURL("https://as.example")
@@ -120,7 +132,7 @@ struct MetadataTests {
     #expect(try code("token_endpoint", "http://127.0.0.1:6379/") == .insecureURL)
     #expect(try code("revocation_endpoint", "javascript:alert(1)") == .insecureURL)
     #expect(try code("jwks_uri", "http://as.example/keys") == .insecureURL)
-    #expect(try code("jwks_uri", "file:///etc/keys.json") == .malformedURL)
+    #expect(try code("jwks_uri", "file:///etc/keys.json") == .insecureURL)
     #expect(try code("jwks_uri", "data:application/json,{}") == .malformedURL)
     #expect(try code("jwks_uri", "https://as.example/keys") == nil)
     #expect(try code("authorization_endpoint", "https://as.example/#f") == .malformedURL)

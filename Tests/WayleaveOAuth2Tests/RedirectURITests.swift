@@ -51,10 +51,30 @@ struct RedirectURITests {
     "8252-4, RFC 6749 §3.1.2 and RFC 8252 §7: https, loopback and schemes of one's own are accepted",
     arguments: [
       "https://a.example/cb", "http://127.0.0.1:1/", "http://[::1]/", "http://localhost/", "com.example.app:/cb",
-      "app://cb",
+      "app://cb", "myapp://", "myapp:///path", "com.example.app:///callback",
     ])
   func accepted(text: String) throws {
     #expect(try RedirectURI(text).text == text)
+  }
+
+  @Test(
+    "RFC 3986 §3.2.2: a scheme of one's own without a host receives its own callbacks, and no other's",
+    arguments: [
+      ("myapp://", "myapp://?code=a&state=b", true), ("myapp:///cb", "myapp:///cb?code=a|b", true),
+      ("com.example.app:///cb", "com.example.app:///cb?code=a", true), ("myapp:///cb", "myapp:/cb?code=a", false),
+      ("myapp:/cb", "myapp:///cb?code=a", false), ("myapp:///cb", "myapp://cb?code=a", false),
+      ("myapp:///cb", "other:///cb?code=a", false),
+    ])
+  func withoutHost(text: String, callback: String, isReceived: Bool) throws {
+    let redirectURI = try RedirectURI(text)
+    #expect(try redirectURI.received(AbsoluteURL(arriving: callback)) == isReceived)
+    #expect(redirectURI.matches(requested: redirectURI))
+    #expect(
+      try AuthorizationCallback(
+        reading: AbsoluteURL(
+          arriving: AuthorizationCallback(.code(Secret("a")), state: nil)
+            .url(to: redirectURI))
+      ).outcome == .code(Secret("a")))
   }
 
   @Test(

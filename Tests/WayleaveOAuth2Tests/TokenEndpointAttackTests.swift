@@ -64,12 +64,27 @@ struct TokenEndpointAttackTests {
     }
   }
 
+  @Test(
+    "RFC 8259 §8: a byte order mark, and half of an emoji in a name, cost no tokens",
+    arguments: [
+      "\u{FEFF}{\"access_token\":\"t\",\"token_type\":\"Bearer\"}",
+      #"{"access_token":"t","token_type":"Bearer","name":"Ada \ud83d"}"#,
+    ])
+  func smallFaults(body: String) throws {
+    #expect(try TokenResponse(reading: answer(body)).accessToken == Secret("t"))
+    var loose = answer(body)
+    loose.head.headerFields[.contentType] = "text/plain"
+    #expect(try code(loose) == .unexpectedAnswer)
+    let tolerated = try TokenResponse(reading: loose, dialect: Dialect(toleratesLooseTokenAnswers: true))
+    #expect(tolerated.accessToken == Secret("t") && tolerated.tolerated == [.contentType])
+  }
+
   @Test("attack 88: JSON that readers would read differently is no answer")
   func hostileJSON() throws {
     let deep = String(repeating: "[", count: 100_000)
     for body in [
       #"{"access_token":"a","access_token":"b","token_type":"Bearer"}"#, #"{"access_token":"\ud800"}"#,
-      "\u{FEFF}" + good,
+      "\u{FEFF}\u{FEFF}" + good,
       #"{"access_token":"t","token_type":"Bearer","x":\#(deep)}"#, "", "null", "[]", "{", good + "x",
       "{\"access_token\":\"a\u{0}\",\"token_type\":\"Bearer\"}",
     ] {

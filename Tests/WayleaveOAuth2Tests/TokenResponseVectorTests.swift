@@ -55,7 +55,7 @@ struct TokenResponseVectorTests {
     12: .malformed(.malformedTokenResponse),
     13: .malformed(.malformedTokenResponse),
     14: .malformed(.malformedTokenResponse),
-    15: .malformed(.malformedTokenResponse),
+    15: .token("x"),
     16: .malformed(.malformedTokenResponse),
     17: .malformed(.malformedTokenResponse),
     18: .malformed(.malformedTokenResponse),

@@ -39,6 +39,10 @@ struct SignedUserInfoTests {
     #expect(try refusal { try UserInfo(reading: other, subject: "7", signed: signed) } == .unexpectedAnswer)
     let audience = try answer { $0["aud"] = "other" }
     #expect(try refusal { try UserInfo(reading: audience, signed: signed) } == .idTokenAudience)
+    for named in ["reader2", "reade"] {
+      let similar = try answer { $0["aud"] = .string(named) }
+      #expect(try refusal { try UserInfo(reading: similar, signed: signed) } == .idTokenAudience)
+    }
     let issuer = try answer { $0["iss"] = "https://evil.example" }
     #expect(try refusal { try UserInfo(reading: issuer, signed: signed) } == .idTokenIssuer)
     let type = try answer(type: "logout+jwt")
@@ -47,6 +51,16 @@ struct SignedUserInfoTests {
       keys: try IDTokenSample().keys, algorithms: [.es256], issuer: IDTokenSample.issuer,
       clientID: IDTokenSample.clientID)
     #expect(try refusal { try UserInfo(reading: other, signed: strange) } == .tokenSignatureMismatch)
+  }
+
+  @Test("the issuer is named as the provider's dialect has it")
+  func dialect() throws {
+    let other = try answer { $0["iss"] = "op.example" }
+    #expect(try refusal { try UserInfo(reading: other, signed: signed) } == .idTokenIssuer)
+    let described = SignedUserInfo(
+      keys: sample.keys, algorithms: [.es256], issuer: IDTokenSample.issuer, clientID: IDTokenSample.clientID,
+      dialect: IDTokenDialect(issuerForm: .alias(["op.example"])))
+    #expect(try UserInfo(reading: other, signed: described).subject == "248289761001")
   }
 
   @Test("a JWT that nobody agreed on is refused, and so is JSON that is none")

@@ -30,6 +30,13 @@ struct UserInfoTests {
     #expect(info.claims["name"]?.string == "Jane Doe")
   }
 
+  @Test("RFC 8259 §8: a byte order mark, and half of an emoji in a name, cost no profile")
+  func smallFaults() throws {
+    let body = [0xEF, 0xBB, 0xBF] + Array(#"{"sub":"a","name":"Ada \ud83d"}"#.utf8)
+    let info = try UserInfo(reading: ResponseMessage(HTTPResponse(status: .ok), body: body))
+    #expect(info.subject == "a" && info.claims["name"] == "Ada \u{FFFD}")
+  }
+
   @Test(
     "§2: a subject is 1 to 255 ASCII characters",
     arguments: [nil, .null, 7, "", .string(String(repeating: "a", count: 256)), "\u{E9}", "a\u{0}b", ["a"]] as [JSON?])

@@ -66,6 +66,78 @@ struct AbsoluteURLTests {
   }
 
   @Test(
+    "§3.2.2: the authority of a scheme of one's own may be empty; that of http and https may not",
+    arguments: [
+      ("myapp://", ""), ("myapp:///", "/"), ("com.example.app:///callback", "/callback"), ("myapp://?code=1", ""),
+      ("myapp://#f", ""),
+    ])
+  func emptyAuthority(text: String, path: String) throws {
+    let url = try AbsoluteURL(text)
+    #expect(url.host == "" && url.authority == "" && url.port == nil && url.path == path && url.text == text)
+    #expect(!url.isLoopback && !url.isPublic && url.plainTarget == nil && Origin(of: url) == nil)
+    for scheme in ["http", "https", "HTTPS"] {
+      let web = scheme + text[text.index(text.startIndex, offsetBy: text.prefix { $0 != ":" }.count)...]
+      #expect(try refusal { try AbsoluteURL(web) } == .malformedURL, "\(web)")
+    }
+    for spoilt in ["myapp://:80/", "myapp://@/", "myapp://:/"] {
+      #expect(try refusal { try AbsoluteURL(spoilt) } == .malformedURL, "\(spoilt)")
+    }
+    #expect(try AbsoluteURL("myapp:/callback").host == nil)
+    #expect(try AbsoluteURL("myapp://").text(adding: ["code": "1"]) == "myapp://?code=1")
+  }
+
+  @Test("what browsers do not escape in a query is accepted in the query of an arriving URL, and nowhere else")
+  func arriving() throws {
+    let raw = "|{}^`"
+    let text = "https://a.example/cb?code=4|0A&state={x}^`#f"
+    let url = try AbsoluteURL(arriving: text)
+    #expect(url.text == text && url.query == "code=4|0A&state={x}^`" && url.fragment == "f" && url.path == "/cb")
+    #expect(try url.queryForm.text(of: "code") == "4|0A" && url.queryForm.text(of: "state") == "{x}^`")
+    #expect(try refusal { try AbsoluteURL(text) } == .malformedURL)
+    for character in raw {
+      #expect(try AbsoluteURL(arriving: "myapp://cb?\(character)").query == String(character))
+      for place in [
+        "https://a\(character).example/", "https://a.example/\(character)?q", "https://a.example/?q#\(character)",
+        "a\(character)://cb", "https://a.example/#?\(character)",
+      ] {
+        #expect(try refusal { try AbsoluteURL(arriving: place) } == .malformedURL, "\(place)")
+      }
+    }
+  }
+
+  @Test(
+    "an arriving URL is held to all else that a URL is",
+    arguments: [
+      "https://a.example/?a b", "https://a.example/?<", "https://a.example/?\"", "https://a.example/?\\",
+      "https://a.example/?%zz", "https://a.example/?%4", "https://a.example/?\u{E9}", "https://a.example/?\n",
+      "https://user@a.example/?|", "https://a.example:0/?|", "https://?|", "https://2130706433/?|", "/cb?|", "",
+    ])
+  func arrivingRefused(text: String) throws {
+    #expect(try refusal { try AbsoluteURL(arriving: text) } == .malformedURL)
+  }
+
+  @Test("a URL that passes the gate passes as an arriving one, and is the same")
+  func arrivingAgrees() throws {
+    for text in ["https://a.example", "HTTPS://a.example:8443/A%2fb/?Q=1&q=?/#F?#", "app:/cb", "http://[::1]/#?"] {
+      let (url, arriving) = (try AbsoluteURL(text), try AbsoluteURL(arriving: text))
+      #expect(url == arriving && url.query == arriving.query && url.fragment == arriving.fragment)
+      #expect(url.host == arriving.host && url.port == arriving.port && url.path == arriving.path)
+    }
+    let long = "https://a.example/" + String(repeating: "a", count: AbsoluteURL.maximumLength - 18)
+    #expect(try refusal { try AbsoluteURL(arriving: long) } == nil)
+    #expect(try refusal { try AbsoluteURL(arriving: long + "a") } == .malformedURL)
+  }
+
+  @Test("RFC 6761 §6.3: a name below “localhost” is neither loopback nor public")
+  func namesBelowLocalhost() throws {
+    for host in ["app.localhost", "app.localhost.", "localhost."] {
+      let url = try AbsoluteURL("http://\(host):3000/cb")
+      #expect(!url.isLoopback && !url.isPublic, "\(host)")
+      #expect(try refusal { try Endpoint("http://\(host):3000/cb") } == .insecureURL)
+    }
+  }
+
+  @Test(
     "what is no scheme is refused",
     arguments: ["://a.example", "1https://a.example", "+a:b", "ht_tp://a.example", "/a", "a"])
   func schemes(text: String) throws {

@@ -89,6 +89,20 @@ struct ChallengeTests {
     #expect(Challenge.list(in: header) == nil)
   }
 
+  @Test(
+    "§11.2: a challenge that repeats a parameter is left out, and those next to it are read",
+    arguments: [
+      ("Bearer realm=x, Realm=y, DPoP error=e", ["DPoP"]), ("DPoP error=e, Bearer realm=x, realm=x", ["DPoP"]),
+      ("Basic realm=a, Bearer a=1, b=2, A=3, b=4, DPoP algs=\"ES256\", Negotiate", ["Basic", "DPoP", "Negotiate"]),
+    ])
+  func repeatedParameter(header: String, schemes: [String]) {
+    let challenges = Challenge.list(in: header)
+    #expect(challenges?.map(\.scheme) == schemes)
+    #expect(challenges?.allSatisfy { $0["realm"] == nil || $0["realm"] == "a" } == true)
+    // What is malformed behind it still makes the whole unread.
+    #expect(Challenge.list(in: header + ", =") == nil)
+  }
+
   @Test("a header of 8192 bytes is read, a longer one is not")
   func length() {
     let header = "Bearer realm=\"" + String(repeating: "a", count: Challenge.maximumLength - 15) + "\""

@@ -71,6 +71,9 @@ struct OAuthErrorTests {
   func rules() {
     #expect(OAuthError.Rule.rfc(7636, "4.1").description == "RFC 7636 §4.1")
     #expect(OAuthError.Rule.openID("Core", "3.1.3.7").description == "OpenID Connect Core §3.1.3.7")
+    #expect(
+      OAuthError.Rule.specification("JWT Secured Authorization Response Mode", "2.4").description
+        == "JWT Secured Authorization Response Mode §2.4")
     #expect(OAuthError.Rule.wayleave("a rule").description == "a rule")
   }
 

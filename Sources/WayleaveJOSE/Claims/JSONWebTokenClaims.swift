@@ -11,11 +11,11 @@ public struct JSONWebTokenClaims: Sendable {
   ///
   /// RFC 7519 §4.1.1, `iss`.
   public var issuer: String? { try? text("iss") }
-  /// Whom the token is about.
+  /// The user or client that the token is about.
   ///
   /// RFC 7519 §4.1.2, `sub`.
   public var subject: String? { registered.subject }
-  /// Whom the token is for, one text being a list of one; empty when the claim is absent.
+  /// The parties that the token is for; one text is a list of one, and the list is empty when the claim is absent.
   ///
   /// RFC 7519 §4.1.3, `aud`.
   public var audience: [String] { (try? ClaimReader(claims: registered.claims, textDates: false).texts("aud")) ?? [] }
@@ -91,7 +91,8 @@ extension JSONWebTokenClaims: Equatable {
 
 /// The claims that have a type of their own, proved once to be of that type.
 ///
-/// What nearly everybody asks for is kept; the others are mostly compared where they stand, and made when asked for.
+/// The claims that nearly every caller reads are stored. The others are mostly compared where they stand, and read when
+/// asked for.
 private final class RegisteredClaims: Sendable {
   let claims: JSON.LazyObject
   let subject: String?

@@ -24,7 +24,7 @@ public struct JOSEHeader: Sendable, Equatable {
   ///
   /// RFC 7515 §4.1.10.
   public var contentType: String? { text("cty") }
-  // The texts above are proved when the header is made, and made when somebody asks: most are only compared.
+  // The texts above are checked when the header is made, and created when they are asked for: most are only compared.
   private let parameters: JSON.LazyObject
 
   /// Reads the JSON of a protected header; refuses members that must be understood and are not, with

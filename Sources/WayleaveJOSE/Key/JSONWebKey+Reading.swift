@@ -2,10 +2,31 @@ import WayleaveWire
 
 extension JSONWebKey {
   init(_ members: JSON.Object, bits: ClosedRange<Int>) throws(OAuthError) {
-    let reader = KeyReader(members: members)
+    try self.init(KeyReader(members: members, isPublished: false), bits: bits)
+  }
+
+  /// Reads a public key as others publish it, with a leading zero octet in the numbers of RSA if there is one.
+  init(published members: JSON.Object) throws(OAuthError) {
+    try self.init(KeyReader(members: members, isPublished: true), bits: RSAKey.strongBits)
+  }
+
+  private init(_ reader: KeyReader, bits: ClosedRange<Int>) throws(OAuthError) {
     self.init(
       try reader.material(bits: bits), keyID: try reader.keyID(), algorithm: try reader.text("alg"),
       use: try reader.text("use"), operations: try reader.operations())
+  }
+
+  /// The members of a JWK that only its owner may see: RFC 7518 §6.2.2, §6.3.2 and §6.4.1.
+  package static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+}
+
+extension JSON.Object {
+  /// The member of that name; nil when there is none, and when it is `null`.
+  ///
+  /// Some libraries write every member that they know, and `null` for what the key does not have.
+  func nonNull(_ name: String) -> JSON? {
+    let value = self[name]
+    return value == .null ? nil : value
   }
 }
 
@@ -14,6 +35,7 @@ extension JSONWebKey {
 /// RFC 7517 §4; RFC 7518 §6; RFC 8037 §2.
 private struct KeyReader {
   let members: JSON.Object
+  let isPublished: Bool
 
   func material(bits: ClosedRange<Int>) throws(OAuthError) -> KeyMaterial {
     guard let kind = try text("kty") else { throw .malformedKey("“kty”") }
@@ -36,7 +58,7 @@ private struct KeyReader {
 
   /// RFC 7517 §4.3: "Duplicate key operation values MUST NOT be present in the array."
   func operations() throws(OAuthError) -> [String]? {
-    guard let list = members["key_ops"] else { return nil }
+    guard let list = members.nonNull("key_ops") else { return nil }
     let names = list.array?.compactMap(\.string)
     guard let names, names.count == list.array?.count, Set(names.map { Array($0.utf8) }).count == names.count else {
       throw .malformedKey("distinct texts as “key_ops”")
@@ -45,15 +67,17 @@ private struct KeyReader {
   }
 
   func text(_ name: String) throws(OAuthError) -> String? {
-    guard let value = members[name] else { return nil }
+    guard let value = members.nonNull(name) else { return nil }
     guard let text = value.string else { throw .malformedKey("a text as “\(name)”") }
     return text
   }
 
   private func rsa(bits: ClosedRange<Int>) throws(OAuthError) -> RSAKey {
-    let (modulus, exponent) = (try bytes("n"), try bytes("e"))
-    guard members["d"] != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
-    guard members["oth"] == nil else { throw .unsupportedKey("an RSA key of two primes") }
+    let (modulus, exponent) = (try number("n"), try number("e"))
+    guard members.nonNull("d") != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
+    guard members.nonNull("oth") == nil else { throw .unsupportedKey("an RSA key of two primes") }
+    // RFC 7518 §6.3.2 requires only "d", but the cryptographic library signs only with the primes.
+    guard members.nonNull("p") != nil || members.nonNull("q") != nil else { throw .primesMissing() }
     return try RSAKey(
       modulus: modulus, exponent: exponent, privateExponent: try bytes("d"), primes: (try bytes("p"), try bytes("q")),
       bits: bits)
@@ -64,7 +88,7 @@ private struct KeyReader {
       throw .unsupportedKey("a key on P-256, P-384 or P-521")
     }
     let open = try EllipticCurveKey(curve, x: try bytes("x"), y: try bytes("y"))
-    guard members["d"] != nil else { return open }
+    guard members.nonNull("d") != nil else { return open }
     let key = try EllipticCurveKey(curve, privateNumber: try bytes("d"))
     guard key.coordinates == open.coordinates else {
       throw .unsupportedKey("a point that belongs to the private number")
@@ -74,7 +98,7 @@ private struct KeyReader {
 
   private func octetKeyPair() throws(OAuthError) -> KeyMaterial {
     let open = try bytes("x")
-    let hidden = members["d"] == nil ? nil : try bytes("d")
+    let hidden = members.nonNull("d") == nil ? nil : try bytes("d")
     let material: KeyMaterial
     switch try text("crv") {
     case "Ed25519":
@@ -87,6 +111,16 @@ private struct KeyReader {
     }
     guard material.publicBytes == open else { throw .unsupportedKey("a public key that belongs to the private one") }
     return material
+  }
+
+  /// A number of RSA, whose first octet is not zero unless others published it so.
+  private func number(_ name: String) throws(OAuthError) -> [UInt8] {
+    let number = try bytes(name)
+    // RFC 7518 §6.3.1.1 forbids the octet and warns of it: "implementers have found that some cryptographic libraries
+    // prefix an extra zero-valued octet to the modulus representations they return". To refuse it would cost every
+    // sign-in at such a provider. The number is the same, and the key is held and written without the octet.
+    guard isPublished, number.count > 1, number[0] == 0 else { return number }
+    return Array(number.dropFirst())
   }
 
   private func bytes(_ name: String) throws(OAuthError) -> [UInt8] {

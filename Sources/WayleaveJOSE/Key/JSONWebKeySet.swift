@@ -12,10 +12,13 @@ public struct JSONWebKeySet: Sendable, Equatable {
 
   /// Reads a set that another party publishes: public keys, 100 at most.
   ///
-  /// RFC 7517 §5: keys of unknown kinds, or outside what is supported, are left out. A private key or a shared secret
-  /// is open to everybody there, and so is refused with the whole set.
+  /// RFC 7517 §5: keys of unknown kinds, or outside what is supported, are left out. Everyone can read a private key or
+  /// a shared secret there, so that the whole set is refused with it. A byte order mark is passed over: RFC 8259 §8.1.
   public init(decoding bytes: [UInt8]) throws(OAuthError) {
-    try self.init(JOSEHeader.object(decoding: bytes))
+    let json: JSON
+    do { json = try JSON(decodingAnswer: bytes) } catch { throw .noKeySet("JSON: \(error.expected)") }
+    guard let members = json.object else { throw .noKeySet("a JSON object") }
+    try self.init(members)
   }
 
   /// Reads a set that another party publishes, given as the members of its object.
@@ -23,10 +26,8 @@ public struct JSONWebKeySet: Sendable, Equatable {
     let elements = try Self.elements(of: members)
     var keys: [JSONWebKey] = []
     for element in elements {
-      guard element["d"] == nil, element["k"] == nil, element["p"] == nil, element["q"] == nil else {
-        throw .exposedKey()
-      }
-      if let key = try? JSONWebKey(element) { keys.append(key) }
+      guard JSONWebKey.privateMembers.allSatisfy({ element.nonNull($0) == nil }) else { throw .exposedKey() }
+      if let key = try? JSONWebKey(published: element) { keys.append(key) }
     }
     guard !keys.isEmpty else { throw .unsupportedKey("at least one key that can be used") }
     self.keys = keys
@@ -68,6 +69,10 @@ public struct JSONWebKeySet: Sendable, Equatable {
 }
 
 extension OAuthError {
+  fileprivate static func noKeySet(_ expected: String) -> OAuthError {
+    malformedJOSE(.rfc(7517, "5"), expected: "a key set: \(expected)", received: .described("something else"))
+  }
+
   fileprivate static func wrongKeyCount(_ count: Int) -> OAuthError {
     malformedJOSE(
       .wayleave("a key set has 1 to \(JSONWebKeySet.maximumCount) keys"),
@@ -78,6 +83,6 @@ extension OAuthError {
     OAuthError(
       .malformedJOSE, rule: .rfc(7517, "9.2"), expected: "public keys only",
       received: .described("a private or shared key"),
-      remedy: "Tell the sender at once: everybody can read this key, and whatever it signed proves nothing.")
+      remedy: "Tell the sender at once: everyone can read this key, so its signatures no longer show who made them.")
   }
 }

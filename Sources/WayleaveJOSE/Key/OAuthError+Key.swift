@@ -12,6 +12,14 @@ extension OAuthError {
       remedy: "Make a key with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256")
   }
 
+  /// A private RSA key without the primes that signing here needs.
+  static func primesMissing() -> OAuthError {
+    OAuthError(
+      .unsupportedKey, rule: .rfc(7518, "6.3.2"), expected: "“p” and “q” in addition to “d” in a private RSA key",
+      received: .described("neither"),
+      remedy: "Export the key with all its numbers, for example as PEM: openssl writes them all.")
+  }
+
   package static func weakKey(bits: Int, minimum: Int) -> OAuthError {
     OAuthError(
       .weakKey, rule: .rfc(8725, "3.5"), expected: "a key of \(minimum) bits or more",

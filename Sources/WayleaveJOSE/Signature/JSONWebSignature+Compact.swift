@@ -38,7 +38,7 @@ extension JSONWebSignature {
 }
 
 extension JOSEHeader {
-  /// Whether the payload beside it stands as it is.
+  /// Whether the payload next to it stands as it is, without base64url.
   ///
   /// RFC 7797 §3.
   func leavesPayload() throws(OAuthError) -> Bool {

@@ -67,7 +67,8 @@ public struct JSONWebSignature: Sendable {
       throw OAuthError(
         .tokenSignatureMismatch, rule: .rfc(7515, "5.2"), expected: "the signature of the key over header and payload",
         received: .described("another"),
-        remedy: "It was changed on its way or made by somebody else. If its sender is sure of it, fetch the keys again."
+        remedy:
+          "It was changed on its way, or another party made it. If its sender is sure of it, fetch the keys again."
       )
     }
   }

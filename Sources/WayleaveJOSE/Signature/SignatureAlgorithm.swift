@@ -30,4 +30,21 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   case edDSA = "EdDSA"
   /// Ed25519 under its own name.
   case ed25519 = "Ed25519"
+
+  /// Whether it is an HMAC: then the key that verifies can sign as well.
+  ///
+  /// RFC 7518 §3.2.
+  package var isKeyedHash: Bool {
+    switch self {
+    case .hs256, .hs384, .hs512: true
+    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA, .ed25519: false
+    }
+  }
+}
+
+extension Set<SignatureAlgorithm> {
+  /// Every algorithm whose signatures a public key verifies.
+  ///
+  /// RFC 8725 §3.1 and §3.2: where a public key is expected, no HMAC may be allowed.
+  package static var asymmetric: Self { Set(SignatureAlgorithm.allCases.filter { !$0.isKeyedHash }) }
 }

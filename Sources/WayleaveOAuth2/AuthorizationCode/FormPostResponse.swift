@@ -34,9 +34,9 @@ public struct FormPostResponse: Sendable, Equatable {
   /// to go to the redirect URI; no address of the page goes along as the referrer.
   public func page(to redirectURI: RedirectURI) -> ResponseMessage {
     let fields = parameters.fields.map { field in
-      #"<input type="hidden" name="\#(Self.escaped(field.name))" value="\#(Self.escaped(field.value))">"#
+      #"<input type="hidden" name="\#(HTMLText.escaped(field.name))" value="\#(HTMLText.escaped(field.value))">"#
     }
-    let action = Self.escaped(Array(redirectURI.text.utf8))
+    let action = HTMLText.escaped(redirectURI.text)
     let page = """
       <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>One moment</title></head><body>\
       <form method="post" action="\(action)">\(fields.joined())<button>Continue</button></form>\
@@ -56,28 +56,12 @@ public struct FormPostResponse: Sendable, Equatable {
   // `form-action` is left out: browsers apply it to the redirects that follow as well, which are the client's affair.
   private static let policy =
     "default-src 'none'; script-src 'sha256-ox4bri+xTrW3kuLTyRoak73QX8KZGuyP3JlQYusbSlA='; base-uri 'none'; frame-ancestors 'none'"
-
-  /// The bytes as the value of an attribute; those that are not UTF-8 are replaced.
-  private static func escaped(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "'": text += "&#39;"
-      // A parser of HTML would make line feeds of them.
-      case "\r", "\n", "\t": text += "&#\(scalar.value);"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-  }
 }
 
 extension OAuthError {
   fileprivate static func notFormPost(_ expected: String, _ received: String?) -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .wayleave("OAuth 2.0 Form Post Response Mode §2"), expected: expected,
+      .malformedCallback, rule: .specification("OAuth 2.0 Form Post Response Mode", "2"), expected: expected,
       received: .text(received), remedy: "Nothing was used; the sign-in goes on waiting.")
   }
 }

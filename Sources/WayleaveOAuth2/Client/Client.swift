@@ -148,7 +148,7 @@ extension OAuthError {
 
   fileprivate static func publicCallbackKey() -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .wayleave("JWT Secured Authorization Response Mode §3"),
+      .invalidClient, rule: .specification("JWT Secured Authorization Response Mode", "3"),
       expected: "a private key for encrypted callbacks", received: .described("a public one or a shared secret"),
       remedy: "Give the private key whose public part is registered at the provider for encryption.")
   }

@@ -27,9 +27,8 @@ public struct ClientAssertion: Sendable, Equatable {
     else { throw .unreadableAssertion() }
     self.jwt = jwt
     self.clientID = clientID
-    let algorithms: [SignatureAlgorithm] = [.hs256, .hs384, .hs512]
-    method =
-      algorithms.contains { $0.rawValue.hasSameBytes(as: signature.header.algorithm) } ? .secretJWT : .privateKeyJWT
+    let algorithm = SignatureAlgorithm.allCases.first { $0.rawValue.hasSameBytes(as: signature.header.algorithm) }
+    method = algorithm?.isKeyedHash == true ? .secretJWT : .privateKeyJWT
   }
 
   /// Proves the JWT by the keys that are registered for the client; throws `token.client_refused`, or what the

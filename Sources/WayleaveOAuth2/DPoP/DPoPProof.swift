@@ -28,7 +28,7 @@ public struct DPoPProof: Sendable, Equatable {
   /// The type that the header names.
   public static let type = "dpop+jwt"
   /// The algorithms that are taken: asymmetric ones.
-  public static let algorithms = Set(SignatureAlgorithm.allCases).subtracting([.hs256, .hs384, .hs512])
+  public static let algorithms = Set<SignatureAlgorithm>.asymmetric
   /// The longest proof that is read.
   public static let maximumLength = 8192
 

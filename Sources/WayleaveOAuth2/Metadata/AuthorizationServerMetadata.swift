@@ -68,7 +68,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     reading response: ResponseMessage, for issuer: AbsoluteURL, named name: String? = nil
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200, let members = try JSON(decoding: response.body).object else {
+    guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
       throw .malformedMetadata("a JSON object with status 200")
     }
     try self.init(members, for: issuer, named: name)

@@ -39,7 +39,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   /// with one that differs, nothing of the document is used.
   public init(reading response: ResponseMessage, for resource: AbsoluteURL) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200, let members = try JSON(decoding: response.body).object else {
+    guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
       throw .malformedResourceMetadata("a JSON object with status 200")
     }
     guard let named = members["resource"]?.string, named.hasSameBytes(as: resource.text) else {

@@ -85,19 +85,19 @@ public struct SecuredResponse: Sendable {
 extension OAuthError {
   fileprivate static func malformedSecuredResponse(_ expected: String, _ section: String) -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .wayleave("JWT Secured Authorization Response Mode §\(section)"), expected: expected,
+      .malformedCallback, rule: .specification("JWT Secured Authorization Response Mode", section), expected: expected,
       received: .described("something else"), remedy: "Nothing was used; the sign-in goes on waiting.")
   }
 
   fileprivate static func foreignSecuredResponse(_ code: Code, _ expected: String, _ received: String?) -> OAuthError {
     OAuthError(
-      code, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"), expected: expected,
+      code, rule: .specification("JWT Secured Authorization Response Mode", "2.4"), expected: expected,
       received: .text(received), remedy: "Nothing was used: the answer was not made for this sign-in.")
   }
 
   fileprivate static func expiredSecuredResponse() -> OAuthError {
     OAuthError(
-      .expiredCallback, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"),
+      .expiredCallback, rule: .specification("JWT Secured Authorization Response Mode", "2.4"),
       expected: "an answer that is good now", received: .described("one that is too old"),
       remedy: "Begin the sign-in again. If this repeats, set the clock of this machine.")
   }

@@ -18,7 +18,7 @@ struct TokenAnswer: ~Copyable {
     isJSON = response.isJSON
     if isJSON || response.beginsAsJSON {
       do {
-        members = try JSON.LazyObject(decoding: response.body)
+        members = try JSON.LazyObject(decodingAnswer: response.body)
         isReadable = true
       } catch {
         members = JSON.LazyObject(JSON.Object())
@@ -57,7 +57,8 @@ struct TokenAnswer: ~Copyable {
 
 extension Message where Head == HTTPResponse {
   fileprivate var beginsAsJSON: Bool {
-    let firstByte = body.first { $0 > 0x20 }
+    // A byte order mark may stand before it.
+    let firstByte = body.first { $0 > 0x20 && !JSON.byteOrderMark.contains($0) }
     return firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[")
   }
 }

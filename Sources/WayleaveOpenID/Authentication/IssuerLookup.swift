@@ -39,7 +39,7 @@ public struct IssuerLookup: Sendable, Equatable {
   /// §2.2: "the Issuer location … MUST be returned in the WebFinger response as the value of the href member".
   public func issuer(in response: ResponseMessage) throws(OAuthError) -> AbsoluteURL {
     try response.requireDirectAnswer()
-    guard response.status == 200, let links = try? JSON(decoding: response.body)["links"]?.array,
+    guard response.status == 200, let links = try? JSON(decodingAnswer: response.body)["links"]?.array,
       let href = links.first(where: { $0["rel"]?.string?.hasSameBytes(as: Self.relation) == true })?["href"]?.string
     else { throw .noIssuer() }
     let issuer = try Endpoint(href).url

@@ -54,7 +54,7 @@ public enum IDTokenCheck: String, Sendable, CaseIterable {
     case .notBefore: .rfc(7519, "4.1.5")
     case .accessTokenHash: .openID("Core", "3.1.3.8")
     case .codeHash: .openID("Core", "3.3.2.11")
-    case .stateHash: .wayleave("Financial-grade API Part 2 §5.1: the state is vouched for")
+    case .stateHash: .specification("Financial-grade API Security Profile 1.0 Part 2", "5.1")
     case .subject: .openID("Core", "2")
     case .renewal: .openID("Core", "12.2")
     }

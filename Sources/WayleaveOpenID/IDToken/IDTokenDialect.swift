@@ -1,7 +1,9 @@
 import WayleaveJOSE
 import WayleaveWire
 
-/// How a provider's ID tokens depart from OpenID Connect Core: data, each field read at one place.
+/// How a provider's ID tokens depart from OpenID Connect Core: data, each field read in one place.
+///
+/// It is a part of what describes a provider. ``IDTokenRequirements`` and ``SignedUserInfo`` take it.
 public struct IDTokenDialect: Sendable, Equatable {
   /// Which `iss` a provider writes.
   public enum IssuerForm: Sendable, Equatable {
@@ -18,16 +20,14 @@ public struct IDTokenDialect: Sendable, Equatable {
   public var issuerForm: IssuerForm
   /// Whether dates may stand in quotes.
   public var hasTextDates: Bool
+  /// Whether the provider writes the SHA-256 of the nonce that it was sent, and not the nonce.
+  public var hashesNonce: Bool
 
   /// The common way, except where said.
-  public init(issuerForm: IssuerForm = .exact, hasTextDates: Bool = false) {
+  public init(issuerForm: IssuerForm = .exact, hasTextDates: Bool = false, hashesNonce: Bool = false) {
     self.issuerForm = issuerForm
     self.hasTextDates = hasTextDates
-  }
-
-  /// The dialect of the provider at an issuer, as far as one is known to depart; the issuer is compared by bytes.
-  public init(of issuer: String) {
-    self = Self.known.first { $0.issuer.hasSameBytes(as: issuer) }?.dialect ?? IDTokenDialect()
+    self.hashesNonce = hashesNonce
   }
 
   /// The name under which a token's users are kept, when its issuer is this one; nil when it is another.
@@ -52,17 +52,6 @@ public struct IDTokenDialect: Sendable, Equatable {
   package func metadataIssuer(for issuer: String) -> String {
     if case .tenantTemplate(let template) = issuerForm { template } else { issuer }
   }
-
-  private static let known: [(issuer: String, dialect: IDTokenDialect)] = [
-    // Google signs with or without the scheme: "always https://accounts.google.com or accounts.google.com".
-    ("https://accounts.google.com", IDTokenDialect(issuerForm: .alias(["accounts.google.com"]))),
-    // Microsoft signs as the tenant of the user wherever more than one tenant may sign in.
-    ("https://login.microsoftonline.com/common/v2.0", .microsoft),
-    ("https://login.microsoftonline.com/organizations/v2.0", .microsoft),
-  ]
-
-  private static let microsoft = IDTokenDialect(
-    issuerForm: .tenantTemplate("https://login.microsoftonline.com/{tenantid}/v2.0"))
 }
 
 extension JSONWebTokenClaims {

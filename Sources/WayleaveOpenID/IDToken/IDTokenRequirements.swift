@@ -22,8 +22,15 @@ public struct IDTokenRequirements: Sendable {
   ///
   /// §3.1.3.7, rule 7: RS256 when nothing else was agreed. Name an HMAC only where the client secret is the key.
   public var algorithms: Set<SignatureAlgorithm> = [.rs256]
-  /// Audiences beside us that are no reason to refuse.
+  /// Audiences that may stand in the token in addition to us.
+  ///
+  /// §3.1.3.7, rule 3. With several audiences `azp` is required, and must be us or one of ``trustedAuthorizedParties``.
   public var trustedAudiences: [String] = []
+  /// Other clients of ours to which the provider may have issued the token, as `azp` names them.
+  ///
+  /// §3.1.3.7, rule 5. A backend that takes tokens from its own app needs this: the token's audience is the backend,
+  /// and its `azp` is the app. We must be an audience all the same.
+  public var trustedAuthorizedParties: [String] = []
   /// The nonce that was sent.
   public var nonce: Nonce?
   /// How many seconds ago the user may have proved themselves; `auth_time` is then required.
@@ -51,10 +58,10 @@ public struct IDTokenRequirements: Sendable {
   /// How the provider departs from the specification.
   public var dialect: IDTokenDialect
 
-  /// A token of an issuer for a client; the dialect is the issuer's, as far as it is known to have one.
-  public init(issuer: String, clientID: String) {
+  /// A token of an issuer for a client; without a dialect it is the one that is known for the issuer.
+  public init(issuer: String, clientID: String, dialect: IDTokenDialect? = nil) {
     self.issuer = issuer
     self.clientID = clientID
-    dialect = IDTokenDialect(of: issuer)
+    self.dialect = dialect ?? IDTokenDialect(of: issuer)
   }
 }

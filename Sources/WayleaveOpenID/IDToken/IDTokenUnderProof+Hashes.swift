@@ -7,7 +7,7 @@ extension IDTokenUnderProof {
   /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
   func answeredNonce(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard let expected = requirements.nonce else { return .notAsked }
-    guard isAnswered(expected) else {
+    guard isAnswered(expected, requirements.dialect) else {
       let received = nonce?.string
       return .failed(
         .idToken(
@@ -17,14 +17,18 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  private func isAnswered(_ expected: IDTokenRequirements.Nonce) -> Bool {
+  private func isAnswered(_ expected: IDTokenRequirements.Nonce, _ dialect: IDTokenDialect) -> Bool {
     switch expected {
-    case .exact(let sent): return claims.hasSecret(sent, as: "nonce") ?? false
-    case .hashed(let source):
-      guard let received = nonce?.string else { return false }
-      let hash = Array(SHA256.hash(data: source.exposedBytes))
-      return [hash.hexadecimal, Base64.url.encode(hash)].contains { ConstantTime.equal($0, Array(received.utf8)) }
+    case .exact(let sent):
+      dialect.hashesNonce ? isNonceHash(of: sent) : claims.hasSecret(sent, as: "nonce") ?? false
+    case .hashed(let source): isNonceHash(of: source)
     }
+  }
+
+  private func isNonceHash(of source: Secret) -> Bool {
+    guard let received = nonce?.string else { return false }
+    let hash = Array(SHA256.hash(data: source.exposedBytes))
+    return [hash.hexadecimal, Base64.url.encode(hash)].contains { ConstantTime.equal($0, Array(received.utf8)) }
   }
 
   enum Companion {

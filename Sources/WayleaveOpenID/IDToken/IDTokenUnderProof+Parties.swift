@@ -36,7 +36,7 @@ extension IDTokenUnderProof {
     }
     for other in claims.audience where !other.hasSameBytes(as: clientID) {
       guard requirements.trustedAudiences.contains(where: { $0.hasSameBytes(as: other) }) else {
-        return .failed(.otherAudience("no audience beside us that is not trusted", other))
+        return .failed(.otherAudience("no audience in addition to us that is not trusted", other))
       }
     }
     return .passed
@@ -45,9 +45,11 @@ extension IDTokenUnderProof {
   /// "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim is present"; we do.
   func party(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     switch claims.hasText(requirements.clientID, as: "azp") {
-    case true?: return .passed
-    case false?: return .failed(.otherParty(authorizedParty?.string ?? "no text", of: requirements))
-    case nil: return claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked
+    case true?: .passed
+    case false? where requirements.trustedAuthorizedParties.contains(where: { claims.hasText($0, as: "azp") == true }):
+      .passed
+    case false?: .failed(.otherParty(authorizedParty?.string ?? "no text", of: requirements))
+    case nil: claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked
     }
   }
 

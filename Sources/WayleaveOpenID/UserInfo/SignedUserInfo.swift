@@ -10,17 +10,20 @@ public struct SignedUserInfo: Sendable {
   let issuer: String
   let clientID: String
   let decryption: TokenDecryption?
+  let dialect: IDTokenDialect
 
-  /// Signed by one of these keys with an allowed algorithm, by this issuer for this client.
+  /// Signed by one of these keys with an allowed algorithm, by this issuer for this client; without a dialect it is the
+  /// one that is known for the issuer.
   public init(
     keys: JSONWebKeySet, algorithms: Set<SignatureAlgorithm> = [.rs256], issuer: String, clientID: String,
-    decryption: TokenDecryption? = nil
+    decryption: TokenDecryption? = nil, dialect: IDTokenDialect? = nil
   ) {
     self.keys = keys
     self.algorithms = algorithms
     self.issuer = issuer
     self.clientID = clientID
     self.decryption = decryption
+    self.dialect = dialect ?? IDTokenDialect(of: issuer)
   }
 
   /// The claims of a signed answer; throws what JOSE throws, `id_token.issuer` and `id_token.audience`.
@@ -34,7 +37,6 @@ public struct SignedUserInfo: Sendable {
     guard signature.header.type == nil || signature.header.isType("JWT") else {
       throw .otherUserInfo(.idTokenType, "UserInfo", signature.header.type)
     }
-    let dialect = IDTokenDialect(of: issuer)
     if let named = claims.issuer, dialect.issuer(of: claims, for: issuer) == nil {
       throw .otherUserInfo(.idTokenIssuer, "the issuer “\(DisplayText.clean(issuer))”", named)
     }

@@ -37,7 +37,7 @@ public struct UserInfo: Sendable, Equatable {
       guard let signed else { throw .notUserInfo("JSON, as no signature was agreed", "a JWT") }
       return try signed.claims(of: response.body)
     }
-    guard let claims = try JSON(decoding: response.body).object else {
+    guard let claims = try JSON(decodingAnswer: response.body).object else {
       throw .notUserInfo("a JSON object", "something else")
     }
     return claims

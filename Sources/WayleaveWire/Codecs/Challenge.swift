@@ -19,7 +19,10 @@ public struct Challenge: Sendable, Equatable {
   /// The longest header value that is read.
   public static let maximumLength = 8192
 
-  /// Reads every challenge of a header value; nil when any of it is malformed or a parameter is repeated.
+  /// Reads every challenge of a header value; nil when any of it is malformed, or none is left that can be used.
+  ///
+  /// A challenge in which a parameter is repeated is left out, and those next to it stay: RFC 9110 §11.2, "each
+  /// parameter name MUST only occur once per challenge".
   public static func list(in value: String) -> [Challenge]? {
     guard value.utf8.count <= maximumLength else { return nil }
     var reader = ChallengeReader(bytes: Array(value.utf8))
@@ -49,19 +52,21 @@ private struct ChallengeReader {
 
   mutating func challenges() -> [Challenge]? {
     var challenges: [Challenge] = []
+    var hasRepeated = false
     skipSeparators()
     while position < bytes.count {
       guard let scheme = token() else { return nil }
       var challenge = Challenge(scheme: scheme, parameters: [])
-      guard readParameters(of: &challenge) else { return nil }
-      challenges.append(challenge)
+      var isRepeated = false
+      guard readParameters(of: &challenge, &isRepeated) else { return nil }
+      if isRepeated { hasRepeated = true } else { challenges.append(challenge) }
       skipSeparators()
     }
-    return challenges
+    return challenges.isEmpty && hasRepeated ? nil : challenges
   }
 
   /// Reads up to the next scheme: a token after a comma that no `=` follows begins the next challenge.
-  private mutating func readParameters(of challenge: inout Challenge) -> Bool {
+  private mutating func readParameters(of challenge: inout Challenge, _ isRepeated: inout Bool) -> Bool {
     let afterScheme = position
     skipSpace()
     guard position > afterScheme || position == bytes.count || peek() == UInt8(ascii: ",") else { return false }
@@ -82,8 +87,7 @@ private struct ChallengeReader {
       skipSpace()
       guard let value = peek() == UInt8(ascii: "\"") ? quotedString() : token() else { return false }
       let lowercased = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
-      guard challenge[lowercased] == nil else { return false }
-      challenge.parameters.append((lowercased, value))
+      if challenge[lowercased] == nil { challenge.parameters.append((lowercased, value)) } else { isRepeated = true }
       skipSpace()
       guard position == bytes.count || peek() == UInt8(ascii: ",") else { return false }
     }

@@ -2,8 +2,8 @@
 public enum DisplayText {
   /// Replaces what moves cursors, turns lines around or hides itself by its visible escape, and cuts what is too long.
   ///
-  /// C0, DEL, C1, bidirectional controls and zero-width characters become `\u{1b}` and the like. `limit` is in
-  /// characters.
+  /// C0, DEL, C1, bidirectional controls, zero-width characters and those that join with what follows them become
+  /// `\u{1b}` and the like. `limit` is in characters.
   public static func clean(_ text: String, limit: Int = 300) -> String {
     var cleaned = ""
     var count = 0
@@ -34,6 +34,8 @@ extension Unicode.Scalar {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E: true  // bidirectional controls
     case 0x00AD, 0x180E, 0x200B...0x200D, 0x2028, 0x2029, 0x2060...0x206F, 0xFEFF: true  // invisible or line-breaking
     case 0x115F, 0x1160, 0x3164, 0xFFA0: true  // Hangul fillers, which are blank
+    // Format controls that take the next character into their own: Unicode Standard Annex 29 §3.1, Prepend.
+    case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890, 0x0891, 0x08E2, 0x110BD, 0x110CD: true
     case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // annotations and tags, which hide whole words
     default: false
     }

@@ -35,8 +35,8 @@ public struct Form: Sendable, Equatable {
     for pair in pairs { append(pair.name, pair.value) }
   }
 
-  /// The pairs in the order in which they were written, taken out or put in anew: ``append(_:_:)-(String,String)`` is
-  /// faster where one is added.
+  /// The pairs in the order in which they were written. Getting and setting copies all of them:
+  /// ``append(_:_:)-(String,String)`` is faster where one is added.
   public var fields: [Field] {
     get { places.map { Field(name: Array(bytes[$0.start..<$0.nameEnd]), value: Array(bytes[$0.nameEnd..<$0.end])) } }
     set {

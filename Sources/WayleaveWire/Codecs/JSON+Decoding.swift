@@ -13,4 +13,22 @@ extension JSON {
       return try reader.document()
     }
   }
+
+  /// U+FEFF in UTF-8, which may stand before the text of an answer.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Reads the JSON text of an answer, such as tokens, metadata, keys or a profile.
+  ///
+  /// As ``init(decoding:maximumDepth:)``, with two faults of real servers that must not cost an answer: a byte order
+  /// mark before the text is passed over (RFC 8259 §8.1: "implementations that parse JSON texts MAY ignore the presence
+  /// of a byte order mark"), and a lone surrogate, such as half of an emoji in a name that was cut, is read as U+FFFD
+  /// (§8.2 leaves it open). Never for a header or claims under a signature.
+  package init(decodingAnswer bytes: [UInt8]) throws(OAuthError) {
+    self = try bytes.withUnsafeBufferPointer { (buffer) throws(OAuthError) in
+      let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+      var reader = JSONReader(
+        bytes: buffer, maximumDepth: JSON.maximumDepth, position: start, replacesLoneSurrogates: true)
+      return try reader.document()
+    }
+  }
 }

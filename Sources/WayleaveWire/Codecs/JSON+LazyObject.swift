@@ -20,11 +20,24 @@ extension JSON {
       self.init(text: text, entries: entries, tree: nil)
     }
 
+    /// Reads the JSON object of an answer, by the rules of ``JSON/init(decodingAnswer:)``; throws `wire.malformed_json`.
+    package init(decodingAnswer text: [UInt8]) throws(OAuthError) {
+      guard let entries = Self.entries(of: text) else {
+        // Only the reader of values reads what is tolerated: most answers need none of it.
+        guard let object = try JSON(decodingAnswer: text).object else {
+          throw .malformedJSON(expected: "an object", at: 0)
+        }
+        self.init(object)
+        return
+      }
+      self.init(text: text, entries: entries, tree: nil)
+    }
+
     /// Where the members stand; nil when only the reader of values can tell, or can tell what is wrong.
     private static func entries(of text: [UInt8]) -> [Entry]? {
       guard text.count <= Entry.maximumLength else { return nil }
       return text.withUnsafeBufferPointer { bytes in
-        // Nobody knows beforehand how many there are: they are written to memory that is lent for as many as may be.
+        // Their number is not known before they are read, so that they go to memory that has room for the most.
         withUnsafeTemporaryAllocation(of: Entry.self, capacity: NameMarks.few) { places in
           var reader = JSONReader(bytes: bytes, maximumDepth: JSON.maximumDepth)
           guard let count = try? reader.writeEntries(to: places) else { return nil }

@@ -4,12 +4,17 @@
 struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
+  /// Whether half of a pair of surrogates is read as U+FFFD, and not refused.
+  private let replacesLoneSurrogates: Bool
   private(set) var position: Int
   private var depth = 0
 
-  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, position: Int = 0) {
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, position: Int = 0, replacesLoneSurrogates: Bool = false
+  ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.replacesLoneSurrogates = replacesLoneSurrogates
     self.position = position
   }
 
@@ -140,15 +145,20 @@ struct JSONReader {
   private mutating func escapedScalar() throws(OAuthError) -> Unicode.Scalar {
     let first = try fourDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
+    let end = position
     // A high surrogate is followed by the escape of a low one; anything else stands for no character.
-    guard (0xD800..<0xDC00).contains(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-      throw malformed("a pair of surrogates")
+    if (0xD800..<0xDC00).contains(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+      let second = try fourDigits()
+      if (0xDC00..<0xE000).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+      {
+        return scalar
+      }
     }
-    let second = try fourDigits()
-    guard (0xDC00..<0xE000).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else { throw malformed("a pair of surrogates") }
-    return scalar
+    guard replacesLoneSurrogates else { throw malformed("a pair of surrogates") }
+    // What follows stands for itself.
+    position = end
+    return "\u{FFFD}"
   }
 
   private mutating func fourDigits() throws(OAuthError) -> UInt32 {
@@ -166,8 +176,8 @@ struct JSONReader {
     return .number(String(ascii: UnsafeBufferPointer(rebasing: bytes[start..<position])))
   }
 
-  /// Passes over a value that nobody asked for, proved like any other, and kept nowhere; tells whether it is a text of
-  /// ASCII without escapes.
+  /// Passes over a value that is not asked for: it is checked like any other and not stored. Returns whether it is a
+  /// text of ASCII without escapes.
   mutating func skipValue() throws(OAuthError) -> Bool {
     switch peek() {
     case UInt8(ascii: "\"")?:

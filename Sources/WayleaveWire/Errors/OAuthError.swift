@@ -76,6 +76,8 @@ extension OAuthError {
     case rfc(Int, String)
     /// OpenID Connect, its document and section, such as `Core` and `3.1.3.7`.
     case openID(String, String)
+    /// Another specification, by its name, and its section, such as `2.4`.
+    case specification(String, String)
     /// A rule of our own, in a few words.
     case wayleave(String)
 
@@ -83,6 +85,7 @@ extension OAuthError {
       switch self {
       case .rfc(let number, let section): "RFC \(number) §\(section)"
       case .openID(let document, let section): "OpenID Connect \(document) §\(section)"
+      case .specification(let name, let section): "\(name) §\(section)"
       case .wayleave(let words): words
       }
     }

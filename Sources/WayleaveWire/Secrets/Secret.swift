@@ -5,7 +5,8 @@ import Crypto
 /// Holds any bytes. Two secrets are compared in constant time. The bytes are overwritten when the last copy goes
 /// away; copies that Swift's own `String` or `Array` made before are out of its reach. Safe to share between threads.
 public struct Secret: Sendable {
-  // Written when it is made and at the end of its life, when nobody else can hold it: hence unsafe, and safe.
+  // Written only when it is created and when the last copy goes away; no other thread can hold it then: hence unsafe,
+  // and safe.
   nonisolated(unsafe) private let storage: Storage
 
   /// Takes the bytes of a text in UTF-8.

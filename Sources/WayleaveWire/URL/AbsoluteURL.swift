@@ -2,7 +2,8 @@
 ///
 /// RFC 3986, with what makes readers disagree refused: characters outside ASCII (an IDN comes as punycode), controls,
 /// spaces, backslashes, user information, a wrong escape, a port of 0 or beyond 65535, an address written as one
-/// number. Scheme and host are in lower case; path, query and fragment stand as they were written.
+/// number, an empty host of http and https. Scheme and host are in lower case; path, query and fragment stand as they
+/// were written.
 public struct AbsoluteURL: Sendable {
   /// The text as it was given.
   public let text: String
@@ -11,10 +12,24 @@ public struct AbsoluteURL: Sendable {
   /// The longest text that is read.
   public static let maximumLength = 16384
 
-  /// Proves a text; throws `wire.malformed_url`.
+  /// Checks a text; throws `wire.malformed_url`.
   public init(_ text: String) throws(OAuthError) {
     var text = text
     let layout = text.withUTF8 { bytes in Result { () throws(URLLayout.Problem) in try URLLayout(of: bytes) } }
+    switch layout {
+    case .success(let layout): self.init(text: text, layout: layout)
+    case .failure(let problem): throw .malformedURL(problem.rawValue, text)
+    }
+  }
+
+  /// Checks the text of a URL that a browser or an app brings, such as a callback; throws `wire.malformed_url`.
+  ///
+  /// Browsers do not escape `|`, `{`, `}`, `^` and a backtick in a query, though RFC 3986 §3.4 does not allow them
+  /// there: here they are accepted in the query. All else is as in ``init(_:)``. Use it for what is read and then
+  /// dropped, never for a URL that we send a request to.
+  public init(arriving text: String) throws(OAuthError) {
+    var text = text
+    let layout = text.withUTF8 { bytes in Result { () throws(URLLayout.Problem) in try URLLayout(ofArriving: bytes) } }
     switch layout {
     case .success(let layout): self.init(text: text, layout: layout)
     case .failure(let problem): throw .malformedURL(problem.rawValue, text)
@@ -30,7 +45,9 @@ public struct AbsoluteURL: Sendable {
   public var scheme: String { lowercased(0..<layout.schemeEnd) }
 
   /// The host in lower case, an IPv6 address in brackets; nil for a URL without an authority, such as `com.example:/cb`.
-  public var host: String? { layout.host.isEmpty ? nil : lowercased(layout.host) }
+  ///
+  /// It is empty where the authority is, as in `com.example:///cb`: RFC 3986 §3.2.2. Never so for http and https.
+  public var host: String? { layout.host.upperBound == 0 ? nil : lowercased(layout.host) }
 
   /// The port as it was written; nil when there is none.
   public var port: UInt16? { layout.port }
@@ -102,6 +119,9 @@ public struct AbsoluteURL: Sendable {
   }
 
   /// Whether the host is this machine and nothing else: 127.0.0.0/8, `[::1]` or `localhost`.
+  ///
+  /// A name below `localhost` does not count, although RFC 6761 §6.3 gives it to this machine: some resolvers ask DNS
+  /// for it, and an attacker who answers there would be trusted with plain http.
   public var isLoopback: Bool {
     guard let host else { return false }
     return host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && HostName.isIPv4(host.utf8))
@@ -110,7 +130,7 @@ public struct AbsoluteURL: Sendable {
   /// Whether the host is none of this machine's, a private network's or a link's, as far as its text tells.
   ///
   /// RFC 6890. A name can still lead to such an address; what resolves names has to look again.
-  public var isPublic: Bool { host.map { !HostName.isPrivate($0) } ?? false }
+  public var isPublic: Bool { host.map { !$0.isEmpty && !HostName.isPrivate($0) } ?? false }
 
   /// The URL with these pairs at the end of its query and without its fragment; what is there already stays as it is.
   ///
@@ -119,7 +139,7 @@ public struct AbsoluteURL: Sendable {
   public func adding(_ form: Form) throws(OAuthError) -> AbsoluteURL {
     let text = text(adding: form)
     guard text.utf8.count <= Self.maximumLength else { throw .malformedURL(URLLayout.Problem.length.rawValue, text) }
-    // What is written with escapes needs no second proof.
+    // What is written with escapes needs no second check.
     return AbsoluteURL(text: text, layout: layout.adding(queryBytes: text.utf8.count - Int(layout.queryEnd)))
   }
 

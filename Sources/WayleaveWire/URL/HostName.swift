@@ -46,7 +46,8 @@ enum HostName {
   /// Whether the host is this machine, a private network or a link by its text alone.
   static func isPrivate(_ host: String) -> Bool {
     let name = host.hasSuffix(".") ? host.dropLast() : host[...]
-    // RFC 6761 §6.3: these names are this machine's wherever they are resolved.
+    // RFC 6761 §6.3 gives these names to this machine. A resolver that does not follow it may lead elsewhere, so that
+    // a name below `localhost` is neither public here nor loopback in ``AbsoluteURL/isLoopback``.
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
     return IPAddress(name).map { !$0.isPublic } ?? false
   }

@@ -1,6 +1,6 @@
 extension IPAddress {
-  /// Whether the address is a machine's in the public Internet, and not this machine's, a private network's, a link's, a
-  /// group's or nobody's.
+  /// Whether the address belongs to a machine in the public Internet. It does not when it belongs to this machine, a
+  /// private network, a link or a group, or is assigned to no one.
   ///
   /// RFC 6890 and the registries that it founds, IANA's special-purpose addresses of IPv4 and IPv6. Where a registry has
   /// an exception inside a larger block, for relays and services of the network itself, the block counts.

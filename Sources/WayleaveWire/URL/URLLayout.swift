@@ -1,7 +1,7 @@
 /// Where the parts of a URL stand in its text, in bytes: 16 bits hold the longest one.
 struct URLLayout: Sendable {
   private(set) var schemeEnd: UInt16
-  /// Empty for a URL without an authority, since a host is never empty.
+  /// Where the host stands, which may be empty; `0..<0`, where no host can be, for a URL without an authority.
   private(set) var host: Range<UInt16>
   private(set) var port: UInt16?
   private(set) var path: Range<UInt16>
@@ -19,10 +19,26 @@ struct URLLayout: Sendable {
     case port = "a port from 1 to 65535"
   }
 
-  /// Takes a text apart, proving each part.
+  /// Takes a text apart and checks each part.
   init(of bytes: UnsafeBufferPointer<UInt8>) throws(Problem) {
     guard bytes.count <= AbsoluteURL.maximumLength else { throw .length }
-    guard Self.areLegal(bytes) else { throw .characters }
+    guard Self.areLegal(bytes, among: Self.legal) else { throw .characters }
+    try self.init(ofLegal: bytes)
+  }
+
+  /// The same for a URL that a browser brings, whose query may hold what browsers do not escape there.
+  init(ofArriving bytes: UnsafeBufferPointer<UInt8>) throws(Problem) {
+    guard bytes.count <= AbsoluteURL.maximumLength else { throw .length }
+    let end = bytes.position(of: UInt8(ascii: "#"), from: 0) ?? bytes.count
+    let query = min(bytes.position(of: UInt8(ascii: "?"), from: 0) ?? end, end)..<end
+    guard Self.areLegal(UnsafeBufferPointer(rebasing: bytes[..<query.lowerBound]), among: Self.legal),
+      Self.areLegal(UnsafeBufferPointer(rebasing: bytes[query]), among: Self.legalInArrivingQuery),
+      Self.areLegal(UnsafeBufferPointer(rebasing: bytes[end...]), among: Self.legal)
+    else { throw .characters }
+    try self.init(ofLegal: bytes)
+  }
+
+  private init(ofLegal bytes: UnsafeBufferPointer<UInt8>) throws(Problem) {
     guard let colon = bytes.position(of: UInt8(ascii: ":"), from: 0), Self.isScheme(bytes[..<colon]) else {
       throw .scheme
     }
@@ -36,7 +52,12 @@ struct URLLayout: Sendable {
       pathStart += 2
       let authority =
         pathStart..<min(bytes.position(of: UInt8(ascii: "/"), from: pathStart) ?? pathEnd, pathEnd)
-      (host, port) = try Self.hostAndPort(at: authority, of: bytes)
+      if authority.isEmpty, !Self.isHTTP(bytes[..<colon]) {
+        // RFC 3986 §3.2.2: a registered name may be empty, as in `com.example.app:///callback`.
+        host = UInt16(pathStart)..<UInt16(pathStart)
+      } else {
+        (host, port) = try Self.hostAndPort(at: authority, of: bytes)
+      }
       pathStart = authority.upperBound
     } else if Self.isHTTP(bytes[..<colon]) {
       throw .hostMissing
@@ -53,8 +74,13 @@ struct URLLayout: Sendable {
 
   private static let legal = ASCIICharacters.unreserved.adding(":/?#[]@!$&'()*+,;=%")
 
-  private static func areLegal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let legal = legal
+  /// What RFC 3986 allows, and what browsers send as it is in a query: they escape only controls, spaces, quotes, `#`,
+  /// `<`, `>` and what is not ASCII (WHATWG URL, "query percent-encode set"). They leave a backslash as well, but no
+  /// sender is known to need it and some readers take it for a slash.
+  private static let legalInArrivingQuery = legal.adding("|{}^`")
+
+  @inline(__always)
+  private static func areLegal(_ bytes: UnsafeBufferPointer<UInt8>, among legal: ASCIICharacters) -> Bool {
     for (index, byte) in bytes.enumerated() {
       guard legal.contains(byte) else { return false }
       guard byte == UInt8(ascii: "%") else { continue }

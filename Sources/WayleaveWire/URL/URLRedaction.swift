@@ -5,7 +5,7 @@ public enum URLRedaction {
   /// A code, a token, a state or a client secret of an old provider may stand there.
   public static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
-    // What is no address may be a code that somebody pasted alone.
+    // A text that is no URL may be a code that a person pasted alone.
     guard bytes.contains(UInt8(ascii: ":")) || bytes.first == UInt8(ascii: "/") else {
       return bytes.isEmpty ? "" : "a text of \(bytes.count) bytes that is no address"
     }

@@ -129,6 +129,23 @@ struct RefreshedIDTokenTests {
     #expect(try sample().refusal(Self.claims { $0[claim] = value }) == .idTokenRenewal)
   }
 
+  @Test(
+    "OIDC-8 and OIDC-10: a refreshed token that is good in all else vouches for the access token next to it",
+    arguments: [("T", nil), ("another", OAuthError.Code.idTokenAccessTokenHash), (nil, nil)]
+      as [(String?, OAuthError.Code?)])
+  func accessTokenHash(vouched: String?, code: OAuthError.Code?) throws {
+    var sample = try sample()
+    sample.requirements.accessToken = Secret("T")
+    // A minute after the sign-in, so that nothing but the hash can be refused.
+    let refused = try sample.refusal(at: IDTokenSample.now + 60) {
+      Self.claims()(&$0)
+      $0["iat"] = seconds(60)
+      $0["exp"] = seconds(660)
+      $0["at_hash"] = vouched.map { HalfHash.json(of: Secret($0), .es256) }
+    }
+    #expect(refused == code)
+  }
+
   @Test("OIDC-10: an audience of the first that is missing is refused, and so is an azp that was not there before")
   func audience() throws {
     var sample = try IDTokenSample()

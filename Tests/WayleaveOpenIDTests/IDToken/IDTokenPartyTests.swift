@@ -37,6 +37,8 @@ struct IDTokenPartyTests {
     "OIDC-2 and 141: the client is the audience, and any other must be trusted",
     arguments: [
       ("other", .idTokenAudience), (nil, .idTokenAudience), ([], .idTokenAudience), ("Reader", .idTokenAudience),
+      ("reader2", .idTokenAudience), ("reade", .idTokenAudience), (["reader2"], .idTokenAudience),
+      (["reade"], .idTokenAudience), ("reader\u{0}", .idTokenAudience), ("2reader", .idTokenAudience),
       (["reader"], nil), (["reader", "evil"], .idTokenAudience), (["evil", "reader"], .idTokenAudience),
       (7, .malformedJOSE), (["reader", 7], .malformedJOSE),
     ] as [(JSON?, OAuthError.Code?)])
@@ -60,8 +62,50 @@ struct IDTokenPartyTests {
   }
 
   @Test(
+    "OIDC-2: several audiences can be trusted, each by its whole name",
+    arguments: [
+      (["reader", "project", "api"], nil), (["api", "reader"], nil), (["reader"], nil),
+      (["reader", "project", "other"], .idTokenAudience), (["project", "api"], .idTokenAudience),
+      (["reader", "project2"], .idTokenAudience), (["reader", "ap"], .idTokenAudience),
+    ] as [(JSON, OAuthError.Code?)])
+  func trustedAudiences(written: JSON, code: OAuthError.Code?) throws {
+    var sample = sample
+    sample.requirements.trustedAudiences = ["project", "api"]
+    let refused = try sample.refusal {
+      $0["aud"] = written
+      $0["azp"] = "reader"
+    }
+    #expect(refused == code)
+  }
+
+  @Test(
+    "OIDC-3: a token that was issued to a trusted client of ours is for us only when we are an audience",
+    arguments: [
+      ("reader", "app", nil), ("reader", "reader", nil), (["reader"], "tablet", nil), ("reader", nil, nil),
+      ("reader", "app2", .idTokenAuthorizedParty), ("reader", "ap", .idTokenAuthorizedParty),
+      ("reader", 7, .idTokenAuthorizedParty), ("reader", ["app"], .idTokenAuthorizedParty),
+      ("app", "app", .idTokenAudience), (["reader", "app"], "app", .idTokenAudience),
+    ] as [(JSON, JSON?, OAuthError.Code?)])
+  func trustedParties(audience: JSON, party: JSON?, code: OAuthError.Code?) throws {
+    func change(_ claims: inout JSON.Object) { (claims["aud"], claims["azp"]) = (audience, party) }
+    var trusting = sample
+    trusting.requirements.trustedAuthorizedParties = ["app", "tablet"]
+    #expect(try trusting.refusal(change) == code)
+    // With the audience trusted as well, the party may be one of several.
+    trusting.requirements.trustedAudiences = ["app"]
+    let isForUs = code == .idTokenAudience && audience.array != nil
+    #expect(try trusting.refusal(change) == (isForUs ? nil : code))
+    // Without being named it is another client.
+    let isOurs = party == nil || party == "reader"
+    #expect(try sample.refusal(change) == (code ?? (isOurs ? nil : .idTokenAuthorizedParty)))
+  }
+
+  @Test(
     "OIDC-3: azp, where it stands, is us",
-    arguments: [("reader", nil), ("other", .idTokenAuthorizedParty)] as [(JSON, OAuthError.Code?)])
+    arguments: [
+      ("reader", nil), ("other", .idTokenAuthorizedParty), ("reader2", .idTokenAuthorizedParty),
+      ("reade", .idTokenAuthorizedParty),
+    ] as [(JSON, OAuthError.Code?)])
   func authorizedParty(party: JSON, code: OAuthError.Code?) throws {
     #expect(try sample.refusal { $0["azp"] = party } == code)
   }
@@ -94,6 +138,44 @@ struct IDTokenPartyTests {
       try sample.refusal { $0["events"] = ["http://schemas.openid.net/event/backchannel-logout": [:]] } == .idTokenType)
     #expect(try sample.refusal { $0["typ"] = "Bearer" } == .idTokenType)
     #expect(try sample.refusal { $0["typ"] = "ID" } == nil)
+  }
+
+  @Test("a dialect is a value that any provider can have: a template of issuers, dates in quotes, a hashed nonce")
+  func dialect() throws {
+    var sample = sample
+    let dialect = IDTokenDialect(
+      issuerForm: .tenantTemplate("https://login.sovereign.example/{tenantid}/v2.0"), hasTextDates: true,
+      hashesNonce: true)
+    sample.requirements = IDTokenRequirements(
+      issuer: "https://login.sovereign.example/common", clientID: IDTokenSample.clientID, dialect: dialect)
+    sample.requirements.algorithms = [.es256]
+    sample.requirements.nonce = .exact(Secret("abc"))
+    // FIPS 180-4, the example “abc”.
+    let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    func change(_ claims: inout JSON.Object) {
+      claims["iss"] = "https://login.sovereign.example/acme/v2.0"
+      claims["tid"] = "acme"
+      claims["exp"] = .string(String(IDTokenSample.now.secondsSinceEpoch + 600))
+      claims["nonce"] = .string(hash)
+    }
+    #expect(try sample.prove(sample.token(change)).issuer == "https://login.sovereign.example/acme/v2.0")
+    func refused(_ spoil: (inout JSON.Object) -> Void) throws -> OAuthError.Code? {
+      try sample.refusal {
+        change(&$0)
+        spoil(&$0)
+      }
+    }
+    #expect(try refused { $0["tid"] = "other" } == .idTokenIssuer)
+    #expect(try refused { $0["nonce"] = "abc" } == .idTokenNonce)
+    #expect(try refused { $0["exp"] = "soon" } == .malformedJOSE)
+    #expect(dialect.metadataIssuer(for: "a") == "https://login.sovereign.example/{tenantid}/v2.0")
+    // The common way takes none of it.
+    sample.requirements.dialect = IDTokenDialect()
+    #expect(try sample.refusal { $0["exp"] = .string("1700000600") } == .malformedJOSE)
+    #expect(try refused { $0["exp"] = seconds(600) } == .idTokenIssuer)
+    sample.requirements.issuer = IDTokenSample.issuer
+    #expect(try sample.refusal { $0["nonce"] = .string(hash) } == .idTokenNonce)
+    #expect(try sample.refusal { $0["nonce"] = "abc" } == nil)
   }
 
   @Test("151: Google signs with or without the scheme, and both are one user")

@@ -91,6 +91,8 @@ struct LogoutTokenTests {
   @Test("153: another audience or issuer is refused")
   func foreign() throws {
     #expect(try code { $0["aud"] = "another" } == .foreignLogout)
+    #expect(try code { $0["aud"] = "s6BhdRkqt32" } == .foreignLogout)
+    #expect(try code { $0["aud"] = ["s6BhdRkqt"] } == .foreignLogout)
     #expect(try code { $0["aud"] = nil } == .foreignLogout)
     #expect(try code { $0["aud"] = ["another", "s6BhdRkqt3"] } == nil)
     #expect(try code { $0["iss"] = "https://server.example.com/" } == .foreignLogout)
