@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 8628 §3.1 and §3.2: a device begins a sign-in")

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 9110 §11.6.1: challenges")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 6749 Appendix B: application/x-www-form-urlencoded")

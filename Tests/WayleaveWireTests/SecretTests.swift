@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("A secret is never seen by accident")
