@@ -109,6 +109,7 @@ struct ChallengeTests {
     #expect(only("A") != Challenge(scheme: "A", token68: ""))
   }
 
+  // attack 274
   @Test("no bytes make the reader crash")
   func randomBytes() {
     var random = SeededGenerator(seed: 9110)

@@ -131,6 +131,7 @@ struct FormTests {
     }
   }
 
+  // attack 274
   @Test("no bytes make the reader crash")
   func randomBytes() {
     var random = SeededGenerator(seed: 1866)

@@ -185,6 +185,7 @@ struct JSONDecodingTests {
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
+  // attack 274
   @Test("no bytes make the reader crash, and what it reads Foundation reads too")
   func randomBytes() throws {
     var random = SeededGenerator(seed: 8259)

@@ -7,7 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 
-@Suite("Promise 2: nothing leaks. No secret is in any event or error")
+@Suite("195: nothing leaks. No secret is in any event or error")
 struct CanaryTests {
   @Test("a sign-in that succeeds, by either protocol")
   func signIn() async throws {

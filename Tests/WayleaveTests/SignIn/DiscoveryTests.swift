@@ -73,7 +73,7 @@ struct DiscoveryTests {
   }
 
   @Test(
-    "106, 8414-3, 8414-4: metadata of another issuer, however alike, ends the sign-in",
+    "106, 8414-3, 8414-4, FAPI-8: metadata of another issuer, however alike, ends the sign-in",
     arguments: [
       "https://as.example/", "http://as.example", "https://AS.example", "https://as.example:443",
       "https://evil.example",

@@ -10,7 +10,7 @@ import WayleaveWire
 @Suite("RFC 9700 §4.4: what a server advertised before and no longer does is refused until the user agrees")
 struct DowngradeTests {
   @Test(
-    "3, 15, 91: a protection that is gone is refused before the user is sent anywhere, and taken when the user agrees",
+    "15, 91: a protection that is gone is refused before the user is sent anywhere, and taken when the user agrees",
     arguments: [
       ("code_challenge_methods_supported", nil, .codeChallenge),
       ("authorization_response_iss_parameter_supported", nil, .issuerInCallback),
