@@ -46,6 +46,8 @@ check: prepare-check ## Checks the floors and the lists of attacks and requireme
 	Scripts/check-style --self-test
 	Scripts/check-lists
 	Scripts/check-lists --self-test
+	Scripts/check-architecture
+	Scripts/check-architecture --self-test
 	Scripts/check-resolved --self-test
 
 .PHONY: format
