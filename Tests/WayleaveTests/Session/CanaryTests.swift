@@ -100,6 +100,23 @@ struct CanaryTests {
     #expect(try await scene.accounts().stored(account)?.endedBecause?.contains("canary") != true)
   }
 
+  @Test(
+    "a provider that repeats a Basic credential, the secret in it or a proof in its refusal",
+    arguments: ["credential", "secret", "proof"])
+  func repeatedPart(part: String) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(proofKey: try DPoPKey.generate())
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/token" else { return nil }
+      let credential = String((request.head.headerFields[.authorization] ?? "").dropFirst("Basic ".count))
+      let said = ["credential": credential, "secret": "canary-client-secret", "proof": request.proofs.first ?? ""]
+      return TokenErrorResponse("invalid_request", description: "no: \(said[part] ?? "")").response()
+    }
+    let error = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
+    #expect(error?.refusal?.description == "no: <secret>")
+    try expectNoCanary(in: scene, and: error)
+  }
+
   @Test("a network that fails on an address with secrets in it")
   func network() async throws {
     for failure in [
