@@ -108,6 +108,13 @@ struct IDTokenSignInTests {
     #expect(try await signIn(accounts).stored.identity?.email == nil)
   }
 
+  @Test("FAPI-7: a nonce has at most 64 characters")
+  func nonceLength() async throws {
+    _ = try await signIn()
+    let nonce = try #require(scene.server.state.withLock(\.nonce))
+    #expect((43...64).contains(nonce.utf8.count))
+  }
+
   @Test("93: no ID token though openid was asked for is an error, and nothing is stored")
   func missing() async throws {
     scene.server.state.withLock { $0.sendsIDToken = false }
