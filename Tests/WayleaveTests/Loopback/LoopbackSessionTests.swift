@@ -215,7 +215,7 @@ struct LoopbackSessionTests {
     #expect(await silent.last?.readToEnd()?.text == "")
     #expect(ContinuousClock.now - start > .seconds(4.9))
     // Five seconds, and what a busy machine adds.
-    #expect(ContinuousClock.now - start < .seconds(15))
+    #expect(ContinuousClock.now - start < .seconds(30))
     try await waiting.finish()
   }
 
@@ -233,7 +233,7 @@ struct LoopbackSessionTests {
     }
     _ = await slow.readToEnd()
     // Five seconds, and what a busy machine adds.
-    #expect(ContinuousClock.now - start < .seconds(15))
+    #expect(ContinuousClock.now - start < .seconds(30))
     trickle.cancel()
     try await waiting.finish()
   }
