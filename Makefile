@@ -40,10 +40,14 @@ lint: prepare-check ## Sees that the sources are formatted and keep the style
 	Scripts/check-style
 
 .PHONY: check
-check: prepare-check ## Sees that the package keeps its floors, and that each check can fail
+check: prepare-check ## Checks the floors and the lists of attacks and requirements, and that each check can fail
 	Scripts/check-floors
 	Scripts/check-floors --self-test
 	Scripts/check-style --self-test
+	Scripts/check-lists
+	Scripts/check-lists --self-test
+	Scripts/check-architecture
+	Scripts/check-architecture --self-test
 	Scripts/check-resolved --self-test
 
 .PHONY: format

@@ -119,22 +119,32 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .testTarget(name: "WayleaveWireTests", dependencies: ["WayleaveWire", httpTypes], swiftSettings: strict),
+    // What several targets of tests share; no product holds it.
+    .target(
+      name: "WayleaveTestSupport", dependencies: ["WayleaveWire"], path: "Tests/Support", swiftSettings: strict),
     .testTarget(
-      name: "WayleaveJOSETests", dependencies: ["WayleaveJOSE", "WayleaveWire", crypto, cryptoExtras],
+      name: "WayleaveWireTests", dependencies: ["WayleaveTestSupport", "WayleaveWire", httpTypes], swiftSettings: strict
+    ),
+    .testTarget(
+      name: "WayleaveJOSETests",
+      dependencies: ["WayleaveTestSupport", "WayleaveJOSE", "WayleaveWire", crypto, cryptoExtras],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveJOSEPeerTests",
-      dependencies: ["WayleaveJOSE", "WayleaveWire", .product(name: "JWTKit", package: "jwt-kit")],
+      dependencies: [
+        "WayleaveTestSupport", "WayleaveJOSE", "WayleaveWire", .product(name: "JWTKit", package: "jwt-kit"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveOpenIDTests",
-      dependencies: ["WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
+      dependencies: [
+        "WayleaveTestSupport", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
       swiftSettings: strict),
@@ -143,7 +153,8 @@ let package = Package(
       dependencies: ["WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore],
       swiftSettings: strict),
     .testTarget(
-      name: "WayleaveOAuth1Tests", dependencies: ["WayleaveOAuth1", "WayleaveWire", crypto, httpTypes],
+      name: "WayleaveOAuth1Tests",
+      dependencies: ["WayleaveTestSupport", "WayleaveOAuth1", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),
     .testTarget(
       name: "WayleavePlaygroundTests",
@@ -154,7 +165,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "WayleaveOAuth2Tests", dependencies: ["WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
+      name: "WayleaveOAuth2Tests",
+      dependencies: ["WayleaveTestSupport", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),
     // Runs the built programs as a user would, for the tests below; no product holds it.
     .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),

@@ -18,6 +18,20 @@ OPENING = re.compile(r'//|/\*|(?P<hashes>#*)(?P<quote>"""|")|(?P<regex>#+)/')
 def code_only(text):
     """The text with comments and the insides of literals blanked out; lines and columns stay."""
     pieces, position = [], 0
+    for start, stop, kept in _not_code(text):
+        pieces += [text[position:start], kept, re.sub(r"[^\n]", " ", text[start + len(kept):stop - len(kept)]), kept[::-1]]
+        position = max(stop, start + 1)
+    return "".join(pieces) + text[position:]
+
+
+def comments(text):
+    """The comments of a text, those to the end of a line, in order."""
+    return [text[start:stop] for start, stop, _ in _not_code(text) if text.startswith("//", start)]
+
+
+def _not_code(text):
+    """Where each comment and literal begins and ends, and the mark that opens the literal."""
+    position = 0
     while (opening := OPENING.search(text, position)) is not None:
         start, kept = opening.start(), ""
         if opening.group(0) == "//":
@@ -33,9 +47,8 @@ def code_only(text):
         else:
             stop = _end_of_string(text, opening.end(), opening.group("hashes"), opening.group("quote"))
             kept = opening.group(0)
-        pieces += [text[position:start], kept, re.sub(r"[^\n]", " ", text[start + len(kept):stop - len(kept)]), kept[::-1]]
+        yield start, stop, kept
         position = max(stop, start + 1)
-    return "".join(pieces) + text[position:]
 
 
 def _end_of_comment(text, position):

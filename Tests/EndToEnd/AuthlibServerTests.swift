@@ -78,7 +78,7 @@ struct AuthlibServerTests {
     #expect(removed["registration"] as? String == "ended")
   }
 
-  @Test("RFC 8628: without a display a code is shown, typed elsewhere, and polled for, slower when asked to")
+  @Test("8628-10, attack 205: without a display a code is shown, typed elsewhere, and polled for, slower when asked to")
   func device() async throws {
     try await duringServer { issuer in
       for (client, decision) in [("none", Person.Decision.allow), ("private_key_jwt", .allow), ("basic", .deny)] {
@@ -185,7 +185,7 @@ private struct DeviceCode {
   let text: String
 
   init(_ running: RunningProgram) async throws {
-    // 8628-10: the code is shown with the advice against a stranger who sent it.
+    // The code is shown with the advice against a stranger who sent it.
     _ = try await running.errorLine(containing: "Only enter it")
     let lines = running.errorsSoFar.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     func line(after beginning: String) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("A standard output that nobody reads", .serialized)
+@Suite("attack 206: standard output without a reader", .serialized)
 struct ClosedStreamTests {
   let terminal: Terminal
 

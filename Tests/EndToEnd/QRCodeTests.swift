@@ -29,7 +29,9 @@ struct QRCodeTests {
     return try JSONDecoder().decode([Sight].self, from: Data(run.output.utf8))
   }
 
-  @Test("each version, from the shortest to the longest address that it holds, is read; a longer one has no picture")
+  @Test(
+    "attack 203: each version, from the shortest to the longest address that it holds, is read; a longer one has no picture"
+  )
   func versions() async throws {
     let longest = [17, 32, 53, 78, 106, 134, 154, 192, 230, 271]
     let lengths = zip(longest, [15] + longest.map { $0 + 1 }).flatMap { [$1, $0] } + [272]
@@ -39,7 +41,7 @@ struct QRCodeTests {
     #expect(seen.last?.version == nil)
   }
 
-  @Test("it is shown where it fits, the quiet zone and the lines below it included, and nowhere else")
+  @Test("attack 203: it is shown where it fits, the quiet zone and the lines below it included, and nowhere else")
   func fits() async throws {
     // Of version 4, 33 modules wide.
     let seen = try await see([
@@ -51,7 +53,7 @@ struct QRCodeTests {
     #expect(seen[2].rows == 24)
   }
 
-  @Test("NO_COLOR, CLICOLOR=0, TERM=dumb, another character set, and --quiet: no picture")
+  @Test("attack 203: NO_COLOR, CLICOLOR=0, TERM=dumb, another character set, and --quiet: no picture")
   func unwanted() async throws {
     let seen = try await see([
       Case(environment: ["NO_COLOR": "1"]), Case(environment: ["CLICOLOR": "0"]), Case(environment: ["TERM": "dumb"]),

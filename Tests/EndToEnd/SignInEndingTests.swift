@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("How a sign-in ends that does not succeed", .serialized)
+@Suite("attack 211: how a sign-in ends that does not succeed", .serialized)
 struct SignInEndingTests {
   let terminal: Terminal
 

@@ -9,7 +9,8 @@ struct TraceTests {
   init() throws { terminal = try Terminal() }
 
   @Test(
-    "--trace-html: a page for its owner alone, of a sign-in that works and of one that fails; no file is overwritten")
+    "attack 198: --trace-html writes a page for its owner alone, of a sign-in that works and of one that fails; no file is overwritten"
+  )
   func page() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)

@@ -1,6 +1,7 @@
 import JWTKit
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 /// The claims that go back and forth.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7515: signed tokens that joserfc and PyJWT make and read")
@@ -89,20 +90,7 @@ struct PythonPeerTests {
 
   /// Asks `Tests/Peers/jose/signatures.py`.
   private static func ask(_ tasks: [JSON]) throws -> [JSON] {
-    let tests = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let (process, input, output) = (Process(), Pipe(), Pipe())
-    process.executableURL = tests.deletingLastPathComponent().appending(path: ".build/peers/bin/python3")
     // It warns of the name EdDSA, which RFC 9864 retires.
-    process.arguments = ["-B", "-W", "ignore", tests.appending(path: "Peers/jose/signatures.py").path]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    // The peer reads all before it answers: neither waits for the other.
-    try input.fileHandleForWriting.write(contentsOf: JSON.array(tasks).encoded())
-    try input.fileHandleForWriting.close()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return try JSON(decoding: Array(answer)).array ?? []
+    try PythonPeer.answers(of: "jose/signatures.py", to: tasks, interpreterOptions: ["-W", "ignore"])
   }
 }

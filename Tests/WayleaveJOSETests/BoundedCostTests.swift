@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 /// The longest inputs that are read at all, in the shapes that cost most: for a token 64 KiB, for a document 1 MiB.

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7515 §7.2: the JSON serialisations; RFC 7797: payloads left as they are")

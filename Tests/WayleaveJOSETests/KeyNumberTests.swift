@@ -1,5 +1,6 @@
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7518 §6.2 and §6.3, RFC 8037 §2: the numbers of a key")

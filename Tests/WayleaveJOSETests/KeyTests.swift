@@ -1,5 +1,6 @@
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7517 §4: one key")

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth1
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 5849 §3.5.1: the Authorization header")

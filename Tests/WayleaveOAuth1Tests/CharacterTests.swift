@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @testable import WayleaveOAuth1

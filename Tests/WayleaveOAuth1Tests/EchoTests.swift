@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth1
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OAuth Echo: a signed request is handed over in place of a secret")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import WayleaveOAuth1
+import WayleaveTestSupport
 import WayleaveWire
 
 /// `Tests/Peers/oauth1/peer.py`: clients and servers that nobody here wrote, asked and answered by lines of JSON.
@@ -11,10 +12,8 @@ final class ForeignPeer {
   private var unread = Data()
 
   init() throws {
-    let tests = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    process.executableURL = tests.deletingLastPathComponent().appending(path: ".build/peers/bin/python3")
-    process.arguments = ["-B", tests.appending(path: "Peers/oauth1/peer.py").path]
+    process.executableURL = TestsFolder.python
+    process.arguments = ["-B", TestsFolder.url.appending(path: "Peers/oauth1/peer.py").path]
     process.standardInput = input
     process.standardOutput = output
     try process.run()

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import WayleaveOAuth1
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("Foreign clients and servers understand what we sign, and we what they sign")

@@ -1,5 +1,6 @@
 import Crypto
 import Testing
+import WayleaveTestSupport
 
 @testable import WayleaveOAuth1
 

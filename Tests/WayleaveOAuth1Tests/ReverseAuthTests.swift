@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth1
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("Reverse auth: a token for one consumer from an account that another holds")

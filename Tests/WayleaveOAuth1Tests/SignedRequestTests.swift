@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth1
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 5849 §3.2: a server proves a request")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 9068 §4: an API proves an access token")

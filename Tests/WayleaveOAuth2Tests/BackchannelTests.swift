@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect CIBA §7: a user is asked on another device")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 /// A client with a key, a server that knows its public part, and the time.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7636 §4.6 and RFC 9700 §4.8.2: a server heeds the verifier, and one that does not is found out")

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7636: proof key for code exchange")

@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 9449 §11.4: a key that cannot be taken out of its keystore")

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 8628 §3.1 and §3.2: a device begins a sign-in")
@@ -80,7 +81,7 @@ struct DeviceAuthorizationTests {
     #expect(answer.verificationURI.text == "https://www.google.com/device")
   }
 
-  @Test("attack 203: an address that nobody may be sent to is refused (token answer 51)")
+  @Test("attack 202: an address that nobody may be sent to is refused (token answer 51)")
   func hostileAddress() throws {
     for text in ["file:///etc/passwd", "http://e.example/", "javascript:x", "https://e.example\\@evil/", "device", ""] {
       #expect(try refusal { try answer(["verification_uri": .string(text)]) } == .unexpectedAnswer, "\(text)")

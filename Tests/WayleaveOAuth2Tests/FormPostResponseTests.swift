@@ -2,6 +2,7 @@ import Crypto
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OAuth 2.0 Form Post Response Mode §2")

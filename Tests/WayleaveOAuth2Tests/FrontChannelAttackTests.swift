@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 /// The attacks of the front channel, as far as they are met where messages are made and read. What needs a waiting

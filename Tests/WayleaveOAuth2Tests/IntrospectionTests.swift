@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7662: what a token is worth")

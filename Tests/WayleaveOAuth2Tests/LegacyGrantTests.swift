@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("2.1-2, 9700-6, RFC 9700 §2.1.2: tokens in the address, where a provider's entry names them")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 /// A document of `https://as.example`, with everything that protects, unless changed.

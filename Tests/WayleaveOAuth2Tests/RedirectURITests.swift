@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 6749 §3.1.2.3: redirect URIs are compared")

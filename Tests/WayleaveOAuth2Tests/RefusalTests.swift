@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("How providers say no")

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("9700-8, RFC 8707 §2: a token is asked for an API")

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OAuth 2.0 Multiple Response Type Encoding Practices")

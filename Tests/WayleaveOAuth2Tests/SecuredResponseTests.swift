@@ -1,6 +1,7 @@
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("JWT Secured Authorization Response Mode §2")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 /// The attacks of the token endpoint, as far as they are met where answers are read. What needs a network, a clock or a

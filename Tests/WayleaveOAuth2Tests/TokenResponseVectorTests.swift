@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveTestSupport
 import WayleaveWire
 
 /// Every case of `token_responses.json`, as far as this floor decides it.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §5.3.2: UserInfo that comes signed")

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 3986: the gate for URLs")
@@ -274,6 +275,7 @@ struct AbsoluteURLTests {
       try Set([AbsoluteURL("https://a.example/"), AbsoluteURL("https://a.example/"), AbsoluteURL("app:/")]).count == 2)
   }
 
+  // attack 274
   @Test("no bytes make the gate crash, and no URL that passes holds a character outside ASCII")
   func randomTexts() throws {
     var random = SeededGenerator(seed: 3)

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 9110 §11.6.1: challenges")
@@ -122,6 +123,7 @@ struct ChallengeTests {
     #expect(only("A") != Challenge(scheme: "A", token68: ""))
   }
 
+  // attack 274
   @Test("no bytes make the reader crash")
   func randomBytes() {
     var random = SeededGenerator(seed: 9110)

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("attacks.md 201: text from outside is made fit to be shown")

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 6749 §3.1: parameters stand in one piece of memory, and none twice")

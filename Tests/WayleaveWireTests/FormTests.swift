@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 6749 Appendix B: application/x-www-form-urlencoded")
@@ -130,6 +131,7 @@ struct FormTests {
     }
   }
 
+  // attack 274
   @Test("no bytes make the reader crash")
   func randomBytes() {
     var random = SeededGenerator(seed: 1866)

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 3986 §3.2.2: hosts that every reader understands alike")

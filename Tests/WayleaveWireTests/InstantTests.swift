@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 3339: points in time")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 8259: reading JSON strictly")
@@ -184,6 +185,7 @@ struct JSONDecodingTests {
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
+  // attack 274
   @Test("no bytes make the reader crash, and what it reads Foundation reads too")
   func randomBytes() throws {
     var random = SeededGenerator(seed: 8259)

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 8259: an object whose members are read when they are asked for")

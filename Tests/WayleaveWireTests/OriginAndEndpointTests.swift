@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 6454 §4: origins")

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 3986 §2.1: percent-encoding")

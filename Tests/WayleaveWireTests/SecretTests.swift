@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("A secret is never seen by accident")
@@ -27,7 +28,7 @@ struct SecretTests {
     return output
   }
 
-  @Test("no way of turning a value into text shows it, by itself or inside others")
+  @Test("194: no way of turning a value into text shows it, by itself or inside others")
   func neverInText() throws {
     let holder = Holder(secret: secret, several: [secret], named: ["a": secret])
     for value in [secret, holder, [secret], Optional(secret) as Any, (1, secret), ["a": secret]] as [Any] {
@@ -83,6 +84,25 @@ struct SecretTests {
     #expect(Secret("\u{E9}") != Secret("e\u{301}"))
     #expect(Secret("") == Secret([]))
   }
+
+  #if os(Linux)
+    @Test("193: the bytes are overwritten when the last copy is released", arguments: [64, 512, 4096])
+    func overwritten(count: Int) throws {
+      // Not a pointer: what is released is read by the system's view of this process.
+      let memory = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/mem"))
+      var after = [UInt8](repeating: 0, count: count)
+      func read(_ address: UInt) -> Int { pread(memory.fileDescriptor, &after, count, Int(address)) }
+      var first: Secret? = Secret([UInt8](repeating: 0xA7, count: count))
+      var second = first
+      let address = try #require(first).withExposedBytes { UInt(bitPattern: $0.baseAddress) }
+      first = nil
+      #expect(second?.count == count)
+      #expect(read(address) == count && after.allSatisfy { $0 == 0xA7 })
+      second = nil
+      #expect(read(address) == count)
+      #expect(!after.contains(0xA7))
+    }
+  #endif
 
   @Test("a copy outlives the first holder")
   func copies() {

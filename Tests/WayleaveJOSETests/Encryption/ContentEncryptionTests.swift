@@ -1,5 +1,6 @@
 import Crypto
 import Testing
+import WayleaveTestSupport
 import WayleaveWire
 
 @testable import WayleaveJOSE

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 /// Our two sides may be wrong in the same way: joserfc is not.
@@ -63,19 +64,6 @@ struct EncryptionPeerTests {
 
   /// Asks `Tests/Peers/jose/encryption.py`.
   private static func ask(_ tasks: [JSON]) throws -> [String] {
-    let tests = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let (process, input, output) = (Process(), Pipe(), Pipe())
-    process.executableURL = tests.deletingLastPathComponent().appending(path: ".build/peers/bin/python3")
-    process.arguments = ["-B", tests.appending(path: "Peers/jose/encryption.py").path]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    // The peer reads all before it answers: neither waits for the other.
-    try input.fileHandleForWriting.write(contentsOf: JSON.array(tasks).encoded())
-    try input.fileHandleForWriting.close()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return try JSON(decoding: Array(answer)).array?.compactMap(\.string) ?? []
+    try PythonPeer.answers(of: "jose/encryption.py", to: tasks).compactMap(\.string)
   }
 }

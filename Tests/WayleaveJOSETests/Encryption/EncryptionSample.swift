@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 /// A JWE for one of our keys, whose parts a test changes one by one.

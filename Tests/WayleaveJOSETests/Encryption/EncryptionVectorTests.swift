@@ -1,5 +1,6 @@
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 /// Every case of `jwe_rfc.json`, as its `expect` says.

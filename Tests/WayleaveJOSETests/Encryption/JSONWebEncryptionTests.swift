@@ -1,6 +1,7 @@
 import Crypto
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("RFC 7516 §5: encryption and decryption")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveOAuth2
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §3.1.2.1: the authentication request")

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §5.5: the claims parameter")

@@ -3,6 +3,7 @@ import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §3.3.2: the hybrid flow")

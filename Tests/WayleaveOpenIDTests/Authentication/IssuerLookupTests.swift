@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveOAuth2
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Discovery §2: from a user's address to the issuer")

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §4: initiating a login from a third party")

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveJOSE
+import WayleaveTestSupport
 import WayleaveWire
 
 @testable import WayleaveOpenID

@@ -1,6 +1,7 @@
 import Testing
 import WayleaveJOSE
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §3.1.3.7, rules 1 and 6 to 8: who signed")

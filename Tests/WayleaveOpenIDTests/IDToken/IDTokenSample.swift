@@ -1,5 +1,6 @@
 import WayleaveJOSE
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 /// A provider with one key, a token of its that is good, and ways to spoil it.

@@ -16,7 +16,7 @@ struct IDTokenTimeTests {
       (nil, .expiredIDToken), (.number("\(IDTokenSample.now.secondsSinceEpoch).5"), nil),
       ("1800000000", .malformedJOSE),
       (.number("1e300"), .malformedJOSE), (.number("-1e18"), .malformedJOSE), (.number("9223372036854775807"), nil),
-      // 145: a hundred years are accepted; an app's session has a lifetime of its own.
+      // attack 145: a hundred years are accepted; an app's session has a lifetime of its own.
       (seconds(3_153_600_000), nil),
     ] as [(JSON?, OAuthError.Code?)])
   func expiry(written: JSON?, code: OAuthError.Code?) throws {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveOAuth2
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect RP-Initiated Logout §2 and §3")

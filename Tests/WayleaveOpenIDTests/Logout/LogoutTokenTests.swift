@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOpenID
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("BCL-1: OpenID Connect Back-Channel Logout §2")

@@ -34,6 +34,15 @@ struct EventMessageTests {
     #expect(!"\(event)".contains("canary"))
   }
 
+  // attack 195
+  @Test func `a proof of a key is shown by its fingerprint`() throws {
+    var request = RequestMessage(.get, to: try AbsoluteURL("https://api.example/me"))
+    request.head.headerFields[try #require(HTTPField.Name("DPoP"))] = Self.long
+    let event = Event.sent(request)
+    #expect(fields(event)["DPoP"] == "<secret \(Secret(Self.long).fingerprint)>")
+    #expect(!"\(event)".contains(Self.long) && !String(reflecting: event).contains(Self.long))
+  }
+
   @Test func `an answer: JSON by its members, lists as people write them, other values by their size`() throws {
     let response = ResponseMessage(
       .ok,

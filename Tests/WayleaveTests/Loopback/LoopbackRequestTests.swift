@@ -50,6 +50,8 @@ struct LoopbackRequestTests {
     Row("HEAD", "HEAD \(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
     Row("a folded field", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nA: b\r\n c\r\n\r\n", 400),
     Row("a space before the colon", "GET \(target) HTTP/1.1\r\nHost : {host}\r\n\r\n", 400),
+    Row("a space in another field's name", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nA b: c\r\n\r\n", 400),
+    Row("a space before another colon", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nA : c\r\n\r\n", 400),
     Row("a bare line feed in the fields", "GET \(target) HTTP/1.1\r\nHost: {host}\n\r\n\r\n", 400),
     Row("a control character in a field", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nA: \u{0}\r\n\r\n", 400),
     Row("a character that no URL has", "GET \(target)&a=\"b\" HTTP/1.1\r\nHost: {host}\r\n\r\n", 400),

@@ -169,6 +169,20 @@ struct LoopbackSessionTests {
   }
 
   // attack 57
+  @Test func `ten thousand connections that say nothing leave the sign-in able to finish`() async throws {
+    let waiting = try await WaitingSignIn()
+    let start = ContinuousClock.now
+    var open: [RawClient] = []
+    for number in 0..<10_000 {
+      open.append(try RawClient(port: waiting.port))
+      if open.count == 100 { open.removeFirst(50) }
+      if number.isMultiple(of: 100) { await Task.yield() }
+    }
+    try await waiting.finish()
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
+  // attack 57
   @Test func `a thousand stray requests are answered and the sign-in still finishes`() async throws {
     let waiting = try await WaitingSignIn()
     let targets = ["/cb?code=A&state=X", "/", "/cb?error=access_denied", "/favicon.ico"]
@@ -202,7 +216,8 @@ struct LoopbackSessionTests {
     #expect(silent.first?.isSilent == false)
     #expect(await silent.last?.readToEnd()?.text == "")
     #expect(ContinuousClock.now - start > .seconds(4.9))
-    #expect(ContinuousClock.now - start < .seconds(60))
+    // Five seconds, and what a busy machine adds.
+    #expect(ContinuousClock.now - start < .seconds(30))
     try await waiting.finish()
   }
 
@@ -219,7 +234,8 @@ struct LoopbackSessionTests {
       }
     }
     _ = await slow.readToEnd()
-    #expect(ContinuousClock.now - start < .seconds(60))
+    // Five seconds, and what a busy machine adds.
+    #expect(ContinuousClock.now - start < .seconds(30))
     trickle.cancel()
     try await waiting.finish()
   }

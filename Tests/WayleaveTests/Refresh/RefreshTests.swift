@@ -28,7 +28,7 @@ struct RefreshTests {
     #expect(try await scene.accounts().fresh(account, forcing: true).token == "canary-access-1")
   }
 
-  @Test("6749-16: a new refresh token replaces the old, and is on disk before the access token is given out")
+  @Test("6749-16, FAPI-10: a new refresh token replaces the old, and is on disk before the access token is given out")
   func rotation() async throws {
     let scene = Scene()
     let account = try await scene.hold()
@@ -43,7 +43,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "94, 95: without a new refresh token, with an empty or with the same one, the old stays",
+    "94, 95, FAPI-10: without a new refresh token, with an empty or with the same one, the old stays",
     arguments: [nil, "", "canary-refresh-0"] as [String?])
   func kept(refreshToken: String?) async throws {
     let scene = Scene()

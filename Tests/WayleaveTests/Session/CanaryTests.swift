@@ -8,7 +8,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("Promise 2: nothing leaks. No secret is in any event or error")
+@Suite("195: nothing leaks. No secret is in any event or error")
 struct CanaryTests {
   @Test("a sign-in that succeeds, by either protocol")
   func signIn() async throws {
@@ -99,6 +99,23 @@ struct CanaryTests {
     #expect(error?.refusal?.description?.contains("<secret>") == true)
     try expectNoCanary(in: scene, and: error)
     #expect(try await scene.accounts().stored(account)?.endedBecause?.contains("canary") != true)
+  }
+
+  @Test(
+    "a provider that repeats a Basic credential, the secret in it or a proof in its refusal",
+    arguments: ["credential", "secret", "proof"])
+  func repeatedPart(part: String) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(proofKey: try DPoPKey.generate())
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/token" else { return nil }
+      let credential = String((request.head.headerFields[.authorization] ?? "").dropFirst("Basic ".count))
+      let said = ["credential": credential, "secret": "canary-client-secret", "proof": request.proofs.first ?? ""]
+      return TokenErrorResponse("invalid_request", description: "no: \(said[part] ?? "")").response()
+    }
+    let error = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
+    #expect(error?.refusal?.description == "no: <secret>")
+    try expectNoCanary(in: scene, and: error)
   }
 
   @Test("a network that fails on an address with secrets in it")

@@ -82,6 +82,24 @@ struct RedirectTests {
     #expect(scene.server.requests.count == requests)
   }
 
+  @Test("on the way back from another origin a GET goes without the credential and the caller's headers")
+  func andBack() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      let way = ["/start": "https://cdn.example/middle", "/middle": "https://api.example/end"]
+      guard let location = way[request.pathWithoutQuery] else { return nil }
+      var answer = ResponseMessage(HTTPResponse(status: .found))
+      answer.head.headerFields[.location] = location
+      return answer
+    }
+    _ = try await get(scene)
+    let requests = scene.server.requests
+    #expect(
+      requests.map(\.url) == ["https://api.example/start", "https://cdn.example/middle", "https://api.example/end"])
+    #expect(requests.map { $0.head.headerFields[.authorization] != nil } == [true, false, false])
+    #expect(requests.map { $0.head.headerFields[custom] != nil } == [true, false, false])
+  }
+
   @Test("five redirects are followed and no more")
   func loop() async throws {
     let scene = try redirecting(to: "/start")

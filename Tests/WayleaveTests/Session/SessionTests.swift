@@ -122,7 +122,7 @@ struct SessionTests {
     #expect(scene.server.requests.last?.head.headerFields[.authorization] == "Bearer canary-access-1")
   }
 
-  @Test("6750-6, 170: after a 401 the token is refreshed once and the request sent again, body and all")
+  @Test("6750-6, 168, 170: after a 401 the token is refreshed once and the request sent again, body and all")
   func after401() async throws {
     let scene = Scene()
     scene.server.setFault { request in

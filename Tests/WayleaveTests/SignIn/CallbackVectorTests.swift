@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire
 
 @testable import Wayleave
@@ -29,14 +30,14 @@ struct CallbackVectorTests {
     #expect(try refusal(of: vector.address, by: &signIn) == expected, "\(vector.n): \(vector.expect)")
   }
 
-  @Test("4: without an issuer, at a server that promised one")
+  @Test("case 4: without an issuer, at a server that promised one")
   func promisedIssuer() throws {
     let vector = try #require(try CallbackVectors.read().cases.first { $0.n == 4 })
     var signIn = try waiting(at: vector.redirectURI, requiresIssuer: true)
     #expect(try refusal(of: vector.address, by: &signIn) == .issuerMismatch)
   }
 
-  @Test("31, 32: the code is form-decoded", arguments: [(31, "A B"), (32, "4/P7q7W91a")])
+  @Test("cases 31 and 32: the code is form-decoded", arguments: [(31, "A B"), (32, "4/P7q7W91a")])
   func codes(number: Int, code: String) throws {
     let vector = try #require(try CallbackVectors.read().cases.first { $0.n == number })
     guard case .oauth2(let callback) = try SignInCallback(reading: try AbsoluteURL(vector.address)) else {
@@ -47,7 +48,7 @@ struct CallbackVectorTests {
   }
 
   @Test(
-    "34 to 36: OAuth 1.0a",
+    "cases 34 to 36: OAuth 1.0a",
     arguments: [(34, nil), (35, .temporaryCredentialMismatch), (36, .denied)] as [(Int, OAuthError.Code?)])
   func oauth1(number: Int, expected: OAuthError.Code?) throws {
     let vector = try #require(try CallbackVectors.read().cases.first { $0.n == number })

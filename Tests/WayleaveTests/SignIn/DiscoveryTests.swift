@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire
 
 @testable import Wayleave
@@ -73,7 +74,7 @@ struct DiscoveryTests {
   }
 
   @Test(
-    "106, 8414-3, 8414-4: metadata of another issuer, however alike, ends the sign-in",
+    "106, 8414-3, 8414-4, FAPI-8: metadata of another issuer, however alike, ends the sign-in",
     arguments: [
       "https://as.example/", "http://as.example", "https://AS.example", "https://as.example:443",
       "https://evil.example",

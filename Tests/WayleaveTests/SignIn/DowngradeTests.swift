@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire
 
 @testable import Wayleave
@@ -10,7 +11,7 @@ import WayleaveWire
 @Suite("RFC 9700 §4.4: what a server advertised before and no longer does is refused until the user agrees")
 struct DowngradeTests {
   @Test(
-    "3, 15, 91: a protection that is gone is refused before the user is sent anywhere, and taken when the user agrees",
+    "15, 91: a protection that is gone is refused before the user is sent anywhere, and taken when the user agrees",
     arguments: [
       ("code_challenge_methods_supported", nil, .codeChallenge),
       ("authorization_response_iss_parameter_supported", nil, .issuerInCallback),

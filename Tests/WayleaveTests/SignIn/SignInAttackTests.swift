@@ -77,6 +77,16 @@ struct SignInAttackTests {
     _ = try honest.receiveGoodCallback()
   }
 
+  @Test("10, 9207-4: an issuer in the callback is refused where the provider's entry names none")
+  func issuerWithoutEntry() throws {
+    let provider = try Example.provider { $0.issuer = nil }
+    var waiting = try WaitingForCode(at: provider)
+    let named = "code=A&state=\(waiting.state)&iss=https%3A%2F%2Fas.example"
+    #expect(refusal { try waiting.receive(query: named) } == .issuerMismatch)
+    var honest = try WaitingForCode(at: provider)
+    #expect(sent(by: try honest.receive(query: "code=A&state=\(honest.state)")) != nil)
+  }
+
   @Test(
     "13, 18 and 6749-3: a repeated parameter is refused and the sign-in goes on waiting",
     arguments: [

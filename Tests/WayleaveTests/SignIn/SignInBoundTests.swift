@@ -189,7 +189,7 @@ struct SignInBoundTests {
 @Suite("RFC 7523 §2.2: a client that signs asserts itself anew in each request of a sign-in")
 struct SignInAssertedTests {
   @Test(
-    "7523-2 and 7523-3: pushed request and exchange have an assertion each, for the issuer, and nothing else",
+    "7523-2, 7523-3 and FAPI-2: pushed request and exchange have an assertion each, for the issuer, and nothing else",
     arguments: [ClientAuthenticationMethod.privateKeyJWT, .secretJWT])
   func assertions(method: ClientAuthenticationMethod) throws {
     let key = try JSONWebKey.generate(for: .es256)

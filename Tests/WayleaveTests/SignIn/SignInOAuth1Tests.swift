@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire
 
 @testable import Wayleave

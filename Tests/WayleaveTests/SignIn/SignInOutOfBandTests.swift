@@ -3,6 +3,7 @@ import Testing
 import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire
 
 @testable import Wayleave

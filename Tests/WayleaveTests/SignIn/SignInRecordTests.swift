@@ -1,6 +1,7 @@
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire
 
 @testable import Wayleave

@@ -2,6 +2,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import WayleaveOAuth2
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire
 
 @testable import Wayleave

@@ -91,6 +91,7 @@ struct CredentialStoreContractTests {
     #expect(try await store.all().isEmpty)
   }
 
+  // attack 178
   @Test(arguments: StoreUnderTest.allCases)
   func `no update is lost when twenty tasks change one credential under its lock`(kind: StoreUnderTest) async throws {
     let store = kind.credentials(in: folder)
@@ -111,6 +112,7 @@ struct CredentialStoreContractTests {
     #expect(try await store.load(.alice)?.stored.token == "20")
   }
 
+  // attack 163
   @Test(arguments: StoreUnderTest.allCases)
   func `a lock that is held makes others busy, on this account only and no longer than it is held`(
     kind: StoreUnderTest

@@ -11,6 +11,7 @@ struct FileStoreIntegrityTests {
     FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
   }
 
+  // attack 175
   @Test func `any byte changed is noticed, and the file is left as it is`() async throws {
     let revision = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
@@ -30,6 +31,7 @@ struct FileStoreIntegrityTests {
     #expect(try await store.load(.alice)?.revision == revision)
   }
 
+  // attack 175
   @Test func `a file cut at any length is noticed`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
@@ -58,6 +60,7 @@ struct FileStoreIntegrityTests {
     #expect(try await store.load(.alice) != nil)
   }
 
+  // attacks 176 and 290
   @Test(arguments: [".credential", "store"])
   func `a file of a later version is refused and left as it is`(suffix: String) async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
@@ -70,6 +73,7 @@ struct FileStoreIntegrityTests {
     #expect(folder.bytes(file) == later)
   }
 
+  // attack 185
   @Test func `every writing has a nonce of its own`() async throws {
     var nonces: Set<[UInt8]> = []
     var revision: CredentialRevision?
@@ -116,6 +120,7 @@ struct FileStoreIntegrityTests {
     #expect(try await second.load(.alice)?.stored.token == "1")
   }
 
+  // attack 162
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock")))
   func `a lock dies with the process that held it`() async throws {
     try await store.withLock(on: .alice, until: .now + .seconds(5)) {}
@@ -134,6 +139,7 @@ struct FileStoreIntegrityTests {
     #expect(await code { try await store.withLock(on: .alice, until: .now + .seconds(10)) {} } == nil)
   }
 
+  // attack 173
   @Test(.enabled(if: TemporaryVolume.isPossible))
   func `a full or read-only disk is told in the system's words, and the old credential stays`() async throws {
     let volume = try TemporaryVolume(kilobytes: 64)
@@ -151,6 +157,7 @@ struct FileStoreIntegrityTests {
     #expect(try await store.load(.alice)?.stored.token == "2")
   }
 
+  // attack 178
   @Test func `changing one of many accounts leaves the files of all others as they are`() async throws {
     for number in 0..<200 {
       let account = Account(provider: "p", client: "c", subject: "\(number)")

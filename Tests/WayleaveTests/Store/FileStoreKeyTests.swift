@@ -62,6 +62,7 @@ struct FileStoreKeyTests {
     #expect(folder.files()["store"] == nil)
   }
 
+  // attack 185
   @Test func `the right passphrase opens the store and a wrong one does not`() async throws {
     _ = try await store(passphrase: "correct horse").replace(.alice, with: .sample(.alice), expecting: nil)
     #expect(try await store(passphrase: "correct horse").load(.alice)?.stored == .sample(.alice))
@@ -84,6 +85,7 @@ struct FileStoreKeyTests {
     #expect(await code { _ = try await byKey.load(.alice) } == .storeDamaged)
   }
 
+  // attack 185
   @Test(arguments: [0, 13, 21, 63, 255] as [UInt8])
   func `a header that asks for too little or too much work is refused before any is done`(logarithm: UInt8) async throws
   {
@@ -97,6 +99,7 @@ struct FileStoreKeyTests {
     #expect(PassphraseCost(logarithm: logarithm) == nil)
   }
 
+  // attack 185
   @Test func `a header with another salt or any other byte changed is noticed`() async throws {
     try await store(passphrase: "p").prove()
     let header = folder.bytes("store/store")

@@ -10,6 +10,7 @@ struct FileStorePrivacyTests {
     FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key"))
   }
 
+  // attack 181
   @Test func `folders are made with mode 700 and files with mode 600, whatever the mask`() async throws {
     let mask = umask(0)
     defer { umask(mask) }
@@ -32,6 +33,7 @@ struct FileStorePrivacyTests {
     }
   }
 
+  // attack 180
   @Test(arguments: [0o604, 0o640, 0o660, 0o666])
   func `a file that others can reach is neither read nor replaced`(mode: Int) async throws {
     let revision = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
@@ -45,6 +47,7 @@ struct FileStorePrivacyTests {
     #expect(try await store.load(.alice) != nil)
   }
 
+  // attack 180
   @Test(arguments: ["store", "keys"], [0o701, 0o710, 0o777])
   func `a folder that others can reach is refused`(name: String, mode: Int) async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
@@ -55,6 +58,7 @@ struct FileStorePrivacyTests {
     #expect(try await store.load(.alice) != nil)
   }
 
+  // attack 183
   @Test func `a folder under one where anybody may rename is refused, unless that one is sticky`() async throws {
     try FileManager.default.createDirectory(atPath: "\(folder.path)/open", withIntermediateDirectories: false)
     let store = FileCredentialStore(directory: "\(folder.path)/open/store", key: .keyFile("\(folder.path)/key"))
@@ -64,6 +68,7 @@ struct FileStorePrivacyTests {
     #expect(await code { try await store.prove() } == nil)
   }
 
+  // attack 180
   @Test(.enabled(if: geteuid() == 0))
   func `a file or folder of another owner is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
@@ -77,6 +82,7 @@ struct FileStorePrivacyTests {
     #expect(try await store.load(.alice) != nil)
   }
 
+  // attack 182
   @Test func `a symbolic link in the place of a record, a lock or a new version is not followed`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     folder.write("victim", Array("untouched".utf8))
@@ -100,6 +106,7 @@ struct FileStorePrivacyTests {
     #expect(folder.bytes("victim") == Array("untouched".utf8))
   }
 
+  // attack 182
   @Test func `a symbolic link in the place of the folder is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     try link("store", at: "alias")
@@ -108,6 +115,7 @@ struct FileStorePrivacyTests {
     #expect(await code { try await aliased.prove() } == .storeExposed)
   }
 
+  // attack 182
   @Test func `a file with a second name, or a pipe in its place, is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
@@ -120,6 +128,7 @@ struct FileStorePrivacyTests {
     #expect(await code { _ = try await store.load(.alice) } == .storeExposed)
   }
 
+  // attack 184
   @Test(arguments: ["", "store", "./store", "~/store"])
   func `a path that is not absolute is refused`(path: String) async {
     let store = FileCredentialStore(directory: path, key: .keyFile("\(folder.path)/key"))

@@ -1,18 +1,6 @@
-import Foundation
 public import Testing
 import WayleaveJOSE
 public import WayleaveWire
-
-/// A file of `Tests/Vectors`.
-enum VectorFile {
-  static func read(_ name: String) throws -> JSON {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try JSON(decoding: Array(Data(contentsOf: tests.appending(path: "Vectors/\(name).json"))))
-  }
-
-  /// The cases of a file that has one list of them.
-  static func cases(_ name: String) throws -> [JSON] { try read(name)["cases"]?.array ?? [] }
-}
 
 /// A member that a vector must have.
 struct Absent: Error {}

@@ -1,10 +1,10 @@
 /// A generator whose draws a seed decides, so that a property that fails once fails again.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64 = 1) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,12 +12,12 @@ struct SeededGenerator: RandomNumberGenerator {
     return word ^ (word >> 31)
   }
 
-  mutating func bytes(_ count: Int) -> [UInt8] {
+  package mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }
 
   /// Bytes drawn from an alphabet, which reach further into a reader than any bytes do.
-  mutating func bytes(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {
+  package mutating func bytes(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {
     (0..<count).map { _ in alphabet.randomElement(using: &self) ?? 0 }
   }
 }

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("What other programs of this machine see of a secret", .serialized)
+struct ProcessSecrecyTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// An option as the program describes itself.
+  private struct Described: Decodable {
+    struct Command: Decodable {
+      let arguments: [Argument]?
+      let subcommands: [Command]?
+
+      var allArguments: [Argument] { (arguments ?? []) + (subcommands ?? []).flatMap(\.allArguments) }
+    }
+    struct Argument: Decodable {
+      struct Name: Decodable { let name: String }
+      let kind: String
+      let names: [Name]?
+    }
+
+    let command: Command
+  }
+
+  @Test("attack 190: no option takes a secret, only the file in which it is")
+  func options() async throws {
+    let help = try await terminal.wayleave("--experimental-dump-help")
+    let options = try JSONDecoder().decode(Described.self, from: Data(help.output.utf8)).command.allArguments
+      .filter { $0.kind == "option" }.flatMap { $0.names ?? [] }.map(\.name)
+    #expect(options.contains("client-secret-file") && options.count > 50)
+    let words = ["secret", "password", "passphrase", "token", "assertion", "key"]
+    let telling = Set(
+      options.filter { option in words.contains { option.split(separator: "-").contains(Substring($0)) } })
+    #expect(telling.filter { !$0.hasSuffix("-file") } == ["subject-token-type", "token-lifetime"])
+  }
+
+  #if os(Linux)
+    @Test("attack 190: while the browser is open, no process has a secret in its arguments")
+    func commandLines() async throws {
+      try await EmulatedProviders.during { place in
+        try await place.register(.lane, at: terminal)
+        let seen = terminal.papers.appendingPathComponent("command-lines")
+        // The arguments of all processes of this machine, one process a line.
+        let browser = try terminal.paper(
+          "browser",
+          """
+          #!/bin/sh
+          for each in /proc/[0-9]*/cmdline; do tr '\\0' ' ' < "$each" 2>/dev/null; echo; done > '\(seen.path)'
+          exec \(PlainBrowser.command(Person.ada.orders(.allow))) "$1"
+
+          """)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let login = try await terminal.wayleave("login", "lane", environment: ["BROWSER": "'\(browser)'"])
+        #expect(login.exit == .code(0), "\(login.errors)")
+        let lines = try String(contentsOf: seen, encoding: .utf8)
+        #expect(lines.contains("login lane"))
+        #expect(!terminal.secrets.isEmpty)
+        for secret in terminal.secrets { #expect(!lines.contains(secret)) }
+      }
+    }
+  #endif
+
+  @Test("attack 197: no program that writes to the clipboard is started, and no terminal is asked to")
+  func clipboard() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let used = terminal.papers.appendingPathComponent("used")
+      let folder = terminal.papers.appendingPathComponent("bin")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for name in ["xclip", "xsel", "wl-copy", "pbcopy", "clip.exe"] {
+        let file = folder.appendingPathComponent(name).path
+        try Data("#!/bin/sh\ntouch '\(used.path)'\n".utf8).write(to: URL(fileURLWithPath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
+      }
+      let path = terminal.home.environment["PATH"] ?? "/usr/bin:/bin"
+      terminal.environment = ["PATH": "\(folder.path):\(path)", "DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"]
+      try await place.signIn(to: .lane, at: terminal)
+      for command in [["token"], ["token", "--header"], ["token", "--json"], ["status"], ["logout"]] {
+        let outcome = try await terminal.outcome(of: try terminal.start(command))
+        #expect(outcome.exit == .code(0), "\(outcome.errors)")
+        // OSC 52 is how a program asks a terminal.
+        #expect(!(outcome.output + outcome.errors).contains("\u{1B}]52"))
+      }
+      #expect(!FileManager.default.fileExists(atPath: used.path))
+    }
+  }
+}
