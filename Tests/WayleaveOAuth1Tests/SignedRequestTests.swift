@@ -43,6 +43,15 @@ struct SignedRequestTests {
     #expect(try refusal { try read.prove(with: key) } == (method == .plaintext ? nil : .signatureMismatch))
   }
 
+  @Test("a request with 1,000 pairs in one place is read, one more is refused", arguments: [1000, 1001])
+  func pairs(count: Int) throws {
+    let path = "/?" + (1...count).map { "a\($0)=" }.joined(separator: "&")
+    var request = try signer().sign(RequestMessage(.get, to: AbsoluteURL("https://api.example.com/")), stamp: stamp)
+    request.head.path = path
+    let code = try refusal { _ = try SignedRequest(reading: request).baseString }
+    #expect(code == (count > 1000 ? .tooManyFormFields : nil))
+  }
+
   @Test("another secret, another token secret or another method's key proves nothing")
   func otherKeys() throws {
     let signed = try SignedRequest(reading: signer().sign(form(), stamp: stamp))

@@ -302,6 +302,22 @@ struct DPoPProofCheckingTests {
   }
 }
 
+@Suite("RFC 9449 §11.1: a proof is remembered as long as it is believed")
+struct DPoPProofHistoryTests {
+  @Test("a proof dated as far ahead as is allowed is refused at the last second at which it would be believed")
+  func datedAhead() throws {
+    let parties = try ProofParties()
+    let ahead: [String: JSON?] = ["iat": JSON(parties.now.secondsSinceEpoch + 60)]
+    let request = try parties.request(claims: ahead)
+    let proof = try DPoPProof(reading: request)
+    var history = DPoPProofHistory()
+    try history.take(proof, at: parties.now)
+    #expect(try refusal { try proof.prove(for: request, token: nil, nonces: nil, at: parties.now + 120) } == nil)
+    #expect(try refusal { try history.take(proof, at: parties.now + 120) } == .replayedProof)
+    #expect(try refusal { try proof.prove(for: request, token: nil, nonces: nil, at: parties.now + 121) } != nil)
+  }
+}
+
 @Suite("RFC 9449 §5: tokens are bound to a key")
 struct BoundTokenTests {
   @Test("9449-7, attack 91: Bearer where DPoP is required is a downgrade (token answer 24)")
@@ -309,7 +325,9 @@ struct BoundTokenTests {
     let bearer = TokenResponse(accessToken: Secret("x")).response()
     let bound = TokenResponse(accessToken: Secret("x"), tokenType: "dpop").response()
     #expect(try refusal { try TokenResponse(reading: bearer, accepting: [.dpop]) } == .tokenDowngraded)
-    #expect(try refusal { try TokenResponse(reading: bearer, accepting: [.dpop, .bearer]) } == nil)
+    for answer in [bearer, bound] {
+      #expect(try refusal { try TokenResponse(reading: answer, accepting: TokenType.bearerOrDPoP) } == nil)
+    }
     #expect(try TokenResponse(reading: bound, accepting: [.dpop]).tokenType == "dpop")
     #expect(try refusal { try TokenResponse(reading: bound) } == .unsupportedTokenType)
     let assumed = Dialect(defaultTokenType: "Bearer")

@@ -44,6 +44,6 @@ extension OAuthError {
   static func missingParameter(_ name: String) -> OAuthError {
     OAuthError(
       .missingParameter, rule: .rfc(5849, "3.1"), expected: "“\(name)” in the request", received: .nothing,
-      remedy: "Whoever made the request must send it.")
+      remedy: "The client that made the request must send it.")
   }
 }

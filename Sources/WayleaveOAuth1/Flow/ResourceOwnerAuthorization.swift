@@ -57,10 +57,13 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
 
   /// Reads a callback; throws `sign_in.malformed_callback` when it is neither.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
-    let form = try Form(decoding: url.query ?? "")
-    let token = try form.nonEmptyText(of: "oauth_token")
-    let verifier = try form.nonEmptyText(of: "oauth_verifier")
-    let denied = try form.nonEmptyText(of: "denied")
+    let (token, verifier, denied) = try OAuthError.blamingProvider { () throws(OAuthError) in
+      let form = try Form(decoding: url.query ?? "")
+      return (
+        try form.nonEmptyText(of: "oauth_token"), try form.nonEmptyText(of: "oauth_verifier"),
+        try form.nonEmptyText(of: "denied")
+      )
+    }
     switch (token, denied) {
     case (let token?, nil):
       guard (token + (verifier ?? "")).utf8.allSatisfy(\.isVisibleCharacter) else { throw .malformedCallback() }

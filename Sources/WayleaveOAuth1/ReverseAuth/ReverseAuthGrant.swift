@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// Second step of reverse auth, by whoever holds the account: a token of the account for the other consumer.
+/// Second step of reverse auth, by the program that holds the account: a token of the account for the other consumer.
 ///
 /// Twitter's "Using Reverse Auth".
 public struct ReverseAuthGrant: Sendable, Equatable {

@@ -10,7 +10,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
     case login(String)
     /// By an ID token that the server gave before.
     case idToken(Secret)
-    /// By a token that somebody else made.
+    /// By a token that another party made.
     case loginToken(Secret)
   }
 

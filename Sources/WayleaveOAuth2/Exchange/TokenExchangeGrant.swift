@@ -22,7 +22,7 @@ public struct TokenExchangeGrant: Sendable, Equatable {
 
   /// The token of whomever the new one is about.
   public var subject: Token
-  /// The token of whoever acts in their name; nil when nobody does.
+  /// The token of the party that acts in their name; nil when none does.
   public var actor: Token?
   /// The kind that is wanted; nil leaves it to the server.
   public var requestedType: TokenTypeIdentifier?

@@ -41,7 +41,7 @@ public struct ImplicitResponse: Sendable, Equatable {
       throw .malformedImplicit("no \(name) in the query")
     }
     let form = try Form(decoding: url.fragment ?? "")
-    try form.requireDistinctNames()
+    try form.requireDistinctNames(but: AuthorizationCallback.forPeople)
     guard !form.contains("code"), !form.contains("refresh_token") else {
       throw .malformedImplicit("neither a code nor a refresh token in the fragment")
     }
@@ -50,8 +50,7 @@ public struct ImplicitResponse: Sendable, Equatable {
     case (false, let error?):
       outcome = .refused(
         ProviderRefusal(
-          error: error, description: try form.nonEmptyText(of: "error_description"),
-          uri: try form.nonEmptyText(of: "error_uri")))
+          error: error, description: form.shown("error_description"), uri: form.shown("error_uri")))
     default: throw .malformedImplicit("either a token or an error")
     }
     state = try form.nonEmptyText(of: "state").map { Secret($0) }

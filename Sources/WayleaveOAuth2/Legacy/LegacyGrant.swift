@@ -1,6 +1,6 @@
 import WayleaveWire
 
-/// Ways of getting tokens that nobody should offer any more; each is refused unless a provider's entry names it.
+/// Ways of getting tokens that no provider should offer any more; each is refused unless a provider's entry names it.
 ///
 /// RFC 9700 §2.1.2 and §2.4; OAuth 2.1 has neither.
 public enum LegacyGrant: String, Sendable, Hashable, CaseIterable {

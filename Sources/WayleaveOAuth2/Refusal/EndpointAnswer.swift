@@ -47,13 +47,18 @@ struct EndpointAnswer {
     return Int64(min(max(seconds, 0), Double(TokenResponse.maximumLifetime)))
   }
 
-  func missing(_ name: String) -> OAuthError { .unexpectedEndpointAnswer("a valid “\(name)”", rule) }
+  /// Whether the answer has a member with a value.
+  func has(_ name: String) -> Bool { members[name].map { $0 != .null } ?? false }
+
+  func missing(_ name: String) -> OAuthError { .unexpectedEndpointAnswer("a valid “\(name)”", rule, member: name) }
 }
 
 extension OAuthError {
-  static func unexpectedEndpointAnswer(_ expected: String, _ rule: Rule) -> OAuthError {
+  static func unexpectedEndpointAnswer(_ expected: String, _ rule: Rule, member: String? = nil) -> OAuthError {
     OAuthError(
       .unexpectedAnswer, rule: rule, expected: "an answer with \(expected)", received: .described("another"),
-      remedy: "Nothing was used. Check the address of the endpoint; else the server's answer is at fault.")
+      remedy: member == nil
+        ? "Nothing was used. Check the address of the endpoint; else the server's answer is wrong." : .tellProvider,
+      member: member)
   }
 }
