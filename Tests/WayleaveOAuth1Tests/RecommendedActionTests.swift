@@ -7,7 +7,7 @@ import WayleaveWire
 struct RecommendedActionTests {
   private func action(
     _ status: Int, _ body: String = "", challenge: String? = nil, retryAfter: String? = nil,
-    dialect: Dialect = Dialect()
+    dialect: OAuth1Dialect = OAuth1Dialect()
   ) -> RecommendedAction? {
     var response = ResponseMessage(HTTPResponse(status: .init(code: status)), body: Array(body.utf8))
     response.head.headerFields[.wwwAuthenticate] = challenge
@@ -32,7 +32,7 @@ struct RecommendedActionTests {
     #expect(action(401, #"{"errors":[{"code":89,"message":"Invalid or expired token."}]}"#) == .signIn)
     #expect(action(401, #"{"errors":[{"code":32,"message":"Could not authenticate you."}]}"#) == .giveUp)
     #expect(action(401) == .giveUp && action(200, "oauth_problem=token_revoked") == nil)
-    let own = Dialect(refusals: [.init("32", means: .grantGone)])
+    let own = OAuth1Dialect(refusals: [.init("32", means: .grantGone)])
     #expect(action(401, #"{"errors":[{"code":32}]}"#, dialect: own) == .signIn)
   }
 

@@ -112,7 +112,7 @@ struct DPoPProofMakingTests {
     }
     #expect(request == after)
     var bearer = try parties.request()
-    try bearer.authorize(with: parties.token, dialect: Dialect())
+    try bearer.authorize(with: parties.token, dialect: OAuth2Dialect())
     #expect(
       try refusal {
         try bearer.prove(parties.key, token: parties.token, at: parties.now, using: &parties.random)
@@ -330,7 +330,7 @@ struct BoundTokenTests {
     }
     #expect(try TokenResponse(reading: bound, accepting: [.dpop]).tokenType == "dpop")
     #expect(try refusal { try TokenResponse(reading: bound) } == .unsupportedTokenType)
-    let assumed = Dialect(defaultTokenType: "Bearer")
+    let assumed = OAuth2Dialect(defaultTokenType: "Bearer")
     let untyped = TokenResponse(accessToken: Secret("x"), tokenType: "").response()
     #expect(
       try refusal { try TokenResponse(reading: untyped, dialect: assumed, accepting: [.dpop]) } == .tokenDowngraded)

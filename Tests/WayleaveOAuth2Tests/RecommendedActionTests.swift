@@ -7,7 +7,7 @@ import WayleaveWire
 struct RecommendedActionOfAnswerTests {
   private func action(
     _ status: Int, _ body: String = "", challenge: String? = nil, retryAfter: String? = nil,
-    dialect: Dialect = Dialect()
+    dialect: OAuth2Dialect = OAuth2Dialect()
   ) -> RecommendedAction? {
     var response = ResponseMessage(HTTPResponse(status: .init(code: status)), body: Array(body.utf8))
     response.head.headerFields[.contentType] = "application/json"
@@ -39,7 +39,7 @@ struct RecommendedActionOfAnswerTests {
     #expect(action(200, #"{"ok":false,"error":"token_revoked"}"#) == .signIn)
     #expect(action(200, #"{"ok":false,"error":"token_expired"}"#) == .refresh)
     #expect(action(403, #"{"errors":[{"code":220}]}"#) == .askConsent)
-    let own = Dialect(refusals: [.init("odd_word", means: .grantGone)])
+    let own = OAuth2Dialect(refusals: [.init("odd_word", means: .grantGone)])
     #expect(action(418, #"{"error":"odd_word"}"#, dialect: own) == .signIn)
     #expect(action(418, #"{"error":"odd_word"}"#) == .giveUp)
   }

@@ -46,12 +46,12 @@ struct TokenEndpointAttackTests {
       #expect(try code(answer(good, type: type)) == .unexpectedAnswer)
       #expect(
         try refusal {
-          try TokenResponse(reading: answer(good, type: type), dialect: Dialect(toleratesLooseTokenAnswers: true))
+          try TokenResponse(reading: answer(good, type: type), dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true))
         } == nil)
     }
     let page = answer("<html>Sign in to the hotel</html>", type: "text/html")
     #expect(
-      try refusal { try TokenResponse(reading: page, dialect: Dialect(toleratesLooseTokenAnswers: true)) }
+      try refusal { try TokenResponse(reading: page, dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true)) }
         == .unexpectedAnswer)
   }
 
@@ -95,10 +95,10 @@ struct TokenEndpointAttackTests {
       let response = answer(#"{"access_token":"t","token_type":"Bearer","expires_in":\#(written)}"#)
       let tokens = try TokenResponse(reading: response)
       #expect(tokens.expiresIn == nil && tokens.tolerated.contains(.noLifetime), "\(written)")
-      #expect(try TokenResponse(reading: response, dialect: Dialect(expiresAtZero: true)).expiresIn == 0)
+      #expect(try TokenResponse(reading: response, dialect: OAuth2Dialect(expiresAtZero: true)).expiresIn == 0)
     }
     let stated = answer(#"{"access_token":"t","token_type":"Bearer","expires_in":1}"#)
-    #expect(try TokenResponse(reading: stated, dialect: Dialect(expiresAtZero: true)).expiresIn == 1)
+    #expect(try TokenResponse(reading: stated, dialect: OAuth2Dialect(expiresAtZero: true)).expiresIn == 1)
   }
 
   @Test("§5.1: empty texts and scopes as a list cost no answer, and are noted")
@@ -136,7 +136,7 @@ struct TokenEndpointAttackTests {
 
   @Test("§5.2: a provider's entry adds words of its own, which count first")
   func ownWords() throws {
-    let own = Dialect(refusals: [.init("gone", means: .grantGone), .init("invalid_token", means: .final)])
+    let own = OAuth2Dialect(refusals: [.init("gone", means: .grantGone), .init("invalid_token", means: .final)])
     for (word, expected) in [("gone", OAuthError.Code.grantRefused), ("invalid_token", .tokenRefused)] {
       let response = answer(#"{"error":"\#(word)"}"#, status: 400)
       #expect(try refusal { try TokenResponse(reading: response, dialect: own) } == expected)
@@ -165,7 +165,8 @@ struct TokenEndpointAttackTests {
     #expect(try refusal { try Client(id: "a\r\nX: y") } == .invalidClient)
     var request = try RequestMessage(.get, to: AbsoluteURL("https://api.example/"))
     #expect(
-      try refusal { try request.authorize(with: Secret("a\r\nX: y"), dialect: Dialect()) } == .forbiddenHeaderCharacter)
+      try refusal { try request.authorize(with: Secret("a\r\nX: y"), dialect: OAuth2Dialect()) }
+        == .forbiddenHeaderCharacter)
     let registration = ClientRegistrationRequest(ClientMetadata(), initialAccessToken: Secret("a\r\nX: y"))
     #expect(
       try refusal { try registration.request(to: Endpoint("https://as.example/register")) } == .forbiddenHeaderCharacter
@@ -204,8 +205,8 @@ struct TokenEndpointAttackTests {
       { _ = try parties.proof(Secret(secret)) },
       { _ = try DPoPProof(decoding: Secret(secret)) },
       { _ = try RedirectURI("http://c.example/?code=\(secret)") },
-      { _ = try ImplicitResponse(reading: AbsoluteURL("app:/cb#access_token=\(secret)"), dialect: Dialect()) },
-      { _ = try PasswordGrant(reading: ["password": secret], dialect: Dialect(legacyGrants: [.password])) },
+      { _ = try ImplicitResponse(reading: AbsoluteURL("app:/cb#access_token=\(secret)"), dialect: OAuth2Dialect()) },
+      { _ = try PasswordGrant(reading: ["password": secret], dialect: OAuth2Dialect(legacyGrants: [.password])) },
     ]
     for attempt in attempts {
       let error = #expect(throws: OAuthError.self) { try attempt() }

@@ -108,7 +108,7 @@ struct TokenResponseVectorTests {
     return response
   }
 
-  private func check(_ number: Int, _ expectation: Expectation, dialect: Dialect = Dialect()) throws {
+  private func check(_ number: Int, _ expectation: Expectation, dialect: OAuth2Dialect = OAuth2Dialect()) throws {
     let response = try Self.response(number)
     switch expectation {
     case .token(let token, let expiresIn, let scopes, let tolerated):
@@ -147,7 +147,7 @@ struct TokenResponseVectorTests {
 
   @Test("what a provider's entry tolerates is read, and told")
   func tolerated() throws {
-    let loose = Dialect(scopeSeparator: ",", defaultTokenType: "Bearer", toleratesLooseTokenAnswers: true)
+    let loose = OAuth2Dialect(scopeSeparator: ",", defaultTokenType: "Bearer", toleratesLooseTokenAnswers: true)
     try check(3, .token("gho_x", scopes: ["repo", "gist"], tolerated: [.contentType, .scopeShape]), dialect: loose)
     try check(4, .token("abc", tolerated: [.contentType, .missingTokenType]), dialect: loose)
     try check(22, .token("x", tolerated: [.missingTokenType]), dialect: loose)

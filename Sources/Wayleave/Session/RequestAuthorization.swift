@@ -60,7 +60,7 @@ final class RequestAuthorization: Sendable {
   ///
   /// It never goes as `Bearer`, not even where its key is lost: whoever takes it so takes it from anybody.
   private func authorize(
-    _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: WayleaveOAuth2.Dialect,
+    _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: OAuth2Dialect,
     at now: Instant
   ) throws(OAuthError) -> RequestMessage {
     var request = request

@@ -20,7 +20,8 @@ public struct EchoRequest: Sendable {
   ///
   /// Throws what ``RequestSigner/sign(_:additional:stamp:)`` throws.
   public init(
-    of provider: AbsoluteURL, as consumer: ConsumerCredential, token: TokenCredential, dialect: Dialect = Dialect(),
+    of provider: AbsoluteURL, as consumer: ConsumerCredential, token: TokenCredential,
+    dialect: OAuth1Dialect = OAuth1Dialect(),
     stamp: Stamp
   ) throws(OAuthError) {
     var dialect = dialect

@@ -18,7 +18,8 @@ public struct ResourceOwnerAuthorizationRequest: Sendable, Equatable {
   /// The address to show to the user; throws `configuration.invalid_value` when the dialect wants a consumer key or a
   /// callback there and none is given.
   public func url(
-    at endpoint: Endpoint, dialect: Dialect = Dialect(), consumerKey: String? = nil, callback: AbsoluteURL? = nil
+    at endpoint: Endpoint, dialect: OAuth1Dialect = OAuth1Dialect(), consumerKey: String? = nil,
+    callback: AbsoluteURL? = nil
   ) throws(OAuthError) -> AbsoluteURL {
     var form = Form()
     form.append("oauth_token", token)

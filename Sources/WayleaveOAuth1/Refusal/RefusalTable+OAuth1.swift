@@ -36,7 +36,7 @@ extension RefusalTable {
     + [Row("135", in: .list, means: .retryNow)]
 }
 
-extension Dialect {
+extension OAuth1Dialect {
   /// What words mean here: the provider's own rows, then the common ones.
   public var refusalTable: RefusalTable {
     refusals.isEmpty ? .commonOAuth1 : RefusalTable(refusals, before: .commonOAuth1)
@@ -48,7 +48,7 @@ extension RecommendedAction {
   ///
   /// Nil for an answer that refuses nothing. A 401 without a known word asks for nothing that a program could do: it may
   /// be the signature or the clock, and must not cost a credential that is good.
-  public init?(reading response: ResponseMessage, dialect: Dialect) {
+  public init?(reading response: ResponseMessage, dialect: OAuth1Dialect) {
     guard !(200..<400).contains(response.status) else { return nil }
     let action = dialect.refusalTable.action(for: ProviderRefusal(reading: response))
     let pause = response.retryAfter().map { RecommendedAction.wait(.seconds($0)) }

@@ -11,7 +11,7 @@ public struct ReverseAuthRequest: Sendable {
 
   /// The request to the endpoint of temporary credentials, signed by the consumer alone.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     try RequestSigner(consumer: consumer, dialect: dialect)
       .sign(RequestMessage(posting: ["x_auth_mode": "reverse_auth"], to: endpoint), stamp: stamp)

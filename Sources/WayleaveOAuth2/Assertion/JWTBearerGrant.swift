@@ -17,7 +17,7 @@ public struct JWTBearerGrant: Sendable, Equatable {
 
   /// The request as the client, or without a client: RFC 7521 §4.1 lets the assertion stand alone.
   public func request(
-    to endpoint: Endpoint, as client: Client?, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client?, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("assertion", assertion)

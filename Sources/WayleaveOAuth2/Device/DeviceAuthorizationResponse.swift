@@ -42,7 +42,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
   }
 
   /// Reads an answer; throws `answer.unexpected`, or as ``TokenResponse`` does for a refusal.
-  public init(reading response: ResponseMessage, dialect: Dialect = Dialect()) throws(OAuthError) {
+  public init(reading response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) {
     let answer = try EndpointAnswer(response, rule: .rfc(8628, "3.2"), dialect: dialect)
     // Google wrote before the RFC, and says "verification_url".
     let name = answer.members["verification_uri"] == nil ? "verification_url" : "verification_uri"

@@ -23,7 +23,7 @@ public struct IntrospectionRequest: Sendable, Equatable {
   ///
   /// RFC 7662 §2.1: "the endpoint MUST also require some form of authorization", so that no one can try tokens out.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .introspectionByAnybody() }
     var form = Form()

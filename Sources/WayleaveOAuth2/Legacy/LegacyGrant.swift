@@ -9,7 +9,7 @@ public enum LegacyGrant: String, Sendable, Hashable, CaseIterable {
   /// The user's own password in our hands: it "MUST NOT be used" (RFC 9700 §2.4).
   case password
 
-  func require(in dialect: Dialect) throws(OAuthError) {
+  func require(in dialect: OAuth2Dialect) throws(OAuthError) {
     guard dialect.legacyGrants.contains(self) else { throw .legacyGrant(self) }
   }
 }

@@ -36,7 +36,7 @@ public struct CodeChallengeProbe: Sendable {
 
   /// The request, authenticated as the client.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     try grant.request(to: endpoint, as: client, dialect: dialect)
   }
@@ -45,7 +45,7 @@ public struct CodeChallengeProbe: Sendable {
   ///
   /// RFC 7636 §4.6 has it refused with `invalid_grant`; a server that misses a parameter says `invalid_request` (RFC 6749
   /// §5.2). A refused client, or a server in trouble, has not looked at the code.
-  public static func finding(in response: ResponseMessage, dialect: Dialect = Dialect()) -> Finding {
+  public static func finding(in response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) -> Finding {
     do throws(OAuthError) {
       return .ignored(try TokenResponse(reading: response, dialect: dialect, accepting: [.bearer, .dpop]))
     } catch {

@@ -9,7 +9,8 @@ struct EndpointAnswer {
   /// Reads an answer of one of these statuses; throws what ``OAuthError/refused(_:)`` makes of a refusal, and
   /// `answer.unexpected`.
   init(
-    _ response: ResponseMessage, status: Set<Int> = [200], rule: OAuthError.Rule, dialect: Dialect = Dialect()
+    _ response: ResponseMessage, status: Set<Int> = [200], rule: OAuthError.Rule,
+    dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let answer = TokenAnswer(of: response)

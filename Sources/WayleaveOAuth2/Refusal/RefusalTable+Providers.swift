@@ -81,7 +81,7 @@ extension RefusalTable {
   private static let zatar = [Row("violations", in: .other, means: .final)]
 }
 
-extension Dialect {
+extension OAuth2Dialect {
   /// What words mean here: the provider's own rows, then the common ones.
   public var refusalTable: RefusalTable {
     refusals.isEmpty ? .common : RefusalTable(refusals, before: .common)

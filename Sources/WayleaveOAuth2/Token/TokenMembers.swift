@@ -29,7 +29,7 @@ struct TokenMembers {
 
   /// The tokens; throws `token.malformed_answer`, `token.unsupported_type` and `token.downgraded`.
   func tokens(
-    of object: borrowing JSON.LazyObject, dialect: borrowing Dialect, accepting types: borrowing Set<TokenType>,
+    of object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, accepting types: borrowing Set<TokenType>,
     tolerated: consuming [TokenResponse.Tolerance]
   ) throws(OAuthError) -> TokenResponse {
     guard let access = try token(accessToken, "access_token", in: object) else {
@@ -79,7 +79,7 @@ struct TokenMembers {
   }
 
   private func type(
-    in object: borrowing JSON.LazyObject, dialect: borrowing Dialect, accepting types: borrowing Set<TokenType>,
+    in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, accepting types: borrowing Set<TokenType>,
     tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> String {
     guard let tokenType, !object.isNull(tokenType) else {
@@ -104,9 +104,9 @@ struct TokenMembers {
     throw .unsupportedTokenType(written)
   }
 
-  /// RFC 6749 §5.1: "The lifetime in seconds of the access token", which 0 and -1 are not; see ``Dialect/expiresAtZero``.
+  /// RFC 6749 §5.1: "The lifetime in seconds of the access token", which 0 and -1 are not; see ``OAuth2Dialect/expiresAtZero``.
   private func lifetime(
-    in object: borrowing JSON.LazyObject, dialect: borrowing Dialect, tolerated: inout [TokenResponse.Tolerance]
+    in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, tolerated: inout [TokenResponse.Tolerance]
   ) -> Int64? {
     guard let stated = statedLifetime(in: object, tolerated: &tolerated) else { return nil }
     if stated > 0 { return min(stated, TokenResponse.maximumLifetime) }
@@ -138,7 +138,7 @@ struct TokenMembers {
   }
 
   private func scopes(
-    in object: borrowing JSON.LazyObject, dialect: borrowing Dialect, tolerated: inout [TokenResponse.Tolerance]
+    in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> GrantedScopes? {
     guard let scope, !object.isNull(scope) else { return nil }
     if case .text(let text) = object.scalar(scope) {

@@ -44,7 +44,7 @@ public struct TokenResponse: Sendable, Equatable {
     case emptyIDToken = "empty id_token"
     /// An error without characters next to an access token, which is none.
     case emptyError = "empty error"
-    /// A lifetime of 0 or less, which is none: see ``Dialect/expiresAtZero``.
+    /// A lifetime of 0 or less, which is none: see ``OAuth2Dialect/expiresAtZero``.
     case noLifetime = "expires_in of 0 or less"
   }
 
@@ -71,7 +71,7 @@ extension TokenResponse {
   /// `token.grant_refused` when it holds an error, whatever its status; `token.malformed_answer`,
   /// `token.unsupported_type` and `answer.…` when it holds no tokens either.
   public init(
-    reading response: borrowing ResponseMessage, dialect: borrowing Dialect = Dialect(),
+    reading response: borrowing ResponseMessage, dialect: borrowing OAuth2Dialect = OAuth2Dialect(),
     accepting types: borrowing Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
@@ -94,7 +94,7 @@ extension TokenResponse {
   }
 
   /// Reads the members of an answer, however they came.
-  init(_ members: JSON.LazyObject, dialect: Dialect, accepting types: Set<TokenType>) throws(OAuthError) {
+  init(_ members: JSON.LazyObject, dialect: OAuth2Dialect, accepting types: Set<TokenType>) throws(OAuthError) {
     self = try TokenMembers(of: members).tokens(of: members, dialect: dialect, accepting: types, tolerated: [])
   }
 

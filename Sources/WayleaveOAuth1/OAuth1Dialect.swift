@@ -1,7 +1,7 @@
 public import WayleaveWire
 
 /// How an OAuth 1.0a provider departs from the common way: data, each field read at one place.
-public struct Dialect: Sendable, Equatable {
+public struct OAuth1Dialect: Sendable, Equatable {
   /// How requests are signed.
   public var signatureMethod: SignatureMethod
   /// Where the protocol parameters travel.

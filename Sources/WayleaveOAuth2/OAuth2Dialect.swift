@@ -1,7 +1,7 @@
 public import WayleaveWire
 
 /// How an OAuth 2 provider departs from the common way: data, each field read at one place.
-public struct Dialect: Sendable, Equatable {
+public struct OAuth2Dialect: Sendable, Equatable {
   /// How a client with a secret authenticates unless it says otherwise itself.
   public var clientAuthentication: ClientAuthenticationMethod
   /// What stands between two scopes.
