@@ -87,8 +87,8 @@ extension OAuthError {
     OAuthError(
       .invalidValue, rule: .rfc(9110, "9.3.6"), expected: "a proxy that is asked by HTTP: http://host:port",
       received: .described("one that is asked \(way)"),
-      remedy:
+      remedy: .advice(
         "Such proxies are not supported. Name one of the other kind in HTTPS_PROXY, or unset the variable to connect "
-        + "directly.")
+          + "directly."))
   }
 }

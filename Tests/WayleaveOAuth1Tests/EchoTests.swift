@@ -107,7 +107,7 @@ struct EchoTests {
 
   private func echo(as consumer: ConsumerCredential? = nil, at time: Instant? = nil) throws -> RequestMessage {
     let echo = try EchoRequest(
-      of: provider, as: consumer ?? self.consumer, token: token, dialect: Dialect(placement: .query),
+      of: provider, as: consumer ?? self.consumer, token: token, dialect: OAuth1Dialect(placement: .query),
       stamp: Stamp(timestamp: time ?? now, nonce: "n"))
     var request = RequestMessage(.post, to: try AbsoluteURL("https://server.example.com/photos"))
     try echo.apply(to: &request)

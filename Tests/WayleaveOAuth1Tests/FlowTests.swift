@@ -21,7 +21,7 @@ struct FlowTests {
     "the request for temporary credentials is read as it was built, in every place",
     arguments: ParameterPlacement.allCases)
   func temporaryCredentials(placement: ParameterPlacement) throws {
-    let dialect = Dialect(
+    let dialect = OAuth1Dialect(
       placement: placement, temporaryCredentialParameters: ["x_auth_access_type": "read", "scope": "a b"])
     let url = TemporaryCredentialRequest.Callback.url(try AbsoluteURL("https://app.example.com/cb?x=1&y=a+b"))
     for callback in [url, .outOfBand] {
@@ -49,7 +49,7 @@ struct FlowTests {
   func authorizationURL() throws {
     let request = ResourceOwnerAuthorizationRequest(
       token: Secret("t&k"), additional: ["force_login": "true", "screen_name": "a b"])
-    let url = try request.url(at: endpoint, dialect: Dialect(authorizationParameters: ["perms": "write"]))
+    let url = try request.url(at: endpoint, dialect: OAuth1Dialect(authorizationParameters: ["perms": "write"]))
     #expect(
       url.text == "https://api.example.com/oauth/x?oauth_token=t%26k&force_login=true&screen_name=a%20b&perms=write")
     let read = try ResourceOwnerAuthorizationRequest(reading: RequestMessage(.get, to: url))

@@ -84,7 +84,7 @@ struct ForeignPeerTests {
       let isDecodedTwice = server == "oauthlib" && method == .plaintext
       for placement in isDecodedTwice ? [.header] : ParameterPlacement.allCases {
         let signer = RequestSigner(
-          consumer: consumer, token: Self.token, dialect: Dialect(signatureMethod: method, placement: placement))
+          consumer: consumer, token: Self.token, dialect: OAuth1Dialect(signatureMethod: method, placement: placement))
         let request = try signer.sign(sample(), stamp: freshStamp())
         let publicKey = privateKey.publicKey.pem
         let answer = try peer.serve(request, by: server, at: "resource", publicKey: publicKey)

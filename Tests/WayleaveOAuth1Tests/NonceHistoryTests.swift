@@ -16,7 +16,8 @@ struct NonceHistoryTests {
     #expect(try refusal { try history.admit(first, at: now) } == .replayedNonce)
     #expect(try refusal { try history.admit(first, at: now + 299) } == .replayedNonce)
     for other in [
-      try request(nonce: "o"), try request(at: now + 1), try request(token: "u"), try request(token: nil),
+      try request(nonce: "o"), try request(at: now + 1), try request(token: "u"), try request(token: "uk"),
+      try request(token: nil),
       try request(consumer: "d"),
       // Joined without their lengths, these would look like others.
       try request(consumer: "ckt", token: "k", nonce: "nn"), try request(consumer: "ck", token: "tk", nonce: "nn"),
@@ -39,6 +40,15 @@ struct NonceHistoryTests {
     #expect(try refusal { try history.admit(early, at: now) } == nil)
     #expect(try refusal { try history.admit(early, at: now + 600) } == .replayedNonce)
     #expect(try refusal { try history.admit(early, at: now + 601) } == .staleTimestamp)
+  }
+
+  @Test("a request is remembered for its whole window, whatever is admitted in between")
+  func swept() throws {
+    var history = NonceHistory(window: 300)
+    let first = try request()
+    try history.admit(first, at: now)
+    try history.admit(request(at: now + 299, nonce: "other"), at: now + 299)
+    #expect(try refusal { try history.admit(first, at: now + 300) } == .replayedNonce)
   }
 
   @Test("a full history refuses, and has room again when the window has passed")

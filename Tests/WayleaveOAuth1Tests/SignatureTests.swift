@@ -36,7 +36,7 @@ struct SignatureTests {
     let (consumer, token) = (Secret("cs"), Secret("ts"))
     let signer = RequestSigner(
       consumer: try ConsumerCredential(key: "ck", secret: consumer),
-      token: TokenCredential(token: Secret("tk"), secret: token), dialect: Dialect(signatureMethod: .hmacSHA256))
+      token: TokenCredential(token: Secret("tk"), secret: token), dialect: OAuth1Dialect(signatureMethod: .hmacSHA256))
     var request = try signer.sign(
       RequestMessage(.get, to: AbsoluteURL("https://api.example.com/")),
       stamp: Stamp(timestamp: Instant(secondsSinceEpoch: 1_700_000_000), nonce: "n"))

@@ -20,7 +20,7 @@ struct SignedRequestTests {
     let token = TokenCredential(token: Secret("t\"ok,en"), secret: Secret([0xFF, 0x00, 0x26]))
     let signer = RequestSigner(
       consumer: consumer, token: token,
-      dialect: Dialect(signatureMethod: method, placement: placement, realm: "A \"b\""))
+      dialect: OAuth1Dialect(signatureMethod: method, placement: placement, realm: "A \"b\""))
     let key =
       method.usesPrivateKey
       ? try SignatureKey(method, publicKey: privateKey.publicKey)
@@ -44,6 +44,15 @@ struct SignedRequestTests {
     #expect(try refusal { try read.prove(with: key) } == (method == .plaintext ? nil : .signatureMismatch))
   }
 
+  @Test("a request with 1,000 pairs in one place is read, one more is refused", arguments: [1000, 1001])
+  func pairs(count: Int) throws {
+    let path = "/?" + (1...count).map { "a\($0)=" }.joined(separator: "&")
+    var request = try signer().sign(RequestMessage(.get, to: AbsoluteURL("https://api.example.com/")), stamp: stamp)
+    request.head.path = path
+    let code = try refusal { _ = try SignedRequest(reading: request).baseString }
+    #expect(code == (count > 1000 ? .tooManyFormFields : nil))
+  }
+
   @Test("another secret, another token secret or another method's key proves nothing")
   func otherKeys() throws {
     let signed = try SignedRequest(reading: signer().sign(form(), stamp: stamp))
@@ -62,7 +71,7 @@ struct SignedRequestTests {
     let confused = try SignatureKey(.hmacSHA1, consumerSecret: Secret(publicKey.pem), tokenSecret: nil)
     let rsa = try RequestSigner(
       consumer: ConsumerCredential(key: "ck", privateKey: RSAPrivateKey(pem: Secret(SampleKeys.rsa2048))),
-      dialect: Dialect(signatureMethod: .rsaSHA1)
+      dialect: OAuth1Dialect(signatureMethod: .rsaSHA1)
     ).sign(form(), stamp: stamp)
     #expect(try refusal { try SignedRequest(reading: rsa).prove(with: confused) } == .signatureMismatch)
   }
@@ -137,20 +146,20 @@ struct SignedRequestTests {
   @Test("5849-13: the realm is sent and not signed")
   func realm() throws {
     let plain = try signer().sign(form(), stamp: stamp)
-    let withRealm = try signer(Dialect(realm: "Photos")).sign(form(), stamp: stamp)
+    let withRealm = try signer(OAuth1Dialect(realm: "Photos")).sign(form(), stamp: stamp)
     let header = try #require(withRealm.head.headerFields[.authorization])
     #expect(header.hasPrefix("OAuth realm=\"Photos\", oauth_consumer_key="))
     #expect(header.replacing("realm=\"Photos\", ", with: "") == plain.head.headerFields[.authorization])
     #expect(try AuthorizationHeader(reading: header)?.realm == "Photos")
     for realm in ["a\r\nX: y", "caf\u{E9}", "\u{0}"] {
       #expect(
-        try refusal { try signer(Dialect(realm: realm)).sign(form(), stamp: stamp) } == .forbiddenHeaderCharacter)
+        try refusal { try signer(OAuth1Dialect(realm: realm)).sign(form(), stamp: stamp) } == .forbiddenHeaderCharacter)
     }
   }
 
   @Test("the header is written as it would be from a form")
   func header() throws {
-    let request = try signer(Dialect(realm: "a\\b\"c")).sign(form(), additional: ["oauth_x": "1 2"], stamp: stamp)
+    let request = try signer(OAuth1Dialect(realm: "a\\b\"c")).sign(form(), additional: ["oauth_x": "1 2"], stamp: stamp)
     let value = try #require(request.head.headerFields[.authorization])
     let read = try #require(try AuthorizationHeader(reading: value))
     #expect(AuthorizationHeader.value(of: read.parameters, realm: read.realm) == value)
@@ -159,7 +168,7 @@ struct SignedRequestTests {
   @Test("5849-10: PLAINTEXT is sent and taken over TLS or on this machine only", arguments: SignedRequestTests.places)
   func plaintext(url: String, code: OAuthError.Code?) throws {
     let request = RequestMessage(.get, to: try AbsoluteURL(url))
-    #expect(try refusal { try signer(Dialect(signatureMethod: .plaintext)).sign(request, stamp: stamp) } == code)
+    #expect(try refusal { try signer(OAuth1Dialect(signatureMethod: .plaintext)).sign(request, stamp: stamp) } == code)
     var signed = request
     signed.head.headerFields[.authorization] =
       "OAuth oauth_consumer_key=\"ck\", oauth_signature_method=\"PLAINTEXT\", oauth_signature=\"cs%26\""
@@ -177,7 +186,7 @@ struct SignedRequestTests {
 
   @Test("a consumer with the wrong kind of key cannot sign")
   func wrongKind() throws {
-    let dialect = Dialect(signatureMethod: .rsaSHA256)
+    let dialect = OAuth1Dialect(signatureMethod: .rsaSHA256)
     #expect(try refusal { try signer(dialect).sign(form(), stamp: stamp) } == .unsupportedSignatureMethod)
     let consumer = try ConsumerCredential(key: "ck", privateKey: RSAPrivateKey(pem: Secret(SampleKeys.rsa2048)))
     #expect(
@@ -186,7 +195,7 @@ struct SignedRequestTests {
 
   @Test("a body that is no form cannot hold the parameters")
   func noRoomInBody() throws {
-    let dialect = Dialect(placement: .body)
+    let dialect = OAuth1Dialect(placement: .body)
     var request = form()
     request.head.headerFields[.contentType] = ContentType.json
     #expect(try refusal { try signer(dialect).sign(request, stamp: stamp) } == .unsupported)
@@ -198,7 +207,7 @@ struct SignedRequestTests {
     "5849-20: oauth_body_hash covers a body that is no form",
     arguments: [SignatureMethod.hmacSHA1, .hmacSHA256, .hmacSHA512])
   func bodyHash(method: SignatureMethod) throws {
-    let signer = try signer(Dialect(signatureMethod: method, signsBodyHash: true))
+    let signer = try signer(OAuth1Dialect(signatureMethod: method, signsBodyHash: true))
     var request = form()
     request.head.headerFields[.contentType] = "text/plain"
     request.body = Array("Hello World!".utf8)
@@ -237,7 +246,7 @@ struct SignedRequestTests {
 
   private let stamp = Stamp(timestamp: SignedRequestTests.now, nonce: "n0nce")
 
-  private func signer(_ dialect: Dialect = Dialect()) throws -> RequestSigner {
+  private func signer(_ dialect: OAuth1Dialect = OAuth1Dialect()) throws -> RequestSigner {
     RequestSigner(
       consumer: try ConsumerCredential(key: "ck", secret: Secret("cs")),
       token: TokenCredential(token: Secret("tk"), secret: Secret("ts")), dialect: dialect)

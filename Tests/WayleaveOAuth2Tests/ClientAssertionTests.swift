@@ -111,7 +111,7 @@ struct ClientAssertionTests {
   @Test("7523-4, 2.1-7: the audience is the configured issuer, or what the dialect says for an old server")
   func audience() throws {
     var parties = try AssertionParties()
-    let dialect = Dialect(assertionAudience: "https://as.example/token")
+    let dialect = OAuth2Dialect(assertionAudience: "https://as.example/token")
     let request = try Client(id: "client", key: parties.key)
       .asserting(to: parties.issuer, dialect: dialect, at: parties.now, using: &parties.random)
       .request(posting: Form(), to: parties.endpoint, dialect: dialect)
@@ -210,11 +210,11 @@ struct ClientAssertionTests {
   func assertionMissing() throws {
     var parties = try AssertionParties()
     let client = try Client(id: "client", key: parties.key)
-    #expect(client.authenticationMethod(by: Dialect()) == .privateKeyJWT)
+    #expect(client.authenticationMethod(by: OAuth2Dialect()) == .privateKeyJWT)
     #expect(try refusal { try client.request(posting: Form(), to: parties.endpoint) } == .invalidClient)
     let plain = try Client(id: "client", secret: Secret("s"))
     #expect(try plain.asserting(to: parties.issuer, at: parties.now, using: &parties.random) == plain)
-    let dialect = Dialect(clientAuthentication: .privateKeyJWT)
+    let dialect = OAuth2Dialect(clientAuthentication: .privateKeyJWT)
     #expect(
       try refusal {
         try plain.asserting(to: parties.issuer, dialect: dialect, at: parties.now, using: &parties.random)

@@ -113,7 +113,7 @@ struct DPoPProofMakingTests {
     }
     #expect(request == after)
     var bearer = try parties.request()
-    try bearer.authorize(with: parties.token, dialect: Dialect())
+    try bearer.authorize(with: parties.token, dialect: OAuth2Dialect())
     #expect(
       try refusal {
         try bearer.prove(parties.key, token: parties.token, at: parties.now, using: &parties.random)
@@ -303,6 +303,22 @@ struct DPoPProofCheckingTests {
   }
 }
 
+@Suite("RFC 9449 §11.1: a proof is remembered as long as it is believed")
+struct DPoPProofHistoryTests {
+  @Test("a proof dated as far ahead as is allowed is refused at the last second at which it would be believed")
+  func datedAhead() throws {
+    let parties = try ProofParties()
+    let ahead: [String: JSON?] = ["iat": JSON(parties.now.secondsSinceEpoch + 60)]
+    let request = try parties.request(claims: ahead)
+    let proof = try DPoPProof(reading: request)
+    var history = DPoPProofHistory()
+    try history.take(proof, at: parties.now)
+    #expect(try refusal { try proof.prove(for: request, token: nil, nonces: nil, at: parties.now + 120) } == nil)
+    #expect(try refusal { try history.take(proof, at: parties.now + 120) } == .replayedProof)
+    #expect(try refusal { try proof.prove(for: request, token: nil, nonces: nil, at: parties.now + 121) } != nil)
+  }
+}
+
 @Suite("RFC 9449 §5: tokens are bound to a key")
 struct BoundTokenTests {
   @Test("9449-7, attack 91: Bearer where DPoP is required is a downgrade (token answer 24)")
@@ -310,10 +326,12 @@ struct BoundTokenTests {
     let bearer = TokenResponse(accessToken: Secret("x")).response()
     let bound = TokenResponse(accessToken: Secret("x"), tokenType: "dpop").response()
     #expect(try refusal { try TokenResponse(reading: bearer, accepting: [.dpop]) } == .tokenDowngraded)
-    #expect(try refusal { try TokenResponse(reading: bearer, accepting: [.dpop, .bearer]) } == nil)
+    for answer in [bearer, bound] {
+      #expect(try refusal { try TokenResponse(reading: answer, accepting: TokenType.bearerOrDPoP) } == nil)
+    }
     #expect(try TokenResponse(reading: bound, accepting: [.dpop]).tokenType == "dpop")
     #expect(try refusal { try TokenResponse(reading: bound) } == .unsupportedTokenType)
-    let assumed = Dialect(defaultTokenType: "Bearer")
+    let assumed = OAuth2Dialect(defaultTokenType: "Bearer")
     let untyped = TokenResponse(accessToken: Secret("x"), tokenType: "").response()
     #expect(
       try refusal { try TokenResponse(reading: untyped, dialect: assumed, accepting: [.dpop]) } == .tokenDowngraded)

@@ -188,6 +188,16 @@ struct PollingPaceTests {
     #expect(slow.interval == 900)
   }
 
+  @Test(
+    "where the interval is longer than the codes live, the first poll still comes before their end",
+    arguments: [(900, 300), (300, 300), (5, 4), (Int64.max, 1800)] as [(Int64, Int64)])
+  func longInterval(interval: Int64, lifetime: Int64) throws {
+    var pace = PollingPace(interval: interval, expiresIn: lifetime, startingAt: now)
+    #expect(pace.nextPoll > now && pace.nextPoll < pace.expiresAt)
+    #expect(try refusal { try pace.poll(after: .pending, at: pace.nextPoll) } == .timedOut)
+    #expect(PollingPace(interval: 5, expiresIn: 300, startingAt: now).nextPoll == now + 5)
+  }
+
   @Test("8628-7: when the codes are expired by the next poll, it is over")
   func expiry() throws {
     var pace = PollingPace(interval: 5, expiresIn: 20, startingAt: now)

@@ -105,6 +105,74 @@ struct FrontChannelAttackTests {
     }
   }
 
+  @Test("RFC 8707 §2: several APIs may be named, in any of the ways; the endpoint's own query may not name one more")
+  func resources() throws {
+    let resources = try ["https://a.example", "https://b.example"].map { try ResourceIndicator($0) }
+    var request = try AuthorizationRequest(
+      clientID: "id", redirectURI: RedirectURI("app:/cb"), state: Secret("s"), codeChallenge: nil,
+      resources: resources)
+    request.additional = Form([(name: "audience", value: "a"), (name: "audience", value: "b")])
+    for query in ["", "?tenant=1"] {
+      let endpoint = try Endpoint("https://as.example/authorize\(query)")
+      #expect(try refusal { try request.url(at: endpoint) } == nil)
+      let url = try AuthorizationParameters.plain(request.form()).url(at: endpoint)
+      #expect(try url.queryForm.values(of: "resource").count == 2 && url.queryForm.values(of: "audience").count == 2)
+    }
+    for name in ["resource", "audience", "client_id"] {
+      let endpoint = try Endpoint("https://as.example/authorize?\(name)=x")
+      #expect(try refusal { try request.url(at: endpoint) } == .duplicateParameter)
+      let parameters = try AuthorizationParameters.plain(request.form())
+      #expect(try refusal { try parameters.url(at: endpoint) } == .duplicateParameter)
+    }
+    let twice = Form([(name: "state", value: "s")])
+    let parameters = try AuthorizationParameters.plain(request.form())
+    #expect(
+      try refusal { try parameters.url(at: Endpoint("https://as.example/authorize"), adding: twice) }
+        == .duplicateParameter)
+  }
+
+  @Test(
+    "§3.1: a parameter without a value counts as omitted",
+    arguments: [
+      ("code=&error=access_denied&state=x", "access_denied"), ("error=&code=a&state=x", nil),
+      ("code=&error=access_denied&state=&iss=", "access_denied"),
+    ] as [(String, String?)])
+  func empty(query: String, word: String?) throws {
+    let callback = try AuthorizationCallback(reading: AbsoluteURL("https://c.example/cb?\(query)"))
+    switch callback.outcome {
+    case .code(let code): #expect(word == nil && code == Secret("a"))
+    case .refused(let refusal): #expect(refusal.error == word)
+    }
+    #expect(try read("code=&error=&state=x") == .malformedCallback)
+    #expect(try read("code=a&error=b") == .malformedCallback)
+  }
+
+  @Test(
+    "a refusal whose description is odd is a refusal all the same",
+    arguments: ["caf%E9", "%FF%FE", "a&error_description=b", "%1B%5B2J"])
+  func oddDescription(text: String) throws {
+    let url = try AbsoluteURL(
+      "https://c.example/cb?error=access_denied&error_description=\(text)&error_uri=%FF&state=x")
+    let callback = try AuthorizationCallback(reading: url)
+    guard case .refused(let refusal) = callback.outcome else {
+      Issue.record("no refusal")
+      return
+    }
+    #expect(refusal.error == "access_denied" && refusal.description?.isEmpty == false && refusal.uri == nil)
+    #expect(refusal.description?.contains("\u{1B}") == false && callback.state == Secret("x"))
+    #expect(try read("error=access_denied&error=b") == .duplicateParameter)
+  }
+
+  @Test("what is wrong in a callback is the provider's fault")
+  func fault() throws {
+    for query in ["code=a&code=b", "code=%FF", "", "access_token=t", "code=a&state=b&state=c"] {
+      let error = #expect(throws: OAuthError.self) {
+        try AuthorizationCallback(reading: AbsoluteURL("https://c.example/cb?\(query)"))
+      }
+      #expect(error?.fault == .provider, "\(query)")
+    }
+  }
+
   @Test("attack 17, 7636-3, 9700-13: no challenge but S256, on either side")
   func challenge() throws {
     for method in [nil, "plain", "s256", ""] {

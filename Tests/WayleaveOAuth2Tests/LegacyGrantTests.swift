@@ -5,14 +5,14 @@ import WayleaveWire
 
 @Suite("2.1-2, 9700-6, RFC 9700 §2.1.2: tokens in the address, where a provider's entry names them")
 struct ImplicitResponseTests {
-  private let dialect = Dialect(legacyGrants: [.implicit])
+  private let dialect = OAuth2Dialect(legacyGrants: [.implicit])
   private let redirectURI: RedirectURI
 
   init() throws {
     redirectURI = try RedirectURI("https://client.example.com/cb")
   }
 
-  private func read(_ text: String, dialect: Dialect? = nil) throws -> ImplicitResponse {
+  private func read(_ text: String, dialect: OAuth2Dialect? = nil) throws -> ImplicitResponse {
     try ImplicitResponse(reading: AbsoluteURL(text), dialect: dialect ?? self.dialect)
   }
 
@@ -29,15 +29,15 @@ struct ImplicitResponseTests {
     #expect(tokens.accessToken == Secret("2YotnFZFEjr1zCsicMWpAA") && tokens.expiresIn == 3600)
     #expect(tokens.tolerated.isEmpty && tokens.additional.members.isEmpty && answer.state == Secret("xyz"))
     // 2.1-2, attack 23: off by default.
-    #expect(try refusal { try read(bearer, dialect: Dialect()) } == .unsupported)
-    #expect(try refusal { try read(bearer, dialect: Dialect(legacyGrants: [.password])) } == .unsupported)
+    #expect(try refusal { try read(bearer, dialect: OAuth2Dialect()) } == .unsupported)
+    #expect(try refusal { try read(bearer, dialect: OAuth2Dialect(legacyGrants: [.password])) } == .unsupported)
   }
 
   @Test("Foursquare's answer has no type, which its entry supplies")
   func foursquare() throws {
     let text = "https://client.example.com/cb#access_token=T"
     #expect(try refusal { try read(text) } == .malformedTokenResponse)
-    let typed = Dialect(defaultTokenType: "Bearer", legacyGrants: [.implicit])
+    let typed = OAuth2Dialect(defaultTokenType: "Bearer", legacyGrants: [.implicit])
     #expect(try refusal { try read(text, dialect: typed) } == nil)
   }
 
@@ -77,11 +77,11 @@ struct PasswordGrantTests {
     let endpoint = try Endpoint("https://server.example.com/token")
     let client = try Client(id: "s6BhdRkqt3", secret: Secret("gX1fBat3bV"))
     let grant = PasswordGrant(username: "johndoe", password: Secret("A3ddj3w"))
-    let dialect = Dialect(legacyGrants: [.password])
+    let dialect = OAuth2Dialect(legacyGrants: [.password])
     let request = try grant.request(to: endpoint, as: client, dialect: dialect)
     #expect(request.body == Array("grant_type=password&username=johndoe&password=A3ddj3w".utf8))
     #expect(try PasswordGrant(reading: request.bodyForm, dialect: dialect) == grant)
-    for other in [Dialect(), Dialect(legacyGrants: [.implicit])] {
+    for other in [OAuth2Dialect(), OAuth2Dialect(legacyGrants: [.implicit])] {
       #expect(try refusal { try grant.request(to: endpoint, as: client, dialect: other) } == .unsupported)
       #expect(try refusal { try PasswordGrant(reading: request.bodyForm, dialect: other) } == .unsupported)
     }

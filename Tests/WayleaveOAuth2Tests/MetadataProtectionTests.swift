@@ -50,13 +50,50 @@ struct MetadataProtectionTests {
     #expect(metadata.endpoint(.revocation, for: .tls) == metadata.revocationEndpoint)
   }
 
-  @Test("attack 108: an alias in clear text, or on this machine, is refused like any endpoint")
+  @Test("attack 108: an alias in clear text, or on this machine, is never used, and refused to one who needs it")
   func hostileAliases() throws {
     for text in ["http://mtls.as.example/token", "https://127.0.0.1/token", "https://10.0.0.1/token"] {
-      let aliases: JSON = ["token_endpoint": .string(text)]
-      #expect(try refusal { try protectedMetadata(["mtls_endpoint_aliases": aliases]) } == .insecureURL, "\(text)")
-      #expect(try refusal { try protectedMetadata(["introspection_endpoint": .string(text)]) } == .insecureURL)
+      let metadata = try protectedMetadata(["mtls_endpoint_aliases": ["token_endpoint": .string(text)]])
+      #expect(metadata.endpoint(.token, for: .tls) == nil && metadata.endpoint(.token, for: .basic) != nil)
+      let error = #expect(throws: OAuthError.self) { try metadata.usable(.token, showingCertificate: true) }
+      #expect(error?.code == .insecureURL && error?.fault == .provider && error?.member == "token_endpoint")
+      #expect(try metadata.usable(.token) == metadata.tokenEndpoint)
     }
+  }
+
+  private static let needed: [EndpointName] = [.token, .authorization, .keySet, .pushedAuthorizationRequest]
+  private static let optional = EndpointName.allCases.filter { !needed.contains($0) }
+  private static let unusable: [(JSON, OAuthError.Code)] = [
+    ("", .malformedURL), ("/token", .malformedURL), ("https://user@as.example/x", .malformedURL),
+    ("http://as.example/x", .insecureURL), ("https://127.0.0.1/x", .insecureURL), (7, .malformedMetadata),
+  ]
+
+  @Test("§2: an optional endpoint that cannot be used is left out, and refused only to one who needs it")
+  func leftOut() throws {
+    for name in Self.optional {
+      for (value, code) in Self.unusable {
+        let metadata = try protectedMetadata([name.rawValue: value])
+        #expect(metadata.endpoints[name] == nil && metadata.unusableEndpoints.count == 1, "\(name) \(value)")
+        let error = #expect(throws: OAuthError.self) { try metadata.usable(name) }
+        #expect(error?.code == code && error?.member == name.rawValue && error?.fault == .provider)
+      }
+      #expect(try protectedMetadata([name.rawValue: .null]).usable(name) == nil)
+      #expect(try protectedMetadata().usable(name)?.url.path == "/\(name.rawValue)")
+    }
+  }
+
+  @Test("§2: an endpoint on which a sign-in rests and that cannot be used ends it, by the provider's fault")
+  func needed() throws {
+    for name in Self.needed {
+      for (value, code) in Self.unusable {
+        let error = #expect(throws: OAuthError.self) { try protectedMetadata([name.rawValue: value]) }
+        #expect(error?.code == code && error?.member == name.rawValue && error?.fault == .provider)
+        #expect(error?.category == .unproved, "a provider's document is nothing that the user configured")
+      }
+    }
+    let name = EndpointName.pushedAuthorizationRequest
+    let unrequired = try protectedMetadata([name.rawValue: "", "require_pushed_authorization_requests": false])
+    #expect(unrequired.endpoints[name] == nil && unrequired.unusableEndpoints[name]?.code == .malformedURL)
   }
 
   @Test("8414-6: “none” is no algorithm by which a client authenticates")

@@ -38,7 +38,7 @@ struct PresentedTokenTests {
 
   @Test("6750-3: a token goes into a form only, never of a GET, and once")
   func form() throws {
-    let dialect = Dialect(tokenPlacement: .form("access_token"))
+    let dialect = OAuth2Dialect(tokenPlacement: .form("access_token"))
     var request = try RequestMessage(posting: ["a": "b"], to: Endpoint("https://rs.example/a"))
     try request.authorize(with: Secret("t+"), dialect: dialect)
     #expect(request.body == Array("a=b&access_token=t%2B".utf8) && request.head.headerFields[.authorization] == nil)
@@ -64,7 +64,7 @@ struct PresentedTokenTests {
     }
     let proved = try parties.proved(token: parties.token)
     var bearer = try parties.request()
-    try bearer.authorize(with: parties.token, dialect: Dialect())
+    try bearer.authorize(with: parties.token, dialect: OAuth2Dialect())
     #expect(try code(proved, bound: true) == nil)
     #expect(try code(bearer, bound: false) == nil)
     #expect(try code(proved, bound: false) == .bindingMismatch)

@@ -88,6 +88,41 @@ struct RedirectURITests {
     #expect(try RedirectURI(text).hasSchemeOfItsOwn == isOwn)
   }
 
+  @Test("http to another host is accepted only where that is asked for, and nothing else with it")
+  func allowingHTTP() throws {
+    for text in ["http://homeassistant.local:8123/cb", "http://10.0.0.5/cb"] {
+      #expect(try refusal { try RedirectURI(text) } == .invalidRedirectURI)
+      #expect(try RedirectURI(text, allowingHTTP: true).text == text)
+    }
+    for text in ["javascript:alert(1)", "http://a.example/cb#", "ftp://a.example/", "/cb"] {
+      #expect(try refusal { try RedirectURI(text, allowingHTTP: true) } == .invalidRedirectURI)
+    }
+    let registered = try RedirectURI("http://a.local/cb", allowingHTTP: true)
+    #expect(try !registered.matches(requested: RedirectURI("http://a.local:5/cb", allowingHTTP: true)))
+  }
+
+  @Test(
+    "RFC 8252 §8.10: a callback arrives at the redirect URI or elsewhere",
+    arguments: [
+      ("http://localhost:3000", "http://localhost:3000/?code=a&state=b", true),
+      ("https://app.example.com", "https://app.example.com/?code=a", true),
+      ("https://app.example.com/", "https://app.example.com?code=a", true),
+      ("https://app.example.com", "https://app.example.com/cb?code=a", false),
+      ("https://app.example.com/cb", "https://app.example.com/cb/?code=a", false),
+      ("https://a.example/cb?t=1", "https://a.example/cb?t=1&code=a", true),
+      ("https://a.example/cb?t=1", "https://a.example/cb?code=a&t=1", true),
+      ("https://a.example/cb?t=1&u=2", "https://a.example/cb?u=2&code=a&t=1", true),
+      ("https://a.example/cb?t=1", "https://a.example/cb?code=a&t=2", false),
+      ("https://a.example/cb?t=1", "https://a.example/cb?code=a&t=12", false),
+      ("https://a.example/cb?t=1&t=1", "https://a.example/cb?t=1&code=a", false),
+      ("https://a.example/cb?t=1", "https://a.example/cb", false),
+      ("https://a.example/cb", "http://a.example/cb?code=a", false),
+      ("com.example.app:/cb", "com.example.app:/cb?code=a", true), ("myapp://cb", "myapp://cb/?code=a", false),
+    ])
+  func received(own: String, callback: String, arrived: Bool) throws {
+    #expect(try RedirectURI(own).received(AbsoluteURL(callback)) == arrived)
+  }
+
   @Test(
     "fragments, http elsewhere and schemes that a browser carries out are refused",
     arguments: [

@@ -107,15 +107,38 @@ struct RegistrationTests {
     #expect(try answer().client(key: key).authentication == .privateKeyJWT)
   }
 
-  @Test("7591-4: a secret comes with its expiry")
+  @Test("7591-4: a secret comes with its expiry; without one it does not expire, and that is noted")
   func expiry() throws {
-    #expect(try refusal { try answer(["client_secret": "s"]) } == .unexpectedAnswer)
-    for expiry: JSON in ["0", -1, .null, .number("1.5")] {
+    for expiry: JSON? in [nil, .null] {
+      let silent = try answer(["client_secret": "s", "client_secret_expires_at": expiry])
+      #expect(silent.secretExpiresAt == nil && silent.tolerated == [.missingSecretExpiry])
+    }
+    #expect(try answer(["client_secret": "s", "client_secret_expires_at": 0]).tolerated.isEmpty)
+    #expect(try answer(["client_secret": nil]).tolerated.isEmpty)
+    for expiry: JSON in ["0", -1, .number("1.5")] {
       #expect(
         try refusal { try answer(["client_secret": "s", "client_secret_expires_at": expiry]) } == .unexpectedAnswer)
     }
     let expiring = try answer(["client_secret": "s", "client_secret_expires_at": 1_577_858_400])
     #expect(expiring.secretExpiresAt?.secondsSinceEpoch == 1_577_858_400)
+  }
+
+  @Test("§2: “jwks” that is null next to an address says nothing; two places for keys are refused")
+  func keysThatAreNull() throws {
+    let address: JSON = "https://client.example.org/keys"
+    let metadata = try answer(["jwks": .null, "jwks_uri": address]).metadata
+    #expect(try metadata.keys == .address(Endpoint("https://client.example.org/keys")))
+    #expect(try refusal { try answer(["jwks": ["keys": []], "jwks_uri": address]) } == .registrationRefused)
+  }
+
+  @Test("what cannot be used in an answer is the provider's fault, with the member")
+  func fault() throws {
+    for (member, value) in [("client_id", 5), ("registration_client_uri", "nothing")] as [(String, JSON)] {
+      let error = #expect(throws: OAuthError.self) {
+        try answer([member: value, "registration_access_token": "t"])
+      }
+      #expect(error?.fault == .provider && error?.member == member, "\(member)")
+    }
   }
 
   @Test("7591-5, attack 122: a redirect URI that was asked for and is not registered to the byte is told at once")

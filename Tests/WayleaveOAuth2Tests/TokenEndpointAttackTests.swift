@@ -47,12 +47,12 @@ struct TokenEndpointAttackTests {
       #expect(try code(answer(good, type: type)) == .unexpectedAnswer)
       #expect(
         try refusal {
-          try TokenResponse(reading: answer(good, type: type), dialect: Dialect(toleratesLooseTokenAnswers: true))
+          try TokenResponse(reading: answer(good, type: type), dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true))
         } == nil)
     }
     let page = answer("<html>Sign in to the hotel</html>", type: "text/html")
     #expect(
-      try refusal { try TokenResponse(reading: page, dialect: Dialect(toleratesLooseTokenAnswers: true)) }
+      try refusal { try TokenResponse(reading: page, dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true)) }
         == .unexpectedAnswer)
   }
 
@@ -96,12 +96,68 @@ struct TokenEndpointAttackTests {
   @Test("attack 89: no expiry makes it trap, and none is longer than ten years")
   func expiry() throws {
     for (written, seconds) in [
-      ("-5", 0), ("0", 0), ("\"3600\"", 3600), ("1e308", TokenResponse.maximumLifetime), ("1.5", 1), ("null", nil),
+      ("-5", nil), ("0", nil), ("\"-1\"", nil), ("0.4", nil), ("\"3600\"", 3600),
+      ("1e308", TokenResponse.maximumLifetime), ("1.5", 1), ("null", nil),
       ("\"soon\"", nil), ("true", nil), ("1e999", TokenResponse.maximumLifetime), ("[]", nil),
     ] as [(String, Int64?)] {
       let body = #"{"access_token":"t","token_type":"Bearer","expires_in":\#(written)}"#
       #expect(try TokenResponse(reading: answer(body)).expiresIn == seconds, "\(written)")
     }
+  }
+
+  @Test("§5.1: a lifetime of 0 or less states none, unless the provider's entry says that it means the end")
+  func noLifetime() throws {
+    for written in ["0", "-1", "\"0\"", "\"-1\""] {
+      let response = answer(#"{"access_token":"t","token_type":"Bearer","expires_in":\#(written)}"#)
+      let tokens = try TokenResponse(reading: response)
+      #expect(tokens.expiresIn == nil && tokens.tolerated.contains(.noLifetime), "\(written)")
+      #expect(try TokenResponse(reading: response, dialect: OAuth2Dialect(expiresAtZero: true)).expiresIn == 0)
+    }
+    let stated = answer(#"{"access_token":"t","token_type":"Bearer","expires_in":1}"#)
+    #expect(try TokenResponse(reading: stated, dialect: OAuth2Dialect(expiresAtZero: true)).expiresIn == 1)
+  }
+
+  @Test("§5.1: empty texts and scopes as a list cost no answer, and are noted")
+  func tolerated() throws {
+    let body =
+      #"{"access_token":"t","token_type":"Bearer","refresh_token":"","id_token":"","error":"","scope":["a","b"]}"#
+    let tokens = try TokenResponse(reading: answer(body))
+    #expect(tokens.idToken == nil && tokens.refreshToken == nil && tokens.scopes == ["a", "b"])
+    #expect(Set(tokens.tolerated) == [.emptyError, .emptyRefreshToken, .emptyIDToken, .scopeShape])
+    #expect(try code(answer(#"{"access_token":"t","token_type":"Bearer","scope":5}"#)) == .malformedTokenResponse)
+    #expect(try code(answer(#"{"error":"","token_type":"Bearer"}"#)) == .tokenRefused)
+    #expect(try code(answer(#"{"error":"x","access_token":"t","token_type":"Bearer"}"#)) == .tokenRefused)
+  }
+
+  @Test(
+    "§5.2: a grant that is gone is recognised by whatever word, so that it is not sent for ever",
+    arguments: [
+      (#"{"error":"invalid_grant"}"#, .grantRefused), (#"{"error":"bad_refresh_token"}"#, .grantRefused),
+      (#"{"ok":false,"error":"invalid_refresh_token"}"#, .grantRefused), (#"{"error":"token_expired"}"#, .grantRefused),
+      (#"{"error":"token_revoked"}"#, .grantRefused), (#"{"error":"invalid_token"}"#, .grantRefused),
+      (#"{"error":"invalid_request","error_description":"Refresh token expired"}"#, .grantRefused),
+      (#"{"error":"invalid_request","error_description":"The refresh_token is invalid or REVOKED."}"#, .grantRefused),
+      (#"{"error":{"code":190,"message":"m"}}"#, .grantRefused),
+      (#"{"error":{"code":190,"error_subcode":467}}"#, .grantRefused),
+      (#"{"error":"invalid_request"}"#, .tokenRefused),
+      (#"{"error":"invalid_request","error_description":"refresh token missing"}"#, .tokenRefused),
+      (#"{"error":"invalid_scope","error_description":"refresh token expired"}"#, .tokenRefused),
+      (#"{"error":{"code":4}}"#, .tokenRefused), (#"{"errors":[{"code":190}]}"#, .tokenRefused),
+      (#"{"error":"invalid_client"}"#, .clientRefused), (#"{"error":"temporarily_unavailable"}"#, .tokenRefused),
+    ] as [(String, OAuthError.Code)])
+  func grantGone(body: String, expected: OAuthError.Code) throws {
+    #expect(try code(answer(body, status: 400)) == expected)
+    #expect(try code(answer(body)) == expected)
+  }
+
+  @Test("§5.2: a provider's entry adds words of its own, which count first")
+  func ownWords() throws {
+    let own = OAuth2Dialect(refusals: [.init("gone", means: .grantGone), .init("invalid_token", means: .final)])
+    for (word, expected) in [("gone", OAuthError.Code.grantRefused), ("invalid_token", .tokenRefused)] {
+      let response = answer(#"{"error":"\#(word)"}"#, status: 400)
+      #expect(try refusal { try TokenResponse(reading: response, dialect: own) } == expected)
+    }
+    #expect(try code(answer(#"{"error":"gone"}"#, status: 400)) == .tokenRefused)
   }
 
   @Test("attack 90: a token that would break a header is none", arguments: [#"a\r\nb"#, "a b", "ä", "", #"\u0000"#])
@@ -125,7 +181,8 @@ struct TokenEndpointAttackTests {
     #expect(try refusal { try Client(id: "a\r\nX: y") } == .invalidClient)
     var request = try RequestMessage(.get, to: AbsoluteURL("https://api.example/"))
     #expect(
-      try refusal { try request.authorize(with: Secret("a\r\nX: y"), dialect: Dialect()) } == .forbiddenHeaderCharacter)
+      try refusal { try request.authorize(with: Secret("a\r\nX: y"), dialect: OAuth2Dialect()) }
+        == .forbiddenHeaderCharacter)
     let registration = ClientRegistrationRequest(ClientMetadata(), initialAccessToken: Secret("a\r\nX: y"))
     #expect(
       try refusal { try registration.request(to: Endpoint("https://as.example/register")) } == .forbiddenHeaderCharacter
@@ -164,8 +221,8 @@ struct TokenEndpointAttackTests {
       { _ = try parties.proof(Secret(secret)) },
       { _ = try DPoPProof(decoding: Secret(secret)) },
       { _ = try RedirectURI("http://c.example/?code=\(secret)") },
-      { _ = try ImplicitResponse(reading: AbsoluteURL("app:/cb#access_token=\(secret)"), dialect: Dialect()) },
-      { _ = try PasswordGrant(reading: ["password": secret], dialect: Dialect(legacyGrants: [.password])) },
+      { _ = try ImplicitResponse(reading: AbsoluteURL("app:/cb#access_token=\(secret)"), dialect: OAuth2Dialect()) },
+      { _ = try PasswordGrant(reading: ["password": secret], dialect: OAuth2Dialect(legacyGrants: [.password])) },
     ]
     for attempt in attempts {
       let error = #expect(throws: OAuthError.self) { try attempt() }

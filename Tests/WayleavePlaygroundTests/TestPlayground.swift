@@ -96,7 +96,7 @@ struct TestPlayground: Sendable {
   }
 
   func token(of response: ResponseMessage) throws -> TokenResponse {
-    try TokenResponse(reading: response, dialect: WayleaveOAuth2.Dialect(defaultTokenType: "Bearer"))
+    try TokenResponse(reading: response, dialect: OAuth2Dialect(defaultTokenType: "Bearer"))
   }
 
   func user(_ token: Secret) async throws -> ResponseMessage {
@@ -114,7 +114,7 @@ struct TestPlayground: Sendable {
 
   func temporaryRequest(
     callback: String = Self.callback, secret: Secret? = nil, additional: Form = Form(),
-    dialect: WayleaveOAuth1.Dialect = .init(), stamp: Stamp? = nil
+    dialect: OAuth1Dialect = .init(), stamp: Stamp? = nil
   ) throws -> RequestMessage {
     let consumer = try ConsumerCredential(key: try self.consumer.key, secret: secret ?? self.consumer.secret)
     let target: TemporaryCredentialRequest.Callback = callback == "oob" ? .outOfBand : .url(try AbsoluteURL(callback))

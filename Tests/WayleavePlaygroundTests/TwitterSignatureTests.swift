@@ -35,7 +35,7 @@ struct TwitterSignatureTests {
 
   @Test func `a method other than HMAC-SHA1 is refused with 215`() async throws {
     try await TestPlayground.with { playground in
-      let other = Dialect(signatureMethod: .hmacSHA256)
+      let other = OAuth1Dialect(signatureMethod: .hmacSHA256)
       let response = try await playground.visitor.send(playground.temporaryRequest(dialect: other))
       #expect(response.status == 400)
       #expect(response.twitterCode == 215)
@@ -45,7 +45,7 @@ struct TwitterSignatureTests {
 
   @Test func `the parameters may travel in the query`() async throws {
     try await TestPlayground.with { playground in
-      let request = try playground.temporaryRequest(dialect: Dialect(placement: .query))
+      let request = try playground.temporaryRequest(dialect: OAuth1Dialect(placement: .query))
       #expect(request.head.headerFields[.authorization] == nil)
       #expect(try await playground.visitor.send(request).status == 200)
     }

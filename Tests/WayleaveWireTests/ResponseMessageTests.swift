@@ -91,12 +91,12 @@ struct ResponseMessageTests {
   func trouble(status: Int) throws {
     #expect(try refusal { try response(status).requireDirectAnswer() } == .serverUnavailable)
     for (value, shown) in [
-      ("7", "in 7 seconds"), ("-5", "in 1 seconds"), ("99999999", "in 3600 seconds"),
+      ("7", "in 7 seconds"), ("-5", "in 1 second"), ("99999999", "in 3600 seconds"),
       ("Fri, 31 Dec 1999 23:59:59 GMT", "later"),
     ] {
       let error = #expect(throws: OAuthError.self) { try response(status, [.retryAfter: value]).requireDirectAnswer() }
       #expect(error?.code == .serverUnavailable && error?.category == .network)
-      #expect(error?.remedy.contains(shown) == true)
+      #expect(error?.remedy.description.contains(shown) == true)
     }
   }
 

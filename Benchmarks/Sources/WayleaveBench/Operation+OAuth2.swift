@@ -47,7 +47,7 @@ extension Operation {
   }
 
   private static func tokenAnswer() -> Operation {
-    let dialect = Dialect()
+    let dialect = OAuth2Dialect()
     return Operation { count in
       let answer = SampleAnswer.tokens
       var tokens: TokenResponse?

@@ -40,7 +40,7 @@ struct SampleRequest {
   }
 
   func signer(_ method: SignatureMethod) -> RequestSigner {
-    RequestSigner(consumer: consumer, token: token, dialect: Dialect(signatureMethod: method))
+    RequestSigner(consumer: consumer, token: token, dialect: OAuth1Dialect(signatureMethod: method))
   }
 
   private static func posting(_ form: Form, to url: String) throws(OAuthError) -> RequestMessage {

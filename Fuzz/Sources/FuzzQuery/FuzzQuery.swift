@@ -11,7 +11,7 @@ public func fuzzQuery(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let request = RequestMessage(HTTPRequest(method: .get, scheme: "https", authority: authority, path: path))
   let stamp = Stamp(timestamp: Instant(secondsSinceEpoch: 1_700_000_000), nonce: "n")
   guard let consumer = try? ConsumerCredential(key: "ck", secret: Secret("cs")) else { return 0 }
-  let signer = RequestSigner(consumer: consumer, dialect: Dialect(sendsVersion: false))
+  let signer = RequestSigner(consumer: consumer, dialect: OAuth1Dialect(sendsVersion: false))
   guard let signed = try? signer.sign(request, stamp: stamp) else { return 0 }
   check(signed, request, by: signer, stamp)
   if let url = request.url.flatMap({ try? AbsoluteURL($0) }) {

@@ -8,24 +8,28 @@ struct AnsweredFailure: Error {
 /// The exit codes of the contract: what scripts decide by.
 enum ExitStatus {
   static let done: Int32 = 0
+  /// The provider refused, or what it sent is not usable.
+  static let unusable: Int32 = 5
   static let checkFailed: Int32 = 8
   static let usage: Int32 = 64
   static let interrupted: Int32 = 130
 
+  /// The code of a failure, by its category and by whose fault it is.
   static func status(for error: OAuthError) -> Int32 {
     switch error.category {
     case .denied, .cancelled: 2
     case .network: 3
     case .signInNeeded: 4
-    case .refused: 5
+    case .refused: unusable
     case .storage: 6
     case .timedOut: 9
     case .configuration:
       switch error.code {
+      // What was typed is right, and cannot be done here or now.
       case .portInUse, .alreadyInProgress, .foreignOrigin, .unsupported, .outOfOrder: 1
       default: usage
       }
-    case .unproved: 1
+    case .unproved: error.fault == .provider ? unusable : 1
     }
   }
 }

@@ -39,7 +39,8 @@ struct Catalogue {
     throw OAuthError(
       .unknownProvider, rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
       expected: "the name of a provider, or an issuer's https address", received: .text(name),
-      remedy: NearestNames.suggestion(for: name, among: all.map(\.name)) + " Others: `wayleave providers add FILE`.")
+      remedy: .advice(
+        NearestNames.suggestion(for: name, among: all.map(\.name)) + " Others: `wayleave providers add FILE`."))
   }
 
   /// Keeps a file of the user as an entry, after reading it whole; throws `configuration.malformed_provider`.
@@ -63,7 +64,7 @@ struct Catalogue {
     guard own.contains(where: { $0.hasSameBytes(as: name) }) else {
       throw OAuthError(
         .unknownProvider, rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
-        received: .text(name), remedy: NearestNames.suggestion(for: name, among: own))
+        received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: own)))
     }
     try TextFile.remove(path(of: name))
   }

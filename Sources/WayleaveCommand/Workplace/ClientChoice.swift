@@ -65,18 +65,19 @@ extension OAuthError {
       : "Choose one with --client: \(names.joined(separator: ", "))."
     return OAuthError(
       .unknownClient, rule: .rfc(6749, "2"), expected: "one client at \(name)",
-      received: .described(names.isEmpty ? "none" : "\(names.count)"), remedy: remedy)
+      received: .described(names.isEmpty ? "none" : "\(names.count)"), remedy: .advice(remedy))
   }
 
   fileprivate static func unknownClient(_ text: String, at provider: Provider, among names: [String]) -> OAuthError {
     OAuthError(
       .unknownClient, rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name))",
-      received: .text(text), remedy: NearestNames.suggestion(for: text, among: names))
+      received: .text(text), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
   }
 
   fileprivate static func unnamedClient(_ text: String?, among names: [String]) -> OAuthError {
     OAuthError(
       .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client, or --client-id with its secret",
-      received: .text(text), remedy: text.map { NearestNames.suggestion(for: $0, among: names) } ?? "Give one of them.")
+      received: .text(text),
+      remedy: .advice(text.map { NearestNames.suggestion(for: $0, among: names) } ?? "Give one of them."))
   }
 }

@@ -4,7 +4,7 @@ public import WayleaveWire
 /// The time that requests are stamped with: this machine's, corrected by a provider that refused it, and never running
 /// backwards.
 ///
-/// RFC 5849 §3.3. A value for one provider and one client: whoever holds it keeps threads apart.
+/// RFC 5849 §3.3. A value for one provider and one client: its owner keeps threads apart.
 public struct SigningClock: Sendable, Equatable {
   /// How many seconds the provider's clock is ahead of ours, as far as we know.
   public private(set) var correction: Int64 = 0
@@ -26,10 +26,10 @@ public struct SigningClock: Sendable, Equatable {
     return timestamp
   }
 
-  /// Learns from a refusal; whether the request should be signed anew and sent once more.
+  /// Learns from a refusal; whether the request should be signed again and sent once more.
   ///
-  /// Only a refusal for its time counts, and only by the answer's `Date` or the range of timestamps it names. Whoever
-  /// sends a request anew does so once: a server could name another time with every refusal.
+  /// Only a refusal for its time counts, and only by the answer's `Date` or the range of timestamps it names. Send a
+  /// request again once only: a server could name another time with every refusal.
   public mutating func correct(by response: ResponseMessage, at now: Instant) -> Bool {
     guard response.refusesTimestamp, let theirs = response.time else { return false }
     let difference = theirs - now

@@ -20,7 +20,8 @@ public struct EchoRequest: Sendable {
   ///
   /// Throws what ``RequestSigner/sign(_:additional:stamp:)`` throws.
   public init(
-    of provider: AbsoluteURL, as consumer: ConsumerCredential, token: TokenCredential, dialect: Dialect = Dialect(),
+    of provider: AbsoluteURL, as consumer: ConsumerCredential, token: TokenCredential,
+    dialect: OAuth1Dialect = OAuth1Dialect(),
     stamp: Stamp
   ) throws(OAuthError) {
     var dialect = dialect
@@ -39,7 +40,7 @@ public struct EchoRequest: Sendable {
 
   /// Reads what was handed over, and proves all that can be proved here.
   ///
-  /// The address must be exactly the one expected, for whoever chose another would choose where our server sends a
+  /// The address must be exactly the one expected, for anyone who chose another would choose where our server sends a
   /// request; the consumer must be ours, or a token of another app would pass; and it must be fresh, and new to the
   /// caller's ``ReplayProtection``. Throws `oauth1.foreign_echo`, what ``SignedRequest`` throws, and what the protection
   /// throws. The signature itself only the provider can prove: send ``request()``, and only then ``confirm(_:rememberedBy:at:)``.
@@ -69,7 +70,7 @@ public struct EchoRequest: Sendable {
   /// Sees that the provider's answer proves the request, and remembers it: from here on it is spent.
   ///
   /// Throws `oauth1.signature_mismatch` for any answer but a 200, and `oauth1.replayed_nonce` when the same was confirmed
-  /// meanwhile. Nothing is remembered before the proof, so that nobody can fill the memory with what was never signed.
+  /// meanwhile. Nothing is remembered before the proof, so that no one can fill the memory with what was never signed.
   public func confirm(
     _ response: ResponseMessage, rememberedBy protection: inout some ReplayProtection, at now: Instant
   ) async throws(OAuthError) {
@@ -89,7 +90,7 @@ extension HTTPField.Name {
   fileprivate static let echoProvider = known("X-Auth-Service-Provider")
   fileprivate static let echoAuthorization = known("X-Verify-Credentials-Authorization")
 
-  /// The names above are tokens; another would become the nearest header that nobody sends.
+  /// The names above are tokens; another would become the nearest header that no one sends.
   private static func known(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .expect }
 }
 
@@ -98,7 +99,7 @@ extension OAuthError {
     OAuthError(
       .signatureMismatch, rule: .wayleave("the provider proves an echo"), expected: "the provider's 200",
       received: .described("status \(response.status)"),
-      remedy: "Nobody is signed in. The app must sign the request anew, with a token that the provider still honours.",
+      remedy: "No one is signed in. The app must sign the request again, with a token that the provider still honours.",
       refusal: ProviderRefusal(reading: response))
   }
 

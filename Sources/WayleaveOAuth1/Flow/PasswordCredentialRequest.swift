@@ -18,7 +18,7 @@ public struct PasswordCredentialRequest: Sendable, Equatable {
 
   /// The request, signed by the consumer alone; the answer is a ``TokenCredentialResponse``.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["x_auth_mode": "client_auth", "x_auth_username": username]
     form.append("x_auth_password", password)
@@ -44,6 +44,6 @@ extension OAuthError {
   static func missingParameter(_ name: String) -> OAuthError {
     OAuthError(
       .missingParameter, rule: .rfc(5849, "3.1"), expected: "“\(name)” in the request", received: .nothing,
-      remedy: "Whoever made the request must send it.")
+      remedy: "The client that made the request must send it.")
   }
 }

@@ -18,7 +18,8 @@ public struct ResourceOwnerAuthorizationRequest: Sendable, Equatable {
   /// The address to show to the user; throws `configuration.invalid_value` when the dialect wants a consumer key or a
   /// callback there and none is given.
   public func url(
-    at endpoint: Endpoint, dialect: Dialect = Dialect(), consumerKey: String? = nil, callback: AbsoluteURL? = nil
+    at endpoint: Endpoint, dialect: OAuth1Dialect = OAuth1Dialect(), consumerKey: String? = nil,
+    callback: AbsoluteURL? = nil
   ) throws(OAuthError) -> AbsoluteURL {
     var form = Form()
     form.append("oauth_token", token)
@@ -57,10 +58,13 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
 
   /// Reads a callback; throws `sign_in.malformed_callback` when it is neither.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
-    let form = try Form(decoding: url.query ?? "")
-    let token = try form.nonEmptyText(of: "oauth_token")
-    let verifier = try form.nonEmptyText(of: "oauth_verifier")
-    let denied = try form.nonEmptyText(of: "denied")
+    let (token, verifier, denied) = try OAuthError.blamingProvider { () throws(OAuthError) in
+      let form = try Form(decoding: url.query ?? "")
+      return (
+        try form.nonEmptyText(of: "oauth_token"), try form.nonEmptyText(of: "oauth_verifier"),
+        try form.nonEmptyText(of: "denied")
+      )
+    }
     switch (token, denied) {
     case (let token?, nil):
       guard (token + (verifier ?? "")).utf8.allSatisfy(\.isVisibleCharacter) else { throw .malformedCallback() }

@@ -26,7 +26,7 @@ public struct TemporaryCredentialRequest: Sendable {
 
   /// The signed request; pairs of the dialect are sent along in the body.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     var form = additional
     for (name, value) in dialect.temporaryCredentialParameters.sorted(by: { $0.key < $1.key }) {

@@ -18,7 +18,7 @@ public struct TokenCredentialRequest: Sendable {
 
   /// The request, signed with the temporary secret.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     var additional = Form()
     if let verifier { additional.append("oauth_verifier", verifier) }

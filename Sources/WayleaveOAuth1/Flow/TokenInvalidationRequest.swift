@@ -15,7 +15,7 @@ public struct TokenInvalidationRequest: Sendable {
 
   /// The signed request.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     try RequestSigner(consumer: consumer, token: credential, dialect: dialect)
       .sign(RequestMessage(posting: Form(), to: endpoint), stamp: stamp)

@@ -9,7 +9,7 @@ public struct BaseStringDifference: Sendable, Equatable {
   /// What stands there in the provider's, cut and cleaned; a secret is not shown.
   public let theirs: String
 
-  /// Parameters whose values are nobody's business: a password is part of the base string of xAuth.
+  /// Parameters whose values must not be shown: a password is part of the base string of xAuth.
   private static let secretParameters = [
     "x_auth_password", "oauth_token", "oauth_verifier", "oauth_session_handle", "x_reverse_auth_parameters",
   ]

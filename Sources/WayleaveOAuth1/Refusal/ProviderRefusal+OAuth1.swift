@@ -9,19 +9,22 @@ extension ProviderRefusal {
   public init(reading response: ResponseMessage) {
     let status = response.status
     if let problem = ReportedProblem(reading: response) {
-      self.init(error: problem.name, description: problem.explanation, status: status)
+      self.init(error: problem.name, description: problem.explanation, status: status, shape: .problem)
     } else if let json = try? JSON(decoding: response.body) {
       let first = json["errors"]?.array?.first
       let number = (first?["code"] ?? json["code"])?.integer.map(String.init)
       let message =
         first?["message"]?.string ?? json["errors"]?.string ?? json["error"]?.string ?? json["message"]?.string
-      self.init(error: number ?? "http_\(status)", description: message, status: status)
+      self.init(
+        error: number ?? "http_\(status)", description: message, status: status,
+        shape: first?["code"] == nil ? .other : .list)
     } else if let xml = Self.xmlError(in: response.body) {
-      self.init(error: xml.code, description: xml.message, status: status)
+      self.init(error: xml.code, description: xml.message, status: status, shape: .other)
     } else {
       let isPage = response.looksLikeHTML || response.body.isEmpty
       self.init(
-        error: "http_\(status)", description: isPage ? nil : DisplayText.clean(response.body), status: status)
+        error: "http_\(status)", description: isPage ? nil : DisplayText.clean(response.body), status: status,
+        shape: .other)
     }
   }
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// Second step of reverse auth, by whoever holds the account: a token of the account for the other consumer.
+/// Second step of reverse auth, by the program that holds the account: a token of the account for the other consumer.
 ///
 /// Twitter's "Using Reverse Auth".
 public struct ReverseAuthGrant: Sendable, Equatable {
@@ -21,7 +21,8 @@ public struct ReverseAuthGrant: Sendable, Equatable {
   /// The answer is a ``TokenCredentialResponse`` for the target: it goes back to the holder of that consumer's secret,
   /// without which it is of no use.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, token: TokenCredential, dialect: Dialect = Dialect(),
+    to endpoint: Endpoint, as consumer: ConsumerCredential, token: TokenCredential,
+    dialect: OAuth1Dialect = OAuth1Dialect(),
     stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     let form: Form = ["x_reverse_auth_target": target, "x_reverse_auth_parameters": parameters]

@@ -10,7 +10,7 @@ public struct ReverseAuthParameters: Sendable, Equatable {
   /// The consumer that the token will be for.
   public let consumerKey: String
 
-  /// Proves a text that somebody handed over; throws `answer.unexpected` when it is none.
+  /// Verifies a text that was handed over; throws `answer.unexpected` when it is none.
   public init(_ text: String) throws(OAuthError) {
     guard let header = try? AuthorizationHeader(reading: text),
       let key = try? header.parameters.nonEmptyText(of: "oauth_consumer_key"),

@@ -1,9 +1,9 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// First step of reverse auth, by whoever holds the consumer secret: asks for signed parameters to hand over.
+/// First step of reverse auth, by the owner of the consumer secret: asks for signed parameters to hand over.
 ///
-/// Twitter's "Using Reverse Auth": a token for our consumer comes from an account that somebody else holds, and neither
+/// Twitter's "Using Reverse Auth": a token for our consumer comes from an account that another program holds, and neither
 /// secret leaves its holder.
 public struct ReverseAuthRequest: Sendable {
   /// A first step, which has no parts.
@@ -11,7 +11,7 @@ public struct ReverseAuthRequest: Sendable {
 
   /// The request to the endpoint of temporary credentials, signed by the consumer alone.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     try RequestSigner(consumer: consumer, dialect: dialect)
       .sign(RequestMessage(posting: ["x_auth_mode": "reverse_auth"], to: endpoint), stamp: stamp)

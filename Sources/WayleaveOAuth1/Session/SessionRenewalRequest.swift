@@ -24,7 +24,7 @@ public struct SessionRenewalRequest: Sendable {
 
   /// The request, signed with the old token's secret; the answer is a ``TokenCredentialResponse``.
   public func request(
-    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: Dialect = Dialect(), stamp: Stamp
+    to endpoint: Endpoint, as consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect(), stamp: Stamp
   ) throws(OAuthError) -> RequestMessage {
     var additional = Form()
     additional.append("oauth_session_handle", handle)

@@ -162,6 +162,7 @@ extension OAuthError {
   fileprivate static func malformedAuthorizationHeader() -> OAuthError {
     OAuthError(
       .malformedSignedRequest, rule: .rfc(5849, "3.5.1"), expected: "OAuth name=\"value\" pairs, each name once",
-      received: .described("another Authorization header"), remedy: "Whoever signed the request must mend the header.")
+      received: .described("another Authorization header"),
+      remedy: "The client that signed the request must correct the header.")
   }
 }

@@ -18,7 +18,7 @@ public protocol ReplayProtection {
 /// The requests of the last minutes, kept in memory.
 ///
 /// RFC 5849 §3.3. Bounded in time by the window and in number by `capacity`; when it is full, requests are refused
-/// rather than forgotten. A value: whoever holds it keeps threads apart.
+/// rather than forgotten. A value: its owner keeps threads apart.
 public struct NonceHistory: ReplayProtection, Sendable {
   /// How many seconds a timestamp may lie from now.
   public let window: Int64
@@ -88,7 +88,7 @@ extension OAuthError {
   fileprivate static func replayedNonce() -> OAuthError {
     OAuthError(
       .replayedNonce, rule: .rfc(5849, "3.3"), expected: "a nonce that this client has not used at this time",
-      received: .described("one that it has"), remedy: "Sign every request anew; never send a signature twice.")
+      received: .described("one that it has"), remedy: "Sign every request again; never send a signature twice.")
   }
 
   fileprivate static func historyFull(_ capacity: Int) -> OAuthError {

@@ -151,7 +151,7 @@ extension OAuthError {
   fileprivate static func missing(_ name: ProtocolParameters.Name) -> OAuthError {
     OAuthError(
       .missingParameter, rule: .rfc(5849, "3.1"), expected: "a value of “\(name.text)”",
-      received: .described("none"), remedy: "Whoever signed the request must send it.")
+      received: .described("none"), remedy: "The client that signed the request must send it.")
   }
 
   fileprivate static func overlongNonce(length: Int) -> OAuthError {
@@ -163,7 +163,7 @@ extension OAuthError {
   static func repeatedParameter(_ name: [UInt8]) -> OAuthError {
     OAuthError(
       .repeatedParameter, rule: .rfc(5849, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
-      received: .described("it more than once"), remedy: "Whoever signed the request must send it once.")
+      received: .described("it more than once"), remedy: "The client that signed the request must send it once.")
   }
 
   fileprivate static func inTwoPlaces() -> OAuthError {
@@ -190,6 +190,6 @@ extension OAuthError {
     OAuthError(
       .malformedTimestamp, rule: .rfc(5849, "3.3"),
       expected: "oauth_timestamp: a positive number of seconds since 1970",
-      received: .text(text), remedy: "Whoever signed the request must mend it.")
+      received: .text(text), remedy: "The client that signed the request must correct it.")
   }
 }

@@ -8,25 +8,25 @@ public import WayleaveWire
 public struct RequestSigner: Sendable {
   private let consumer: ConsumerCredential
   private let token: Secret?
-  private let dialect: Dialect
+  private let dialect: OAuth1Dialect
   private let key: Result<SignatureKey, OAuthError>
 
   /// A signer for requests without a token.
-  public init(consumer: ConsumerCredential, dialect: Dialect = Dialect()) {
+  public init(consumer: ConsumerCredential, dialect: OAuth1Dialect = OAuth1Dialect()) {
     self.init(consumer: consumer, token: nil, secret: nil, dialect: dialect)
   }
 
   /// A signer for requests in a user's name.
-  public init(consumer: ConsumerCredential, token: TokenCredential, dialect: Dialect = Dialect()) {
+  public init(consumer: ConsumerCredential, token: TokenCredential, dialect: OAuth1Dialect = OAuth1Dialect()) {
     self.init(consumer: consumer, token: token.token, secret: token.secret, dialect: dialect)
   }
 
   /// A signer for the exchange of temporary credentials.
-  public init(consumer: ConsumerCredential, temporary: TemporaryCredential, dialect: Dialect = Dialect()) {
+  public init(consumer: ConsumerCredential, temporary: TemporaryCredential, dialect: OAuth1Dialect = OAuth1Dialect()) {
     self.init(consumer: consumer, token: temporary.token, secret: temporary.secret, dialect: dialect)
   }
 
-  private init(consumer: ConsumerCredential, token: Secret?, secret: Secret?, dialect: Dialect) {
+  private init(consumer: ConsumerCredential, token: Secret?, secret: Secret?, dialect: OAuth1Dialect) {
     self.consumer = consumer
     self.token = token
     self.dialect = dialect

@@ -32,7 +32,7 @@ struct RequestTarget {
     (self.scheme, self.authority) = (url.scheme, proved)
   }
 
-  /// Whether nobody on the way can read the request: https, or this machine itself.
+  /// Whether no one on the way can read the request: https, or this machine itself.
   var isPrivate: Bool {
     scheme == "https" || (try? AbsoluteURL("\(scheme)://\(authority)"))?.isLoopback == true
   }

@@ -9,7 +9,7 @@ public struct Stamp: Sendable, Equatable {
   /// A text that no other request of this client has at this time.
   public var nonce: String
 
-  /// A stamp of given parts, for tests and for requests that somebody else stamped.
+  /// A stamp of given parts, for tests and for requests that another program stamped.
   public init(timestamp: Instant, nonce: String) {
     self.timestamp = timestamp
     self.nonce = nonce

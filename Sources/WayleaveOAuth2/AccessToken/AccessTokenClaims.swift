@@ -1,7 +1,7 @@
 import WayleaveJOSE
 public import WayleaveWire
 
-/// What an access token is worth, whether the token itself says so or its server does.
+/// What an access token allows, whether the token itself says so or its server does.
 ///
 /// RFC 9068 §2.2; RFC 7662 §2.2.
 public struct AccessTokenClaims: Sendable, Equatable {
@@ -11,7 +11,7 @@ public struct AccessTokenClaims: Sendable, Equatable {
   public let subject: String?
   /// To which client.
   public let clientID: String?
-  /// For which APIs; empty when nobody says.
+  /// For which APIs; empty when the server does not say.
   public let audience: [String]
   /// What it allows.
   public let scopes: [String]
@@ -23,7 +23,7 @@ public struct AccessTokenClaims: Sendable, Equatable {
   public let issuedAt: Instant?
   /// Its own name.
   public let tokenID: String?
-  /// What must be shown with it; nil when whoever has it may use it.
+  /// What must be shown with it; nil when anyone who has it may use it.
   public let confirmation: TokenConfirmation?
   /// When the user signed in.
   ///

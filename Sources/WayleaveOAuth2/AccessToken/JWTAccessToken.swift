@@ -1,11 +1,11 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// An access token that says itself what it is worth, for the API that is given it.
+/// An access token that says itself what it allows, for the API that is given it.
 ///
 /// RFC 9068. A client does not look into its own: to it a token is any text (§6).
 public struct JWTAccessToken: Sendable, Equatable {
-  /// What it is worth.
+  /// What it allows.
   public let claims: AccessTokenClaims
 
   /// The type that its header names.

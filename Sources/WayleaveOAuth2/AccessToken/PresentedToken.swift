@@ -12,7 +12,7 @@ public struct PresentedToken: Sendable, Equatable {
 
   /// Reads a request; nil when it shows no token at all.
   ///
-  /// Throws `access_token.malformed` for a token in the query or the body, beside the header or alone: "Clients MUST NOT
+  /// Throws `access_token.malformed` for a token in the query or the body, in addition to the header or alone: "Clients MUST NOT
   /// use more than one method" (RFC 6750 §2), and here there is one.
   public init?(reading request: RequestMessage) throws(OAuthError) {
     let query = try Form(decoding: request.query ?? "")

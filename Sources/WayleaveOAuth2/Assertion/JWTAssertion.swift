@@ -7,9 +7,9 @@ public import WayleaveWire
 public struct JWTAssertion: Sendable, Equatable {
   /// Who says it.
   public var issuer: String
-  /// About whom.
+  /// The subject.
   public var subject: String
-  /// To whom: one text, never a list.
+  /// The audience: one text, never a list.
   ///
   /// RFC 7523 §3. With the server's issuer as the one audience, no other server can use what we sent to it.
   public var audience: String

@@ -2,7 +2,7 @@ public import WayleaveWire
 
 /// Asks for tokens in exchange for a signed statement, such as a service account's.
 ///
-/// RFC 7523 §2.1; RFC 7521 §4.1. The statement is made by ``JWTAssertion``, or came from somebody else.
+/// RFC 7523 §2.1; RFC 7521 §4.1. The statement is made by ``JWTAssertion``, or came from another party.
 public struct JWTBearerGrant: Sendable, Equatable {
   /// The JWT.
   public var assertion: Secret
@@ -15,9 +15,9 @@ public struct JWTBearerGrant: Sendable, Equatable {
     self.access = access
   }
 
-  /// The request as the client, or as nobody in particular: RFC 7521 §4.1 lets the assertion stand alone.
+  /// The request as the client, or without a client: RFC 7521 §4.1 lets the assertion stand alone.
   public func request(
-    to endpoint: Endpoint, as client: Client?, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client?, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("assertion", assertion)

@@ -7,7 +7,7 @@ public import WayleaveWire
 public struct ProvenAssertion: Sendable, Equatable {
   /// Who says it.
   public let issuer: String
-  /// About whom.
+  /// The subject.
   public let subject: String
   /// The name by which a second use is found; nil only where none was demanded.
   public let tokenID: String?

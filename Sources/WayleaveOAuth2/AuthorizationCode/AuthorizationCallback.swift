@@ -31,32 +31,37 @@ public struct AuthorizationCallback: Sendable, Equatable {
 
   /// Reads the query of a callback; throws `sign_in.malformed_callback` or `wire.duplicate_parameter`.
   ///
-  /// Refused: a repeated parameter, both a code and an error, neither, an empty or overlong code, control characters,
-  /// an access token in the query. A fragment is not looked at.
+  /// Refused: a repeated parameter, both a code and an error, neither, an overlong code, control characters, an access
+  /// token in the query. A fragment is not looked at. What it throws is the provider's fault.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
-    try self.init(reading: url.queryForm)
+    try self.init(reading: OAuthError.blamingProvider { () throws(OAuthError) in try url.queryForm })
   }
 
   /// Reads the pairs of a callback, however they travelled: of a query, a posted form or a JWT.
+  ///
+  /// An empty value counts as absent: RFC 6749 §3.1.
   public init(reading form: Form) throws(OAuthError) {
+    (outcome, state, issuer) = try OAuthError.blamingProvider { () throws(OAuthError) in
+      (try Self.outcome(in: form), try form.nonEmptySecret(of: "state"), try form.nonEmptyText(of: "iss"))
+    }
+  }
+
+  private static func outcome(in form: Form) throws(OAuthError) -> Outcome {
     guard !form.contains("access_token") else { throw .tokenInQuery() }
-    let code = try form.secret(of: "code")
+    let code = try form.nonEmptySecret(of: "code")
     let error = try form.nonEmptyText(of: "error")
     switch (code, error) {
     case (let code?, nil):
-      guard (1...Self.maximumCodeLength).contains(code.count),
-        code.withExposedBytes({ $0.allSatisfy(\.isVisibleCharacter) })
-      else { throw .malformedCode() }
-      outcome = .code(code)
+      guard code.count <= maximumCodeLength, code.withExposedBytes({ $0.allSatisfy(\.isVisibleCharacter) }) else {
+        throw .malformedCode()
+      }
+      return .code(code)
     case (nil, let error?):
-      outcome = .refused(
-        ProviderRefusal(
-          error: error, description: try form.nonEmptyText(of: "error_description"),
-          uri: try form.nonEmptyText(of: "error_uri")))
+      // What is there for people must never cost the refusal itself, such as the user's no.
+      return .refused(
+        ProviderRefusal(error: error, description: form.shown("error_description"), uri: form.shown("error_uri")))
     default: throw .codeOrError(both: code != nil)
     }
-    state = try form.nonEmptySecret(of: "state")
-    issuer = try form.nonEmptyText(of: "iss")
   }
 
   /// The state in a callback's query, when it has exactly one: enough to find the sign-in that a callback is about.
@@ -64,6 +69,9 @@ public struct AuthorizationCallback: Sendable, Equatable {
     guard let form = try? url.queryForm else { return nil }
     return try? form.nonEmptySecret(of: "state")
   }
+
+  /// The parameters that are there for people alone, which nothing depends on.
+  static let forPeople = ["error_description", "error_uri"]
 
   /// The address to send the user back to.
   public func url(to redirectURI: RedirectURI) -> String { redirectURI.url.text(adding: form) }
@@ -83,16 +91,10 @@ public struct AuthorizationCallback: Sendable, Equatable {
   }
 }
 
-extension RedirectURI {
-  /// Whether a callback arrived at this redirect URI: same scheme, host, port and path, byte for byte.
-  ///
-  /// RFC 8252 §8.10. The redirect URI's own query must lead the callback's.
-  public func received(_ callback: AbsoluteURL) -> Bool {
-    let queryFits = url.query.map { own in
-      callback.query.map { $0.hasSameBytes(as: own) || $0.hasPrefix(own + "&") } ?? false
-    }
-    return url.scheme == callback.scheme && url.host == callback.host && url.effectivePort == callback.effectivePort
-      && url.path.hasSameBytes(as: callback.path) && queryFits ?? true
+extension Form {
+  /// The first value of a name, made fit to be shown, whatever bytes it has; nil when it is absent or empty.
+  func shown(_ name: String) -> String? {
+    values(of: name).first.flatMap { $0.isEmpty ? nil : DisplayText.clean($0) }
   }
 }
 
@@ -106,7 +108,7 @@ extension OAuthError {
 
   fileprivate static func malformedCode() -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .rfc(6749, "A.11"), expected: "a code of 1 to 4096 visible ASCII characters",
+      .malformedCallback, rule: .rfc(6749, "A.11"), expected: "a code of at most 4096 visible ASCII characters",
       received: .described("another"), remedy: "Nothing was used; the sign-in goes on waiting.")
   }
 

@@ -57,20 +57,17 @@ public struct AuthorizationRequest: Sendable, Equatable {
   ///
   /// Throws `wire.duplicate_parameter` when the endpoint's own query or an additional pair names one of ours: an
   /// attacker who edits metadata could choose the client or the redirect URI.
-  public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
+  public func url(at endpoint: Endpoint, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) -> AbsoluteURL {
     let form = try form(dialect: dialect)
-    var whole = try endpoint.url.queryForm
-    if !whole.isEmpty {
-      whole.append(contentsOf: form)
-      try whole.requireDistinctNames(but: RequestedAccess.repeatable)
-    }
+    // Our own pairs are distinct already.
+    if endpoint.url.query != nil { try form.requireDistinctFromQuery(of: endpoint.url) }
     return try endpoint.url.adding(form)
   }
 
   /// The pairs of the request, for a query, a pushed request or a request object.
   ///
   /// Throws `wire.duplicate_parameter` when an additional pair names one of ours.
-  public func form(dialect: Dialect = Dialect()) throws(OAuthError) -> Form {
+  public func form(dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) -> Form {
     if let responseMode, !responseMode.mayCarry(responseType) {
       throw .authorizationParameter("a response_mode that keeps ID tokens out of queries")
     }
@@ -106,7 +103,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// Throws `configuration.invalid_redirect_uri`, `wire.duplicate_parameter` or `configuration.invalid_value`; the last
   /// also for a response type that is not allowed. Whether client and redirect URI are registered is the server's to say.
   public init(reading form: Form, allowing responseTypes: Set<ResponseType> = [.code]) throws(OAuthError) {
-    try form.requireDistinctNames(but: RequestedAccess.repeatable)
+    try form.requireDistinctNames(but: ["resource"])
     guard let clientID = try form.nonEmptyText(of: "client_id") else {
       throw .authorizationParameter("“client_id”")
     }

@@ -25,7 +25,7 @@ public struct FormPostResponse: Sendable, Equatable {
       throw .notFormPost("the query of the redirect URI", "another")
     }
     parameters = try Form(decoding: request.body)
-    try parameters.requireDistinctNames()
+    try parameters.requireDistinctNames(but: AuthorizationCallback.forPeople)
   }
 
   /// The page that makes the browser post the answer, at once or at the press of its button where scripts are off.

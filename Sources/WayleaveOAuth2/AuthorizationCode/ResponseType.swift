@@ -5,7 +5,7 @@
 public enum ResponseType: String, Sendable, Hashable, CaseIterable {
   /// A code.
   case code = "code"
-  /// A code, and an ID token beside it that vouches for the code: OpenID Connect's hybrid flow.
+  /// A code, and an ID token with it that vouches for the code: OpenID Connect's hybrid flow.
   case codeAndIDToken = "code id_token"
 
   /// Reads the words, whose "order of values does not matter" (RFC 6749 §3.1.1); nil for others.

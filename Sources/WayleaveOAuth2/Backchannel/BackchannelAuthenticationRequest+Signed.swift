@@ -11,7 +11,8 @@ extension BackchannelAuthenticationRequest {
   /// as a ``SignedBackchannelRequest``. Throws `configuration.invalid_client` for a client without a
   /// key.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect(), signedFor issuer: String, id: String,
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect(), signedFor issuer: String,
+    id: String,
     at now: Instant
   ) throws(OAuthError) -> RequestMessage {
     guard let key = client.key, let algorithm = SignatureAlgorithm(goingWith: key) else { throw .unsignable() }

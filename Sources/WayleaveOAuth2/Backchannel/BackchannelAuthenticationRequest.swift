@@ -10,7 +10,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
     case login(String)
     /// By an ID token that the server gave before.
     case idToken(Secret)
-    /// By a token that somebody else made.
+    /// By a token that another party made.
     case loginToken(Secret)
   }
 
@@ -58,13 +58,13 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
   /// `configuration.invalid_value` for a notification token that could be guessed, a lifetime of nothing, or without the
   /// scope.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     try client.request(posting: try form(as: client, dialect: dialect), to: endpoint, dialect: dialect)
   }
 
   /// What is asked, for a client that may ask it.
-  func form(as client: Client, dialect: Dialect) throws(OAuthError) -> Form {
+  func form(as client: Client, dialect: OAuth2Dialect) throws(OAuthError) -> Form {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .backchannelClient() }
     try prove { expected in .backchannelValue(expected) }
     var form = Form()

@@ -6,6 +6,6 @@ public enum BackchannelDeliveryMode: String, Sendable, Hashable, CaseIterable {
   case poll
   /// It is told that the tokens are there to be fetched, and may poll besides.
   case ping
-  /// It is sent the tokens; known by its name only, for nobody here takes tokens that arrive unasked.
+  /// It is sent the tokens; known by its name only, since tokens that arrive unasked are not accepted here.
   case push
 }

@@ -24,7 +24,7 @@ public struct BackchannelPing: Sendable, Equatable {
 
   /// Reads a ping; throws `sign_in.unsolicited_callback` unless it shows the token that was given for this request.
   ///
-  /// "The Client MUST verify the client_notification_token": anybody can find the address. The answer is 204. What
+  /// "The Client MUST verify the client_notification_token": anyone can find the address. The answer is 204. What
   /// brings tokens, or an error, is of the push mode: it throws `configuration.unsupported`, and nothing of it is read.
   public init(
     reading request: RequestMessage, expecting requestID: Secret, notificationToken: Secret
@@ -52,7 +52,7 @@ extension OAuthError {
   fileprivate static func unsolicitedPing() -> OAuthError {
     OAuthError(
       .unsolicitedCallback, rule: .openID("CIBA", "10.2"), expected: "the notification token of a waiting request",
-      received: .described("another, or none"), remedy: "Nothing was done: somebody else sent it.")
+      received: .described("another, or none"), remedy: "Nothing was done: another party sent it.")
   }
 
   fileprivate static func pushed() -> OAuthError {

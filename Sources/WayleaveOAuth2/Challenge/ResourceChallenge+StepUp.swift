@@ -1,7 +1,7 @@
 public import WayleaveWire
 
 extension ResourceChallenge {
-  /// Whether the API wants the user to sign in anew, or better.
+  /// Whether the API wants the user to sign in again, or in a better way.
   ///
   /// RFC 9470 §3.
   public var wantsStepUp: Bool { failure == .insufficientUserAuthentication }

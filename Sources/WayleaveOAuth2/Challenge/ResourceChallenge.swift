@@ -13,7 +13,7 @@ public struct ResourceChallenge: Sendable, Equatable {
     case invalidToken = "invalid_token"
     /// The token allows less than is needed: the user must be asked.
     case insufficientScope = "insufficient_scope"
-    /// The user must sign in anew, or better.
+    /// The user must sign in again, or in a better way.
     case insufficientUserAuthentication = "insufficient_user_authentication"
     /// The proof is not for this request.
     case invalidProof = "invalid_dpop_proof"

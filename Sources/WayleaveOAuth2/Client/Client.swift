@@ -57,7 +57,7 @@ public struct Client: Sendable, Equatable {
   public static let outOfBand = "oob"
 
   /// The method that applies at a provider: the client's own, that of its key, the dialect's with a secret, or none.
-  public func authenticationMethod(by dialect: Dialect) -> ClientAuthenticationMethod {
+  public func authenticationMethod(by dialect: OAuth2Dialect) -> ClientAuthenticationMethod {
     if let authentication { return authentication }
     if key != nil { return .privateKeyJWT }
     return secret == nil ? .publicClient : dialect.clientAuthentication
@@ -68,7 +68,8 @@ public struct Client: Sendable, Equatable {
   /// RFC 7523 §2.2. A client that authenticates otherwise comes back as it is. The issuer is the configured one, never
   /// what a server says of itself. Throws `configuration.weak_key` and `configuration.unsupported_key`.
   public func asserting(
-    to issuer: String, dialect: Dialect = Dialect(), at now: Instant, using random: inout some RandomNumberGenerator
+    to issuer: String, dialect: OAuth2Dialect = OAuth2Dialect(), at now: Instant,
+    using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Client {
     let method = authenticationMethod(by: dialect)
     guard method.needsAssertion else { return self }
@@ -91,7 +92,7 @@ public struct Client: Sendable, Equatable {
   /// `configuration.invalid_client` when the method needs an assertion and ``asserting(to:dialect:at:using:)`` made
   /// none, or when the fields authenticate already.
   public func request(
-    posting form: Form, to endpoint: Endpoint, dialect: Dialect = Dialect()
+    posting form: Form, to endpoint: Endpoint, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     guard !form.contains("client_secret"), !form.contains("client_assertion") else { throw .secondAuthentication() }
     var form = form

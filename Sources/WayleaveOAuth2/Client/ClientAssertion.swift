@@ -7,7 +7,7 @@ public import WayleaveWire
 public struct ClientAssertion: Sendable, Equatable {
   /// The JWT.
   public let jwt: Secret
-  /// Whom it claims to come from.
+  /// The client that it claims to come from.
   public let clientID: String
   /// `private_key_jwt`, or `client_secret_jwt` when its algorithm is an HMAC.
   public let method: ClientAuthenticationMethod

@@ -8,18 +8,21 @@ public struct RedirectURI: Sendable, Hashable {
   /// The address.
   public let url: AbsoluteURL
 
-  /// Proves a text; throws `configuration.invalid_redirect_uri`.
+  /// Verifies a text; throws `configuration.invalid_redirect_uri`.
   ///
-  /// Refused besides what ``AbsoluteURL`` refuses: a fragment, http beyond this machine, and the schemes that a
-  /// browser carries out itself.
-  public init(_ text: String) throws(OAuthError) {
+  /// Refused in addition to what ``AbsoluteURL`` refuses: a fragment, http beyond this machine, and the schemes that a
+  /// browser carries out itself. `allowingHTTP` allows http to other hosts, such as one of the local network: anyone who
+  /// listens there can read the code, which RFC 6749 §3.1.2.1 warns of.
+  public init(_ text: String, allowingHTTP: Bool = false) throws(OAuthError) {
     let url: AbsoluteURL
     do { url = try AbsoluteURL(text) } catch { throw .invalidRedirectURI("an absolute URI", text) }
     guard url.fragment == nil else { throw .invalidRedirectURI("a URI without a fragment", text) }
     switch url.scheme {
     case "https": break
     case "http":
-      guard url.isLoopback else { throw .invalidRedirectURI("https, or http on a loopback address", text) }
+      guard url.isLoopback || allowingHTTP else {
+        throw .invalidRedirectURI("https, or http on a loopback address", text)
+      }
     case "javascript", "data", "vbscript", "file", "blob", "about", "view-source", "filesystem", "ws", "wss", "ftp":
       throw .invalidRedirectURI("https, a loopback address or a scheme of your own", text)
     default: break
@@ -30,10 +33,10 @@ public struct RedirectURI: Sendable, Hashable {
   /// The address as it was written.
   public var text: String { url.text }
 
-  /// Whether its scheme is nobody else's by right: one of the web, or one made of a domain name.
+  /// Whether the scheme can belong to one app only: one of the web, or one made of a domain name.
   ///
   /// RFC 8252 §7.1: apps "MUST use a URI scheme based on a domain name under their control, expressed in reverse order".
-  /// What has no period is none (§8.4), and any app may have taken it too.
+  /// A scheme without a period is not made of a domain name (§8.4), and any app may use it too.
   public var hasSchemeOfItsOwn: Bool {
     url.scheme == "https" || url.scheme == "http" || url.scheme.utf8.contains(UInt8(ascii: "."))
   }
@@ -47,6 +50,30 @@ public struct RedirectURI: Sendable, Hashable {
       && url.host == requested.url.host && url.path.hasSameBytes(as: requested.url.path)
       && url.query.map { Array($0.utf8) } == requested.url.query.map { Array($0.utf8) }
   }
+
+  /// Whether a callback arrived at this redirect URI: same scheme, host, port and path, byte for byte.
+  ///
+  /// RFC 8252 §8.10. An empty path of http or https is the same as `/`, which every browser sends. The parameters of
+  /// the redirect URI's own query must be among the callback's, in any order.
+  public func received(_ callback: AbsoluteURL) -> Bool {
+    url.scheme == callback.scheme && url.host == callback.host && url.effectivePort == callback.effectivePort
+      && url.pathOrRoot.hasSameBytes(as: callback.pathOrRoot) && hasOwnPairs(in: callback)
+  }
+
+  private func hasOwnPairs(in callback: AbsoluteURL) -> Bool {
+    guard let query = url.query else { return true }
+    var pairs = (callback.query ?? "").split(separator: "&").map { Array($0.utf8) }
+    for own in query.split(separator: "&") {
+      guard let index = pairs.firstIndex(where: { $0.elementsEqual(own.utf8) }) else { return false }
+      pairs.remove(at: index)
+    }
+    return callback.query != nil
+  }
+}
+
+extension AbsoluteURL {
+  /// RFC 9110 §4.2.3: an empty path "is equivalent to an absolute-path of "/"", in the schemes http and https.
+  fileprivate var pathOrRoot: String { path.isEmpty && (scheme == "https" || scheme == "http") ? "/" : path }
 }
 
 extension RedirectURI: CustomStringConvertible {

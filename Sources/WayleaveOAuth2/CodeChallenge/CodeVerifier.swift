@@ -1,6 +1,6 @@
 public import WayleaveWire
 
-/// The secret that proves that whoever redeems a code also asked for it.
+/// The secret that shows that the program that redeems a code also asked for it.
 ///
 /// RFC 7636 §4.1.
 public struct CodeVerifier: Sendable, Equatable {

@@ -39,8 +39,8 @@ public struct DPoPKey: Sendable, Equatable {
 
   /// A key that proves from its keystore; throws `configuration.unsupported_key` for one that is shared.
   ///
-  /// Whoever steals everything this program has written down cannot use the tokens then. A sign-in by `Accounts` makes
-  /// keys of its own; this one is for whoever sends the messages themselves.
+  /// Anyone who steals all that this program has stored cannot use the tokens then. A sign-in by `Accounts` makes
+  /// keys of its own; this one is for programs that send the messages themselves.
   public init(_ key: any ExternalSigningKey) throws(OAuthError) {
     try self.init(nil, .external(key), open: key.publicKey)
   }

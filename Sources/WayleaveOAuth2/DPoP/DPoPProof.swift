@@ -3,7 +3,7 @@ import HTTPTypes
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// The proof that whoever sends a request has a key, as a server reads it: made by the key that it shows, and not yet
+/// The proof that the sender of a request has a key, as a server reads it: made by the key that it shows, and not yet
 /// known to be for this request.
 ///
 /// RFC 9449 §4.3.

@@ -3,7 +3,7 @@ public import WayleaveWire
 
 /// The two codes of a sign-in by device: one to poll with, one for the user to type.
 ///
-/// RFC 8628 §3.2. The user code is shown also where there is a complete address (§3.3.1), and beside it: "only enter
+/// RFC 8628 §3.2. The user code is shown also where there is a complete address (§3.3.1), and next to it: "only enter
 /// this code if you started this sign-in" (§5.4).
 public struct DeviceAuthorizationResponse: Sendable, Equatable {
   /// What the device polls with.
@@ -24,7 +24,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
   /// RFC 8628 §3.2: "If no value is provided, clients MUST use 5 as the default."
   public static let defaultInterval: Int64 = 5
 
-  /// Codes to give; throws `answer.unexpected` for an address that nobody may be sent to.
+  /// Codes to give; throws `answer.unexpected` for an address that no user may be sent to.
   public init(
     deviceCode: Secret, userCode: String, verificationURI: String, verificationURIComplete: String? = nil,
     expiresIn: Int64, interval: Int64 = defaultInterval
@@ -33,7 +33,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
     self.userCode = userCode
     let address = try Self.address(verificationURI)
     self.verificationURI = address
-    // A code that is typed in already, at somebody else's address, is how a user is led astray; the code can be typed.
+    // A code that is typed in already, at another party's address, is how a user is led astray; the code can be typed.
     self.verificationURIComplete = verificationURIComplete.flatMap { try? Self.address($0) }
       .flatMap { Origin(of: $0) == Origin(of: address) ? $0 : nil }
     self.expiresIn = expiresIn
@@ -42,7 +42,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
   }
 
   /// Reads an answer; throws `answer.unexpected`, or as ``TokenResponse`` does for a refusal.
-  public init(reading response: ResponseMessage, dialect: Dialect = Dialect()) throws(OAuthError) {
+  public init(reading response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) {
     let answer = try EndpointAnswer(response, rule: .rfc(8628, "3.2"), dialect: dialect)
     // Google wrote before the RFC, and says "verification_url".
     let name = answer.members["verification_uri"] == nil ? "verification_url" : "verification_uri"

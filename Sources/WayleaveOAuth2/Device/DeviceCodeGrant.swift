@@ -14,7 +14,7 @@ public struct DeviceCodeGrant: Sendable, Equatable {
 
   /// The request, authenticated as the client.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("device_code", deviceCode)

@@ -13,7 +13,8 @@ public enum PollAnswer: Sendable, Equatable {
 
   /// Reads an answer; every refusal but `authorization_pending` and `slow_down` ends the polling, and is thrown.
   public init(
-    reading response: ResponseMessage, dialect: Dialect = Dialect(), accepting types: Set<TokenType> = [.bearer]
+    reading response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect(),
+    accepting types: Set<TokenType> = [.bearer]
   ) throws(OAuthError) {
     do throws(OAuthError) {
       self = .tokens(try TokenResponse(reading: response, dialect: dialect, accepting: types))

@@ -24,14 +24,17 @@ public struct PollingPace: Sendable, Equatable {
   /// The longest interval that a silent server leads to.
   public static let longestBackOff: Int64 = 300
 
-  /// A pace that begins now; the first poll comes after one interval.
+  /// A pace that begins now; the first poll comes after one interval, and in any case before the codes expire.
+  ///
+  /// RFC 8628 §3.2: the interval lies "between polling requests", so that nothing forbids an earlier first one.
   public init(interval: Int64 = DeviceAuthorizationResponse.defaultInterval, expiresIn: Int64, startingAt now: Instant)
   {
-    // Nobody waits longer than that, and arithmetic with it cannot overflow.
+    // No user waits longer than that, and arithmetic with it cannot overflow.
     let bounded = min(interval, TokenResponse.maximumLifetime)
     self.interval = bounded > 0 ? bounded : DeviceAuthorizationResponse.defaultInterval
     expiresAt = now + expiresIn
-    nextPoll = now + self.interval
+    // Late, so that the user has time to answer.
+    nextPoll = now + (self.interval < expiresIn ? self.interval : max(expiresIn - expiresIn / 4, 0))
   }
 
   /// The pace that an answer sets.

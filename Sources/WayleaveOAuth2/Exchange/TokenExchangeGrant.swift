@@ -22,7 +22,7 @@ public struct TokenExchangeGrant: Sendable, Equatable {
 
   /// The token of whomever the new one is about.
   public var subject: Token
-  /// The token of whoever acts in their name; nil when nobody does.
+  /// The token of the party that acts in their name; nil when none does.
   public var actor: Token?
   /// The kind that is wanted; nil leaves it to the server.
   public var requestedType: TokenTypeIdentifier?
@@ -45,7 +45,7 @@ public struct TokenExchangeGrant: Sendable, Equatable {
 
   /// The request, authenticated as the client.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     access.append(to: &form, dialect: dialect)

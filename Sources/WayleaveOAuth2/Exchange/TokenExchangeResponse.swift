@@ -23,7 +23,7 @@ public struct TokenExchangeResponse: Sendable, Equatable {
 
   /// Reads an answer; throws as ``TokenResponse`` does, and `answer.unexpected` without `issued_token_type`.
   public init(
-    reading response: ResponseMessage, dialect: Dialect = Dialect(),
+    reading response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect(),
     accepting types: Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
     var answer = try TokenResponse(reading: response, dialect: dialect, accepting: types.union([.notApplicable]))

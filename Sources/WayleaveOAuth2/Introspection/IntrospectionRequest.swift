@@ -1,13 +1,13 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// Asks a server what a token is worth.
+/// Asks a server whether a token is valid, and for what.
 ///
 /// RFC 7662 §2.1; RFC 9701 §4 for an answer that is signed.
 public struct IntrospectionRequest: Sendable, Equatable {
   /// The token.
   public var token: Secret
-  /// Which kind it may be; nil when nobody knows.
+  /// Which kind it may be; nil when it is unknown.
   public var kind: RevocationRequest.Kind?
   /// Whether the answer is to be signed.
   public var wantsSignedAnswer: Bool
@@ -21,9 +21,9 @@ public struct IntrospectionRequest: Sendable, Equatable {
 
   /// The request, authenticated as the API that asks; throws `configuration.invalid_client` for a public client.
   ///
-  /// RFC 7662 §2.1: "the endpoint MUST also require some form of authorization", lest anybody try tokens out.
+  /// RFC 7662 §2.1: "the endpoint MUST also require some form of authorization", so that no one can try tokens out.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .introspectionByAnybody() }
     var form = Form()

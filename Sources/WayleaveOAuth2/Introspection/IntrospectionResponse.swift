@@ -2,7 +2,7 @@ import HTTPTypes
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// What a server says that a token is worth.
+/// What a server says about a token.
 ///
 /// RFC 7662 §2.2.
 public enum IntrospectionResponse: Sendable, Equatable {
@@ -35,8 +35,19 @@ public enum IntrospectionResponse: Sendable, Equatable {
       let answer = TokenAnswer(of: response)
       throw answer.refusal.map { .refused($0) } ?? .unexpectedEndpointAnswer("a signed JWT", .rfc(9701, "5"))
     }
-    let signature = try JSONWebSignature(compact: response.body)
-    guard signature.header.isType(Self.signedContentType) else {
+    self = try OAuthError.blamingProvider { () throws(OAuthError) in
+      let claims = try Self.claims(of: response.body, provenBy: keys, allowing: algorithms)
+      try claims.signed.prove(from: issuer, to: clientID, at: now, tolerance: tolerance)
+      return try Self(claims.about)
+    }
+  }
+
+  /// What the answer says about itself, verified by its signature, and what it says about the token.
+  private static func claims(
+    of body: [UInt8], provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
+  ) throws(OAuthError) -> (signed: AccessTokenClaims, about: JSON.Object) {
+    let signature = try JSONWebSignature(compact: body)
+    guard signature.header.isType(signedContentType) else {
       throw .accessTokenRefused(.malformedAccessToken, "“typ” token-introspection+jwt")
     }
     let payload = try signature.payload(provenBy: keys, allowing: algorithms)
@@ -46,8 +57,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
     else {
       throw .accessTokenRefused(.malformedAccessToken, "“iss”, “aud”, “iat” and “token_introspection”")
     }
-    try claims.prove(from: issuer, to: clientID, at: now, tolerance: tolerance)
-    try self.init(members)
+    return (claims, members)
   }
 
   private init(_ members: JSON.Object) throws(OAuthError) {

@@ -2,7 +2,7 @@ public import WayleaveWire
 
 /// Tokens that a browser brings back in the fragment: for providers that give them no other way.
 ///
-/// RFC 6749 §4.2.2, which RFC 9700 §2.1.2 takes back. Off unless ``Dialect/legacyGrants`` names it. An access token that
+/// RFC 6749 §4.2.2, which RFC 9700 §2.1.2 takes back. Off unless ``OAuth2Dialect/legacyGrants`` names it. An access token that
 /// comes with an ID token is used only when the ID token's `at_hash` is proved to be the token's.
 public struct ImplicitResponse: Sendable, Equatable {
   /// What the server says.
@@ -34,14 +34,14 @@ public struct ImplicitResponse: Sendable, Equatable {
   ///
   /// Refused: tokens or a code in the query, a code in the fragment, both a token and an error, neither, a refresh token
   /// (RFC 6749 §4.2.2: "MUST NOT issue a refresh token").
-  public init(reading url: AbsoluteURL, dialect: Dialect) throws(OAuthError) {
+  public init(reading url: AbsoluteURL, dialect: OAuth2Dialect) throws(OAuthError) {
     try LegacyGrant.implicit.require(in: dialect)
     let query = try Form(decoding: url.query ?? "")
     for name in ["access_token", "code"] where query.contains(name) {
       throw .malformedImplicit("no \(name) in the query")
     }
     let form = try Form(decoding: url.fragment ?? "")
-    try form.requireDistinctNames()
+    try form.requireDistinctNames(but: AuthorizationCallback.forPeople)
     guard !form.contains("code"), !form.contains("refresh_token") else {
       throw .malformedImplicit("neither a code nor a refresh token in the fragment")
     }
@@ -50,8 +50,7 @@ public struct ImplicitResponse: Sendable, Equatable {
     case (false, let error?):
       outcome = .refused(
         ProviderRefusal(
-          error: error, description: try form.nonEmptyText(of: "error_description"),
-          uri: try form.nonEmptyText(of: "error_uri")))
+          error: error, description: form.shown("error_description"), uri: form.shown("error_uri")))
     default: throw .malformedImplicit("either a token or an error")
     }
     state = try form.nonEmptyText(of: "state").map { Secret($0) }
@@ -80,7 +79,7 @@ public struct ImplicitResponse: Sendable, Equatable {
 
 extension TokenResponse {
   /// Reads tokens from a fragment, in which every value is a text.
-  fileprivate init(implicit form: Form, dialect: Dialect) throws(OAuthError) {
+  fileprivate init(implicit form: Form, dialect: OAuth2Dialect) throws(OAuthError) {
     var members = JSON.Object()
     for field in form.fields {
       let name = String(decoding: field.name, as: UTF8.self)

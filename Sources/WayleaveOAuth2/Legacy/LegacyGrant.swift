@@ -1,6 +1,6 @@
 import WayleaveWire
 
-/// Ways of getting tokens that nobody should offer any more; each is refused unless a provider's entry names it.
+/// Ways of getting tokens that no provider should offer any more; each is refused unless a provider's entry names it.
 ///
 /// RFC 9700 §2.1.2 and §2.4; OAuth 2.1 has neither.
 public enum LegacyGrant: String, Sendable, Hashable, CaseIterable {
@@ -9,7 +9,7 @@ public enum LegacyGrant: String, Sendable, Hashable, CaseIterable {
   /// The user's own password in our hands: it "MUST NOT be used" (RFC 9700 §2.4).
   case password
 
-  func require(in dialect: Dialect) throws(OAuthError) {
+  func require(in dialect: OAuth2Dialect) throws(OAuthError) {
     guard dialect.legacyGrants.contains(self) else { throw .legacyGrant(self) }
   }
 }

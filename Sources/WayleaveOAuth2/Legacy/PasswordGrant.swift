@@ -2,7 +2,7 @@ public import WayleaveWire
 
 /// Asks for tokens in exchange for the user's own password: for providers that have no other way.
 ///
-/// RFC 6749 §4.3, which RFC 9700 §2.4 takes back: it "MUST NOT be used". Off unless ``Dialect/legacyGrants`` names it.
+/// RFC 6749 §4.3, which RFC 9700 §2.4 takes back: it "MUST NOT be used". Off unless ``OAuth2Dialect/legacyGrants`` names it.
 public struct PasswordGrant: Sendable, Equatable {
   /// The user's name.
   public var username: String
@@ -20,7 +20,7 @@ public struct PasswordGrant: Sendable, Equatable {
 
   /// The request, authenticated as the client; throws `configuration.unsupported` where the dialect does not allow it.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect
   ) throws(OAuthError) -> RequestMessage {
     try LegacyGrant.password.require(in: dialect)
     var form: Form = ["grant_type": Self.grantType, "username": username]
@@ -31,7 +31,7 @@ public struct PasswordGrant: Sendable, Equatable {
 
   /// Reads the form of a token request; throws `configuration.unsupported` where the server does not allow it, and
   /// `token.refused` with `invalid_request`.
-  public init(reading form: Form, dialect: Dialect) throws(OAuthError) {
+  public init(reading form: Form, dialect: OAuth2Dialect) throws(OAuthError) {
     try LegacyGrant.password.require(in: dialect)
     guard try form.text(of: "grant_type") == Self.grantType, let username = try form.nonEmptyText(of: "username"),
       let password = try form.text(of: "password")

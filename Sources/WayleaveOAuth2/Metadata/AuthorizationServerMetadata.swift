@@ -56,20 +56,31 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   ///
   /// RFC 8705 §5.
   public let certificateEndpoints: [EndpointName: Endpoint]
+  /// The endpoints that it named and that cannot be used, each with the reason; they stand in no other list.
+  ///
+  /// They are wrong only for one who needs them: ``usable(_:showingCertificate:)`` throws the reason.
+  public let unusableEndpoints: [EndpointName: OAuthError]
+  /// The endpoints for clients that show a certificate that cannot be used.
+  public let unusableCertificateEndpoints: [EndpointName: OAuthError]
   /// Everything it said.
   public let raw: JSON.Object
 
   /// Reads a metadata document; throws `discovery.issuer_mismatch` or `discovery.malformed_metadata`.
   ///
-  /// An endpoint that is not https, or not on this machine though the issuer is, throws `wire.insecure_url`: RFC 8414
-  /// §2. The issuer is compared without normalization: RFC 8414 §4. `name` is what a provider whose document is shared
+  /// Token endpoint, authorization endpoint, key set, and the endpoint of pushed requests where those are required must
+  /// be usable: one that is not https, or on this machine though the issuer is not,
+  /// throws `wire.insecure_url` (RFC 8414 §2). Another such endpoint is left out, and stands in ``unusableEndpoints``.
+  /// What is thrown is the provider's fault, and names the member. The issuer is compared without normalization: RFC 8414 §4. `name` is what a provider whose document is shared
   /// by many tenants calls itself in the place of the issuer.
   public init(
     reading response: ResponseMessage, for issuer: AbsoluteURL, named name: String? = nil
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
-      throw .malformedMetadata("a JSON object with status 200")
+    let members = try OAuthError.blamingProvider { () throws(OAuthError) in
+      guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
+        throw .malformedMetadata("a JSON object with status 200")
+      }
+      return members
     }
     try self.init(members, for: issuer, named: name)
   }
@@ -80,25 +91,26 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     guard let named = members["issuer"]?.string, named.hasSameBytes(as: expected) else {
       throw .issuerMismatch(expected: expected, received: members["issuer"]?.string)
     }
-    endpoints = try EndpointName.endpoints(in: members, of: issuer)
-    certificateEndpoints =
-      try members["mtls_endpoint_aliases"]?.object.map { aliases throws(OAuthError) in
-        try EndpointName.endpoints(in: aliases, of: issuer)
-      } ?? [:]
-    guard let token = endpoints[.token] else { throw .malformedMetadata("token_endpoint") }
-    // "REQUIRED unless no grant types are supported that use the authorization endpoint": RFC 8414 §2.
-    let authorization = endpoints[.authorization]
-    guard authorization != nil || members[EndpointName.authorization.rawValue] == nil else {
-      throw .malformedMetadata("an address as authorization_endpoint, or none")
+    (endpoints, unusableEndpoints) = EndpointName.endpoints(in: members, of: issuer)
+    let aliases = members["mtls_endpoint_aliases"]?.object ?? JSON.Object()
+    (certificateEndpoints, unusableCertificateEndpoints) = EndpointName.endpoints(in: aliases, of: issuer)
+    // What a sign-in rests on: without keys ID tokens are not verified, and a request that must be pushed would be shown.
+    requiresPushedRequests = members["require_pushed_authorization_requests"]?.bool ?? false
+    var needed: [EndpointName] = [.token, .authorization, .keySet]
+    if requiresPushedRequests { needed.append(.pushedAuthorizationRequest) }
+    for name in needed {
+      if let error = unusableEndpoints[name] { throw error }
     }
+    guard let token = endpoints[.token] else { throw .malformedMetadata("token_endpoint", member: "token_endpoint") }
     // RFC 8414 §2: "The value "none" MUST NOT be used."
     for name in Self.algorithmLists {
       guard Self.texts(name, in: members)?.contains(where: { $0.hasSameBytes(as: "none") }) != true else {
-        throw .malformedMetadata("“\(name)” without “none”")
+        throw .malformedMetadata("“\(name)” without “none”", member: name)
       }
     }
     self.issuer = named
-    authorizationEndpoint = authorization
+    // "REQUIRED unless no grant types are supported that use the authorization endpoint": RFC 8414 §2.
+    authorizationEndpoint = endpoints[.authorization]
     tokenEndpoint = token
     revocationEndpoint = endpoints[.revocation]
     userInfoEndpoint = endpoints[.userInfo]
@@ -110,7 +122,6 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
       Self.texts("token_endpoint_auth_methods_supported", in: members)?.compactMap(ClientAuthenticationMethod.init)
       ?? [.basic]
     scopes = Self.texts("scopes_supported", in: members)
-    requiresPushedRequests = members["require_pushed_authorization_requests"]?.bool ?? false
     dpopAlgorithms = Self.texts("dpop_signing_alg_values_supported", in: members)?
       .compactMap { SignatureAlgorithm(rawValue: $0) }
     bindsTokensToCertificates = members["tls_client_certificate_bound_access_tokens"]?.bool ?? false
@@ -119,7 +130,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     raw = members
   }
 
-  /// Reads a document whose words are signed by somebody whom the caller trusts: what is signed wins over what is not.
+  /// Reads a document whose words are signed by a party that the caller trusts: what is signed wins over what is not.
   ///
   /// RFC 8414 §2.1. Throws `discovery.malformed_metadata` for a document that is not signed, or not for the issuer, or
   /// what the signature's check throws.
@@ -128,9 +139,13 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     allowing algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) {
     var members = try Self(reading: response, for: issuer).raw
-    guard let text = members["signed_metadata"]?.string else { throw .malformedMetadata("signed_metadata") }
-    let signature = try JSONWebSignature(compact: Array(text.utf8))
-    let claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+    guard let text = members["signed_metadata"]?.string else {
+      throw .malformedMetadata("signed_metadata", member: "signed_metadata")
+    }
+    let claims = try OAuthError.blamingProvider(member: "signed_metadata") { () throws(OAuthError) in
+      let signature = try JSONWebSignature(compact: Array(text.utf8))
+      return try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+    }
     guard claims.issuer != nil else { throw .malformedMetadata("signed_metadata with “iss”") }
     for member in claims.members.members where !Self.claimsOfItsOwn.contains(member.name) {
       members[member.name] = member.value
@@ -147,8 +162,20 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   }
 
   /// The endpoint of that name for a connection with or without a certificate, whatever the certificate is for.
+  ///
+  /// Nil where the one that is meant for certificates cannot be used: the other one is not meant for the request.
   public func endpoint(_ name: EndpointName, showingCertificate: Bool) -> Endpoint? {
-    (showingCertificate ? certificateEndpoints[name] : nil) ?? endpoints[name]
+    guard showingCertificate else { return endpoints[name] }
+    guard unusableCertificateEndpoints[name] == nil else { return nil }
+    return certificateEndpoints[name] ?? endpoints[name]
+  }
+
+  /// The endpoint of that name for one who needs it; nil when the server names none, throws when it cannot be used.
+  public func usable(_ name: EndpointName, showingCertificate: Bool = false) throws(OAuthError) -> Endpoint? {
+    if let endpoint = endpoint(name, showingCertificate: showingCertificate) { return endpoint }
+    let error = showingCertificate ? unusableCertificateEndpoints[name] : nil
+    if let error = error ?? unusableEndpoints[name] { throw error }
+    return nil
   }
 
   /// How clients may come by the tokens of users who are asked elsewhere; empty when the server does not say.
@@ -176,15 +203,19 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func malformedMetadata(_ expected: String) -> OAuthError {
+  fileprivate static func malformedMetadata(_ expected: String, member: String? = nil) -> OAuthError {
     OAuthError(
       .malformedMetadata, rule: .rfc(8414, "3.2"), expected: expected, received: .described("something else"),
-      remedy: "Check the issuer's address; it may not be an OAuth server, or publish its metadata elsewhere.")
+      remedy: member == nil
+        ? "Check the issuer's address; it may not be an OAuth server, or publish its metadata elsewhere."
+        : .tellProvider,
+      member: member)
   }
 
   fileprivate static func issuerMismatch(expected: String, received: String?) -> OAuthError {
     OAuthError(
       .metadataIssuerMismatch, rule: .rfc(8414, "3.3"), expected: "metadata of \(OAuthError.Received.url(expected))",
-      received: .url(received), remedy: "Use the issuer exactly as the server writes it, slash and case included.")
+      received: .url(received), remedy: "Use the issuer exactly as the server writes it, slash and case included.",
+      member: "issuer")
   }
 }

@@ -10,7 +10,7 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case token = "token_endpoint"
   /// Where tokens are revoked.
   case revocation = "revocation_endpoint"
-  /// Where an API asks what a token is worth.
+  /// Where an API asks whether a token is valid.
   case introspection = "introspection_endpoint"
   /// Where clients register.
   case registration = "registration_endpoint"
@@ -25,17 +25,28 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   /// Where the keys are published that its tokens are signed with.
   case keySet = "jwks_uri"
 
-  static func endpoints(in members: JSON.Object, of issuer: AbsoluteURL) throws(OAuthError) -> [EndpointName: Endpoint]
-  {
-    var endpoints: [EndpointName: Endpoint] = [:]
+  /// The endpoints in a document, and those that cannot be used, each with the reason.
+  static func endpoints(
+    in members: JSON.Object, of issuer: AbsoluteURL
+  ) -> (usable: [EndpointName: Endpoint], unusable: [EndpointName: OAuthError]) {
+    var (usable, unusable): ([EndpointName: Endpoint], [EndpointName: OAuthError]) = ([:], [:])
     for name in allCases {
-      guard let text = members[name.rawValue]?.string else { continue }
-      let endpoint = try Endpoint(text, allowingHTTP: issuer.scheme == "http" && !issuer.isLoopback)
-      // A server elsewhere that names addresses of this machine makes us ask our own services in its name.
-      guard endpoint.url.isPublic || !issuer.isPublic else { throw .insecureEndpoint(name, text) }
-      endpoints[name] = endpoint
+      guard let value = members[name.rawValue], value != .null else { continue }
+      do throws(OAuthError) {
+        usable[name] = try name.endpoint(value, of: issuer)
+      } catch {
+        unusable[name] = error.blamedOn(.provider, member: name.rawValue)
+      }
     }
-    return endpoints
+    return (usable, unusable)
+  }
+
+  private func endpoint(_ value: JSON, of issuer: AbsoluteURL) throws(OAuthError) -> Endpoint {
+    guard let text = value.string else { throw .endpointIsNoText(self) }
+    let endpoint = try Endpoint(text, allowingHTTP: issuer.scheme == "http" && !issuer.isLoopback)
+    // A server elsewhere that names addresses of this machine makes us ask our own services in its name.
+    guard endpoint.url.isPublic || !issuer.isPublic else { throw .insecureEndpoint(self, text) }
+    return endpoint
   }
 }
 
@@ -43,7 +54,14 @@ extension OAuthError {
   fileprivate static func insecureEndpoint(_ name: EndpointName, _ text: String) -> OAuthError {
     OAuthError(
       .insecureURL, rule: .rfc(8414, "2"), expected: "an address of the server as \(name.rawValue)",
-      received: .url(text), remedy: "The server's metadata names an address of this machine or network: tell its owner."
-    )
+      received: .url(text),
+      remedy: "The server's metadata names an address of this machine or network: tell its owner.",
+      fault: .provider, member: name.rawValue)
+  }
+
+  fileprivate static func endpointIsNoText(_ name: EndpointName) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .rfc(8414, "2"), expected: "an address as \(name.rawValue)",
+      received: .described("something else"), remedy: .tellProvider, member: name.rawValue)
   }
 }

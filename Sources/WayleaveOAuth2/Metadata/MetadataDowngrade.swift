@@ -2,7 +2,7 @@ public import WayleaveWire
 
 /// A protection that a server once advertised and no longer does: refused until the user agrees.
 ///
-/// RFC 9700 §2.1.1 and §4.4 are protections that whoever edits metadata on its way would take away first.
+/// RFC 9700 §2.1.1 and §4.4 are protections that an attacker who edits metadata on its way would take away first.
 public enum MetadataDowngrade: Sendable, Hashable {
   /// PKCE by S256.
   case codeChallenge
@@ -62,7 +62,7 @@ extension AuthorizationServerMetadata {
     return found + moved(since: earlier)
   }
 
-  /// The members that ``downgrades(since:)`` compares, and none of the rest: what is worth keeping until the next time.
+  /// The members that ``downgrades(since:)`` compares, and none of the rest: what to store until the next time.
   ///
   /// With them a document can be read again: ``init(_:for:named:)``.
   public var protections: JSON.Object {

@@ -39,8 +39,11 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   /// with one that differs, nothing of the document is used.
   public init(reading response: ResponseMessage, for resource: AbsoluteURL) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
-      throw .malformedResourceMetadata("a JSON object with status 200")
+    let members = try OAuthError.blamingProvider { () throws(OAuthError) in
+      guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
+        throw .malformedResourceMetadata("a JSON object with status 200")
+      }
+      return members
     }
     guard let named = members["resource"]?.string, named.hasSameBytes(as: resource.text) else {
       throw .foreignResourceMetadata(expected: resource.text, received: members["resource"]?.string)
@@ -58,7 +61,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
     raw = members
   }
 
-  /// Whether the API takes tokens of this issuer. One that only the API names is not one that the user chose: nobody is
+  /// Whether the API takes tokens of this issuer. One that only the API names is not one that the user chose: no user is
   /// signed in there without being asked (RFC 9728 §7.6).
   public func names(issuer: String) -> Bool {
     authorizationServers.contains { $0.hasSameBytes(as: issuer) }

@@ -21,7 +21,7 @@ public struct PushedAuthorizationRequest: Sendable, Equatable {
   }
 
   /// Pushes an authorization request as it is.
-  public init(_ request: AuthorizationRequest, dialect: Dialect = Dialect()) throws(OAuthError) {
+  public init(_ request: AuthorizationRequest, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) {
     try self.init(.plain(request.form(dialect: dialect)))
   }
 
@@ -30,7 +30,7 @@ public struct PushedAuthorizationRequest: Sendable, Equatable {
   ///
   /// RFC 9126 §2: client authentication is the token endpoint's; `client_id` is among the parameters in any case.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     let form = parameters.form
     guard try form.text(of: "client_id")?.hasSameBytes(as: client.id) == true else { throw .pushedForAnother() }

@@ -5,13 +5,9 @@ extension ProviderRefusal {
   ///
   /// Nil for an answer that refuses nothing, or says so by its status alone.
   public init?(reading response: ResponseMessage) {
-    if let refusal = TokenAnswer(of: response).refusal {
-      self = refusal
-    } else if let challenge = ResourceChallenge(reading: response), let failure = challenge.failure {
-      self.init(error: failure.rawValue, description: challenge.description, status: response.status)
-    } else {
-      return nil
-    }
+    guard let refusal = TokenAnswer(of: response).refusal ?? ResourceChallenge(reading: response)?.refusal(response)
+    else { return nil }
+    self = refusal
   }
 
   /// Reads the members of an answer; nil when they refuse nothing.
@@ -22,8 +18,9 @@ extension ProviderRefusal {
     if members.isAbsent("error"), members.isAbsent("errors"), members.isAbsent("meta"), members.isAbsent("violations") {
       return nil
     }
-    let shapes = [standard, facebook, anyError, twitter, foursquare, zatar]
-    for shape in shapes {
+    // "error": "" next to a token refuses nothing: RFC 6749 §5.2 has no empty word.
+    let hasTokens = !members.isAbsent("access_token") && members["error"]?.string?.isEmpty == true
+    for shape in (hasTokens ? [] : [standard, facebook, anyError]) + [twitter, foursquare, zatar] {
       if let refusal = shape(members, status) { return refusal }
     }
     return nil
@@ -41,18 +38,17 @@ extension ProviderRefusal {
   private static func facebook(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let error = members["error"], error.object != nil else { return nil }
     let (code, subcode) = (error["code"]?.integer, error["error_subcode"]?.integer)
-    let isTransient = error["is_transient"]?.bool == true
     return ProviderRefusal(
       error: code.map(String.init) ?? error["type"]?.string ?? "http_\(status)", subcode: subcode.map(String.init),
-      description: error["message"]?.string, status: status,
-      recommendedAction: isTransient ? .retry : code.flatMap { RecommendedAction(facebook: $0, subcode: subcode) })
+      description: error["message"]?.string, status: status, shape: .object,
+      retryAfter: error["is_transient"]?.bool == true ? RefusalTable.pauseInTrouble : nil)
   }
 
   /// An `error` of any other kind is one all the same.
   private static func anyError(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     switch members["error"] {
     case nil, .null, .bool(false): nil
-    case let other?: ProviderRefusal(error: other.encodedText(), status: status)
+    case let other?: ProviderRefusal(error: other.encodedText(), status: status, shape: .other)
     }
   }
 
@@ -62,7 +58,7 @@ extension ProviderRefusal {
     let code = error["code"]?.integer
     return ProviderRefusal(
       error: code.map(String.init) ?? "http_\(status)", description: error["message"]?.string, status: status,
-      recommendedAction: code.flatMap { RecommendedAction(twitter: $0) })
+      shape: .list)
   }
 
   /// Foursquare: `meta` with `code`, `errorType` and `errorDetail`.
@@ -70,13 +66,22 @@ extension ProviderRefusal {
     guard let meta = members["meta"], let type = meta["errorType"]?.string else { return nil }
     return ProviderRefusal(
       error: type, subcode: meta["code"]?.integer.map(String.init), description: meta["errorDetail"]?.string,
-      status: status, recommendedAction: RecommendedAction(foursquare: type))
+      status: status, shape: .meta)
   }
 
   /// Zatar: `violations`, a list of what was wrong with the request.
   private static func zatar(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let violations = members["violations"], violations != .null else { return nil }
     return ProviderRefusal(
-      error: "violations", description: violations.encodedText(), status: status, recommendedAction: .giveUp)
+      error: "violations", description: violations.encodedText(), status: status, shape: .other)
+  }
+}
+
+extension ResourceChallenge {
+  /// What the challenge of an answer says against a request; nil when it only asks for a token.
+  func refusal(_ response: ResponseMessage) -> ProviderRefusal? {
+    failure.map {
+      ProviderRefusal(error: $0.rawValue, description: description, status: response.status, demand: demand)
+    }
   }
 }

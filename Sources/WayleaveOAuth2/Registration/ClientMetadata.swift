@@ -29,7 +29,7 @@ public struct ClientMetadata: Sendable, Equatable {
   public var scopes: [String]
   /// The client's public keys; nil for none.
   public var keys: Keys?
-  /// What somebody whom the server trusts says about the client, signed.
+  /// What a party that the server trusts says about the client, signed.
   ///
   /// RFC 7591 §2.3.
   public var softwareStatement: Secret?
@@ -104,8 +104,10 @@ public struct ClientMetadata: Sendable, Equatable {
 
   private static func keys(in members: JSON.Object) throws(OAuthError) -> Keys? {
     let address = try text("jwks_uri", in: members)
-    switch (members["jwks"], address) {
-    case (nil, nil), (.null, nil): return nil
+    // What is null says nothing: RFC 7591 §2 has no meaning for it.
+    let keys = members["jwks"].flatMap { $0 == .null ? nil : $0 }
+    switch (keys, address) {
+    case (nil, nil): return nil
     case (nil, let address?): return .address(try Endpoint(address))
     case (let keys?, nil):
       guard let object = keys.object else { throw .invalidRegistration("a key set as “jwks”") }
@@ -139,6 +141,6 @@ extension OAuthError {
   static func invalidRegistration(_ expected: String, word: String = "invalid_client_metadata") -> OAuthError {
     OAuthError(
       .registrationRefused, rule: .rfc(7591, "2"), expected: expected, received: .described("something else"),
-      remedy: "Mend the client's description.", refusal: ProviderRefusal(error: word))
+      remedy: "Correct the client's description.", refusal: ProviderRefusal(error: word))
   }
 }

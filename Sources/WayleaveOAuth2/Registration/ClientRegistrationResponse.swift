@@ -12,12 +12,20 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
   public var secret: Secret?
   /// When the secret expires; nil when it never does, or there is none.
   public var secretExpiresAt: Instant?
-  /// When the id was given out; nil when nobody says.
+  /// When the id was given out; nil when the server does not say.
   public var issuedAt: Instant?
   /// Where, and by what, the registration is read, changed and ended; nil when it cannot be.
   public var configuration: ClientConfiguration?
   /// What is registered.
   public var metadata: ClientMetadata
+  /// What was not as the specification has it, and was accepted all the same.
+  public var tolerated: [Tolerance] = []
+
+  /// A departure from RFC 7591 §3.2.1 that was let pass.
+  public enum Tolerance: String, Sendable, CaseIterable {
+    /// The server does not say when the secret expires: then it does not.
+    case missingSecretExpiry = "missing client_secret_expires_at"
+  }
 
   /// A registration to give.
   public init(
@@ -34,9 +42,9 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
 
   /// Reads an answer of an endpoint: 201 to a registration, 200 to what RFC 7592 asks.
   ///
-  /// Throws `registration.refused` for a refusal; `answer.unexpected` for what is no registration, such as a secret
-  /// without its expiry, or one that is kept on another origin: whoever has that address could change where our users'
-  /// codes go. With `asked`, the answer must have each redirect URI of it, byte for byte.
+  /// Throws `registration.refused` for a refusal; `answer.unexpected` for what is no registration, or one that is managed
+  /// on another origin: the owner of that address could change where our users' codes go. A secret without its expiry
+  /// does not expire: refusing it would leave a registration behind that has no owner. With `asked`, the answer must have each redirect URI of it, byte for byte.
   public init(
     reading response: ResponseMessage, from endpoint: Endpoint, answering asked: ClientMetadata? = nil
   ) throws(OAuthError) {
@@ -48,14 +56,14 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
       throw .registrationRefused(refusal)
     }
     clientID = try answer.text("client_id")
-    secret = try answer.members["client_secret"].map { _ throws(OAuthError) in Secret(try answer.text("client_secret"))
-    }
+    secret = try answer.has("client_secret") ? Secret(answer.text("client_secret")) : nil
     secretExpiresAt = try Self.expiry(in: answer, hasSecret: secret != nil)
+    if secret != nil, !answer.has("client_secret_expires_at") { tolerated.append(.missingSecretExpiry) }
     issuedAt = answer.members["client_id_issued_at"]?.integer.map(Instant.init)
     configuration = try Self.configuration(in: answer, from: endpoint.origin)
     var members = answer.members
     for name in Self.ownNames { members[name] = nil }
-    metadata = try ClientMetadata(members)
+    metadata = try OAuthError.blamingProvider { [members] () throws(OAuthError) in try ClientMetadata(members) }
     for uri in asked?.redirectURIs ?? [] where !metadata.redirectURIs.contains(uri) {
       throw answer.missing("redirect_uris")
     }
@@ -93,7 +101,7 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
 
   /// RFC 7591 §3.2.1: "REQUIRED if "client_secret" is issued. … 0 if it will not expire."
   private static func expiry(in answer: EndpointAnswer, hasSecret: Bool) throws(OAuthError) -> Instant? {
-    guard hasSecret else { return nil }
+    guard hasSecret, answer.has("client_secret_expires_at") else { return nil }
     guard let seconds = answer.members["client_secret_expires_at"]?.integer, seconds >= 0 else {
       throw answer.missing("client_secret_expires_at")
     }
@@ -107,7 +115,10 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
       return nil
     }
     // The scheme is the endpoint's own, so that one of this machine can be tried.
-    let endpoint = try Endpoint(answer.text("registration_client_uri"), allowingHTTP: true)
+    let text = try answer.text("registration_client_uri")
+    let endpoint = try OAuthError.blamingProvider(member: "registration_client_uri") { () throws(OAuthError) in
+      try Endpoint(text, allowingHTTP: true)
+    }
     guard endpoint.origin == origin else { throw answer.missing("registration_client_uri") }
     return ClientConfiguration(
       endpoint: endpoint, accessToken: Secret(try answer.text("registration_access_token")))

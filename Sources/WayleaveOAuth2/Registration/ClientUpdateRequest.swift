@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// Registers all of a client anew: what is left out, the server may forget.
+/// Registers all of a client again: what is left out, the server may forget.
 ///
 /// RFC 7592 §2.2.
 public struct ClientUpdateRequest: Sendable, Equatable {

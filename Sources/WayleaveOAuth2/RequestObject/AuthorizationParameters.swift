@@ -13,7 +13,7 @@ public enum AuthorizationParameters: Sendable, Equatable {
 
   /// Reads the query of a request; throws `request_object.malformed` or `wire.duplicate_parameter`.
   ///
-  /// "The client MUST NOT use request and request_uri in the same request", and `client_id` must stand outside: beside an
+  /// "The client MUST NOT use request and request_uri in the same request", and `client_id` must stand outside: next to an
   /// object or a reference, nothing else that stands outside counts (§6.3).
   public init(reading form: Form) throws(OAuthError) {
     let (object, reference) = (try form.nonEmptyText(of: "request"), try form.nonEmptyText(of: "request_uri"))
@@ -35,9 +35,7 @@ public enum AuthorizationParameters: Sendable, Equatable {
   public func url(at endpoint: Endpoint, adding additional: Form = Form()) throws(OAuthError) -> AbsoluteURL {
     var added = form
     added.append(contentsOf: additional)
-    var whole = try endpoint.url.queryForm
-    whole.append(contentsOf: added)
-    try whole.requireDistinctNames()
+    try added.requireDistinctFromQuery(of: endpoint.url)
     return try endpoint.url.adding(added)
   }
 

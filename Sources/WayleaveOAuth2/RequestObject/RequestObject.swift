@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// The parameters of an authorization request, signed by the client: nobody on the way can change one.
+/// The parameters of an authorization request, signed by the client: no one on the way can change one.
 ///
 /// RFC 9101 §4.
 public struct RequestObject: Sendable, Equatable {

@@ -45,7 +45,7 @@ public struct AuthorizationDetails: Sendable, Equatable {
     }
   }
 
-  /// What was given and of a type that nobody asked for: a reason to tell the user.
+  /// What was given and of a type that was not asked for: a reason to tell the user.
   ///
   /// RFC 9396 §7.1.
   public func excess(over asked: AuthorizationDetails?) -> [JSON.Object] {

@@ -11,10 +11,10 @@ public struct RequestedAccess: Sendable, Equatable {
   /// The details; nil for none.
   public var details: AuthorizationDetails?
 
-  /// The one parameter that a request may repeat.
+  /// The parameters that a request of ours may repeat: each names one more API.
   ///
-  /// RFC 8707 §2.
-  static let repeatable = "resource"
+  /// RFC 8707 §2; RFC 8693 §2.1.
+  static let repeatable = ["resource", "audience"]
 
   /// Nothing, unless said.
   public init(
@@ -30,7 +30,7 @@ public struct RequestedAccess: Sendable, Equatable {
   public init(reading form: Form) throws(OAuthError) {
     scopes = try form.nonEmptyText(of: "scope")?.split(separator: " ").map(String.init) ?? []
     resources = []
-    for value in form.values(of: Self.repeatable) {
+    for value in form.values(of: "resource") {
       resources.append(try ResourceIndicator(String(decoding: value, as: UTF8.self)))
     }
     details = try form.nonEmptyText(of: "authorization_details").map { text throws(OAuthError) in
@@ -38,9 +38,26 @@ public struct RequestedAccess: Sendable, Equatable {
     }
   }
 
-  func append(to form: inout Form, dialect: Dialect) {
+  func append(to form: inout Form, dialect: OAuth2Dialect) {
     if !scopes.isEmpty { form.append("scope", scopes, separator: dialect.scopeSeparator) }
-    for resource in resources { form.append(Self.repeatable, resource.text) }
+    for resource in resources { form.append("resource", resource.text) }
     if let details { form.append("authorization_details", details.json.encodedText()) }
+  }
+}
+
+extension Form {
+  /// Refuses two of our pairs with one name, except those that may repeat, and an endpoint whose query names one of ours.
+  ///
+  /// An attacker who edits metadata could choose the client or the redirect URI by such a query. RFC 6749 §3.1.
+  func requireDistinctFromQuery(of endpoint: AbsoluteURL) throws(OAuthError) {
+    try requireDistinctNames(but: RequestedAccess.repeatable)
+    let query = try endpoint.queryForm
+    try query.requireDistinctNames()
+    for name in RequestedAccess.repeatable where query.contains(name) && contains(name) {
+      throw .duplicateParameter(name)
+    }
+    var whole = query
+    whole.append(contentsOf: self)
+    try whole.requireDistinctNames(but: RequestedAccess.repeatable)
   }
 }

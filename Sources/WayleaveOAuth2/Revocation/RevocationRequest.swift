@@ -25,7 +25,7 @@ public struct RevocationRequest: Sendable, Equatable {
 
   /// The request, authenticated as the client.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     var form = Form()
     form.append("token", token)

@@ -3,7 +3,7 @@ public import WayleaveWire
 
 /// The answer of an authorization server as one signed JWT, read and not yet proved.
 ///
-/// JWT Secured Authorization Response Mode §2. Nobody on the way can change it, and no other server can have made it.
+/// JWT Secured Authorization Response Mode §2. No one on the way can change it, and no other server can have made it.
 public struct SecuredResponse: Sendable {
   /// The longest that an answer is good for.
   ///
@@ -18,20 +18,22 @@ public struct SecuredResponse: Sendable {
 
   /// Reads the pairs of a callback, of a query, a fragment or a posted form, and decrypts where that was registered.
   ///
-  /// Throws `sign_in.malformed_callback` without a `response` or with other pairs of an answer beside it, of which nobody
-  /// would know whether they count; `wire.duplicate_parameter`; or what JOSE throws.
+  /// Throws `sign_in.malformed_callback` without a `response` or with other pairs of an answer next to it, which
+  /// might count or not; `wire.duplicate_parameter`; or what JOSE throws.
   public init(reading form: Form, decryption: TokenDecryption? = nil) throws(OAuthError) {
     guard let response = try form.nonEmptyText(of: "response") else {
       throw .malformedSecuredResponse("a “response”", "2.3")
     }
     guard !["code", "error", "id_token", "access_token", "state"].contains(where: form.contains) else {
-      throw .malformedSecuredResponse("nothing beside the “response”", "2.3")
+      throw .malformedSecuredResponse("nothing next to the “response”", "2.3")
     }
-    signature = try JSONWebSignature(compact: Array(response.utf8), decryption: decryption)
-    claims = try JSONWebTokenClaims(decoding: signature.unprovenPayload)
+    (signature, claims) = try OAuthError.blamingProvider(member: "response") { () throws(OAuthError) in
+      let signature = try JSONWebSignature(compact: Array(response.utf8), decryption: decryption)
+      return (signature, try JSONWebTokenClaims(decoding: signature.unprovenPayload))
+    }
   }
 
-  /// The state that it says it answers: enough to find the sign-in, and believed by nobody before ``parameters(…)``.
+  /// The state that it says it answers: enough to find the sign-in, and not to be believed before ``parameters(…)``.
   public var unprovenState: Secret? { claims["state"]?.string.map { Secret($0) } }
 
   /// Proves the answer, and gives the pairs that came in it.
@@ -51,7 +53,9 @@ public struct SecuredResponse: Sendable {
     }
     guard let expires = claims.expiresAt else { throw .malformedSecuredResponse("an “exp”", "2.1") }
     guard now < expires + tolerance else { throw .expiredSecuredResponse() }
-    _ = try signature.payload(provenBy: keys, allowing: algorithms)
+    _ = try OAuthError.blamingProvider(member: "response") { () throws(OAuthError) in
+      try signature.payload(provenBy: keys, allowing: algorithms)
+    }
     var form = Form()
     for member in claims.members.members where !Self.registered.contains(where: { $0.hasSameBytes(as: member.name) }) {
       switch member.value {

@@ -25,7 +25,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
 
   /// The request, authenticated as the client.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("code", code)
@@ -51,7 +51,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
   /// Whether the verifier answers the challenge that the authorization request had: what a server must see first.
   ///
   /// RFC 7636 §4.6. Neither is good without the other: RFC 9700 §4.8.2 has a verifier refused where no challenge was
-  /// sent, since somebody took the challenge out of the request.
+  /// sent, since an attacker took the challenge out of the request.
   public func isProved(for challenge: CodeChallenge?) -> Bool {
     switch (challenge, verifier) {
     case (nil, nil): true

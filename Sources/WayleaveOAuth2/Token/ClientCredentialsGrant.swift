@@ -21,7 +21,7 @@ public struct ClientCredentialsGrant: Sendable, Equatable {
   ///
   /// RFC 6749 §4.4: "The client credentials grant type MUST only be used by confidential clients."
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect = Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .publicClient() }
     var form: Form = ["grant_type": Self.grantType]

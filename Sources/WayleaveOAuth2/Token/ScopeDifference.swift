@@ -7,7 +7,7 @@ import WayleaveWire
 public struct ScopeDifference: Sendable, Equatable {
   /// What was asked for and is not there.
   public let missing: [String]
-  /// What is there and nobody asked for.
+  /// What is there and was not asked for.
   public let added: [String]
 
   /// Compares by bytes; an answer that does not say gives what was asked for (RFC 6749 §5.1).

@@ -29,19 +29,21 @@ struct TokenMembers {
 
   /// The tokens; throws `token.malformed_answer`, `token.unsupported_type` and `token.downgraded`.
   func tokens(
-    of object: borrowing JSON.LazyObject, dialect: borrowing Dialect, accepting types: borrowing Set<TokenType>,
+    of object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, accepting types: borrowing Set<TokenType>,
     tolerated: consuming [TokenResponse.Tolerance]
   ) throws(OAuthError) -> TokenResponse {
     guard let access = try token(accessToken, "access_token", in: object) else {
       throw .malformedAnswer("access_token")
     }
     let type = try type(in: object, dialect: dialect, accepting: types, tolerated: &tolerated)
-    let lifetime = lifetime(in: object, tolerated: &tolerated)
+    let lifetime = lifetime(in: object, dialect: dialect, tolerated: &tolerated)
     let granted = try scopes(in: object, dialect: dialect, tolerated: &tolerated)
-    let refresh = try refreshToken(in: object, tolerated: &tolerated)
+    let refresh = try token(
+      refreshToken, "refresh_token", in: object, orEmpty: .emptyRefreshToken, tolerated: &tolerated)
+    let identity = try token(idToken, "id_token", in: object, orEmpty: .emptyIDToken, tolerated: &tolerated)
     return TokenResponse(
       accessToken: access, tokenType: type, expiresIn: lifetime, refreshToken: refresh,
-      idToken: try token(idToken, "id_token", in: object),
+      idToken: identity,
       additional: hasOthers ? object.object(without: Self.names) : JSON.Object(), tolerated: tolerated,
       granted: granted)
   }
@@ -60,22 +62,24 @@ struct TokenMembers {
     return token
   }
 
-  private func refreshToken(
-    in object: borrowing JSON.LazyObject, tolerated: inout [TokenResponse.Tolerance]
+  /// A token that may be left out, which an empty text does as well.
+  private func token(
+    _ value: JSON.LazyObject.Value?, _ name: String, in object: borrowing JSON.LazyObject,
+    orEmpty tolerance: TokenResponse.Tolerance, tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> Secret? {
     do {
-      return try token(refreshToken, "refresh_token", in: object)
+      return try token(value, name, in: object)
     } catch {
       var isEmpty = false
-      _ = refreshToken.map { object.withText($0) { isEmpty = $0.isEmpty } }
+      _ = value.map { object.withText($0) { isEmpty = $0.isEmpty } }
       guard isEmpty else { throw error }
-      tolerated.append(.emptyRefreshToken)
+      tolerated.append(tolerance)
       return nil
     }
   }
 
   private func type(
-    in object: borrowing JSON.LazyObject, dialect: borrowing Dialect, accepting types: borrowing Set<TokenType>,
+    in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, accepting types: borrowing Set<TokenType>,
     tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> String {
     guard let tokenType, !object.isNull(tokenType) else {
@@ -100,14 +104,25 @@ struct TokenMembers {
     throw .unsupportedTokenType(written)
   }
 
+  /// RFC 6749 §5.1: "The lifetime in seconds of the access token", which 0 and -1 are not; see ``OAuth2Dialect/expiresAtZero``.
   private func lifetime(
+    in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, tolerated: inout [TokenResponse.Tolerance]
+  ) -> Int64? {
+    guard let stated = statedLifetime(in: object, tolerated: &tolerated) else { return nil }
+    if stated > 0 { return min(stated, TokenResponse.maximumLifetime) }
+    if dialect.expiresAtZero { return 0 }
+    tolerated.append(.noLifetime)
+    return nil
+  }
+
+  private func statedLifetime(
     in object: borrowing JSON.LazyObject, tolerated: inout [TokenResponse.Tolerance]
   ) -> Int64? {
     guard let expiresIn else { return nil }
     let seconds: Double?
     switch object.scalar(expiresIn) {
-    case .integer(let seconds): return min(max(seconds, 0), TokenResponse.maximumLifetime)
-    case .text(let digits) where !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit):
+    case .integer(let seconds): return seconds
+    case .text(let digits) where digits.isNumber:
       seconds = Double(digits)
       tolerated.append(.textualExpiry)
     case .text: seconds = nil
@@ -119,11 +134,11 @@ struct TokenMembers {
       tolerated.append(.unreadableExpiry)
       return nil
     }
-    return Int64(min(max(seconds, 0), Double(TokenResponse.maximumLifetime)))
+    return Int64(min(max(seconds, -1), Double(TokenResponse.maximumLifetime)))
   }
 
   private func scopes(
-    in object: borrowing JSON.LazyObject, dialect: borrowing Dialect, tolerated: inout [TokenResponse.Tolerance]
+    in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> GrantedScopes? {
     guard let scope, !object.isNull(scope) else { return nil }
     if case .text(let text) = object.scalar(scope) {
@@ -131,36 +146,23 @@ struct TokenMembers {
       if separator != " ", text.contains(separator) { tolerated.append(.scopeShape) }
       return .text(text, separator: separator)
     }
-    guard dialect.toleratesLooseTokenAnswers, case .array(let elements)? = object[scope] else {
-      throw .malformedAnswer("scope")
-    }
+    guard case .array(let elements)? = object[scope] else { throw .malformedAnswer("scope") }
     tolerated.append(.scopeShape)
     return .names(elements.compactMap(\.string))
   }
 }
 
-/// Scopes as they were given: a text is taken apart when somebody asks for the names in it.
-enum GrantedScopes: Sendable, Equatable {
-  /// The names, each by itself.
-  case names([String])
-  /// Names in one text, with a space or the dialect's separator between them.
-  case text(String, separator: String)
-
-  var names: [String] {
-    switch self {
-    case .names(let names): names
-    case .text(let text, let separator): text.split { $0 == " " || String($0) == separator }.map(String.init)
-    }
-  }
-
-  static func == (left: GrantedScopes, right: GrantedScopes) -> Bool {
-    left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+extension String {
+  /// Whether the text is a number of seconds, perhaps with a minus.
+  fileprivate var isNumber: Bool {
+    let digits = utf8.first == UInt8(ascii: "-") ? utf8.dropFirst() : utf8[...]
+    return !digits.isEmpty && digits.allSatisfy(\.isDigit)
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
   /// Whether the bytes are a token: visible characters, and no more of them than anyone needs.
-  fileprivate var isToken: Bool {
+  var isToken: Bool {
     guard (1...65536).contains(count) else { return false }
     // Without an early end, so that many bytes are looked at at once.
     var farthest: UInt8 = 0
@@ -173,14 +175,15 @@ extension OAuthError {
   fileprivate static func downgraded() -> OAuthError {
     OAuthError(
       .tokenDowngraded, rule: .rfc(9449, "5"), expected: "token type DPoP, since a key was proved",
-      received: .described("Bearer, which whoever finds it can use"),
+      received: .described("Bearer, which anyone who finds it can use"),
       remedy: "Nothing was stored. If the provider does not bind tokens, its entry must not ask for it.")
   }
 
   static func malformedAnswer(_ what: String) -> OAuthError {
     OAuthError(
       .malformedTokenResponse, rule: .rfc(6749, "5.1"), expected: "a token answer with a valid “\(what)”",
-      received: .described("none, or another"), remedy: "Nothing was stored. The provider's answer is at fault.")
+      received: .described("none, or another"), remedy: "Nothing was stored. The provider's answer is wrong.",
+      member: what.contains(" ") ? nil : what)
   }
 
   fileprivate static func unsupportedTokenType(_ type: String?) -> OAuthError {

@@ -20,7 +20,7 @@ extension Message where Head == HTTPRequest {
   ///
   /// Throws `wire.duplicate_parameter` when the request carries a token already: RFC 6750 §2, "Clients MUST NOT use
   /// more than one method".
-  public mutating func authorize(with token: Secret, dialect: Dialect) throws(OAuthError) {
+  public mutating func authorize(with token: Secret, dialect: OAuth2Dialect) throws(OAuthError) {
     guard !head.headerFields.contains(.authorization) else { throw .secondAuthorization() }
     switch dialect.tokenPlacement {
     case .header: try setHeader(.authorization, to: "Bearer " + token.exposedText)
@@ -35,7 +35,7 @@ extension Message where Head == HTTPRequest {
   }
 
   /// Adds what the provider wants with every call, where the caller says nothing else; throws for a malformed query.
-  package mutating func appendParameters(of dialect: Dialect) throws(OAuthError) {
+  package mutating func appendParameters(of dialect: OAuth2Dialect) throws(OAuthError) {
     guard !dialect.apiParameters.isEmpty else { return }
     let query = try Form(decoding: query ?? "")
     var added = Form()

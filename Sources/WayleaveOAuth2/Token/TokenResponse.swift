@@ -9,7 +9,7 @@ public struct TokenResponse: Sendable, Equatable {
   public var accessToken: Secret
   /// The type as it was written, or the dialect's.
   public var tokenType: String
-  /// For how many seconds the access token is good; nil when nobody says.
+  /// For how many seconds the access token is good; nil when the server states no lifetime.
   public var expiresIn: Int64?
   /// The refresh token; nil when none came.
   public var refreshToken: Secret?
@@ -40,6 +40,12 @@ public struct TokenResponse: Sendable, Equatable {
     case contentType = "another content type"
     /// A refresh token without characters.
     case emptyRefreshToken = "empty refresh_token"
+    /// An ID token without characters, which is none.
+    case emptyIDToken = "empty id_token"
+    /// An error without characters next to an access token, which is none.
+    case emptyError = "empty error"
+    /// A lifetime of 0 or less, which is none: see ``OAuth2Dialect/expiresAtZero``.
+    case noLifetime = "expires_in of 0 or less"
   }
 
   /// The longest lifetime that is believed: ten years. It keeps arithmetic with a server's number from overflowing.
@@ -59,19 +65,20 @@ extension TokenResponse {
 
   /// Reads an answer with a token of a type that is understood here.
   ///
-  /// A client that proves a key and must have it bound accepts `dpop` alone. Throws `token.downgraded` when a server
-  /// then gives a token that anybody can use: RFC 9449 §5. Throws `token.refused`, `token.client_refused` or
+  /// A client that shows a proof and must have the token bound accepts `dpop` alone; `token.downgraded` is thrown when
+  /// a server then gives a token that anyone can use. One that does not demand it accepts ``TokenType/bearerOrDPoP``,
+  /// above all at a refresh: RFC 9449 §5 lets a server answer `Bearer` and bind the refresh token alone. Throws `token.refused`, `token.client_refused` or
   /// `token.grant_refused` when it holds an error, whatever its status; `token.malformed_answer`,
   /// `token.unsupported_type` and `answer.…` when it holds no tokens either.
   public init(
-    reading response: borrowing ResponseMessage, dialect: borrowing Dialect = Dialect(),
+    reading response: borrowing ResponseMessage, dialect: borrowing OAuth2Dialect = OAuth2Dialect(),
     accepting types: borrowing Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let answer = TokenAnswer(of: response)
     let members = TokenMembers(of: answer.members)
     // No refusal is without a member that tokens do not have.
-    if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal) }
+    if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal, by: dialect.refusalTable) }
     guard (200..<300).contains(answer.status) else { throw .refused(answer.unreadableRefusal) }
     guard answer.isJSON && answer.isReadable || !response.looksLikeHTML else {
       throw .unexpectedContentType(response.contentType)
@@ -80,12 +87,14 @@ extension TokenResponse {
     guard !answer.isLoose || dialect.toleratesLooseTokenAnswers else {
       throw .unexpectedContentType(response.contentType)
     }
-    self = try members.tokens(
-      of: answer.members, dialect: dialect, accepting: types, tolerated: answer.isLoose ? [.contentType] : [])
+    var tolerated: [Tolerance] = answer.isLoose ? [.contentType] : []
+    // An error that is no refusal stands there, and is empty: anything else was thrown above.
+    if members.hasOthers, answer.members.isText("error") == true { tolerated.append(.emptyError) }
+    self = try members.tokens(of: answer.members, dialect: dialect, accepting: types, tolerated: tolerated)
   }
 
   /// Reads the members of an answer, however they came.
-  init(_ members: JSON.LazyObject, dialect: Dialect, accepting types: Set<TokenType>) throws(OAuthError) {
+  init(_ members: JSON.LazyObject, dialect: OAuth2Dialect, accepting types: Set<TokenType>) throws(OAuthError) {
     self = try TokenMembers(of: members).tokens(of: members, dialect: dialect, accepting: types, tolerated: [])
   }
 
@@ -112,9 +121,12 @@ extension OAuthError {
       remedy: "Where a provider is known to answer so, its entry can say that loose answers are tolerated.")
   }
 
-  /// What the client does about a refusal depends on the word alone: the grant is gone, the client is wrong, or neither.
-  static func refused(_ refusal: ProviderRefusal) -> OAuthError {
-    let (code, remedy): (Code, String) =
+  /// What the client does about a refusal: the grant is gone, the client is wrong, or neither.
+  ///
+  /// A token endpoint's answer is read by a table, since not every provider says `invalid_grant` for a grant that is
+  /// gone, and one that is not recognised would be sent again and again. RFC 6749 §5.2.
+  static func refused(_ refusal: ProviderRefusal, by table: RefusalTable? = nil) -> OAuthError {
+    let (code, remedy): (Code, Remedy) =
       switch refusal.error {
       case "invalid_grant": (.grantRefused, "Sign in again: the provider no longer honours this grant.")
       case "invalid_client", "unauthorized_client":
@@ -122,7 +134,12 @@ extension OAuthError {
       case "access_denied":
         (.denied, "The user said no, or the provider in the user's name. Begin again if that is wrong.")
       case "expired_token": (.timedOut, "Begin the sign-in again, and type the new code.")
-      default: (.tokenRefused, "See what the provider says, and its documentation.")
+      default:
+        switch table?.meaning(of: refusal) {
+        case .grantGone, .tokenInvalid:
+          (.grantRefused, "Sign in again: the provider no longer honours this grant.")
+        default: (.tokenRefused, "See what the provider says, and its documentation.")
+        }
       }
     return OAuthError(
       code, rule: .rfc(6749, "5.2"), expected: "tokens", received: .text(refusal.error), remedy: remedy,

@@ -1,10 +1,10 @@
 import WayleaveWire
 
-/// What a token asks of whoever uses it.
+/// What a token asks of its user.
 ///
 /// RFC 6749 §7.1; the names are those of the IANA registry, written in any case.
 public enum TokenType: String, Sendable, Hashable, CaseIterable {
-  /// Whoever has it can use it.
+  /// Anyone who has it can use it.
   ///
   /// RFC 6750 §1.2.
   case bearer = "Bearer"
@@ -19,6 +19,11 @@ public enum TokenType: String, Sendable, Hashable, CaseIterable {
 
   /// What a client accepts that proves no key.
   public static let bearerAlone: Set<TokenType> = [.bearer]
+  /// What a client accepts that shows a proof and does not demand that the access token be bound.
+  ///
+  /// RFC 9449 §5: a server may answer a request with a proof by `Bearer`; the refresh token of a public client is
+  /// bound all the same, so the key must be stored with it.
+  public static let bearerOrDPoP: Set<TokenType> = [.bearer, .dpop]
 
   /// Reads a name, which "is case insensitive" (RFC 6749 §5.1); nil for one that is not understood.
   public init?(_ text: String) {

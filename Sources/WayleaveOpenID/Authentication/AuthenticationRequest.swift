@@ -57,7 +57,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
   }
 
   /// The address to show to the user; throws what ``form(dialect:)`` does, and what an address of such a text may.
-  public func url(at endpoint: Endpoint, dialect: Dialect = Dialect()) throws(OAuthError) -> AbsoluteURL {
+  public func url(at endpoint: Endpoint, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) -> AbsoluteURL {
     try whole().url(at: endpoint, dialect: dialect)
   }
 
@@ -65,7 +65,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
   ///
   /// Throws `configuration.invalid_value` for `none` beside another prompt, a negative age, and an ID token beside the
   /// code without a nonce; `wire.duplicate_parameter` when an additional pair names one of ours.
-  public func form(dialect: Dialect = Dialect()) throws(OAuthError) -> Form {
+  public func form(dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) -> Form {
     try whole().form(dialect: dialect)
   }
 

@@ -39,7 +39,8 @@ public struct AuthenticationResponse: Sendable, Equatable {
     guard !["code", "error", "id_token", "access_token"].contains(where: query.contains) else {
       throw .answerInTwoPlaces()
     }
-    try self.init(reading: Form(decoding: url.fragment ?? ""), to: type)
+    let form = try OAuthError.blamingProvider { () throws(OAuthError) in try Form(decoding: url.fragment ?? "") }
+    try self.init(reading: form, to: type)
   }
 
   /// The pairs of the answer.

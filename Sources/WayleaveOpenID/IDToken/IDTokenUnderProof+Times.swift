@@ -66,7 +66,7 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  private static let clockRemedy = "If the sign-in was made just now, set the clock of this machine."
+  private static let clockRemedy: Remedy = "If the sign-in was made just now, set the clock of this machine."
 }
 
 extension Int64 {

@@ -18,9 +18,15 @@ struct IDTokenUnderProof: ~Copyable {
     _ decryption: TokenDecryption?,
     at now: Instant
   ) throws(OAuthError) {
-    let signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
-    let claims = try JSONWebTokenClaims(
-      decoding: signature.unprovenPayload, textDates: requirements.dialect.hasTextDates)
+    let signature: JSONWebSignature
+    let claims: JSONWebTokenClaims
+    do throws(OAuthError) {
+      signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
+      claims = try JSONWebTokenClaims(
+        decoding: signature.unprovenPayload, textDates: requirements.dialect.hasTextDates)
+    } catch {
+      throw error.blamedOn(.provider, member: "id_token")
+    }
     let knownIssuer = requirements.dialect.issuer(of: claims, for: requirements.issuer)
     self.init(signature: signature, claims: claims, keys: keys, now: now, knownIssuer: knownIssuer)
   }
@@ -73,16 +79,17 @@ struct IDTokenUnderProof: ~Copyable {
     do throws(OAuthError) {
       try signature.prove(by: keys, allowing: requirements.algorithms)
       return .passed
-    } catch { return .failed(error) }
+    } catch { return .failed(error.blamedOn(.provider, member: "id_token")) }
   }
 }
 
 extension OAuthError {
   /// A check that does not hold.
   static func idToken(
-    _ code: Code, _ check: IDTokenCheck, expected: String, received: Received, remedy: String
+    _ code: Code, _ check: IDTokenCheck, expected: String, received: Received, remedy: Remedy
   ) -> OAuthError {
     OAuthError(
-      code, rule: check.rule, expected: expected, received: received, remedy: "Nothing was believed. " + remedy)
+      code, rule: check.rule, expected: expected, received: received, remedy: "Nothing was believed. \(remedy)",
+      member: "id_token")
   }
 }

@@ -57,7 +57,9 @@ public struct ProviderKeys: Sendable, Equatable {
     do throws(OAuthError) {
       try response.requireDirectAnswer()
       guard response.status == 200 else { throw .notKeys(status: response.status) }
-      keys = try JSONWebKeySet(decoding: response.body)
+      keys = try OAuthError.blamingProvider(member: "keys") { () throws(OAuthError) in
+        try JSONWebKeySet(decoding: response.body)
+      }
       fetchedAt = now
       attemptedAt = now
       failure = nil

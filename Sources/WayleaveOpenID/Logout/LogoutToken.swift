@@ -30,11 +30,15 @@ public struct LogoutToken: Sendable, Equatable {
     _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, from issuer: String,
     to clientID: String, decryption: TokenDecryption? = nil, at now: Instant, tolerance: Int64 = 60
   ) throws(OAuthError) {
-    let signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
+    let signature = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
+      try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
+    }
     guard signature.header.type == nil || signature.header.isType(Self.type) else {
       throw .malformedLogout("the type “\(Self.type)”")
     }
-    let claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+    let claims = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
+      try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+    }
     guard let named = claims.issuer, named.hasSameBytes(as: issuer) else {
       throw .foreignLogout("the issuer “\(DisplayText.clean(issuer, limit: 200))”", claims.issuer)
     }

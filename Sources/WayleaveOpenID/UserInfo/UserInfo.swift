@@ -20,7 +20,7 @@ public struct UserInfo: Sendable, Equatable {
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200 else { throw .notUserInfo("an answer with status 200", "status \(response.status)") }
-    let claims = try Self.claims(of: response, signed)
+    let claims = try OAuthError.blamingProvider { () throws(OAuthError) in try Self.claims(of: response, signed) }
     guard let subject = claims["sub"]?.string, SubjectIdentifier.isValid(subject) else {
       throw .notUserInfo("a “sub” of 1 to 255 ASCII characters", "another, or none")
     }

@@ -18,7 +18,7 @@ public struct UserInfoRequest: Sendable, Equatable {
   public func request(to endpoint: Endpoint) throws(OAuthError) -> RequestMessage {
     var request = RequestMessage(.get, to: endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    try request.authorize(with: accessToken, dialect: Dialect())
+    try request.authorize(with: accessToken, dialect: OAuth2Dialect())
     return request
   }
 }

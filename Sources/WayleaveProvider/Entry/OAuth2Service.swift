@@ -61,7 +61,7 @@ public struct OAuth2Service: Sendable, Equatable {
   /// The scopes to ask for when nobody names any.
   public var scopes: [String]
   /// How the provider departs from the common way.
-  public var dialect: Dialect
+  public var dialect: OAuth2Dialect
 
   /// Endpoints and dialect.
   public init(
@@ -74,7 +74,7 @@ public struct OAuth2Service: Sendable, Equatable {
     registrationEndpoint: Endpoint? = nil, introspectionEndpoint: Endpoint? = nil,
     certificateEndpoints: [EndpointName: Endpoint] = [:],
     clientAuthenticationMethods: [ClientAuthenticationMethod] = [], scopes: [String] = [],
-    dialect: Dialect = .init()
+    dialect: OAuth2Dialect = .init()
   ) {
     self.issuer = issuer
     self.requiresIssuerInCallback = requiresIssuerInCallback

@@ -103,12 +103,12 @@ public struct OAuth1Service: Sendable, Equatable {
   /// Where a token is given back by a signed POST; nil when the provider offers nothing of the kind.
   public var invalidationEndpoint: Endpoint?
   /// How the provider departs from the common way.
-  public var dialect: WayleaveOAuth1.Dialect
+  public var dialect: OAuth1Dialect
 
   /// Endpoints and dialect.
   public init(
     temporaryCredentialEndpoint: Endpoint, authorizationEndpoint: Endpoint, tokenEndpoint: Endpoint,
-    invalidationEndpoint: Endpoint? = nil, dialect: WayleaveOAuth1.Dialect = .init()
+    invalidationEndpoint: Endpoint? = nil, dialect: OAuth1Dialect = .init()
   ) {
     self.temporaryCredentialEndpoint = temporaryCredentialEndpoint
     self.authorizationEndpoint = authorizationEndpoint

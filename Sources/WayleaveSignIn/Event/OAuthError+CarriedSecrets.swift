@@ -10,10 +10,11 @@ extension OAuthError {
     let clean = ProviderRefusal(
       error: cleaned(refusal.error), subcode: refusal.subcode.map(cleaned),
       description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned), status: refusal.status,
-      recommendedAction: refusal.recommendedAction, demand: refusal.demand)
+      shape: refusal.shape, retryAfter: refusal.retryAfter, demand: refusal.demand)
     guard clean != refusal else { return self }
     return OAuthError(
-      code, rule: rule, expected: expected, received: .text(clean.error), remedy: remedy, refusal: clean)
+      code, rule: rule, expected: expected, received: .text(clean.error), remedy: remedy, refusal: clean, fault: fault,
+      member: member)
   }
 }
 

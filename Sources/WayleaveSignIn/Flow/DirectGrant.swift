@@ -97,6 +97,6 @@ extension DirectGrant {
   /// The form of a grant as a client that stands for any.
   private static func body(_ request: AuthorizationServerRequest.Maker) throws(OAuthError) -> [UInt8] {
     let anybody = try Client(id: "-", secret: Secret("-"), authentication: .basic)
-    return try request(Endpoint("https://localhost/"), anybody, Dialect()).body
+    return try request(Endpoint("https://localhost/"), anybody, OAuth2Dialect()).body
   }
 }

@@ -39,31 +39,31 @@ extension Form {
     return secret
   }
 
-  /// Refuses two pairs of one name, and a value that is not UTF-8; the pairs of one name may be let off.
+  /// Refuses two pairs of one name, and a value that is not UTF-8; names that may repeat are let off.
   ///
   /// RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
-  public func requireDistinctNames(but repeatable: String? = nil) throws(OAuthError) {
-    let exempt = repeatable.map { Array($0.utf8) } ?? []
+  public func requireDistinctNames(but repeatable: [String] = []) throws(OAuthError) {
+    let exempt = repeatable.map { Array($0.utf8) }
     if let name = firstRepeatedName(but: exempt) {
       throw .duplicateParameter(String(decoding: name, as: UTF8.self))
     }
     guard !bytes.isASCII else { return }
-    for place in places where !bytes[place.start..<place.nameEnd].elementsEqual(exempt) {
+    for place in places where !exempt.contains(where: bytes[place.start..<place.nameEnd].elementsEqual) {
       guard bytes[place.nameEnd..<place.end].isUTF8 else {
         throw .malformedText(of: String(decoding: bytes[place.start..<place.nameEnd], as: UTF8.self))
       }
     }
   }
 
-  /// The first name that two pairs have; the pairs of one name may be let off.
-  package func firstRepeatedName(but exempt: [UInt8] = []) -> [UInt8]? {
+  /// The first name that two pairs have; names that may repeat are let off.
+  package func firstRepeatedName(but exempt: [[UInt8]] = []) -> [UInt8]? {
     // Names are told apart as it is fastest: by a mark, by looking at the few there are, or by a set of the many.
     bytes.withUnsafeBufferPointer { bytes in
       var marks = NameMarks()
       var many: Set<ArraySlice<UInt8>> = []
       for (index, place) in places.enumerated() {
         let name = UnsafeBufferPointer(rebasing: bytes[place.start..<place.nameEnd])
-        if exempt.count == name.count, exempt.elementsEqual(name) { continue }
+        if !exempt.isEmpty, exempt.contains(where: name.elementsEqual) { continue }
         let isNew =
           if places.count > NameMarks.few {
             many.insert(self.bytes[place.start..<place.nameEnd]).inserted

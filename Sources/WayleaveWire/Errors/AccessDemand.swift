@@ -1,7 +1,7 @@
 /// What an API wants before it lets a request pass, and the credential does not have: the terms of another sign-in.
 ///
 /// RFC 6750 §3.1, `insufficient_scope`; RFC 9470 §3, `insufficient_user_authentication`.
-public struct AccessDemand: Sendable, Equatable {
+public struct AccessDemand: Sendable, Hashable {
   /// The scopes that are needed; empty when the API does not say.
   public let scopes: [String]
   /// The ways of signing in of which one is needed, the best first: `acr_values`.

@@ -1,7 +1,7 @@
 extension OAuthError {
   /// The stable names of every failure: a promise, never renamed.
   ///
-  /// The part before the dot says where in the way it happened; ``category`` says what kind of thing it is.
+  /// The part before the dot says where it happened; ``kind`` has what kind of thing it is, and whose fault by default.
   public enum Code: String, Sendable, CaseIterable {
     /// A `%` without two hexadecimal digits.
     case malformedPercentEncoding = "wire.malformed_percent_encoding"
@@ -26,7 +26,7 @@ extension OAuthError {
     case invalidRedirectURI = "configuration.invalid_redirect_uri"
     /// A scope, verifier or other value outside its grammar.
     case invalidValue = "configuration.invalid_value"
-    /// A provider that nobody has described.
+    /// A provider that has no entry.
     case unknownProvider = "configuration.unknown_provider"
     /// A description of a provider that cannot be read.
     case malformedProvider = "configuration.malformed_provider"
@@ -89,7 +89,7 @@ extension OAuthError {
     case malformedTokenResponse = "token.malformed_answer"
     /// A token of a type that we cannot use.
     case unsupportedTokenType = "token.unsupported_type"
-    /// A token that anybody can use, where one bound to a key was asked for.
+    /// A token that anyone can use, where one bound to a key was asked for.
     case tokenDowngraded = "token.downgraded"
     /// The token endpoint refused.
     case tokenRefused = "token.refused"
@@ -97,7 +97,7 @@ extension OAuthError {
     case clientRefused = "token.client_refused"
     /// The provider does not honour a grant: a code spent or too old, a refresh token revoked.
     case grantRefused = "token.grant_refused"
-    /// The request was sent, and nobody knows whether it was carried out.
+    /// The request was sent, and it is unknown whether it was carried out.
     case outcomeUnknown = "token.outcome_unknown"
 
     /// An answer that is not what the endpoint gives.
@@ -182,11 +182,11 @@ extension OAuthError {
     case idTokenAuthenticationTime = "id_token.auth_time"
     /// An ID token of a user who proved themselves in another way than was asked for.
     case idTokenAuthenticationContext = "id_token.acr"
-    /// An ID token beside an access token that it does not vouch for.
+    /// An ID token with an access token that it does not vouch for.
     case idTokenAccessTokenHash = "id_token.at_hash"
-    /// An ID token beside a code that it does not vouch for.
+    /// An ID token with a code that it does not vouch for.
     case idTokenCodeHash = "id_token.c_hash"
-    /// An ID token beside a state that it does not vouch for.
+    /// An ID token with a state that it does not vouch for.
     case idTokenStateHash = "id_token.s_hash"
     /// An ID token without a usable name for the user.
     case idTokenSubject = "id_token.subject"
@@ -257,64 +257,5 @@ extension OAuthError {
     case storeBusy = "store.busy"
     /// The record changed in the meantime.
     case storeConflict = "store.conflict"
-  }
-
-  /// What kind of thing went wrong: what a program decides by.
-  public enum Category: String, Sendable, CaseIterable {
-    /// Something was asked for that cannot be, or a value is outside its grammar.
-    case configuration
-    /// The user said no, or went away.
-    case denied
-    /// The user interrupted.
-    case cancelled
-    /// The user did not answer in time.
-    case timedOut
-    /// The network or the server, for now; credentials are untouched.
-    case network
-    /// A new sign-in is needed.
-    case signInNeeded
-    /// The provider refused.
-    case refused
-    /// What came did not pass a check.
-    case unproved
-    /// The store.
-    case storage
-  }
-
-  /// The kind of failure, by its code.
-  public var category: Category {
-    switch code {
-    case .denied: .denied
-    case .cancelled: .cancelled
-    case .timedOut: .timedOut
-    case .unreachable, .networkTimedOut, .serverUnavailable, .outcomeUnknown: .network
-    case .signInNeeded, .stepUpNeeded, .scopeNeeded, .unknownAccount: .signInNeeded
-    case .tokenRefused, .grantRefused, .clientRefused, .authorizationRefused, .registrationRefused, .requestRefused:
-      .refused
-    case .storeUnreadable, .storeUnwritable, .storeExposed, .storeDamaged, .storeTooNew, .storeBusy, .storeConflict:
-      .storage
-    case .invalidClient, .invalidRedirectURI, .invalidValue, .unknownProvider, .malformedProvider, .unknownClient,
-      .ambiguousAccount, .malformedURL, .insecureURL, .unsupported, .weakKey, .unsupportedKey, .portInUse,
-      .alreadyInProgress, .foreignOrigin, .outOfOrder:
-      .configuration
-    case .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
-      .forbiddenHeaderCharacter, .stateMismatch, .unsolicitedCallback, .malformedCallback,
-      .issuerMismatch, .temporaryCredentialMismatch, .callbackNotConfirmed, .verifierMissing, .metadataIssuerMismatch,
-      .malformedMetadata, .metadataDowngraded, .malformedTokenResponse, .unsupportedTokenType, .unexpectedAnswer,
-      .unexpectedRedirect,
-      .answerTooLarge, .contentCoding, .signatureMismatch, .malformedSignedRequest, .unsupportedSignatureMethod,
-      .missingParameter, .repeatedParameter, .parametersInTwoPlaces, .unsupportedVersion, .malformedTimestamp,
-      .bodyHashMismatch, .staleTimestamp, .replayedNonce, .nonceHistoryFull, .foreignEcho, .malformedJOSE,
-      .unsupportedAlgorithm, .unknownKey, .ambiguousKey, .criticalHeader, .tokenSignatureMismatch, .undecryptable,
-      .oversizedJOSE, .malformedLogout, .foreignLogout, .expiredLogout, .replayedLogout, .audienceMismatch,
-      .expiredCallback, .malformedRequestObject, .foreignRequestObject, .expiredRequestObject, .tokenDowngraded,
-      .malformedProof, .proofMismatch, .staleProof, .replayedProof, .nonceNeeded, .bindingMismatch, .missingIDToken,
-      .idTokenType, .idTokenIssuer, .idTokenAudience, .idTokenAuthorizedParty, .expiredIDToken, .idTokenNotYetValid,
-      .idTokenIssuedAt, .idTokenNonce, .idTokenAuthenticationTime, .idTokenAuthenticationContext,
-      .idTokenAccessTokenHash, .idTokenCodeHash, .idTokenStateHash, .idTokenSubject, .idTokenRenewal,
-      .malformedAccessToken, .accessTokenIssuerMismatch, .accessTokenAudienceMismatch, .expiredAccessToken,
-      .privateAddress:
-      .unproved
-    }
   }
 }

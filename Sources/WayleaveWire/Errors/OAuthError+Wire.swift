@@ -3,16 +3,16 @@ extension OAuthError {
   package static func malformedPercentEncoding() -> OAuthError {
     OAuthError(
       .malformedPercentEncoding, rule: .rfc(3986, "2.1"), expected: "two hexadecimal digits after every “%”",
-      received: .described("a “%” without them"), remedy: "Whoever made this text must write a literal “%” as “%25”.")
+      received: .described("a “%” without them"), remedy: "The sender must write a literal “%” as “%25”.")
   }
 
   static func malformedText(of name: String) -> OAuthError {
     OAuthError(
       .malformedText, rule: .rfc(6749, "B"), expected: "UTF-8 in “\(DisplayText.clean(name, limit: 60))”",
-      received: .described("bytes that are not"), remedy: "Whoever made this text must encode it as UTF-8.")
+      received: .described("bytes that are not"), remedy: "The sender must encode it as UTF-8.")
   }
 
-  static func duplicateParameter(_ name: String) -> OAuthError {
+  package static func duplicateParameter(_ name: String) -> OAuthError {
     OAuthError(
       .duplicateParameter, rule: .rfc(6749, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
       received: .described("it more than once"), remedy: "Nothing was used. If this repeats, the sender is at fault.")

@@ -12,13 +12,18 @@ public struct OAuthError: Error, Sendable {
   /// What came in its place, fit to be shown.
   public let received: Received
   /// What the person in front of it can do.
-  public let remedy: String
+  public internal(set) var remedy: Remedy
   /// What the provider itself said, when the failure is a provider's refusal.
   public let refusal: ProviderRefusal?
+  /// Whose words or deeds were wrong.
+  public internal(set) var fault: Fault
+  /// The member of a provider's document or answer that is wrong, such as `token_endpoint`; nil where there is none.
+  public internal(set) var member: String?
 
-  /// A report.
+  /// A report; the fault is that of the code unless a reader knows better.
   public init(
-    _ code: Code, rule: Rule, expected: String, received: Received, remedy: String, refusal: ProviderRefusal? = nil
+    _ code: Code, rule: Rule, expected: String, received: Received, remedy: Remedy, refusal: ProviderRefusal? = nil,
+    fault: Fault? = nil, member: String? = nil
   ) {
     self.code = code
     self.rule = rule
@@ -26,6 +31,8 @@ public struct OAuthError: Error, Sendable {
     self.received = received
     self.remedy = remedy
     self.refusal = refusal
+    self.fault = fault ?? code.kind.fault
+    self.member = member.map { DisplayText.clean($0, limit: 100) }
   }
 
   /// The sentence that a person reads first.
@@ -89,39 +96,5 @@ extension OAuthError {
       case .wayleave(let words): words
       }
     }
-  }
-}
-
-/// What a provider said when it refused, as far as it could be read.
-///
-/// RFC 6749 §4.1.2.1 and §5.2, and the shapes that other providers have in their place. All text is cleaned.
-public struct ProviderRefusal: Sendable, Equatable {
-  /// The provider's own word or number for the failure, such as `invalid_grant` or `89`.
-  public let error: String
-  /// The provider's finer number or word, such as Facebook's `error_subcode`; nil for none.
-  public let subcode: String?
-  /// What it adds for people.
-  public let description: String?
-  /// Where it tells more; https only.
-  public let uri: String?
-  /// The HTTP status, when the refusal came as a response.
-  public let status: Int?
-  /// What to do about it, when the provider's own shape of error tells; nil leaves it to word and code.
-  public let recommendedAction: RecommendedAction?
-  /// What the provider wants of another sign-in, when it says so; nil when it says nothing.
-  public let demand: AccessDemand?
-
-  /// A refusal; the texts are cleaned, and an address that is not https is dropped.
-  public init(
-    error: String, subcode: String? = nil, description: String? = nil, uri: String? = nil, status: Int? = nil,
-    recommendedAction: RecommendedAction? = nil, demand: AccessDemand? = nil
-  ) {
-    self.error = DisplayText.clean(error, limit: 100)
-    self.subcode = subcode.map { DisplayText.clean($0, limit: 100) }
-    self.recommendedAction = recommendedAction
-    self.description = description.map { DisplayText.clean($0) }
-    self.uri = uri.flatMap { $0.hasPrefix("https://") ? try? AbsoluteURL($0).text : nil }
-    self.status = status
-    self.demand = demand
   }
 }

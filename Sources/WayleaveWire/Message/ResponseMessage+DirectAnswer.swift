@@ -39,6 +39,6 @@ extension OAuthError {
   fileprivate static func serverUnavailable(status: Int, retryAfter: Int64?) -> OAuthError {
     OAuthError(
       .serverUnavailable, rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
-      remedy: "The credentials are untouched. Try again \(retryAfter.map { "in \($0) seconds" } ?? "later").")
+      remedy: retryAfter.map { .wait(.seconds($0)) } ?? "The credentials are untouched. Try again later.")
   }
 }

@@ -44,7 +44,8 @@ struct OAuth1Article {
     random: inout some RandomNumberGenerator
   ) throws -> RequestMessage {
     // snippet: signing a request
-    let signer = RequestSigner(consumer: consumer, token: credential, dialect: Dialect(signatureMethod: .hmacSHA256))
+    let signer = RequestSigner(
+      consumer: consumer, token: credential, dialect: OAuth1Dialect(signatureMethod: .hmacSHA256))
     let signed = try signer.sign(request, stamp: Stamp(at: clock.timestamp(at: now), using: &random))
     // end of snippet
     return signed

@@ -164,7 +164,7 @@ extension TestPlayground {
     _ endpoint: Endpoint, with token: Secret, proving proof: TestProof? = nil, method: HTTPRequest.Method = .get
   ) async throws -> ResponseMessage {
     var request = RequestMessage(method, to: endpoint.url)
-    if proof == nil { try request.authorize(with: token, dialect: Dialect()) }
+    if proof == nil { try request.authorize(with: token, dialect: OAuth2Dialect()) }
     return try await send(request, proving: proof, token: token)
   }
 

@@ -105,7 +105,7 @@ struct TollgateCertificateTests {
 
       let notes = try Endpoint("https://127.0.0.1:\(playground.running.encryptedPort ?? 0)/tollgate/notes")
       var ask = RequestMessage(.get, to: notes.url)
-      try ask.authorize(with: tokens.accessToken, dialect: Dialect())
+      try ask.authorize(with: tokens.accessToken, dialect: OAuth2Dialect())
       let refresh = try RefreshTokenGrant(refreshToken: try #require(tokens.refreshToken))
         .request(to: endpoint, as: registration.client())
       let refused = try await certificates.visiting(as: .other) { client in

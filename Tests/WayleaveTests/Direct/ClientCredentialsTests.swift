@@ -74,7 +74,7 @@ struct ClientCredentialsTests {
 
   @Test(
     "a token that never was good for a minute is used for half of its time; one without an end for five minutes",
-    arguments: [(30, 15, 1), (30, 16, 2), (1, 0, 1), (1, 1, 2), (0, 0, 2), (nil, 240, 1), (nil, 241, 2)]
+    arguments: [(30, 15, 1), (30, 16, 2), (1, 0, 1), (1, 1, 2), (0, 240, 1), (nil, 240, 1), (nil, 241, 2)]
       as [(Int64?, Int64, Int)])
   func shortLived(lifetime: Int64?, seconds: Int64, requests: Int) async throws {
     desk.state.withLock { $0.lifetime = lifetime }

@@ -99,7 +99,7 @@ struct OAuth1ProviderTests {
   func everyField() throws {
     var provider = Provider.flickr
     var service = try service(of: provider)
-    service.dialect = WayleaveOAuth1.Dialect(
+    service.dialect = OAuth1Dialect(
       signatureMethod: .rsaSHA256, placement: .body, realm: "Photos", sendsVersion: false, signsBodyHash: true,
       credentialMethod: .get, isVerifierOptional: true, temporaryCredentialParameters: ["a": "b"],
       authorizationParameters: ["c": "{callback}"])

@@ -19,7 +19,7 @@ struct StepUpTests {
       maximumAge: maximumAge)
     let (error, paths) = try await refusal(challenge.response())
     #expect(error?.code == .stepUpNeeded && error?.category == .signInNeeded)
-    #expect(error?.recommendedAction == .signIn)
+    #expect(error?.recommendedAction == error?.refusal?.demand.map { .stepUp($0) })
     #expect(
       error?.refusal?.demand
         == AccessDemand(scopes: ["pay"], authenticationContextClasses: classes, maximumAge: maximumAge))
@@ -32,7 +32,8 @@ struct StepUpTests {
     var response = ResourceChallenge(.insufficientScope, scopes: ["read", "write"]).response()
     response.head.status = .init(code: status)
     let (error, paths) = try await refusal(response)
-    #expect(error?.code == .scopeNeeded && error?.recommendedAction == .askConsent)
+    #expect(
+      error?.code == .scopeNeeded && error?.recommendedAction == .askConsent(AccessDemand(scopes: ["read", "write"])))
     #expect(error?.refusal?.demand == AccessDemand(scopes: ["read", "write"]))
     #expect(paths == ["/x"])
   }

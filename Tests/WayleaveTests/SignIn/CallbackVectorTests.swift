@@ -70,7 +70,7 @@ struct CallbackVectorTests {
       ("https://app.example/cb", "http://app.example/cb?code=A", false),
       ("https://app.example/cb?t=1", "https://app.example/cb?t=1&code=A", true),
       ("https://app.example/cb?t=1", "https://app.example/cb?t=10&code=A", false),
-      ("https://app.example/cb?t=1", "https://app.example/cb?code=A&t=1", false),
+      ("https://app.example/cb?t=1", "https://app.example/cb?code=A&t=1", true),
       ("com.example.app:/cb", "com.example.app:/cb?code=A", true),
       ("com.example.app:/cb", "com.example.app://cb?code=A", false),
     ])

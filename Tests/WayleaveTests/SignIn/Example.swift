@@ -13,7 +13,7 @@ enum Example {
   /// OAuth 2 with everything: an issuer, revocation, and an API that tells who the user is.
   static func provider(
     authorizationEndpoint: String = "https://as.example/authorize", requiresIssuer: Bool = false,
-    dialect: WayleaveOAuth2.Dialect = .init()
+    dialect: OAuth2Dialect = .init()
   ) throws -> Provider {
     Provider(
       name: "example", title: "Example",

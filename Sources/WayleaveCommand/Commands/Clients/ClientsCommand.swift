@@ -73,7 +73,7 @@ struct ClientsCommand: AsyncParsableCommand {
       guard let client = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
         throw OAuthError(
           .unknownClient, rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
-          received: .text(name), remedy: NearestNames.suggestion(for: name, among: all.map(\.name)))
+          received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
       }
       let isEnded = try await end(client, in: workplace)
       _ = try await workplace.clients.remove(named: name)

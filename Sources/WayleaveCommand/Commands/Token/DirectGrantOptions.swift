@@ -63,7 +63,7 @@ struct DirectGrantOptions: ParsableArguments {
     guard let found = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
       throw OAuthError(
         .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client", received: .text(name),
-        remedy: NearestNames.suggestion(for: name, among: all.map(\.name)))
+        remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
     return found
   }

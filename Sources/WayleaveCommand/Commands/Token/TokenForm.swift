@@ -64,7 +64,7 @@ extension Credential {
 
 extension Provider {
   /// How its API wants to be called; the common way where only its issuer is known.
-  var dialect: WayleaveOAuth2.Dialect {
+  var dialect: OAuth2Dialect {
     if case .oauth2(let service) = service { service.dialect } else { .init() }
   }
 }

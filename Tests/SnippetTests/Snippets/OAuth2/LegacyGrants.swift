@@ -7,14 +7,14 @@ struct LegacyGrantsArticle {
   let tokenEndpoint: Endpoint
   let send: (RequestMessage) async -> ResponseMessage
 
-  func allowing() -> Dialect {
+  func allowing() -> OAuth2Dialect {
     // snippet: naming a legacy grant
-    let dialect = Dialect(legacyGrants: [.implicit, .password])
+    let dialect = OAuth2Dialect(legacyGrants: [.implicit, .password])
     // end of snippet
     return dialect
   }
 
-  func read(_ callbackURL: AbsoluteURL, state: Secret, dialect: Dialect) throws -> TokenResponse? {
+  func read(_ callbackURL: AbsoluteURL, state: Secret, dialect: OAuth2Dialect) throws -> TokenResponse? {
     // snippet: reading an implicit response
     let response = try ImplicitResponse(reading: callbackURL, dialect: dialect)
     guard response.state == state, case .tokens(let tokens) = response.outcome else { return nil }
@@ -22,7 +22,7 @@ struct LegacyGrantsArticle {
     return tokens
   }
 
-  func ask(username: String, password: Secret, dialect: Dialect) async throws -> TokenResponse {
+  func ask(username: String, password: Secret, dialect: OAuth2Dialect) async throws -> TokenResponse {
     // snippet: asking with a password
     let grant = PasswordGrant(username: username, password: password)
     let request = try grant.request(to: tokenEndpoint, as: client, dialect: dialect)

@@ -1,5 +1,7 @@
+public import WayleaveWire
+
 /// How an OAuth 1.0a provider departs from the common way: data, each field read at one place.
-public struct Dialect: Sendable, Equatable {
+public struct OAuth1Dialect: Sendable, Equatable {
   /// How requests are signed.
   public var signatureMethod: SignatureMethod
   /// Where the protocol parameters travel.
@@ -14,7 +16,7 @@ public struct Dialect: Sendable, Equatable {
   public var signsBodyHash: Bool
   /// How temporary and token credentials are asked for.
   public var credentialMethod: CredentialMethod
-  /// Whether the callback may come without a verifier, as some providers of the first hour send it.
+  /// Whether the callback may come without a verifier, as providers of OAuth 1.0 (before 1.0a) send it.
   public var isVerifierOptional: Bool
   /// How users come back whose client says nothing else.
   public var callback: CallbackDelivery
@@ -24,13 +26,18 @@ public struct Dialect: Sendable, Equatable {
   ///
   /// The values `{consumer_key}` and `{callback}` stand for ours, which MediaWiki and Garmin want there.
   public var authorizationParameters: [String: String]
+  /// What the provider's words and numbers mean when it refuses, where they mean something else than elsewhere.
+  ///
+  /// They count before those of ``RefusalTable/commonOAuth1``.
+  public var refusals: [RefusalTable.Row]
 
   /// The common way, except where said.
   public init(
     signatureMethod: SignatureMethod = .hmacSHA1, placement: ParameterPlacement = .header, realm: String? = nil,
     sendsVersion: Bool = true, signsBodyHash: Bool = false, credentialMethod: CredentialMethod = .post,
     isVerifierOptional: Bool = false, callback: CallbackDelivery = .redirect,
-    temporaryCredentialParameters: [String: String] = [:], authorizationParameters: [String: String] = [:]
+    temporaryCredentialParameters: [String: String] = [:], authorizationParameters: [String: String] = [:],
+    refusals: [RefusalTable.Row] = []
   ) {
     self.signatureMethod = signatureMethod
     self.placement = placement
@@ -42,6 +49,7 @@ public struct Dialect: Sendable, Equatable {
     self.callback = callback
     self.temporaryCredentialParameters = temporaryCredentialParameters
     self.authorizationParameters = authorizationParameters
+    self.refusals = refusals
   }
 }
 

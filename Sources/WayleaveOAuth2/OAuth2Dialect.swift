@@ -1,5 +1,7 @@
+public import WayleaveWire
+
 /// How an OAuth 2 provider departs from the common way: data, each field read at one place.
-public struct Dialect: Sendable, Equatable {
+public struct OAuth2Dialect: Sendable, Equatable {
   /// How a client with a secret authenticates unless it says otherwise itself.
   public var clientAuthentication: ClientAuthenticationMethod
   /// What stands between two scopes.
@@ -16,7 +18,7 @@ public struct Dialect: Sendable, Equatable {
   public var supportsPKCE: Bool
   /// Whether the token answer may come as a form, or as JSON under another content type.
   public var toleratesLooseTokenAnswers: Bool
-  /// Whom client assertions are for, where a server wants another audience than its issuer, such as its token endpoint.
+  /// The audience of client assertions, where a server wants another audience than its issuer, such as its token endpoint.
   public var assertionAudience: String?
   /// The ways of getting tokens that are refused unless they are named here.
   public var legacyGrants: Set<LegacyGrant>
@@ -24,6 +26,14 @@ public struct Dialect: Sendable, Equatable {
   ///
   /// RFC 8252 §7.1: an app's own scheme is made of a domain name.
   public var appSchemePrefix: String?
+  /// What the provider's words and numbers mean when it refuses, where they mean something else than elsewhere.
+  ///
+  /// They count before those of ``RefusalTable/common``.
+  public var refusals: [RefusalTable.Row]
+  /// Whether an `expires_in` of 0 or less means that the token has expired; else it states no lifetime.
+  ///
+  /// VK writes 0 and others -1 for a token that does not expire. RFC 6749 §5.1 defines neither.
+  public var expiresAtZero: Bool
 
   /// The common way, except where said.
   public init(
@@ -31,7 +41,8 @@ public struct Dialect: Sendable, Equatable {
     defaultTokenType: String? = nil, tokenPlacement: TokenPlacement = .header, apiParameters: [String: String] = [:],
     authorizationParameters: [String: String] = [:], supportsPKCE: Bool = true,
     toleratesLooseTokenAnswers: Bool = false,
-    assertionAudience: String? = nil, legacyGrants: Set<LegacyGrant> = [], appSchemePrefix: String? = nil
+    assertionAudience: String? = nil, legacyGrants: Set<LegacyGrant> = [], appSchemePrefix: String? = nil,
+    refusals: [RefusalTable.Row] = [], expiresAtZero: Bool = false
   ) {
     self.clientAuthentication = clientAuthentication
     self.scopeSeparator = scopeSeparator
@@ -44,5 +55,7 @@ public struct Dialect: Sendable, Equatable {
     self.assertionAudience = assertionAudience
     self.legacyGrants = legacyGrants
     self.appSchemePrefix = appSchemePrefix
+    self.refusals = refusals
+    self.expiresAtZero = expiresAtZero
   }
 }

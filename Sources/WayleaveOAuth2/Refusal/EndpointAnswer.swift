@@ -9,7 +9,8 @@ struct EndpointAnswer {
   /// Reads an answer of one of these statuses; throws what ``OAuthError/refused(_:)`` makes of a refusal, and
   /// `answer.unexpected`.
   init(
-    _ response: ResponseMessage, status: Set<Int> = [200], rule: OAuthError.Rule, dialect: Dialect = Dialect()
+    _ response: ResponseMessage, status: Set<Int> = [200], rule: OAuthError.Rule,
+    dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let answer = TokenAnswer(of: response)
@@ -47,13 +48,18 @@ struct EndpointAnswer {
     return Int64(min(max(seconds, 0), Double(TokenResponse.maximumLifetime)))
   }
 
-  func missing(_ name: String) -> OAuthError { .unexpectedEndpointAnswer("a valid “\(name)”", rule) }
+  /// Whether the answer has a member with a value.
+  func has(_ name: String) -> Bool { members[name].map { $0 != .null } ?? false }
+
+  func missing(_ name: String) -> OAuthError { .unexpectedEndpointAnswer("a valid “\(name)”", rule, member: name) }
 }
 
 extension OAuthError {
-  static func unexpectedEndpointAnswer(_ expected: String, _ rule: Rule) -> OAuthError {
+  static func unexpectedEndpointAnswer(_ expected: String, _ rule: Rule, member: String? = nil) -> OAuthError {
     OAuthError(
       .unexpectedAnswer, rule: rule, expected: "an answer with \(expected)", received: .described("another"),
-      remedy: "Nothing was used. Check the address of the endpoint; else the server's answer is at fault.")
+      remedy: member == nil
+        ? "Nothing was used. Check the address of the endpoint; else the server's answer is wrong." : .tellProvider,
+      member: member)
   }
 }

@@ -1,0 +1,39 @@
+import HTTPTypes
+public import WayleaveWire
+
+extension RecommendedAction {
+  /// What an API's answer asks for: by its challenge, then by the words in its body, then by its status.
+  ///
+  /// RFC 6750 §3.1; RFC 9470 §3; RFC 9110 §10.2.3. Nil for an answer that refuses nothing. A 401 that gives no known
+  /// reason asks for a fresh token; a 403 does not.
+  public init?(reading response: ResponseMessage, dialect: OAuth2Dialect) {
+    guard !(200..<400).contains(response.status) || response.saysNotOK else { return nil }
+    let refusals = [ResourceChallenge(reading: response)?.refusal(response), TokenAnswer(of: response).refusal]
+    let action = refusals.lazy.compactMap { $0.flatMap(dialect.refusalTable.action) }.first
+    self = action.flatMap { $0.waiting(for: response) } ?? Self.byStatus(of: response)
+  }
+
+  private static func byStatus(of response: ResponseMessage) -> RecommendedAction {
+    let pause = response.retryAfter().map { Duration.seconds($0) }
+    return switch response.status {
+    case 401: .refresh
+    case 429: .wait(pause ?? RefusalTable.pauseAtLimit)
+    case 500...599: .wait(pause ?? RefusalTable.pauseInTrouble)
+    default: .giveUp
+    }
+  }
+
+  /// The action, with the time to wait that the header names.
+  private func waiting(for response: ResponseMessage) -> RecommendedAction {
+    guard case .wait = self, self != .retry, let seconds = response.retryAfter() else { return self }
+    return .wait(.seconds(seconds))
+  }
+}
+
+extension Message where Head == HTTPResponse {
+  /// Whether a small body of a successful answer says that it is none: Slack answers `"ok": false` with status 200.
+  fileprivate var saysNotOK: Bool {
+    guard status == 200, isJSON, body.count <= 4096, let members = try? JSON(decoding: body) else { return false }
+    return members["ok"]?.bool == false
+  }
+}

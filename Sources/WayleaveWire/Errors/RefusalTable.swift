@@ -1,0 +1,96 @@
+/// What the words and numbers of a provider mean when it refuses: data, read from the top; the first row that fits counts.
+public struct RefusalTable: Sendable, Equatable {
+  /// What a word means, whatever it is called.
+  public enum Meaning: String, Sendable, CaseIterable {
+    /// The grant, the refresh token or the user's consent is gone for good: only a new sign-in helps.
+    case grantGone = "grant_gone"
+    /// The token that was sent is no longer valid: a fresh one may help.
+    case tokenInvalid = "token_invalid"
+    /// The user must agree, or agree to more.
+    case consentNeeded = "consent_needed"
+    /// The user must have signed in more recently, or in a better way.
+    case stepUpNeeded = "step_up_needed"
+    /// Too many requests.
+    case rateLimited = "rate_limited"
+    /// Trouble that passes.
+    case unavailable
+    /// The same request, made fresh, may pass at once: a nonce or a time was wrong.
+    case retryNow = "retry_now"
+    /// Nothing that a program could do.
+    case final
+  }
+
+  /// A word and its meaning.
+  public struct Row: Sendable, Equatable {
+    /// The provider's word or number: ``ProviderRefusal/error``.
+    public var word: String
+    /// The finer number or word that must stand next to it; nil for any.
+    public var subcode: String?
+    /// The words that the description must have, in any case and order; empty for any description.
+    public var describedBy: [String]
+    /// The shape of error that the word belongs to, since numbers mean something else in each; nil for any.
+    public var shape: ProviderRefusal.Shape?
+    /// What it means.
+    public var meaning: Meaning
+
+    /// A row.
+    public init(
+      _ word: String, subcode: String? = nil, describedBy: [String] = [], in shape: ProviderRefusal.Shape? = nil,
+      means meaning: Meaning
+    ) {
+      self.word = word
+      self.subcode = subcode
+      self.describedBy = describedBy
+      self.shape = shape
+      self.meaning = meaning
+    }
+  }
+
+  /// The rows.
+  public var rows: [Row]
+
+  /// A table.
+  public init(_ rows: [Row]) { self.rows = rows }
+
+  /// These rows, and after them those of another table.
+  public init(_ rows: [Row], before others: RefusalTable) { self.rows = rows + others.rows }
+
+  /// What a refusal means; nil for a word that no row has.
+  public func meaning(of refusal: ProviderRefusal) -> Meaning? {
+    rows.first { $0.fits(refusal) }?.meaning
+  }
+
+  /// What to do about a refusal; nil for a word that no row has.
+  ///
+  /// An answer that itself says when to try again is believed.
+  public func action(for refusal: ProviderRefusal) -> RecommendedAction? {
+    if let pause = refusal.retryAfter { return .wait(pause) }
+    let demand = refusal.demand ?? AccessDemand()
+    return switch meaning(of: refusal) {
+    case .grantGone: .signIn
+    case .tokenInvalid: .refresh
+    case .consentNeeded: .askConsent(demand)
+    case .stepUpNeeded: .stepUp(demand)
+    case .rateLimited: .wait(Self.pauseAtLimit)
+    case .unavailable: .wait(Self.pauseInTrouble)
+    case .retryNow: .retry
+    case .final: .giveUp
+    case nil: nil
+    }
+  }
+
+  /// How long to leave a provider alone whose limit is reached and that does not say for how long.
+  public static let pauseAtLimit: Duration = .seconds(60)
+  /// How long to leave a provider alone that is in trouble and does not say for how long.
+  public static let pauseInTrouble: Duration = .seconds(5)
+}
+
+extension RefusalTable.Row {
+  func fits(_ refusal: ProviderRefusal) -> Bool {
+    guard word.hasSameBytes(as: refusal.error), shape == nil || shape == refusal.shape else { return false }
+    if let subcode, refusal.subcode?.hasSameBytes(as: subcode) != true { return false }
+    guard !describedBy.isEmpty else { return true }
+    let description = refusal.description.map { Array($0.utf8.map(\.lowercased)) } ?? []
+    return describedBy.allSatisfy { description.firstRange(of: $0.utf8.map(\.lowercased)) != nil }
+  }
+}

@@ -1,0 +1,69 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@Suite("RFC 6750 §3.1 and its like: what an API's answer asks for")
+struct RecommendedActionOfAnswerTests {
+  private func action(
+    _ status: Int, _ body: String = "", challenge: String? = nil, retryAfter: String? = nil,
+    dialect: OAuth2Dialect = OAuth2Dialect()
+  ) -> RecommendedAction? {
+    var response = ResponseMessage(HTTPResponse(status: .init(code: status)), body: Array(body.utf8))
+    response.head.headerFields[.contentType] = "application/json"
+    response.head.headerFields[.wwwAuthenticate] = challenge
+    response.head.headerFields[.retryAfter] = retryAfter
+    return RecommendedAction(reading: response, dialect: dialect)
+  }
+
+  @Test("the challenge says it first, with its terms")
+  func challenges() {
+    #expect(action(401, challenge: #"Bearer error="invalid_token""#) == .refresh)
+    #expect(action(401, "{}", challenge: "Bearer realm=x") == .refresh)
+    #expect(
+      action(403, challenge: #"Bearer error="insufficient_scope", scope="a b""#)
+        == .askConsent(AccessDemand(scopes: ["a", "b"])))
+    #expect(
+      action(401, challenge: #"DPoP error="insufficient_user_authentication", acr_values="gold", max_age="5""#)
+        == .stepUp(AccessDemand(authenticationContextClasses: ["gold"], maximumAge: 5)))
+    #expect(action(401, challenge: #"DPoP error="use_dpop_nonce""#) == .retry)
+  }
+
+  @Test("then the words in the body, each provider's in its own shape")
+  func bodies() {
+    #expect(action(401, #"{"meta":{"code":401,"errorType":"invalid_auth"},"response":{}}"#) == .refresh)
+    #expect(action(400, #"{"error":{"code":190}}"#) == .refresh)
+    #expect(action(400, #"{"error":{"code":190,"error_subcode":460}}"#) == .signIn)
+    #expect(action(401, #"{"errors":[{"code":89,"message":"Invalid or expired token."}]}"#) == .refresh)
+    #expect(action(401, #"{"errors":[{"code":32}]}"#) == .giveUp)
+    #expect(action(200, #"{"ok":false,"error":"token_revoked"}"#) == .signIn)
+    #expect(action(200, #"{"ok":false,"error":"token_expired"}"#) == .refresh)
+    #expect(action(403, #"{"errors":[{"code":220}]}"#) == .askConsent)
+    let own = OAuth2Dialect(refusals: [.init("odd_word", means: .grantGone)])
+    #expect(action(418, #"{"error":"odd_word"}"#, dialect: own) == .signIn)
+    #expect(action(418, #"{"error":"odd_word"}"#) == .giveUp)
+  }
+
+  @Test("then the status, and for how long it wants to be left alone")
+  func statuses() {
+    for status in [200, 204, 304] { #expect(action(status, #"{"error":"x","errors":[]}"#) == nil) }
+    #expect(action(401) == .refresh && action(403) == .giveUp && action(404) == .giveUp)
+    #expect(action(429) == .wait(.seconds(60)) && action(429, retryAfter: "7") == .wait(.seconds(7)))
+    #expect(action(503) == .wait(.seconds(5)) && action(503, retryAfter: "120") == .wait(.seconds(120)))
+    #expect(action(400, #"{"error":{"code":4}}"#, retryAfter: "9") == .wait(.seconds(9)))
+    #expect(action(401, challenge: #"DPoP error="use_dpop_nonce""#, retryAfter: "9") == .retry)
+  }
+
+  @Test("a table is read from the top, and a row's subcode, description and shape must all fit")
+  func rows() {
+    let table = RefusalTable([
+      .init("a", subcode: "1", means: .final), .init("a", describedBy: ["Gone", "now"], means: .grantGone),
+      .init("a", in: .list, means: .rateLimited), .init("a", means: .tokenInvalid),
+    ])
+    #expect(table.meaning(of: ProviderRefusal(error: "a", subcode: "1")) == .final)
+    #expect(table.meaning(of: ProviderRefusal(error: "a", description: "NOW it is gone")) == .grantGone)
+    #expect(table.meaning(of: ProviderRefusal(error: "a", description: "gone", shape: .list)) == .rateLimited)
+    #expect(table.meaning(of: ProviderRefusal(error: "a", subcode: "2")) == .tokenInvalid)
+    #expect(table.meaning(of: ProviderRefusal(error: "A")) == nil)
+  }
+}
