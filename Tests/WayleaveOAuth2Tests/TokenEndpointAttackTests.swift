@@ -76,7 +76,7 @@ struct TokenEndpointAttackTests {
     var loose = answer(body)
     loose.head.headerFields[.contentType] = "text/plain"
     #expect(try code(loose) == .unexpectedAnswer)
-    let tolerated = try TokenResponse(reading: loose, dialect: Dialect(toleratesLooseTokenAnswers: true))
+    let tolerated = try TokenResponse(reading: loose, dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true))
     #expect(tolerated.accessToken == Secret("t") && tolerated.tolerated == [.contentType])
   }
 

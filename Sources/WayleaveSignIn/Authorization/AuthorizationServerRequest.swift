@@ -10,10 +10,10 @@ package import WayleaveProvider
 package struct AuthorizationServerRequest: Sendable {
   /// Makes the request as a client; a message's own `request(to:as:dialect:)` is one.
   package typealias Maker =
-    @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: Dialect) throws(OAuthError) -> RequestMessage
+    @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: OAuth2Dialect) throws(OAuthError) -> RequestMessage
   /// Makes a request that has a time of its own in it.
   package typealias TimedMaker =
-    @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: Dialect, _ now: Instant) throws(OAuthError)
+    @Sendable (_ endpoint: Endpoint, _ client: Client, _ dialect: OAuth2Dialect, _ now: Instant) throws(OAuthError)
     -> RequestMessage
 
   /// Where it goes.

@@ -66,7 +66,7 @@ package final class RequestAuthorization: Sendable {
   /// It never goes as `Bearer`, not even where its key is lost: a server that accepts it as Bearer accepts it from a
   /// thief. A token of type `Bearer` is bound to nothing, though the refresh token next to it may be: RFC 9449 §5.
   private func authorize(
-    _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: WayleaveOAuth2.Dialect,
+    _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: OAuth2Dialect,
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> RequestMessage {
     var request = request

@@ -24,7 +24,7 @@ public enum DirectGrant: Sendable, Equatable {
 extension DirectGrant {
   /// The request of one attempt, authenticated as the client.
   package func request(
-    to endpoint: Endpoint, as client: Client, dialect: Dialect, at now: Instant,
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect, at now: Instant,
     using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> RequestMessage {
     switch self {
@@ -40,7 +40,7 @@ extension DirectGrant {
   ///
   /// RFC 8693 §2.2.1: what an exchange gives may be no access token; its type, `N_A`, stays with it.
   package func tokens(
-    reading response: ResponseMessage, dialect: Dialect, accepting types: Set<TokenType>
+    reading response: ResponseMessage, dialect: OAuth2Dialect, accepting types: Set<TokenType>
   ) throws(OAuthError) -> TokenResponse {
     guard case .tokenExchange = self else {
       return try TokenResponse(reading: response, dialect: dialect, accepting: types)

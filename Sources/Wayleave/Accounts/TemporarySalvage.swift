@@ -1,2 +1,0 @@
-import WayleaveWire
-struct SalvagedTokens { let refreshToken: Secret; init?(from response: ResponseMessage) { return nil } }
