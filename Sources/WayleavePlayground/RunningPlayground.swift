@@ -37,6 +37,9 @@ public struct RunningPlayground: Sendable {
     get async { await emulator.log }
   }
 
+  /// Replaces the faults, for requests that arrive from now on.
+  public func use(_ faults: Faults) async { await emulator.use(faults) }
+
   /// Stops listening and closes every connection; returns when it is done.
   public func stop() async {
     for listener in listeners { await listener.close() }

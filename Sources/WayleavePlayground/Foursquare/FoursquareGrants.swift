@@ -51,7 +51,7 @@ struct FoursquareGrants: Sendable {
   }
 }
 
-/// A request for authorization that has been proved to come from a registered application.
+/// A valid request for authorization by a registered application.
 struct FoursquareAuthorization: Sendable {
   let request: AuthorizationRequest
 }

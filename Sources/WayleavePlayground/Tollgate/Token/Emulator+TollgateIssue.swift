@@ -68,10 +68,11 @@ extension Emulator {
   private func tollgateIDToken(
     _ issue: TollgateIssue, beside accessToken: Secret, to client: TollgateClient, _ visit: Visit
   ) throws(TollgateRefusal) -> Secret? {
-    guard issue.identifies, issue.grant.person != nil, let authentication = issue.grant.authentication,
+    guard issue.identifies, let person = issue.grant.person, let authentication = issue.grant.authentication,
       issue.access.scopes.contains(where: { $0.hasSameBytes(as: "openid") })
     else { return nil }
-    var additional = JSON.Object()
+    var additional = TollgateClaims.claims(
+      about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
     additional["auth_time"] = JSON(authentication.instant.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
     let issuer = tollgateOffer.issuer
