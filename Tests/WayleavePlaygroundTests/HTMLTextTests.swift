@@ -26,7 +26,7 @@ struct HTMLTextTests {
     #expect(leavesEscapingToLibrary("{{{name}}} {{name}}") && leavesEscapingToLibrary("{{ name }}"))
   }
 
-  /// Whether a variable stands in two braces.
+  /// Whether a variable has two braces only.
   private func leavesEscapingToLibrary(_ template: String) -> Bool {
     !template.replacing(/\{\{\{[^}]*\}\}\}/, with: "").matches(of: /\{\{[^#\/<$^]/).isEmpty
   }

@@ -11,7 +11,7 @@ extension TestPlayground {
     try ConsumerCredential(key: "wayleave-demo-\(kind)", secret: Secret("playground-\(kind)-secret-not-real"))
   }
 
-  /// A lasting credential of one of them.
+  /// A token credential of one of them.
   func twitterToken(of consumer: ConsumerCredential) async throws -> TokenCredential {
     let temporary = try TemporaryCredentialResponse(
       reading: try await visitor.send(
@@ -162,7 +162,7 @@ struct TwitterEchoTests {
       let answer = try await playground.visitor.send(echo.request())
       #expect(answer.json?["screen_name"]?.string == "adafenwick")
       try await echo.confirm(answer, rememberedBy: &seen, at: playground.clock.now)
-      // The provider keeps the nonce as well: a server that forgot is told no.
+      // The provider remembers the nonce as well, so that a forgetful server is refused.
       let replayed = try await playground.visitor.send(echo.request())
       #expect(replayed.status == 401 && replayed.twitterCode == 32)
       let foreign = try EchoRequest(
@@ -247,6 +247,23 @@ struct TwitterTwoLeggedTests {
       let url = playground.running.twitter.rateLimitEndpoint.url.text
       let answer = try await playground.visitor.send(playground.signed(token, .get, url))
       #expect(answer.json?.value(at: "rate_limit_context.access_token")?.string == token.token.exposedText)
+    }
+  }
+}
+
+@Suite("N1: Twitter says in its own words that a credential is dead")
+struct TwitterDeadCredentialTests {
+  @Test func `401 and code 89, for a revoked and for an unknown token`() async throws {
+    try await TestPlayground.with { playground in
+      let token = try await playground.twitterToken()
+      let consumer = try playground.consumer
+      #expect(try await playground.twitterUser(token, of: consumer).status == 200)
+      await playground.running.revokeTokens(at: .twitter)
+      for dead in [token, TokenCredential(token: Secret("73001-unknown"), secret: token.secret)] {
+        let answer = try await playground.twitterUser(dead, of: consumer)
+        let refusal: ProviderRefusal = ProviderRefusal(reading: answer)
+        #expect(answer.status == 401 && refusal.error == "89")
+      }
     }
   }
 }

@@ -38,6 +38,11 @@ struct PlaygroundCommand: AsyncParsableCommand {
     guard tokenLifetime.map({ (1...Self.longestLifetime).contains($0) }) ?? true else {
       throw ValidationError("--token-lifetime is a number of seconds from 1 to \(Self.longestLifetime).")
     }
+    for text in faults where (try? Fault(text)) == nil {
+      throw ValidationError(
+        "--fault is PATH[?NAME=VALUE]:EFFECT=NUMBER[,once], with a path and an effect of the playground; not “\(text)”."
+      )
+    }
   }
 
   /// A year: no one waits longer in a playground.

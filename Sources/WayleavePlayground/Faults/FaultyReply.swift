@@ -15,7 +15,7 @@ struct FaultyReply: Sendable {
     for fault in faults {
       guard case .unavailable(let seconds) = fault.effect else { continue }
       await note(fault)
-      var response = ResponseMessage.text(.serviceUnavailable, "The playground was told to be unavailable.\n")
+      var response = ResponseMessage.text(.serviceUnavailable, "A fault makes this path unavailable.\n")
       response.head.headerFields[.retryAfter] = String(seconds)
       response.head.headerFields[.cacheControl] = "no-store"
       return response

@@ -130,6 +130,14 @@ actor Emulator {
       remedy: "The front page, at /, lists all that there is.")
   }
 
+  func revokeTokens(at provider: PlaygroundProvider) {
+    switch provider {
+    case .foursquare: foursquare.revokeAll()
+    case .twitter: twitter.revokeAll()
+    case .tollgate: tollgate.endAll()
+    }
+  }
+
   /// Draws an unguessable text of 256 bits.
   func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
 

@@ -43,6 +43,12 @@ struct TwitterGrants: Sendable {
   var reverseAuth = ExpiringTable<String>(capacity: 1000)
   var consents: Set<Consent> = []
   var nonces = NonceHistory(window: 300, capacity: 100_000)
+
+  /// Revokes every token, and forgets what was allowed.
+  mutating func revokeAll() {
+    tokens = ExpiringTable(capacity: tokens.capacity)
+    consents = []
+  }
 }
 
 /// What an application asked for with a temporary credential.

@@ -104,7 +104,7 @@ struct TollgateDeviceTests {
     }
   }
 
-  @Test func `266: guessing user codes is stopped, for ten minutes (RFC 8628 §5.1)`() async throws {
+  @Test func `§5.1: guessing user codes is stopped, for ten minutes`() async throws {
     try await TestPlayground.withTollgate(approval: .byPage) { playground in
       let codes = try await begin(playground)
       for _ in 0..<50 { #expect(try await type("WDJB-MJHT", playground).status == 403) }

@@ -40,7 +40,7 @@ extension Emulator {
       accessToken: access.text, tokenType: issue.confirmation.tokenType.rawValue,
       expiresIn: access.token.expiresAt - visit.now,
       refreshToken: issue.refreshes ? try keepTollgateRefreshToken(of: issue.id, visit) : nil,
-      scopes: issue.access.scopes, idToken: try tollgateIDToken(issue, beside: access.text, to: client, visit),
+      scopes: issue.access.scopes, idToken: try tollgateIDToken(issue, for: access.text, to: client, visit),
       additional: additional)
   }
 
@@ -66,7 +66,7 @@ extension Emulator {
   }
 
   private func tollgateIDToken(
-    _ issue: TollgateIssue, beside accessToken: Secret, to client: TollgateClient, _ visit: Visit
+    _ issue: TollgateIssue, for accessToken: Secret, to client: TollgateClient, _ visit: Visit
   ) throws(TollgateRefusal) -> Secret? {
     guard issue.identifies, let person = issue.grant.person, let authentication = issue.grant.authentication,
       issue.access.scopes.contains(where: { $0.hasSameBytes(as: "openid") })
