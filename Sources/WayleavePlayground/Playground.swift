@@ -1,8 +1,8 @@
 /// Providers played on this machine: Foursquare's OAuth 2 and Twitter's OAuth 1.0a as the real ones are, and Tollgate, a
-/// made-up authorization server that holds everybody to today's specifications.
+/// made-up authorization server that enforces today's specifications.
 ///
 /// For tests, which embed it, and for `wayleave demo` and `wayleave playground`, which start it. It listens on
-/// 127.0.0.1 only, keeps everything in memory and ends with it.
+/// 127.0.0.1 only, has everything in memory and forgets it at the end.
 public struct Playground: Sendable {
   /// What the playground is made of.
   public let configuration: PlaygroundConfiguration
@@ -17,7 +17,7 @@ public struct Playground: Sendable {
     let emulator = try Emulator(configuration: configuration)
     var listeners: [Listener] = []
     do {
-      // First the encrypted port, so that nobody is told of endpoints that are not there yet.
+      // First the encrypted port, so that the metadata names no endpoint that is not there yet.
       if let tls = configuration.tls {
         listeners.append(try await .open(emulator, at: tls.port, encrypted: tls))
       }

@@ -37,6 +37,14 @@ public struct RunningPlayground: Sendable {
     get async { await emulator.log }
   }
 
+  /// Replaces the faults, for requests that arrive from now on.
+  public func use(_ faults: Faults) async { await emulator.use(faults) }
+
+  /// Ends every token that a provider has issued, as its users can do on its settings page.
+  ///
+  /// Foursquare has no other way to end one.
+  public func revokeTokens(at provider: PlaygroundProvider) async { await emulator.revokeTokens(at: provider) }
+
   /// Stops listening and closes every connection; returns when it is done.
   public func stop() async {
     for listener in listeners { await listener.close() }

@@ -35,6 +35,7 @@ struct HelpTests {
     ["token", "--force", "--no-refresh"], ["request"], ["request", "-d", "a=b", "-F", "a=b", "http://127.0.0.1/"],
     ["login", "foursquare", "--flow", "telepathy"], ["clients", "add", "mine", "--provider", "foursquare"],
     ["playground", "--token-lifetime", "0"], ["playground", "--port", "70000"],
+    ["playground", "--fault", "/tollgate/token:explode=1"],
   ]
 
   @Test("wrong usage is exit 64, with the reason on standard error alone", arguments: wrongUsages)

@@ -57,7 +57,7 @@ struct EchoTests {
   }
 
   @Test(
-    "another address is refused, however much it looks like the one expected",
+    "219: another address is refused, however much it looks like the one expected",
     arguments: [
       "https://api.twitter.com/1.1/account/verify_credentials.json?",
       "http://api.twitter.com/1.1/account/verify_credentials.json",

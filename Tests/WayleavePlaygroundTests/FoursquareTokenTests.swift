@@ -77,7 +77,7 @@ struct FoursquareTokenTests {
     }
   }
 
-  @Test func `a challenge wants its verifier, and a verifier its challenge`() async throws {
+  @Test func `265: a challenge wants its verifier, and a verifier its challenge`() async throws {
     try await TestPlayground.with { playground in
       var random = SystemRandomNumberGenerator()
       let verifier = CodeVerifier(using: &random)

@@ -14,8 +14,23 @@ struct PlaygroundCommand: AsyncParsableCommand {
   @Flag(help: "Print the clients that are registered, with their made-up secrets.")
   var printClients = false
 
-  @Option(help: "After how many seconds an OAuth 2 token must be refreshed; without it, as at the real one, never.")
+  @Option(
+    help: """
+      After how many seconds a token must be refreshed; without it, as at the real ones, never at Foursquare and Twitter.
+      """)
   var tokenLifetime: Int64?
+
+  @Flag(help: "Let refresh tokens of Tollgate be used again; without it, a second use ends the whole grant.")
+  var noRotation = false
+
+  @Option(
+    name: .customLong("fault"),
+    help: """
+      What goes wrong on purpose, as PATH[?NAME=VALUE]:EFFECT=NUMBER[,once]; can be repeated. Effects: \
+      pause-before-request, pause-before-answer, pause-in-body (milliseconds), cut-off (bytes of the body), \
+      unavailable (503, seconds of Retry-After).
+      """)
+  var faults: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -23,15 +38,27 @@ struct PlaygroundCommand: AsyncParsableCommand {
     guard tokenLifetime.map({ (1...Self.longestLifetime).contains($0) }) ?? true else {
       throw ValidationError("--token-lifetime is a number of seconds from 1 to \(Self.longestLifetime).")
     }
+    for text in faults where (try? Fault(text)) == nil {
+      throw ValidationError(
+        "--fault is PATH[?NAME=VALUE]:EFFECT=NUMBER[,once], with a path and an effect of the playground; not “\(text)”."
+      )
+    }
   }
 
-  /// A year: nobody waits longer in a playground.
+  /// A year: no one waits longer in a playground.
   private static let longestLifetime: Int64 = 31_536_000
 
   func run() async throws {
     var configuration = try PlaygroundConfiguration(port: port ?? 0)
     configuration.accessTokenLifetime = tokenLifetime
-    if let tokenLifetime { configuration.tollgate.accessTokenLifetime = tokenLifetime }
+    if let tokenLifetime {
+      configuration.tollgate.accessTokenLifetime = tokenLifetime
+      for index in configuration.consumers.indices where configuration.consumers[index].tokenLifetime != nil {
+        configuration.consumers[index].tokenLifetime = tokenLifetime
+      }
+    }
+    configuration.tollgate.rotatesRefreshTokens = !noRotation
+    configuration.faults = Faults(try faults.map { try Fault($0) })
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     let playground = try await Playground(configuration: configuration).start()
     announce(playground, configuration)
@@ -42,16 +69,17 @@ struct PlaygroundCommand: AsyncParsableCommand {
     if output.isJSON {
       var answer: JSON.Object = JSON.Object()
       answer["url"] = .string(playground.base)
-      if printClients { answer["clients"] = .array(clients(of: configuration)) }
+      if printClients { answer["clients"] = .array(clients(of: configuration, at: playground)) }
       Console.answer(.object(answer))
       return
     }
     Console.answer(playground.base)
-    if printClients { for client in clients(of: configuration) { Console.answer(client) } }
+    if printClients { for client in clients(of: configuration, at: playground) { Console.answer(client) } }
     output.say("The playground is open to this machine only; nothing in it is real. Ctrl-C ends it.")
   }
 
-  private func clients(of configuration: PlaygroundConfiguration) -> [JSON] {
+  /// Each client with what a person types as the provider; Tollgate has no name, and is found by its issuer.
+  private func clients(of configuration: PlaygroundConfiguration, at playground: RunningPlayground) -> [JSON] {
     configuration.clients.map { client in
       [
         "provider": "foursquare", "client_id": .string(client.id), "client_secret": JSON(client.secret?.exposedText),
@@ -67,7 +95,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
       }
       + configuration.tollgate.clients.map { client in
         [
-          "provider": "tollgate", "client_id": .string(client.id), "client_secret": JSON(client.secret?.exposedText),
+          "provider": .string(playground.tollgate.issuer.text), "client_id": .string(client.id),
+          "client_secret": JSON(client.secret?.exposedText),
           "redirect_uris": JSON(client.metadata.redirectURIs.map(\.text)),
         ]
       }

@@ -9,7 +9,7 @@ public struct PlaygroundConfiguration: Sendable {
   public enum Approval: Sendable, Equatable {
     /// The person in front of the browser, on a page.
     case byPage
-    /// Nobody is asked: every request is allowed in this person's name.
+    /// No one is asked: every request is allowed for this person.
     case automatic(PlaygroundPerson)
   }
 
@@ -27,24 +27,26 @@ public struct PlaygroundConfiguration: Sendable {
   public var people: [PlaygroundPerson]
   /// Who says yes.
   public var approval: Approval
-  /// How many seconds a Foursquare token lives; nil, as at the real one, is for ever and without a refresh token.
+  /// How many seconds a Foursquare token lives; nil, as at the real one, means that it never expires and has no refresh token.
   public var accessTokenLifetime: Int64?
-  /// Whether the Foursquare token endpoint also takes GET, as the real one does: the secret then stands in the URL.
+  /// Whether the Foursquare token endpoint also takes GET, as the real one does: the secret is then in the URL.
   public var takesTokenRequestsByGET: Bool
+  /// What goes wrong on purpose.
+  public var faults = Faults()
   /// What time it is.
   public var clock: @Sendable () -> Instant
   /// Where tokens, codes and PINs come from.
   public var random: any RandomNumberGenerator & Sendable
-  /// Carries what clients are told at an address of their own (CIBA §10.2); by itself to this machine only.
+  /// Sends what clients are notified of at a URL of their own (CIBA §10.2); by default on this machine only.
   public var notifier: @Sendable (RequestMessage) async -> Void
-  /// Told of each event as it happens; called one at a time.
+  /// Called with each event as it happens, one at a time.
   public var observer: (@Sendable (PlaygroundEvent) -> Void)?
 
   /// The playground of the demonstration: clients at each provider, three people, a page for each question.
   public init(port: UInt16 = 0) throws(OAuthError) {
     self.port = port
     clients = [try .demo()]
-    consumers = [try .demo()]
+    consumers = [try .demo()] + (try PlaygroundConsumer.special())
     tollgate = try TollgateConfiguration()
     tls = nil
     people = PlaygroundPerson.residents

@@ -7,7 +7,7 @@ import WayleaveWire
 /// RFC 6749 §4.1.1 to §4.1.2.1.
 extension Emulator {
   func foursquareAuthorization(_ visit: Visit, asksAgain: Bool) -> ResponseMessage {
-    // Until application and address are proved, nobody is redirected anywhere: RFC 6749 §4.1.2.1, "MUST NOT
+    // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1, "MUST NOT
     // automatically redirect the user-agent to the invalid redirection URI".
     guard let id = try? visit.query.nonEmptyText(of: "client_id"),
       let client = configuration.clients.first(where: { $0.id.hasSameBytes(as: id) })
@@ -71,7 +71,7 @@ extension Emulator {
     return pages.message(
       "This sign-in cannot go on", of: visit.route.provider, status: .badRequest, explanation: explanation,
       remedy:
-        "You were not sent back, because the address could be a stranger's. Whoever made the application must mend it.",
+        "You were not sent back, because the address could be a stranger's. The maker of the application must fix it.",
       reason: reason)
   }
 }

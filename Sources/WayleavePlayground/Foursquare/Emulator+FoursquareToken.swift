@@ -29,7 +29,7 @@ extension Emulator {
     }
   }
 
-  /// The dialect of the real one: what a POST has in its body stands in the query of a GET.
+  /// The dialect of the real one: what a POST has in its body is in the query of a GET.
   private func tokenRequest(_ visit: Visit) -> RequestMessage {
     var request = visit.request
     if request.head.method == .get {
@@ -84,7 +84,7 @@ extension Emulator {
       token.clientID.hasSameBytes(as: client.id), foursquare.families.contains(token.family)
     else { throw refusal("invalid_grant") }
     if token.isSpent {
-      // Two hold the same token, and nobody knows which is the thief: RFC 9700 §4.14.2.
+      // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       revoke(token.family, of: token.person, client, visit)
       throw refusal("invalid_grant")
     }

@@ -44,6 +44,12 @@ struct FoursquareGrants: Sendable {
 
   mutating func revoke(family: Int) { families.remove(family) }
 
+  /// Revokes every token, and forgets what was allowed.
+  mutating func revokeAll() {
+    families = []
+    consents = []
+  }
+
   /// The token behind a text, when it is still good.
   func accessToken(_ text: Secret, at now: Instant) -> Token? {
     guard let token = accessTokens.value(for: text, at: now), families.contains(token.family) else { return nil }
@@ -51,7 +57,7 @@ struct FoursquareGrants: Sendable {
   }
 }
 
-/// A request for authorization that has been proved to come from a registered application.
+/// A valid request for authorization by a registered application.
 struct FoursquareAuthorization: Sendable {
   let request: AuthorizationRequest
 }

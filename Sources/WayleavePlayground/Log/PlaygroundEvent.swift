@@ -8,15 +8,15 @@ public struct PlaygroundEvent: Sendable, Equatable {
     case authorizationRequested = "authorization.requested"
     /// A request was refused, for ``PlaygroundEvent/reason``.
     case refused
-    /// Somebody signed in.
+    /// Someone signed in.
     case signedIn = "person.signed_in"
     /// Handle and password did not belong together.
     case wrongPassword = "person.wrong_password"
     /// The person allowed it.
     case allowed = "consent.allowed"
-    /// It had been allowed before, and nobody was asked.
+    /// It had been allowed before, and no one was asked.
     case allowedBefore = "consent.allowed_before"
-    /// The configuration allowed it, and nobody was asked.
+    /// The configuration allowed it, and no one was asked.
     case allowedAutomatically = "consent.allowed_automatically"
     /// The person denied it.
     case denied = "consent.denied"
@@ -26,7 +26,7 @@ public struct PlaygroundEvent: Sendable, Equatable {
     case tokenIssued = "token.issued"
     /// A token was renewed.
     case tokenRefreshed = "token.refreshed"
-    /// A token, and all that came from the same consent, ceased to be good.
+    /// A token and all others of the same consent were revoked.
     case tokenRevoked = "token.revoked"
     /// The API answered a request with a good token.
     case apiAnswered = "api.answered"
@@ -36,7 +36,7 @@ public struct PlaygroundEvent: Sendable, Equatable {
     case deviceCodeIssued = "device_code.issued"
     /// A client had a person asked.
     case backchannelAsked = "backchannel.asked"
-    /// A client was told that the person has answered.
+    /// A client was notified that the person has answered.
     case backchannelPinged = "backchannel.pinged"
     /// A client registered itself.
     case clientRegistered = "client.registered"
@@ -44,8 +44,10 @@ public struct PlaygroundEvent: Sendable, Equatable {
     case registrationChanged = "client.changed"
     /// A token was asked about.
     case tokenIntrospected = "token.introspected"
-    /// Somebody ended their session.
+    /// Someone ended their session.
     case signedOut = "person.signed_out"
+    /// A fault begins, whose name is ``PlaygroundEvent/reason``: at a pause, when nothing happens any more.
+    case faultBegun = "fault.begun"
   }
 
   /// When.

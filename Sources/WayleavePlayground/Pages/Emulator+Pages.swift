@@ -13,11 +13,11 @@ struct FormIdentity {
 extension Emulator {
   func signInPage(_ question: Interaction, _ form: FormIdentity, handle: String, problem: String?) -> ResponseMessage {
     var content = identity(form)
-    content["client"] = DisplayText.clean(question.request.clientName(in: configuration), limit: 60)
-    content["handle"] = DisplayText.clean(handle, limit: 60)
-    content["problem"] = problem
-    content["focusUsername"] = handle.isEmpty
-    content["focusPassword"] = !handle.isEmpty
+    content["client"] = .text(DisplayText.clean(question.request.clientName(in: configuration), limit: 60))
+    content["handle"] = .text(DisplayText.clean(handle, limit: 60))
+    content["problem"] = problem.map(PageValue.text)
+    content["focusUsername"] = .flag(handle.isEmpty)
+    content["focusPassword"] = .flag(!handle.isEmpty)
     content["people"] = people
     return pages.page(
       "sign-in", of: question.request.provider, status: problem == nil ? .ok : .forbidden, content,
@@ -26,17 +26,17 @@ extension Emulator {
 
   func consentPage(_ question: Interaction, _ form: FormIdentity, for person: PlaygroundPerson) -> ResponseMessage {
     var content = identity(form)
-    content["client"] = DisplayText.clean(question.request.clientName(in: configuration), limit: 60)
-    content["person"] = person.name
-    content["handle"] = person.handle
-    content["initials"] = person.initials
-    content["permissions"] = question.request.permissions
-    content["userCode"] = question.request.userCode
-    content["isAskedElsewhere"] = question.request.addressee != nil
-    content["bindingMessage"] = question.request.bindingMessage
-    content["givesPIN"] = question.request.givesPIN
+    content["client"] = .text(DisplayText.clean(question.request.clientName(in: configuration), limit: 60))
+    content["person"] = .text(person.name)
+    content["handle"] = .text(person.handle)
+    content["initials"] = .text(person.initials)
+    content["permissions"] = .texts(question.request.permissions)
+    content["userCode"] = question.request.userCode.map(PageValue.text)
+    content["isAskedElsewhere"] = .flag(question.request.addressee != nil)
+    content["bindingMessage"] = question.request.bindingMessage.map(PageValue.text)
+    content["givesPIN"] = .flag(question.request.givesPIN)
     content["destination"] = question.request.destination.map { redirectURI in
-      Origin(of: redirectURI.url)?.description ?? "\(redirectURI.url.scheme): (an application on this machine)"
+      .text(Origin(of: redirectURI.url)?.description ?? "\(redirectURI.url.scheme): (an application on this machine)")
     }
     return pages.page("consent", of: question.request.provider, content, destination: question.request.destination)
   }
@@ -51,7 +51,7 @@ extension Emulator {
     let tollgateClients = configuration.tollgate.clients.map {
       registration($0.name, id: $0.id, callbacks: $0.metadata.redirectURIs)
     }
-    let providers: [[String: any Sendable]] = [
+    let providers: [PageValue] = [
       section(
         .foursquare,
         "OAuth 2 as Foursquare v2 speaks it: a code, a token that never expires, and a date with every call.",
@@ -64,33 +64,39 @@ extension Emulator {
         "Made up, and strict: OAuth 2 and OpenID Connect as today's specifications have them. It is found by its issuer, \(tollgateOffer.issuer).",
         clientsAre: "Clients", tollgateClients),
     ]
-    return pages.page("index", of: nil, ["base": base, "providers": providers, "people": people])
+    return pages.page("index", of: nil, ["base": .text(base), "providers": .list(providers), "people": people])
   }
 
-  private func identity(_ form: FormIdentity) -> [String: any Sendable] {
-    ["csrf": form.formToken.exposedText, "interaction": form.interaction.exposedText]
+  private func identity(_ form: FormIdentity) -> [String: PageValue] {
+    ["csrf": .text(form.formToken.exposedText), "interaction": .text(form.interaction.exposedText)]
   }
 
-  private var people: [[String: any Sendable]] {
-    configuration.people.map { ["name": $0.name, "handle": $0.handle, "password": $0.password] }
+  private var people: PageValue {
+    .list(
+      configuration.people.map {
+        .record(["name": .text($0.name), "handle": .text($0.handle), "password": .text($0.password)])
+      })
   }
 
   private func section(
-    _ provider: PlaygroundProvider, _ explanation: String, clientsAre: String, _ clients: [[String: any Sendable]]
-  ) -> [String: any Sendable] {
-    let endpoints: [[String: any Sendable]] = Route.allCases.filter { $0.provider == provider && $0.title != nil }.map {
-      ["what": $0.title ?? "", "method": $0.methods.map(\.rawValue).joined(separator: "/"), "path": $0.rawValue]
+    _ provider: PlaygroundProvider, _ explanation: String, clientsAre: String, _ clients: [PageValue]
+  ) -> PageValue {
+    let endpoints: [PageValue] = Route.allCases.filter { $0.provider == provider && $0.title != nil }.map {
+      .record([
+        "what": .text($0.title ?? ""), "method": .text($0.methods.map(\.rawValue).joined(separator: "/")),
+        "path": .text($0.rawValue),
+      ])
     }
-    return [
-      "look": provider.rawValue, "name": provider.displayName, "explanation": explanation, "endpoints": endpoints,
-      "clientsAre": clientsAre, "clients": clients,
-    ]
+    return .record([
+      "look": .text(provider.rawValue), "name": .text(provider.displayName), "explanation": .text(explanation),
+      "endpoints": .list(endpoints), "clientsAre": .text(clientsAre), "clients": .list(clients),
+    ])
   }
 
-  private func registration(_ name: String, id: String, callbacks: [RedirectURI]) -> [String: any Sendable] {
-    [
-      "name": DisplayText.clean(name, limit: 60), "id": DisplayText.clean(id, limit: 60),
-      "callbacks": callbacks.map(\.text),
-    ]
+  private func registration(_ name: String, id: String, callbacks: [RedirectURI]) -> PageValue {
+    .record([
+      "name": .text(DisplayText.clean(name, limit: 60)), "id": .text(DisplayText.clean(id, limit: 60)),
+      "callbacks": .texts(callbacks.map(\.text)),
+    ])
   }
 }

@@ -3,34 +3,42 @@ import Mustache
 import WayleaveOAuth2
 import WayleaveWire
 
-/// The pages that people see: templates, filled and sent with the headers that keep them to themselves.
+/// The pages that people see: templates, filled in, with headers that isolate them from other pages.
 struct Pages: Sendable {
   private let library: MustacheLibrary
 
-  init() throws {
-    var library = MustacheLibrary()
-    for (name, template) in [
+  /// The templates by name.
+  ///
+  /// Their variables are in three braces, which insert a text as it is: `PageValue` has escaped it. The escaping of
+  /// the library goes by `Character`, and lets some tags through.
+  static var templates: [(name: String, bytes: [UInt8])] {
+    [
       ("layout", PackageResources.layout_mustache), ("sign-in", PackageResources.sign_in_mustache),
       ("consent", PackageResources.consent_mustache), ("pin", PackageResources.pin_mustache),
       ("message", PackageResources.message_mustache), ("index", PackageResources.index_mustache),
       ("device", PackageResources.device_mustache), ("logout", PackageResources.logout_mustache),
       ("telephone", PackageResources.telephone_mustache),
-    ] {
-      try library.register(String(decoding: template, as: UTF8.self), named: name)
+    ]
+  }
+
+  init() throws {
+    var library = MustacheLibrary()
+    for template in Self.templates {
+      try library.register(String(decoding: template.bytes, as: UTF8.self), named: template.name)
     }
     self.library = library
   }
 
-  /// A page in the look of a provider; `destination` is where a form of it may lead besides the playground.
+  /// A page in the look of a provider; `destination` is where a form of it may lead in addition to the playground.
   func page(
     _ name: String, of provider: PlaygroundProvider?, status: HTTPResponse.Status = .ok,
-    _ content: [String: any Sendable] = [:], destination: RedirectURI? = nil
+    _ content: [String: PageValue] = [:], destination: RedirectURI? = nil
   ) -> ResponseMessage {
     var content = content
-    content["look"] = provider?.rawValue ?? name
-    content["provider"] = provider?.displayName ?? "Wayleave"
-    content["mark"] = provider?.displayName.prefix(1).description ?? "W"
-    let text = library.render(content, withTemplate: name) ?? ""
+    content["look"] = .text(provider?.rawValue ?? name)
+    content["provider"] = .text(provider?.displayName ?? "Wayleave")
+    content["mark"] = .text(provider?.displayName.prefix(1).description ?? "W")
+    let text = library.render(content.mapValues(\.rendered), withTemplate: name) ?? ""
     var response = ResponseMessage(HTTPResponse(status: status), body: Array(text.utf8))
     response.head.headerFields[.contentType] = "text/html; charset=utf-8"
     response.head.headerFields[.contentSecurityPolicy] = Self.policy(leadingTo: destination)
@@ -43,9 +51,9 @@ struct Pages: Sendable {
     _ heading: String, of provider: PlaygroundProvider?, status: HTTPResponse.Status, explanation: String,
     remedy: String? = nil, reason: String? = nil
   ) -> ResponseMessage {
-    var content: [String: any Sendable] = ["heading": heading, "explanation": explanation]
-    content["remedy"] = remedy
-    content["reason"] = reason
+    var content: [String: PageValue] = ["heading": .text(heading), "explanation": .text(explanation)]
+    content["remedy"] = remedy.map(PageValue.text)
+    content["reason"] = reason.map(PageValue.text)
     return page("message", of: provider, status: status, content)
   }
 
@@ -60,7 +68,7 @@ struct Pages: Sendable {
   private static func policy(leadingTo destination: RedirectURI?) -> String {
     var source = ""
     if let url = destination?.url {
-      // An IPv6 address has no form in a source list, and neither has a private-use scheme's host: the scheme stands.
+      // An IPv6 address has no form in a source list, and neither has a private-use scheme's host: the scheme is named.
       let isNamed = (url.scheme == "http" || url.scheme == "https") && url.host?.utf8.first != UInt8(ascii: "[")
       source = isNamed ? Origin(of: url).map { " \($0)" } ?? "" : " \(url.scheme):"
     }

@@ -14,11 +14,12 @@ actor Emulator {
   private(set) var base = ""
   /// `https://127.0.0.1:PORT`, where there is an encrypted port.
   private(set) var encryptedBase: String?
-  var sessions = ExpiringTable<Session>(capacity: 1000)
+  var sessions = ExpiringTable<BrowserSession>(capacity: 1000)
   var foursquare = FoursquareGrants()
   var twitter = TwitterGrants()
   var tollgate: TollgateState
   private(set) var log: [PlaygroundEvent] = []
+  var faults: Faults
 
   static let maximumLogLength = 1000
 
@@ -26,6 +27,7 @@ actor Emulator {
     self.configuration = configuration
     pages = try Pages()
     random = configuration.random
+    faults = configuration.faults
     tollgate = TollgateState(keyLifetime: configuration.tollgate.keyLifetime)
   }
 
@@ -60,7 +62,7 @@ actor Emulator {
   private func dispatch(_ request: RequestMessage, from certificate: PeerCertificate?) -> ResponseMessage {
     let path = request.pathWithoutQuery
     guard let route = Route(rawValue: path) else { return unknownPath(path) }
-    // Pages stand at one address, so that a browser has one session.
+    // Pages are at one origin only, so that a browser has one session.
     guard request.head.scheme == "http" || route.isForPrograms else { return misdirected() }
     let isExtraGET = route == .foursquareToken && configuration.takesTokenRequestsByGET && request.head.method == .get
     guard route.methods.contains(request.head.method) || isExtraGET else {
@@ -96,6 +98,7 @@ actor Emulator {
     case .twitterAccessToken: twitterTokenCredential(visit)
     case .twitterInvalidate: twitterInvalidation(visit)
     case .twitterVerifyCredentials, .twitterTimeline: twitterAPI(visit)
+    case .twitterRateLimit: twitterRateLimit(visit)
     case .tollgateServerMetadata, .tollgateProviderMetadata: tollgateMetadata()
     case .tollgateKeys: tollgateKeySet(visit)
     case .tollgateAuthorize: tollgateAuthorization(visit)
@@ -127,6 +130,14 @@ actor Emulator {
       remedy: "The front page, at /, lists all that there is.")
   }
 
+  func revokeTokens(at provider: PlaygroundProvider) {
+    switch provider {
+    case .foursquare: foursquare.revokeAll()
+    case .twitter: twitter.revokeAll()
+    case .tollgate: tollgate.endAll()
+    }
+  }
+
   /// Draws an unguessable text of 256 bits.
   func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
 
@@ -134,9 +145,13 @@ actor Emulator {
     _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: String? = nil,
     person: PlaygroundPerson? = nil, reason: String? = nil
   ) {
-    let event = PlaygroundEvent(
-      instant: visit.now, provider: provider ?? visit.route.provider, kind: kind, path: visit.route.rawValue,
-      client: client, person: person?.handle, reason: reason)
+    note(
+      PlaygroundEvent(
+        instant: visit.now, provider: provider ?? visit.route.provider, kind: kind, path: visit.route.rawValue,
+        client: client, person: person?.handle, reason: reason))
+  }
+
+  func note(_ event: PlaygroundEvent) {
     if log.count >= Self.maximumLogLength { log.removeFirst(log.count - Self.maximumLogLength + 1) }
     log.append(event)
     configuration.observer?(event)

@@ -21,11 +21,16 @@ struct EmulatorResponder: HTTPResponder {
     var head = request.head
     // The codec does not know what it is wrapped in.
     head.scheme = isEncrypted ? "https" : "http"
-    let answer = await emulator.answer(
-      RequestMessage(head, body: Array(body.readableBytesView)),
-      from: isEncrypted ? try await context.certificate : nil)
-    return Response(
-      status: answer.head.status, headers: answer.head.headerFields,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    let message = RequestMessage(head, body: Array(body.readableBytesView))
+    let reply = await emulator.reply(to: message)
+    try await reply.pause(.beforeRequest)
+    let answer: ResponseMessage
+    if let replacement = await reply.replacement() {
+      answer = replacement
+    } else {
+      answer = await emulator.answer(message, from: isEncrypted ? try await context.certificate : nil)
+    }
+    try await reply.pause(.beforeAnswer)
+    return Response(status: answer.head.status, headers: answer.head.headerFields, body: reply.body(answer.body))
   }
 }

@@ -14,6 +14,8 @@ import WayleaveWire
 
 /// A port at which the emulator answers, on 127.0.0.1 only.
 struct Listener: Sendable {
+  /// The address that was bound, as the system tells it.
+  let host: String
   /// The port that was bound.
   let port: Int
   /// Runs until it is cancelled.
@@ -22,7 +24,7 @@ struct Listener: Sendable {
   /// Begins to listen, and returns when requests are answered; throws `sign_in.port_in_use`.
   static func open(_ emulator: Emulator, at port: UInt16, encrypted tls: PlaygroundTLS? = nil) async throws -> Listener
   {
-    let (ports, portFound) = AsyncStream.makeStream(of: Int.self)
+    let (addresses, addressFound) = AsyncStream.makeStream(of: (host: String, port: Int).self)
     let application = Application(
       responder: EmulatorResponder(emulator: emulator, isEncrypted: tls != nil),
       server: try tls.map { try .tls(tlsConfiguration: $0.configuration) } ?? .http1(),
@@ -30,21 +32,21 @@ struct Listener: Sendable {
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
         await emulator.open(port: port, isEncrypted: tls != nil)
-        portFound.yield(port)
+        addressFound.yield((channel.localAddress?.ipAddress ?? "", port))
       },
       logger: Logger(label: "wayleave.playground") { _ in SwiftLogNoOpLogHandler() })
     let server = Task {
-      defer { portFound.finish() }
+      defer { addressFound.finish() }
       try await application.run()
     }
-    guard let found = await ports.first(where: { _ in true }) else {
-      // No port: the server failed, or whoever started it was cancelled meanwhile and the server must not outlive that.
+    guard let found = await addresses.first(where: { _ in true }) else {
+      // No port: the server failed, or the task that started it was cancelled, and the server must end with it.
       let isCancelled = Task.isCancelled
       server.cancel()
       guard case .failure(let error) = await server.result, !isCancelled else { throw CancellationError() }
       throw cannotListen(port, error)
     }
-    return Listener(port: found, server: server)
+    return Listener(host: found.host, port: found.port, server: server)
   }
 
   /// Stops listening and closes every connection; returns when it is done.

@@ -26,7 +26,7 @@ enum LoopbackNotifier {
     let hangUp = channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
     try? await connected.executeThenClose { inbound, outbound in
       try await outbound.write(ByteBuffer(bytes: bytes(of: request)))
-      // Whoever hangs up earlier may take the request back with it.
+      // If we hang up before the answer, the request may be lost.
       for try await _ in inbound { break }
     }
     hangUp.cancel()

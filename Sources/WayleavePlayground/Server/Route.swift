@@ -21,6 +21,7 @@ enum Route: String, CaseIterable {
   case twitterInvalidate = "/oauth/invalidate_token"
   case twitterVerifyCredentials = "/1.1/account/verify_credentials.json"
   case twitterTimeline = "/1.1/statuses/home_timeline.json"
+  case twitterRateLimit = "/1.1/application/rate_limit_status.json"
 
   case tollgateServerMetadata = "/.well-known/oauth-authorization-server/tollgate"
   case tollgateProviderMetadata = "/tollgate/.well-known/openid-configuration"
@@ -74,7 +75,7 @@ enum Route: String, CaseIterable {
     case .foursquareAuthenticate, .foursquareAuthorize, .foursquareToken, .foursquareSelf, .foursquareFriends:
       .foursquare
     case .twitterRequestToken, .twitterAuthorize, .twitterAuthenticate, .twitterAccessToken, .twitterInvalidate,
-      .twitterVerifyCredentials, .twitterTimeline:
+      .twitterVerifyCredentials, .twitterTimeline, .twitterRateLimit:
       .twitter
     default: .tollgate
     }
@@ -92,6 +93,7 @@ enum Route: String, CaseIterable {
     case .twitterAccessToken: "Lasting credential"
     case .twitterInvalidate: "Give a token back"
     case .twitterTimeline: "What the user reads"
+    case .twitterRateLimit: "How often an application may ask, also without a user"
     case .index, .style, .signIn, .consent, .resume: nil
     default: tollgateTitle
     }
@@ -110,7 +112,7 @@ enum Route: String, CaseIterable {
     case .tollgateBackchannel: "Have a person asked"
     case .tollgateTelephone: "Answer what an application asks"
     case .tollgateRevoke: "Give a token back"
-    case .tollgateIntrospect: "What a token is worth"
+    case .tollgateIntrospect: "Whether a token is valid"
     case .tollgateRegister: "Register a client"
     case .tollgateRegistration: "Change or end a registration"
     case .tollgateUserInfo: "Who the user is"

@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// Values that are found by a secret, for a time, in a bounded number.
 ///
-/// Kept under the SHA-256 of the secret: how long a search takes tells nothing about the secret.
+/// Stored under the SHA-256 of the secret, so that the time of a search says nothing about the secret.
 struct ExpiringTable<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     var value: Value
@@ -11,7 +11,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     let serial: UInt64
   }
 
-  /// How many values are kept at most.
+  /// How many values are stored at most.
   let capacity: Int
   private var entries: [SHA256.Digest: Entry] = [:]
   private var nextSerial: UInt64 = 0
@@ -20,7 +20,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     self.capacity = capacity
   }
 
-  /// Keeps a value until `expiry`; false, and nothing is kept, when the table is full.
+  /// Stores a value until `expiry`; false, and nothing is stored, when the table is full.
   mutating func insert(_ value: Value, for secret: Secret, until expiry: Instant, at now: Instant) -> Bool {
     if entries.count >= capacity { entries = entries.filter { $0.value.expiry > now } }
     guard entries.count < capacity else { return false }
@@ -29,7 +29,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     return true
   }
 
-  /// Keeps a value until `expiry`; when the table is full, the oldest makes room.
+  /// Stores a value until `expiry`; when the table is full, the oldest is removed.
   mutating func insertDroppingOldest(_ value: Value, for secret: Secret, until expiry: Instant, at now: Instant) {
     if entries.count >= capacity, let oldest = entries.min(by: { $0.value.serial < $1.value.serial }) {
       entries[oldest.key] = nil
@@ -48,7 +48,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     entries.values.filter { $0.expiry > now }.sorted { $0.serial < $1.serial }.map(\.value)
   }
 
-  /// Changes the value of a secret where it stands; its time stays.
+  /// Changes the value of a secret in place; its expiry stays.
   mutating func update(_ secret: Secret, with change: (inout Value) -> Void) {
     let key = Self.key(secret)
     guard var entry = entries[key] else { return }

@@ -3,7 +3,7 @@ import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
-/// The certificate that a client showed, whose chain the connection has proved.
+/// The certificate that a client showed, whose chain the connection has verified.
 struct PeerCertificate: Sendable {
   /// What tokens are bound to: RFC 8705 §3.1.
   let thumbprint: CertificateThumbprint

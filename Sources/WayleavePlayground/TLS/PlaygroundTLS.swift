@@ -11,7 +11,7 @@ public struct PlaygroundTLS: Sendable {
   public var certificateChain: String
   /// Its private key in PEM.
   public var privateKey: Secret
-  /// The authorities whose clients may connect, in PEM; a certificate that nobody else signed stands for itself.
+  /// The authorities whose clients may connect, in PEM; a self-signed certificate is its own authority.
   public var clientAuthorities: String
 
   /// A port for clients of these authorities.
@@ -30,7 +30,7 @@ public struct PlaygroundTLS: Sendable {
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
       configuration.minimumTLSVersion = .tlsv12
       configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(clientAuthorities.utf8)))
-      // On a server's side this demands a certificate and proves its chain; a client has no host name to compare.
+      // On a server's side this demands a certificate and verifies its chain; a client has no host name to compare.
       configuration.certificateVerification = .noHostnameVerification
       return configuration
     }

@@ -16,7 +16,7 @@ public struct TollgateEndpoints: Sendable {
   public let backchannelAuthenticationEndpoint: Endpoint
   /// Where tokens are given back.
   public let revocationEndpoint: Endpoint
-  /// Where APIs ask what a token is worth.
+  /// Where APIs ask whether a token is valid.
   public let introspectionEndpoint: Endpoint
   /// Where clients register.
   public let registrationEndpoint: Endpoint

@@ -2,7 +2,7 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveWire
 
-/// Why Tollgate does not do what it is asked: a word of the protocol, and the rule for whoever reads the answer.
+/// Why Tollgate does not do what it is asked: a word of the protocol, and the rule for the reader.
 ///
 /// RFC 6749 §4.1.2.1 and §5.2.
 struct TollgateRefusal: Error {

@@ -9,6 +9,8 @@ import WayleaveWire
 extension Emulator {
   func twitterTemporaryCredential(_ visit: Visit) -> ResponseMessage {
     do throws(TwitterRefusal) {
+      let form = (try? visit.request.bodyForm) ?? Form()
+      if form.contains("x_auth_mode") { return try beginTwitterReverseAuth(visit) }
       let signed = try provenConsumerRequest(visit)
       guard let request = try? TemporaryCredentialRequest(reading: signed, of: visit.request) else {
         throw .badAuthenticationData
@@ -52,13 +54,14 @@ extension Emulator {
     guard let callback = authorization.callback else {
       let client = AuthorizationSubject.twitter(authorization).clientName(in: configuration)
       return pages.page(
-        "pin", of: .twitter, ["client": DisplayText.clean(client, limit: 60), "pin": verifier.exposedText])
+        "pin", of: .twitter,
+        ["client": .text(DisplayText.clean(client, limit: 60)), "pin": .text(verifier.exposedText)])
     }
     return .seeOther(
       ResourceOwnerAuthorizationCallback.granted(token: authorization.token, verifier: verifier).url(to: callback.url))
   }
 
-  /// A denial ends the temporary credential: nobody can have it allowed afterwards.
+  /// A denial ends the temporary credential: it cannot be allowed afterwards.
   func denyTwitter(_ authorization: TwitterAuthorization, _ visit: Visit) -> ResponseMessage {
     _ = twitter.temporaries.take(authorization.token, at: visit.now)
     guard let callback = authorization.callback else {
@@ -92,7 +95,7 @@ extension Emulator {
     of request: TemporaryCredentialRequest, _ signed: SignedRequest
   ) throws(TwitterRefusal) -> RedirectURI? {
     guard case .url(let url) = request.callback else { return nil }
-    let consumer = configuration.consumers.first { $0.credential.key.hasSameBytes(as: signed.consumerKey) }
+    let consumer = twitterConsumer(signed.consumerKey)
     guard let callback = try? RedirectURI(url.text),
       consumer?.callbacks.contains(where: { $0.matches(requested: callback) }) == true
     else { throw .callbackNotApproved }

@@ -7,10 +7,12 @@ import WayleaveWire
 /// RFC 5849 §3.2.
 extension Emulator {
   /// A request without a token, signed by a registered consumer.
-  func provenConsumerRequest(_ visit: Visit) throws(TwitterRefusal) -> SignedRequest {
-    let signed = try read(visit)
-    guard signed.token?.isEmpty ?? true else { throw .signatureOrToken }
-    try prove(signed, tokenSecret: nil, otherwise: .signatureOrToken, at: visit.now)
+  func provenConsumerRequest(
+    _ visit: Visit, otherwise refusal: TwitterRefusal = .signatureOrToken
+  ) throws(TwitterRefusal) -> SignedRequest {
+    let signed = try readTwitterRequest(visit)
+    guard signed.token?.isEmpty ?? true else { throw refusal }
+    try prove(signed, tokenSecret: nil, otherwise: refusal, at: visit.now)
     return signed
   }
 
@@ -18,7 +20,7 @@ extension Emulator {
   func provenTemporaryRequest(
     _ visit: Visit
   ) throws(TwitterRefusal) -> (signed: SignedRequest, token: Secret, temporary: TwitterGrants.Temporary) {
-    let signed = try read(visit)
+    let signed = try readTwitterRequest(visit)
     guard let token = signed.token, let temporary = twitter.temporaries.value(for: token, at: visit.now),
       temporary.authorization.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .signatureOrToken }
@@ -28,31 +30,44 @@ extension Emulator {
 
   /// A request signed with a lasting credential of the same consumer.
   func provenAccountRequest(_ visit: Visit) throws(TwitterRefusal) -> (token: Secret, grant: TwitterGrants.Token) {
-    let signed = try read(visit)
-    guard consumer(of: signed) != nil else { throw .couldNotAuthenticate }
+    let signed = try readTwitterRequest(visit)
+    guard twitterConsumer(signed.consumerKey) != nil else { throw .couldNotAuthenticate }
     guard let token = signed.token, !token.isEmpty else { throw .badAuthenticationData }
-    guard let grant = twitter.tokens.value(for: token, at: visit.now),
+    guard let grant = twitter.tokens.value(for: token, at: visit.now), grant.expiry > visit.now,
       grant.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .badToken }
     try prove(signed, tokenSecret: grant.secret, otherwise: .couldNotAuthenticate, at: visit.now)
     return (token, grant)
   }
 
-  private func read(_ visit: Visit) throws(TwitterRefusal) -> SignedRequest {
+  /// A request signed with a token of the same consumer that may have expired.
+  func provenTokenRequest(
+    _ visit: Visit
+  ) throws(TwitterRefusal) -> (signed: SignedRequest, token: Secret, grant: TwitterGrants.Token) {
+    let signed = try readTwitterRequest(visit)
+    guard let token = signed.token, let grant = twitter.tokens.value(for: token, at: visit.now),
+      grant.consumerKey.hasSameBytes(as: signed.consumerKey)
+    else { throw .signatureOrToken }
+    try prove(signed, tokenSecret: grant.secret, otherwise: .signatureOrToken, at: visit.now)
+    return (signed, token, grant)
+  }
+
+  /// The parts of a signed request, with nothing verified yet.
+  func readTwitterRequest(_ visit: Visit) throws(TwitterRefusal) -> SignedRequest {
     guard let signed = try? SignedRequest(reading: visit.request), signed.signatureMethod == .hmacSHA1 else {
       throw .badAuthenticationData
     }
     return signed
   }
 
-  private func consumer(of signed: SignedRequest) -> PlaygroundConsumer? {
-    configuration.consumers.first { $0.credential.key.hasSameBytes(as: signed.consumerKey) }
+  func twitterConsumer(_ key: String) -> PlaygroundConsumer? {
+    configuration.consumers.first { $0.credential.key.hasSameBytes(as: key) }
   }
 
   private func prove(
     _ signed: SignedRequest, tokenSecret: Secret?, otherwise refusal: TwitterRefusal, at now: Instant
   ) throws(TwitterRefusal) {
-    guard let consumer = consumer(of: signed) else { throw refusal }
+    guard let consumer = twitterConsumer(signed.consumerKey) else { throw refusal }
     do {
       try signed.prove(consumerSecret: consumer.credential.secret, tokenSecret: tokenSecret)
       try twitter.nonces.admit(signed, at: now)

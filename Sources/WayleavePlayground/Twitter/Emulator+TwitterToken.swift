@@ -8,27 +8,45 @@ import WayleaveWire
 extension Emulator {
   func twitterTokenCredential(_ visit: Visit) -> ResponseMessage {
     do throws(TwitterRefusal) {
-      if let form = try? visit.request.bodyForm, form.contains("x_auth_mode") {
-        // xAuth is for applications that Twitter chose, and here it chose none.
-        _ = try provenConsumerRequest(visit)
-        throw .notPermitted
+      let form = (try? visit.request.bodyForm) ?? Form()
+      if form.contains("x_auth_mode") { return try exchangeTwitterPassword(visit) }
+      if form.contains("x_reverse_auth_target") { return try grantTwitterReverseAuth(visit) }
+      if try readTwitterRequest(visit).parameters.contains("oauth_session_handle") {
+        return try renewTwitterToken(visit)
       }
       let (signed, token, temporary) = try provenTemporaryRequest(visit)
       let person = try personProved(by: signed, token, temporary, visit)
       _ = twitter.temporaries.take(token, at: visit.now)
-      let credential = TokenCredential(
-        token: Secret("\(person.id)-\(RandomText.alphanumeric(40, using: &random))"), secret: drawSecret(),
-        additional: ["user_id": String(person.id), "screen_name": person.handle])
-      let grant = TwitterGrants.Token(secret: credential.secret, consumerKey: signed.consumerKey, person: person)
-      let forEver = Instant(secondsSinceEpoch: .max)
-      guard twitter.tokens.insert(grant, for: credential.token, until: forEver, at: visit.now) else {
-        throw .overCapacity
-      }
-      note(.tokenIssued, visit, client: signed.consumerKey, person: person)
-      return asTwitterSendsForms(TokenCredentialResponse(credential).response())
+      return try issueTwitterToken(for: person, to: signed.consumerKey, visit)
     } catch {
       return refuse(error, visit)
     }
+  }
+
+  /// A new token; in a session that began earlier, or in one that begins where tokens of the consumer expire.
+  func issueTwitterToken(
+    for person: PlaygroundPerson, to consumerKey: String, in earlier: TwitterSession? = nil, _ visit: Visit
+  ) throws(TwitterRefusal) -> ResponseMessage {
+    let lifetime = twitterConsumer(consumerKey)?.tokenLifetime
+    let session = lifetime.map { _ in
+      earlier ?? TwitterSession(handle: drawSecret(), expiry: visit.now + TwitterSession.lifetime)
+    }
+    var credential = TokenCredential(
+      token: Secret("\(person.id)-\(RandomText.alphanumeric(40, using: &random))"), secret: drawSecret(),
+      additional: ["user_id": String(person.id), "screen_name": person.handle])
+    if let lifetime, let session {
+      credential.additional.append("oauth_expires_in", String(lifetime))
+      credential.additional.append("oauth_session_handle", session.handle)
+      credential.additional.append("oauth_authorization_expires_in", String(session.expiry - visit.now))
+    }
+    let grant = TwitterGrants.Token(
+      secret: credential.secret, consumerKey: consumerKey, person: person, expiry: visit.now + (lifetime ?? .max),
+      session: session)
+    // An expired token still signs its own renewal.
+    let end = session?.expiry ?? Instant(secondsSinceEpoch: .max)
+    guard twitter.tokens.insert(grant, for: credential.token, until: end, at: visit.now) else { throw .overCapacity }
+    note(earlier == nil ? .tokenIssued : .tokenRefreshed, visit, client: consumerKey, person: person)
+    return asTwitterSendsForms(TokenCredentialResponse(credential).response())
   }
 
   func twitterInvalidation(_ visit: Visit) -> ResponseMessage {

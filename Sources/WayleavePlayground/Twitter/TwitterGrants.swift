@@ -4,7 +4,7 @@ import WayleaveWire
 
 /// What the playground's Twitter has given out.
 struct TwitterGrants: Sendable {
-  /// A temporary credential: what stands for a sign-in until the person has answered.
+  /// A temporary credential: one sign-in until the person has answered.
   struct Temporary: Sendable {
     let secret: Secret
     let authorization: TwitterAuthorization
@@ -12,17 +12,21 @@ struct TwitterGrants: Sendable {
     var wrongVerifiers = 0
   }
 
-  /// Who allowed it, and what proves that the answer came back to the application.
+  /// Who allowed it, and the verifier that shows that the answer came back to the application.
   struct Approval: Sendable {
     let person: PlaygroundPerson
     let verifier: Secret
   }
 
-  /// A credential that lasts.
+  /// A token credential.
   struct Token: Sendable {
     let secret: Secret
     let consumerKey: String
     let person: PlaygroundPerson
+    /// When it stops opening the API.
+    let expiry: Instant
+    /// What renews it; nil for a token that does not expire.
+    let session: TwitterSession?
   }
 
   /// How long a temporary credential is good, in seconds.
@@ -30,10 +34,21 @@ struct TwitterGrants: Sendable {
   /// How often a verifier may be guessed: a PIN has only seven digits.
   static let maximumWrongVerifiers = 5
 
+  /// How long the text of the first step of reverse auth can be used, in seconds: as long as its timestamp is accepted.
+  static let reverseAuthLifetime: Int64 = 300
+
   var temporaries = ExpiringTable<Temporary>(capacity: 1000)
   var tokens = ExpiringTable<Token>(capacity: 10_000)
+  /// The consumers that began reverse auth, by the text that they got.
+  var reverseAuth = ExpiringTable<String>(capacity: 1000)
   var consents: Set<Consent> = []
   var nonces = NonceHistory(window: 300, capacity: 100_000)
+
+  /// Revokes every token, and forgets what was allowed.
+  mutating func revokeAll() {
+    tokens = ExpiringTable(capacity: tokens.capacity)
+    consents = []
+  }
 }
 
 /// What an application asked for with a temporary credential.

@@ -23,6 +23,8 @@ enum TwitterRefusal: Error, Equatable, CaseIterable {
   case signatureOrToken
   /// The verifier, at `/oauth/access_token`: a bare sentence.
   case badVerifier
+  /// The parameters of reverse auth, at `/oauth/access_token`: a bare sentence.
+  case badReverseAuth
 
   /// The answer on the wire.
   func response() -> ResponseMessage {
@@ -32,7 +34,8 @@ enum TwitterRefusal: Error, Equatable, CaseIterable {
         .unauthorized,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<errors>\n  <error code=\"87\">\(sentence)</error>\n</errors>\n",
         type: "application/xml; charset=utf-8")
-    case .signatureOrToken, .badVerifier: .text(.unauthorized, sentence, type: "text/html; charset=utf-8")
+    case .signatureOrToken, .badVerifier, .badReverseAuth:
+      .text(.unauthorized, sentence, type: "text/html; charset=utf-8")
     default: json()
     }
   }
@@ -42,13 +45,14 @@ enum TwitterRefusal: Error, Equatable, CaseIterable {
     switch self {
     case .signatureOrToken: "signature_or_token"
     case .badVerifier: "verifier"
+    case .badReverseAuth: "reverse_auth"
     default: String(code)
     }
   }
 
   private var code: Int64 {
     switch self {
-    case .couldNotAuthenticate, .signatureOrToken, .badVerifier: 32
+    case .couldNotAuthenticate, .signatureOrToken, .badVerifier, .badReverseAuth: 32
     case .pageDoesNotExist: 34
     case .notPermitted: 87
     case .badToken: 89
@@ -61,7 +65,8 @@ enum TwitterRefusal: Error, Equatable, CaseIterable {
 
   private var status: HTTPResponse.Status {
     switch self {
-    case .couldNotAuthenticate, .badToken, .timestampOutOfBounds, .notPermitted, .signatureOrToken, .badVerifier:
+    case .couldNotAuthenticate, .badToken, .timestampOutOfBounds, .notPermitted, .signatureOrToken, .badVerifier,
+      .badReverseAuth:
       .unauthorized
     case .pageDoesNotExist: .notFound
     case .overCapacity: .serviceUnavailable
@@ -84,6 +89,7 @@ enum TwitterRefusal: Error, Equatable, CaseIterable {
         + "Approved callback URLs can be adjusted in your application settings"
     case .signatureOrToken: "Failed to validate oauth signature and token"
     case .badVerifier: "Error processing your OAuth request: Invalid oauth_verifier parameter"
+    case .badReverseAuth: "Reverse auth credentials are invalid"
     }
   }
 

@@ -30,7 +30,7 @@ struct TollgateAuthorizationTests {
       ("redirect_uri", "http://127.0.0.1:49152/callback?x=1"), ("redirect_uri", "http://localhost:49152/callback"),
       ("redirect_uri", "http://127.0.0.1:49152/Callback"),
     ] as [(String, String?)])
-  func `with an unknown client or address nobody is sent anywhere`(name: String, value: String?) async throws {
+  func `263: with an unknown client or address no one is sent anywhere`(name: String, value: String?) async throws {
     try await TestPlayground.withTollgate { playground in
       let page = try await playground.visitor.open(try playground.tollgateURL([name: value]))
       #expect(page.status == 400 && page.location == nil)
@@ -42,7 +42,7 @@ struct TollgateAuthorizationTests {
     ("http://127.0.0.1:1/callback", true), ("http://127.0.0.1/callback", true), ("http://[::1]:50000/callback", true),
     ("http://[::1]:50000/elsewhere", false),
   ])
-  func `RFC 8252 §7.3: a loopback address may have any port, and nothing else may differ`(
+  func `263: a loopback address may have any port, and nothing else may differ (RFC 8252 §7.3)`(
     redirectURI: String, isTaken: Bool
   ) async throws {
     try await TestPlayground.withTollgate { playground in

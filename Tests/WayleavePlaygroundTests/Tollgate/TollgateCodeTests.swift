@@ -20,7 +20,7 @@ struct TollgateCodeTests {
   }
 
   @Test(arguments: [(59, 200), (60, 400)])
-  func `a code is good for 60 seconds`(age: Int64, status: Int) async throws {
+  func `264: a code is good for 60 seconds`(age: Int64, status: Int) async throws {
     try await TestPlayground.withTollgate { playground in
       let code = try await playground.tollgateCode()
       playground.clock.advance(by: age)
@@ -29,7 +29,7 @@ struct TollgateCodeTests {
     }
   }
 
-  @Test func `RFC 6749 §4.1.2: the second use of a code ends what came of the first`() async throws {
+  @Test func `264: the second use of a code ends what came of the first (RFC 6749 §4.1.2)`() async throws {
     try await TestPlayground.withTollgate { playground in
       let code = try await playground.tollgateCode()
       let first = try TokenResponse(reading: try await playground.redeemTollgate(code))
@@ -54,7 +54,7 @@ struct TollgateCodeTests {
   }
 
   @Test(arguments: [nil, "http://127.0.0.1:49153/callback", "http://127.0.0.1/callback"])
-  func `the redirect URI must be the one of the authorization request, the port included`(redirectURI: String?)
+  func `264: the redirect URI must be the one of the authorization request, the port included`(redirectURI: String?)
     async throws
   {
     try await TestPlayground.withTollgate { playground in
@@ -65,7 +65,7 @@ struct TollgateCodeTests {
   }
 
   @Test(arguments: [nil, "another-verifier-of-43-to-128-unreserved-characters"])
-  func `RFC 7636 §4.6: without the verifier the code is worth nothing`(verifier: String?) async throws {
+  func `265: without the verifier the code gives nothing (RFC 7636 §4.6)`(verifier: String?) async throws {
     try await TestPlayground.withTollgate { playground in
       let code = try await playground.tollgateCode()
       #expect(try await playground.redeemTollgate(code, verifier: verifier).oauthError == "invalid_grant")
@@ -73,7 +73,7 @@ struct TollgateCodeTests {
     }
   }
 
-  @Test func `a code belongs to its client`() async throws {
+  @Test func `264: a code belongs to its client`() async throws {
     try await TestPlayground.withTollgate { playground in
       let code = try await playground.tollgateCode()
       #expect(try await playground.redeemTollgate(code, as: .other).oauthError == "invalid_grant")

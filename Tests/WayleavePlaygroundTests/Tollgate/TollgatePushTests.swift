@@ -178,7 +178,9 @@ struct TollgateRequestObjectTests {
     }
   }
 
-  @Test func `§5: a request object and a name at once, or an address to fetch one from, is refused`() async throws {
+  @Test func `267: a request object and a name at once, or an address to fetch one from, is refused (RFC 9101 §5)`()
+    async throws
+  {
     try await TestPlayground.withTollgate { playground in
       let object = try object(playground).exposedText
       let endpoint = playground.tollgate.authorizationEndpoint.url

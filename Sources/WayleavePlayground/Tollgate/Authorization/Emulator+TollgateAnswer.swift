@@ -8,11 +8,14 @@ import WayleaveWire
 /// RFC 6749 §4.1.2; RFC 9207 §2.
 extension Emulator {
   func approveTollgate(
-    _ authorization: TollgateAuthorization, as signedIn: SignedIn, contextClass: String, _ visit: Visit
+    _ authorization: TollgateAuthorization, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
     let request = authorization.request
-    guard isHinted(signedIn.person, by: authorization, visit) else {
+    guard isHinted(signedIn.person, by: authorization, visit), authorization.demand.allows(signedIn.person) else {
       return refuse(authorization, AuthenticationErrorCode.loginRequired.rawValue, visit)
+    }
+    guard let contextClass = authorization.demand.contextClass(of: contextClass) else {
+      return refuse(authorization, AuthenticationErrorCode.unmetAuthenticationRequirements.rawValue, visit)
     }
     // The client may have ended its registration while the person was reading.
     guard tollgateClient(request.clientID, at: visit.now) != nil else {
@@ -60,12 +63,12 @@ extension Emulator {
       with: tollgate.keys.signingKey(for: way.algorithm, at: visit.now), by: way.algorithm)
   }
 
-  /// Whether a person allowed this before, to a client that can be told from another.
+  /// Whether a person allowed this before, to a client that authenticates.
   ///
-  /// RFC 8252 §8.6: a native app's requests are not answered without consent, since whoever sends them is not proved.
+  /// RFC 8252 §8.6: a native app's requests are not answered without consent, since the sender is not authenticated.
   func hasAllowedTollgate(_ authorization: TollgateAuthorization, _ person: PlaygroundPerson) -> Bool {
     let request = authorization.request
-    return authorization.isConfidential && request.details == nil
+    return authorization.isConfidential && request.details == nil && authorization.claimsBeyondScopes.isEmpty
       && tollgate.hasConsent(Consent(client: request.clientID, person: person.id), to: request.scopes)
   }
 

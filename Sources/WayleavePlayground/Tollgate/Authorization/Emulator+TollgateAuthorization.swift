@@ -18,7 +18,7 @@ extension Emulator {
       }
       let client = try tollgateClient(naming: parameters, visit)
       let form = try tollgateForm(of: parameters, from: client, visit)
-      // Until client and address are proved, nobody is redirected anywhere: RFC 6749 §4.1.2.1.
+      // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1.
       let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client)
       return prove(form, parameters, of: client, answeringTo: redirectURI, visit)
     } catch {
@@ -46,7 +46,8 @@ extension Emulator {
     if wanted.prompts.contains(.none) { return answerSilently(authorization, visit) }
     var question = Interaction(request: .tollgate(authorization), asksAgain: wanted.prompts.contains(.consent))
     // The first class is the preferred one: OpenID Connect Core §3.1.2.1.
-    let wantsPassword = wanted.authenticationContextClasses.first.map { $0 == TollgateOffer.password } ?? false
+    let classes = authorization.demand.contextClasses + wanted.authenticationContextClasses
+    let wantsPassword = classes.first.map { $0 == TollgateOffer.password } ?? false
     question.forcesSignIn = wantsPassword || wanted.prompts.contains(.login) || wanted.prompts.contains(.selectAccount)
     question.maximumAge = wanted.maximumAge
     question.handleHint = wanted.loginHint ?? ""
@@ -59,7 +60,9 @@ extension Emulator {
   private func answerSilently(_ authorization: TollgateAuthorization, _ visit: Visit) -> ResponseMessage {
     note(.authorizationRequested, visit, client: authorization.request.clientID)
     var signedIn = presence(at: .tollgate, visit)
-    if case .automatic(let person) = configuration.approval { signedIn = SignedIn(person: person, instant: visit.now) }
+    if case .automatic(let person) = configuration.approval {
+      signedIn = BrowserSignIn(person: person, instant: visit.now)
+    }
     guard let signedIn, !signedIn.isOlder(than: authorization.authentication.maximumAge, at: visit.now) else {
       return refuse(authorization, AuthenticationErrorCode.loginRequired.rawValue, visit)
     }
@@ -112,7 +115,7 @@ extension Emulator {
       explanation:
         "The application, the address to which it wants the answer, or the request itself is not known here.",
       remedy:
-        "You were not sent back, because the address could be a stranger's. Whoever made the application must mend it.",
+        "You were not sent back, because the address could be a stranger's. The maker of the application must fix it.",
       reason: refusal.description.map { "\(refusal.word): \($0)" } ?? refusal.word)
   }
 }

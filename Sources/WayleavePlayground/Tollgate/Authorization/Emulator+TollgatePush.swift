@@ -1,7 +1,7 @@
 import WayleaveOAuth2
 import WayleaveWire
 
-/// `POST /tollgate/par`, and request objects: what is proved before a browser is involved.
+/// `POST /tollgate/par`, and request objects: what is verified before a browser is involved.
 ///
 /// RFC 9126 §2; RFC 9101 §6.
 extension Emulator {

@@ -6,7 +6,7 @@ import WayleaveWire
 struct TollgateAuthorization: Sendable {
   /// What the consent page calls the client.
   let clientName: String
-  /// Whether the client can be told from one that only knows its id.
+  /// Whether the client authenticates, so that its id alone is not enough.
   let isConfidential: Bool
   /// How the answer goes back.
   let way: TollgateReturn
@@ -24,12 +24,21 @@ struct TollgateAuthorization: Sendable {
   /// Whether who the person is was asked for as well.
   var isOpenID: Bool { request.scopes.contains { $0.hasSameBytes(as: "openid") } }
 
+  /// The single claims asked for; without the scope `openid` there are none.
+  var claims: ClaimsRequest? { isOpenID ? authentication.claims : nil }
+
+  /// What the claims demand of the sign-in.
+  var demand: TollgateClaimsDemand { TollgateClaimsDemand(claims: claims) }
+
+  /// The claims that the scopes do not cover.
+  var claimsBeyondScopes: [String] { TollgateClaims.beyondScopes(claims, scopes: request.scopes) }
+
   /// What is asked for.
   var access: RequestedAccess {
     RequestedAccess(scopes: request.scopes, resources: request.resources, details: request.details)
   }
 
-  /// Proves the parameters of a known client whose redirect URI is proved; the words of the refusals are those of
+  /// Checks the parameters of a known client whose redirect URI is verified; the words of the refusals are those of
   /// RFC 6749 §4.1.2.1, RFC 8707 §2 and RFC 9396 §5.
   init(proving form: Form, from client: TollgateClient, offer: TollgateOffer) throws(TollgateRefusal) {
     try form.requireSingle(but: ["resource"])

@@ -16,7 +16,7 @@ struct TollgateReturn: Sendable {
   /// How an answer that is a JWT is signed.
   let algorithm: SignatureAlgorithm
 
-  /// The way that a request asks for, as far as that can be told: a refusal has to get back as well.
+  /// The way that a request asks for, as far as it can be read: a refusal has to get back as well.
   init(of form: Form, to redirectURI: RedirectURI, _ client: TollgateClient) {
     clientID = client.id
     self.redirectURI = redirectURI

@@ -56,7 +56,7 @@ extension Emulator {
       guard let claims = ownIDToken(token, at: visit.now), claims.audience.contains(where: client.id.hasSameBytes)
       else { throw TollgateRefusal("invalid_request", "an ID token for this client as id_token_hint (CIBA §7.1)") }
       person = configuration.people.first { claims.subject?.hasSameBytes(as: String($0.id)) == true }
-    case .loginToken: throw TollgateRefusal("invalid_request", "no login_hint_token: nobody here makes any")
+    case .loginToken: throw TollgateRefusal("invalid_request", "no login_hint_token: none is made here")
     }
     guard let person else { throw TollgateRefusal("unknown_user_id") }
     return person
@@ -74,7 +74,7 @@ extension Emulator {
     else { throw .full }
     guard case .automatic(let person) = configuration.approval else { return }
     let authentication = TollgateAuthentication(instant: visit.now, contextClass: TollgateOffer.password)
-    // Nobody answers for another: who is asked is named.
+    // A person answers only for themselves.
     settle(question, person == question.person ? .allowed(by: person, authentication) : .denied, visit)
   }
 
@@ -106,7 +106,7 @@ extension Emulator {
     case (let object?, let algorithm?):
       let outside = ["request", "client_id", "client_secret", "client_assertion", "client_assertion_type"]
       guard form.fields.allSatisfy({ field in outside.contains { field.name.elementsEqual($0.utf8) } }) else {
-        throw TollgateRefusal("invalid_request", "no parameter beside the signed request (CIBA §7.1.1)")
+        throw TollgateRefusal("invalid_request", "no parameter outside the signed request (CIBA §7.1.1)")
       }
       return try takeSigned(Secret(object), by: algorithm, from: client, visit)
     default:

@@ -2,7 +2,7 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveWire
 
-/// `/tollgate/telephone`, which stands for the telephones of everybody here: what applications ask is answered on it.
+/// `/tollgate/telephone`, which plays the telephones of all people here: what applications ask is answered on it.
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication §8.
 extension Emulator {
@@ -12,19 +12,20 @@ extension Emulator {
     let waiting = tollgate.telephone.values(at: visit.now).compactMap {
       tollgate.backchannel.value(for: $0, at: visit.now)?.question
     }
-    let content: [String: any Sendable] = [
-      "csrf": held.formToken.exposedText, "isQuiet": waiting.isEmpty, "questions": waiting.map(Self.content),
+    let content: [String: PageValue] = [
+      "csrf": .text(held.formToken.exposedText), "isQuiet": .flag(waiting.isEmpty),
+      "questions": .list(waiting.map(Self.content)),
     ]
     return setCookie(session, on: pages.page("telephone", of: .tollgate, content))
   }
 
-  private static func content(_ question: TollgateBackchannelQuestion) -> [String: any Sendable] {
-    var content: [String: any Sendable] = [
-      "name": question.name.exposedText, "client": DisplayText.clean(question.clientName, limit: 60),
-      "person": question.person.name, "initials": question.person.initials,
+  private static func content(_ question: TollgateBackchannelQuestion) -> PageValue {
+    var content: [String: PageValue] = [
+      "name": .text(question.name.exposedText), "client": .text(DisplayText.clean(question.clientName, limit: 60)),
+      "person": .text(question.person.name), "initials": .text(question.person.initials),
     ]
-    content["bindingMessage"] = question.bindingMessage
-    return content
+    content["bindingMessage"] = question.bindingMessage.map(PageValue.text)
+    return .record(content)
   }
 
   func tollgateTelephoneAnswer(_ visit: Visit) -> ResponseMessage {
@@ -44,7 +45,7 @@ extension Emulator {
   }
 
   func approveTollgateBackchannel(
-    _ question: TollgateBackchannelQuestion, as signedIn: SignedIn, contextClass: String, _ visit: Visit
+    _ question: TollgateBackchannelQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
     let authentication = TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass)
     return answer(
@@ -53,11 +54,11 @@ extension Emulator {
   }
 
   func denyTollgateBackchannel(_ question: TollgateBackchannelQuestion, _ visit: Visit) -> ResponseMessage {
-    // The page can be left by whoever stands before it, but only the person who is asked says no.
+    // Anyone can leave the page, but only the person who is asked can say no.
     guard presence(at: .tollgate, visit)?.person == question.person else {
       return pages.message(
         "Nothing was answered", of: .tollgate, status: .ok,
-        explanation: "Only \(question.person.name) can answer. The question still stands.")
+        explanation: "Only \(question.person.name) can answer. The question is still open.")
     }
     return answer(
       question, .denied, visit, heading: "You said no",
@@ -72,8 +73,8 @@ extension Emulator {
     return pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
   }
 
-  /// Keeps the answer for the next poll, and tells the application where it wants that; false for a question that was
-  /// answered before, or stood too long.
+  /// Stores the answer for the next poll, and notifies the application if it wants that; false for a question that was
+  /// answered before, or has expired.
   @discardableResult
   func settle(
     _ question: TollgateBackchannelQuestion, _ outcome: TollgatePolling.Outcome, _ visit: Visit
@@ -87,7 +88,7 @@ extension Emulator {
         .request(to: notification.endpoint, notificationToken: notification.token)
     else { return true }
     note(.backchannelPinged, visit, client: question.clientID)
-    // Once, and whatever the answer is: §10.2 lets nobody follow it elsewhere.
+    // Once, and without reading the answer: §10.2 forbids to follow a redirect.
     Task { [notifier = configuration.notifier] in await notifier(ping) }
     return true
   }

@@ -12,7 +12,7 @@ struct TollgateBackchannelRequest: Sendable {
 struct TollgateBackchannelQuestion: Sendable {
   let clientID: String
   let clientName: String
-  /// Whom the application named.
+  /// The person that the application named.
   let person: PlaygroundPerson
   let access: RequestedAccess
   let bindingMessage: String?
@@ -20,9 +20,9 @@ struct TollgateBackchannelQuestion: Sendable {
   let wantsPassword: Bool
   /// `auth_req_id`.
   let requestID: Secret
-  /// The name of the question on the page, which is nobody else's business.
+  /// The secret name of the question on the page.
   let name: Secret
-  /// Where and with what the application is told; nil for one that only polls.
+  /// Where and with which token the application is notified; nil for one that only polls.
   let notification: (endpoint: Endpoint, token: Secret)?
 }
 
@@ -30,7 +30,7 @@ struct TollgateBackchannelQuestion: Sendable {
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication §4.
 struct TollgateBackchannelRegistration: Sendable {
-  /// Where it is told that a person has answered; nil for one that only polls.
+  /// Where it is notified that a person has answered; nil for one that only polls.
   let notificationEndpoint: Endpoint?
   /// By which algorithm it signs its requests; nil for one that does not.
   let requestAlgorithm: SignatureAlgorithm?
@@ -60,7 +60,7 @@ struct TollgateBackchannelRegistration: Sendable {
     }
   }
 
-  /// The playground tells nobody outside this machine.
+  /// The playground notifies programs on this machine only.
   private static func reachable(_ endpoint: Endpoint) throws(OAuthError) -> Endpoint {
     guard endpoint.url.isLoopback, endpoint.url.scheme == "http" else {
       throw .unregistrable("http on this machine as backchannel_client_notification_endpoint")

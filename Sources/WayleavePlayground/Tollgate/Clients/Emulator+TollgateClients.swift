@@ -2,7 +2,7 @@ import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
-/// Who asks: the registrations, and the proof that somebody is one of them.
+/// Who asks: the registrations, and the authentication of clients.
 ///
 /// RFC 6749 §2.3 and §3.2.1; RFC 7523 §3.
 extension Emulator {
@@ -58,7 +58,7 @@ extension Emulator {
   /// The algorithms of assertions and request objects by a client's own key.
   static let assertionAlgorithms: Set<SignatureAlgorithm> = [.es256, .es384, .rs256, .ps256, .edDSA, .ed25519]
 
-  /// Only the issuer is the audience: with the token endpoint beside it, a server elsewhere could have an assertion made
+  /// Only the issuer is the audience: if the token endpoint were one too, another server could have an assertion made
   /// that serves here.
   private func prove(
     _ assertion: ClientAssertion?, by keys: JSONWebKeySet?, allowing algorithms: Set<SignatureAlgorithm>, _ visit: Visit
@@ -76,7 +76,7 @@ extension Emulator {
     _ proven: ProvenAssertion, word: String, _ visit: Visit
   ) throws(TollgateRefusal) {
     guard let id = proven.tokenID else { throw TollgateRefusal(word, "'jti' (RFC 7523 §3)") }
-    // The length keeps "ab" of "c" apart from "a" of "bc".
+    // With the length, "ab" of "c" differs from "a" of "bc".
     let name = Secret("\(proven.issuer.utf8.count) \(proven.issuer) \(id)")
     guard tollgate.assertions.value(for: name, at: visit.now) == nil else {
       throw TollgateRefusal(word, "an assertion that did not come before (RFC 7523 §3)")

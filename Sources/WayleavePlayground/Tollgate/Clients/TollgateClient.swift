@@ -4,7 +4,7 @@ import WayleaveJOSE
 
 /// An application registered at the playground's authorization server, Tollgate.
 ///
-/// RFC 7591 §2: what is registered is what the metadata says, whoever wrote it; what is not in it has the default there.
+/// RFC 7591 §2: what is registered is what the metadata says; what is not in it has the default there.
 public struct TollgateClient: Sendable {
   /// The client id.
   public let id: String
@@ -12,7 +12,7 @@ public struct TollgateClient: Sendable {
   public let secret: Secret?
   /// What is registered.
   public let metadata: ClientMetadata
-  /// Whether it is an API, which may ask what any token is worth.
+  /// Whether it is an API, which may introspect any token.
   public let isResourceServer: Bool
 
   /// How its ID tokens are signed.

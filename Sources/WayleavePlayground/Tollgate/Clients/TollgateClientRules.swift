@@ -10,7 +10,7 @@ struct TollgateClientRules {
   var isResourceServer = false
 
   static let methods: [ClientAuthenticationMethod] = [.publicClient, .basic, .post, .secretJWT, .privateKeyJWT]
-  /// Those of the encrypted port besides.
+  /// Those of the encrypted port in addition.
   static let certificateMethods: [ClientAuthenticationMethod] = [.tls, .selfSignedTLS]
   static let idTokenAlgorithms: [SignatureAlgorithm] = [.rs256, .es256]
   static let grantTypes = [

@@ -21,7 +21,7 @@ extension Emulator {
       note(.refused, visit, reason: "too_many_guesses")
       return pages.message(
         "Too many wrong codes", of: .tollgate, status: .tooManyRequests,
-        explanation: "Somebody typed too many wrong codes here.", remedy: "Wait ten minutes, then type yours again.",
+        explanation: "Too many wrong codes were typed here.", remedy: "Wait ten minutes, then type yours again.",
         reason: "too_many_guesses")
     }
     let typed = (try? form.text(of: "user_code")) ?? ""
@@ -36,7 +36,7 @@ extension Emulator {
   }
 
   func approveTollgateDevice(
-    _ question: TollgateDeviceQuestion, as signedIn: SignedIn, contextClass: String, _ visit: Visit
+    _ question: TollgateDeviceQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
     let authentication = TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass)
     return settle(
@@ -50,7 +50,7 @@ extension Emulator {
       explanation: "The device gets nothing. You can close this page.")
   }
 
-  /// Tells the device at its next poll; the user code has served, whoever else had it on the screen.
+  /// Tells the device at its next poll; the user code is used up, also for others who see it.
   private func settle(
     _ question: TollgateDeviceQuestion, _ outcome: TollgatePolling.Outcome, _ visit: Visit, heading: String,
     explanation: String
@@ -66,10 +66,10 @@ extension Emulator {
     _ visit: Visit, in session: Secret, typed: String, problem: String?
   ) -> ResponseMessage {
     guard let held = sessions.value(for: session, at: visit.now) else { return refuse(.expired, visit) }
-    var content: [String: any Sendable] = [
-      "csrf": held.formToken.exposedText, "userCode": DisplayText.clean(typed, limit: 20),
+    var content: [String: PageValue] = [
+      "csrf": .text(held.formToken.exposedText), "userCode": .text(DisplayText.clean(typed, limit: 20)),
     ]
-    content["problem"] = problem
+    content["problem"] = problem.map(PageValue.text)
     return setCookie(
       session, on: pages.page("device", of: .tollgate, status: problem == nil ? .ok : .forbidden, content))
   }

@@ -1,4 +1,5 @@
 import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveWire
 
 /// What one consent gave, or one client got for itself: all tokens that come of it live and die together.
@@ -9,11 +10,13 @@ struct TollgateGrant: Sendable {
   let access: RequestedAccess
   /// How the person signed in; nil for the client's own.
   let authentication: TollgateAuthentication?
-  /// What its refresh tokens are bound to; nil for a client that authenticates, or that proved nothing.
+  /// What its refresh tokens are bound to; nil for a client that authenticates, or that showed no key.
   ///
   /// RFC 9449 §5: "Refresh tokens issued to confidential clients … are not bound to the DPoP proof public key".
   /// RFC 8705 §4 has the same of certificates.
   var refreshConfirmation: TokenConfirmation?
+  /// The single claims that were asked for and allowed; nil for none.
+  var claims: ClaimsRequest?
 
   /// `sub`.
   var subject: String { person.map { String($0.id) } ?? clientID }
@@ -37,7 +40,7 @@ struct TollgateCode: Sendable {
 
 /// An access token.
 struct TollgateAccessToken: Sendable {
-  /// The grant that it comes from, without which it is worth nothing.
+  /// The grant that it comes from; without the grant it is not valid.
   let grant: Secret
   let clientID: String
   let person: PlaygroundPerson?
@@ -51,7 +54,7 @@ struct TollgateAccessToken: Sendable {
 
   var subject: String { person.map { String($0.id) } ?? clientID }
 
-  /// What it is worth.
+  /// What it is valid for.
   ///
   /// RFC 7662 §2.2; RFC 9470 §6.2; RFC 8693 §4.1.
   func claims(of offer: TollgateOffer) -> JSON.Object {

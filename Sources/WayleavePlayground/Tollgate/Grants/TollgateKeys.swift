@@ -25,7 +25,10 @@ struct TollgateKeys: Sendable {
   mutating func signingKey(for algorithm: SignatureAlgorithm, at now: Instant) throws(OAuthError) -> JSONWebKey {
     if let signer = current[algorithm], now - signer.since < lifetime { return signer.key }
     previous[algorithm] = current[algorithm]
-    let key = try JSONWebKey.generate(for: algorithm)
+    var random = SystemRandomNumberGenerator()
+    // The name of the key shows everywhere that a token comes from a test.
+    let name = "playground-" + RandomText.base64URL(bytes: 9, using: &random)
+    let key = try JSONWebKey.generate(for: algorithm, keyID: name)
     current[algorithm] = Signer(key: key, since: now)
     return key
   }

@@ -10,7 +10,7 @@ struct TollgateNonces: Sendable {
   private var current: (text: String, since: Instant)?
   private var previous: String?
 
-  /// The current nonce; drawn anew when its time is over.
+  /// The current nonce; a new one when its time is over.
   mutating func nonce(at now: Instant, using random: inout some RandomNumberGenerator) -> String {
     if let current, now - current.since < Self.lifetime { return current.text }
     // After a long silence the one before is too old as well.

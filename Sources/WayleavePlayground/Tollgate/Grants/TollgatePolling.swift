@@ -23,7 +23,7 @@ struct TollgatePolling: Sendable {
 
   /// For how many seconds an answer is waited for.
   static let lifetime: Int64 = 600
-  /// For how many seconds longer a client is told that it no longer is.
+  /// For how many seconds longer a client gets `expired_token`.
   static let memory: Int64 = 600
 
   /// One poll.
@@ -37,7 +37,7 @@ struct TollgatePolling: Sendable {
     return outcome.map { .success($0) } ?? .failure(TollgateRefusal("authorization_pending"))
   }
 
-  /// Takes the answer of a person; a client that is told of it may poll at once.
+  /// Takes the answer of a person; a client that is notified of it may poll at once.
   mutating func settle(_ outcome: Outcome, isTold: Bool) {
     self.outcome = outcome
     if isTold { lastPoll = nil }

@@ -45,6 +45,12 @@ struct TollgateState: Sendable {
   /// Ends a grant, and with it every token that came of it; nil when it had ended before.
   mutating func end(_ grant: Secret, at now: Instant) -> TollgateGrant? { grants.take(grant, at: now) }
 
+  /// Ends every grant, and forgets what was allowed.
+  mutating func endAll() {
+    grants = ExpiringTable(capacity: grants.capacity)
+    consents = [:]
+  }
+
   mutating func remember(_ consent: Consent, to scopes: [String]) {
     guard consents.count < 10_000 || consents[consent] != nil else { return }
     consents[consent, default: []].formUnion(scopes)

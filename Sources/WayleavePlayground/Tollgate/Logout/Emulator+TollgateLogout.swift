@@ -20,7 +20,7 @@ extension Emulator {
       let client = tollgateClient(audience, at: visit.now),
       request.clientID.map({ $0.hasSameBytes(as: client.id) }) ?? true
     else { return refuseLogout("invalid_id_token_hint", visit) }
-    // Somebody else's session is not ended on the word of a client that knew the person before: §2, on the hint.
+    // A client that knew one person must not end the session of another: §2, on the hint.
     guard person.map({ claims.subject?.hasSameBytes(as: String($0.id)) == true }) ?? true else {
       return askLogout(person, visit)
     }
@@ -36,7 +36,8 @@ extension Emulator {
     guard let person else { return signedOutPage }
     let session = openSession(visit)
     guard let held = sessions.value(for: session, at: visit.now) else { return refuse(.expired, visit) }
-    return pages.page("logout", of: .tollgate, ["person": person.name, "csrf": held.formToken.exposedText])
+    return pages.page(
+      "logout", of: .tollgate, ["person": .text(person.name), "csrf": .text(held.formToken.exposedText)])
   }
 
   private func confirmLogout(_ visit: Visit) -> ResponseMessage {
@@ -67,6 +68,6 @@ extension Emulator {
     return pages.message(
       "You are not signed out", of: .tollgate, status: .badRequest,
       explanation: "The application that sent you here made a mistake, so nothing was done.",
-      remedy: "Whoever made the application must mend it.", reason: reason)
+      remedy: "The maker of the application must fix it.", reason: reason)
   }
 }

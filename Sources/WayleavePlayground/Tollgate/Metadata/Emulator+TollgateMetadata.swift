@@ -85,10 +85,10 @@ extension Emulator {
       "id_token_signing_alg_values_supported": JSON(TollgateClientRules.idTokenAlgorithms.map(\.rawValue)),
       "acr_values_supported": JSON([TollgateOffer.session, TollgateOffer.password]),
       "prompt_values_supported": ["none", "login", "consent", "select_account"],
-      "claims_supported": [
-        "sub", "name", "given_name", "family_name", "preferred_username", "email", "email_verified",
-      ],
-      "claims_parameter_supported": false, "request_parameter_supported": true,
+      "claims_supported": JSON(["sub"] + TollgateClaims.names + ["acr", "auth_time"]),
+      // Other languages are no error: the pages are then in English.
+      "ui_locales_supported": ["en"],
+      "claims_parameter_supported": true, "request_parameter_supported": true,
       "request_uri_parameter_supported": false, "require_signed_request_object": false,
       "request_object_signing_alg_values_supported": names(assertionAlgorithms),
       "backchannel_token_delivery_modes_supported": JSON(TollgateBackchannelRegistration.modes.map(\.rawValue)),

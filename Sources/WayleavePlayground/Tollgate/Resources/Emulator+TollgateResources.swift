@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveWire
 
 /// The APIs, and UserInfo: what a token opens.
@@ -9,7 +10,12 @@ extension Emulator {
   func tollgateUserInfo(_ visit: Visit) -> ResponseMessage {
     open(visit, wanting: TollgateDemand(scopes: ["openid"])) { token in
       guard let person = token.person else { return .object(JSON.Object()) }
-      return .object(userInfo(of: person, allowed: token.access.scopes))
+      let asked = tollgate.grants.value(for: token.grant, at: visit.now)?.claims?.userInfo ?? []
+      var told = JSON.Object()
+      told["sub"] = .string(token.subject)
+      let claims = TollgateClaims.claims(about: person, scopes: token.access.scopes, asked: asked)
+      for claim in claims.members { told[claim.name] = claim.value }
+      return .object(told)
     }
   }
 
@@ -23,22 +29,6 @@ extension Emulator {
     let demand = TollgateDemand(
       resource: tollgateOffer.vault, scopes: ["vault.read"], contextClasses: [TollgateOffer.password], maximumAge: 60)
     return open(visit, wanting: demand) { token in ["vault": "open", "owner": .string(token.subject)] }
-  }
-
-  private func userInfo(of person: PlaygroundPerson, allowed scopes: [String]) -> JSON.Object {
-    var claims = JSON.Object()
-    claims["sub"] = .string(String(person.id))
-    if scopes.contains(where: { $0.hasSameBytes(as: "profile") }) {
-      claims["name"] = .string(person.name)
-      claims["given_name"] = .string(person.firstName)
-      claims["family_name"] = .string(person.lastName)
-      claims["preferred_username"] = .string(person.handle)
-    }
-    if scopes.contains(where: { $0.hasSameBytes(as: "email") }) {
-      claims["email"] = .string(person.email)
-      claims["email_verified"] = true
-    }
-    return claims
   }
 
   private func open(
@@ -89,53 +79,5 @@ extension Emulator {
       return .failure(TollgateChallenge(challenge))
     }
     return .success(token)
-  }
-}
-
-/// What an API wants of a token.
-struct TollgateDemand {
-  /// The API's own address, which must be among the audience; nil for UserInfo, which is the issuer's own.
-  var resource: String?
-  var scopes: [String] = []
-  var contextClasses: [String] = []
-  var maximumAge: Int64?
-
-  func isMet(by claims: AccessTokenClaims, from issuer: String, at now: Instant) -> Bool {
-    guard let resource else { return true }
-    return (try? claims.prove(from: issuer, to: resource, at: now, tolerance: 0)) != nil
-  }
-
-  func challenge(to claims: AccessTokenClaims, at now: Instant) -> ResourceChallenge? {
-    .against(
-      claims, scopes: scopes, authenticationContextClasses: contextClasses, maximumAge: maximumAge, at: now)
-  }
-}
-
-/// Why an API does not open.
-struct TollgateChallenge: Error {
-  let challenge: ResourceChallenge
-  /// Whether both kinds of token are named, since none came.
-  private let isOpen: Bool
-
-  init(_ challenge: ResourceChallenge) {
-    self.challenge = challenge
-    isOpen = false
-  }
-
-  init(_ failure: ResourceChallenge.Failure?, type: TokenType = .bearer, metadata: AbsoluteURL?) {
-    challenge = ResourceChallenge(failure, type: type, resourceMetadata: metadata)
-    isOpen = failure == nil
-  }
-
-  /// RFC 9449 §7.1: an API that takes both says so with a challenge for each.
-  var response: ResponseMessage {
-    var response = challenge.response()
-    guard isOpen else { return response }
-    var other = challenge
-    other.type = .dpop
-    for field in other.response().head.headerFields[values: .wwwAuthenticate] {
-      response.head.headerFields.append(HTTPField(name: .wwwAuthenticate, value: field))
-    }
-    return response
   }
 }

@@ -58,7 +58,7 @@ extension Emulator {
     access.scopes = scopes(of: asked)
     try TollgateAccessRules(client: request.client, offer: tollgateOffer).prove(access)
     guard access.scopes.allSatisfy({ scope in TollgateOffer.apiScopes.contains { $0.hasSameBytes(as: scope) } }) else {
-      throw TollgateRefusal("invalid_scope", "scopes of APIs alone, as nobody signed in")
+      throw TollgateRefusal("invalid_scope", "scopes of APIs only, as no user signed in")
     }
     let grant = TollgateGrant(clientID: request.client.id, person: person, access: access, authentication: nil)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."

@@ -22,7 +22,8 @@ extension Emulator {
     let authorization = code.authorization
     let grant = TollgateGrant(
       clientID: request.client.id, person: code.person, access: authorization.access,
-      authentication: code.authentication, refreshConfirmation: refreshBinding(of: request))
+      authentication: code.authentication, refreshConfirmation: refreshBinding(of: request),
+      claims: authorization.claims)
     let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
       .narrow(grant.access, to: [], asked.resources)
     let id = try keepTollgateGrant(grant, visit)
@@ -59,7 +60,7 @@ extension Emulator {
       grant.clientID.hasSameBytes(as: request.client.id)
     else { throw TollgateRefusal("invalid_grant", "a refresh token of this client that is still good") }
     if token.isSpent {
-      // Two hold the same token, and nobody knows which is the thief: RFC 9700 §4.14.2.
+      // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       endTollgateGrant(token.grant, visit)
       throw TollgateRefusal("invalid_grant", "a refresh token that was not used before (RFC 9700 §4.14.2)")
     }
@@ -71,10 +72,12 @@ extension Emulator {
     }
     let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
       .narrow(grant.access, to: asked.scopes, asked.resources)
-    tollgate.refreshTokens.update(asked.refreshToken) { $0.isSpent = true }
+    let rotates = configuration.tollgate.rotatesRefreshTokens
+    if rotates { tollgate.refreshTokens.update(asked.refreshToken) { $0.isSpent = true } }
+    // Without a new one the old one stays good: RFC 6749 §6.
     let tokens = try issueTollgateTokens(
       TollgateIssue(
-        grant: grant, id: token.grant, access: access, confirmation: request.confirmation, refreshes: true),
+        grant: grant, id: token.grant, access: access, confirmation: request.confirmation, refreshes: rotates),
       to: request.client, visit)
     note(.tokenRefreshed, visit, client: request.client.id, person: grant.person)
     return tokens

@@ -1,7 +1,7 @@
 import WayleaveOAuth2
 import WayleaveWire
 
-/// One access token into another: for fewer APIs or scopes, or in the name of somebody who acts.
+/// One access token into another: for fewer APIs or scopes, or for a client that acts for the user.
 ///
 /// RFC 8693 §2.
 extension Emulator {
@@ -24,7 +24,7 @@ extension Emulator {
     let tokens = try issueTollgateTokens(
       TollgateIssue(
         grant: grant, id: subject.grant, access: access, confirmation: request.confirmation, identifies: false,
-        // Who acted before is not forgotten by a further exchange that names nobody.
+        // An earlier actor stays in a further exchange that names none.
         actor: actor ?? subject.actor, endsAt: subject.expiresAt),
       to: request.client, visit)
     note(.tokenIssued, visit, client: request.client.id, person: subject.person)
@@ -32,7 +32,7 @@ extension Emulator {
   }
 
   /// RFC 8693 §2.2.2: "if either the subject_token or actor_token are invalid for any reason", the word is
-  /// `invalid_request`. A bound one is worth nothing without its key.
+  /// `invalid_request`. A bound one is not valid without its key.
   private func token(
     _ token: TokenExchangeGrant.Token, shownBy request: TollgateTokenRequest, _ visit: Visit
   ) throws(TollgateRefusal) -> TollgateAccessToken {

@@ -40,7 +40,7 @@ extension Emulator {
       accessToken: access.text, tokenType: issue.confirmation.tokenType.rawValue,
       expiresIn: access.token.expiresAt - visit.now,
       refreshToken: issue.refreshes ? try keepTollgateRefreshToken(of: issue.id, visit) : nil,
-      scopes: issue.access.scopes, idToken: try tollgateIDToken(issue, beside: access.text, to: client, visit),
+      scopes: issue.access.scopes, idToken: try tollgateIDToken(issue, for: access.text, to: client, visit),
       additional: additional)
   }
 
@@ -66,12 +66,13 @@ extension Emulator {
   }
 
   private func tollgateIDToken(
-    _ issue: TollgateIssue, beside accessToken: Secret, to client: TollgateClient, _ visit: Visit
+    _ issue: TollgateIssue, for accessToken: Secret, to client: TollgateClient, _ visit: Visit
   ) throws(TollgateRefusal) -> Secret? {
-    guard issue.identifies, issue.grant.person != nil, let authentication = issue.grant.authentication,
+    guard issue.identifies, let person = issue.grant.person, let authentication = issue.grant.authentication,
       issue.access.scopes.contains(where: { $0.hasSameBytes(as: "openid") })
     else { return nil }
-    var additional = JSON.Object()
+    var additional = TollgateClaims.claims(
+      about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
     additional["auth_time"] = JSON(authentication.instant.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
     let issuer = tollgateOffer.issuer

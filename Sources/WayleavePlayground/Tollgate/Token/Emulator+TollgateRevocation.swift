@@ -54,7 +54,7 @@ extension Emulator {
     }
   }
 
-  /// Whoever is neither the token's client nor an API is told nothing: RFC 7662 §4.
+  /// A client that is neither the token's own nor an API gets no information: RFC 7662 §4.
   private func worth(
     of text: Secret, to client: TollgateClient, _ visit: Visit
   ) throws(OAuthError) -> IntrospectionResponse {
@@ -74,7 +74,7 @@ extension Emulator {
 }
 
 extension TollgateGrant {
-  /// What its refresh token is worth.
+  /// What its refresh token is valid for.
   fileprivate func claims(of offer: TollgateOffer) -> JSON.Object {
     var claims = JSON.Object()
     claims["iss"] = .string(offer.issuer)

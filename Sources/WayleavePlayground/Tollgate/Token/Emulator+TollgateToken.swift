@@ -50,7 +50,7 @@ extension Emulator {
   ) -> ResponseMessage {
     var response: ResponseMessage
     do throws(TollgateRefusal) { response = try body() } catch {
-      // Who it was stays unsaid: the refusal may be that it was not proved.
+      // The log names no client: the refusal may be that it was not authenticated.
       note(.refused, visit, reason: error.word)
       response = error.response()
     }
@@ -76,7 +76,7 @@ extension Emulator {
   }
 }
 
-/// A token request whose client and key are proved.
+/// A token request whose client and key are verified.
 struct TollgateTokenRequest {
   let client: TollgateClient
   let form: Form

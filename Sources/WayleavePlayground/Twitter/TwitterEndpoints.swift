@@ -1,30 +1,5 @@
 public import WayleaveWire
 
-/// Where the playground's Foursquare is: the real paths, on this machine.
-public struct FoursquareEndpoints: Sendable {
-  /// Where the user is sent; asks each time.
-  public let authorizationEndpoint: Endpoint
-  /// Where the user is sent; what was allowed before is not asked again.
-  public let authenticationEndpoint: Endpoint
-  /// Where codes become tokens.
-  public let tokenEndpoint: Endpoint
-  /// The origin of the API.
-  public let apiOrigin: Origin
-  /// Who the user is.
-  public let userEndpoint: Endpoint
-  /// Whom the user knows.
-  public let friendsEndpoint: Endpoint
-
-  init(base: String) throws(OAuthError) {
-    authorizationEndpoint = try Endpoint(base + Route.foursquareAuthorize.rawValue)
-    authenticationEndpoint = try Endpoint(base + Route.foursquareAuthenticate.rawValue)
-    tokenEndpoint = try Endpoint(base + Route.foursquareToken.rawValue)
-    apiOrigin = tokenEndpoint.origin
-    userEndpoint = try Endpoint(base + Route.foursquareSelf.rawValue)
-    friendsEndpoint = try Endpoint(base + Route.foursquareFriends.rawValue)
-  }
-}
-
 /// Where the playground's Twitter is: the real paths, on this machine.
 public struct TwitterEndpoints: Sendable {
   /// Where a temporary credential is asked for.
@@ -43,6 +18,8 @@ public struct TwitterEndpoints: Sendable {
   public let userEndpoint: Endpoint
   /// What the user reads.
   public let timelineEndpoint: Endpoint
+  /// How often an application may ask; it can ask in its own name, without a token.
+  public let rateLimitEndpoint: Endpoint
 
   init(base: String) throws(OAuthError) {
     temporaryCredentialEndpoint = try Endpoint(base + Route.twitterRequestToken.rawValue)
@@ -53,5 +30,6 @@ public struct TwitterEndpoints: Sendable {
     apiOrigin = tokenCredentialEndpoint.origin
     userEndpoint = try Endpoint(base + Route.twitterVerifyCredentials.rawValue)
     timelineEndpoint = try Endpoint(base + Route.twitterTimeline.rawValue)
+    rateLimitEndpoint = try Endpoint(base + Route.twitterRateLimit.rawValue)
   }
 }

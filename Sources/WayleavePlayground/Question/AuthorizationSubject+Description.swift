@@ -39,27 +39,28 @@ extension AuthorizationSubject {
     case .foursquare:
       ["See your name, photo and home city", "See your email address", "See your friends"]
     case .twitter(let authorization):
-      ["See your profile and whom you follow", "Read your timeline"]
+      ["See your profile and the people you follow", "Read your timeline"]
         + (authorization.mayWrite ? ["Post in your name"] : [])
-    case .tollgate(let authorization): Self.permissions(authorization.access)
+    case .tollgate(let authorization):
+      Self.permissions(authorization.access) + authorization.claimsBeyondScopes.map { "See this about you: \($0)" }
     case .tollgateDevice(let question): Self.permissions(question.access)
     case .tollgateBackchannel(let question): Self.permissions(question.access)
     }
   }
 
-  /// The code that stands on the device as well; nil when there is no device.
+  /// The code that the device shows as well; nil when there is no device.
   var userCode: String? {
     guard case .tollgateDevice(let question) = self else { return nil }
     return question.userCode
   }
 
-  /// Who alone may answer; nil when whoever signs in may.
+  /// The only person who may answer; nil when anyone who signs in may.
   var addressee: PlaygroundPerson? {
     guard case .tollgateBackchannel(let question) = self else { return nil }
     return question.person
   }
 
-  /// What the application shows as well; nil when it shows nothing, or does not ask by itself.
+  /// What the application shows as well; nil when it shows nothing.
   var bindingMessage: String? {
     guard case .tollgateBackchannel(let question) = self else { return nil }
     return question.bindingMessage

@@ -10,7 +10,7 @@ extension Emulator {
       note(.allowedAutomatically, visit, client: question.request.clientID, person: person)
       var answered = question
       answered.hasSignedIn = true
-      return approve(answered, as: SignedIn(person: person, instant: visit.now), visit)
+      return approve(answered, as: BrowserSignIn(person: person, instant: visit.now), visit)
     }
     let session = openSession(visit)
     let interaction = drawSecret()
@@ -75,7 +75,7 @@ extension Emulator {
     note(.signedIn, visit, provider: request.provider, client: request.clientID, person: person)
     let session = renameSession(answer.session, at: visit.now)
     sessions.update(session) {
-      $0.people[request.provider] = SignedIn(person: person, instant: visit.now)
+      $0.people[request.provider] = BrowserSignIn(person: person, instant: visit.now)
       $0.interactions.update(answer.interaction) {
         $0.forcesSignIn = false
         $0.hasSignedIn = true
@@ -95,7 +95,7 @@ extension Emulator {
     let signedIn = sessions.value(for: answer.session, at: visit.now)?.people[request.provider]
     switch try? answer.form.text(of: "decision") {
     case "allow":
-      // Somebody else may have signed in meanwhile, in another window: then the question is put again, to them.
+      // Another person may have signed in meanwhile, in another window: then that person is asked.
       guard let signedIn, answer.question.personAsked == signedIn.person else {
         return goOn(with: answer.interaction)
       }
@@ -139,12 +139,12 @@ extension Emulator {
     case .tollgate(let authorization): hasAllowedTollgate(authorization, person)
     // The device that shows the code can be anybody's: RFC 8628 §5.4.
     case .tollgateDevice: false
-    // Whoever asks again wants another answer.
+    // An application that asks again wants a new answer.
     case .tollgateBackchannel: false
     }
   }
 
-  private func approve(_ question: Interaction, as signedIn: SignedIn, _ visit: Visit) -> ResponseMessage {
+  private func approve(_ question: Interaction, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
     let contextClass = question.hasSignedIn ? TollgateOffer.password : TollgateOffer.session
     return switch question.request {
     case .foursquare(let authorization): approveFoursquare(authorization, as: signedIn.person, visit)
@@ -159,7 +159,7 @@ extension Emulator {
   }
 
   /// Looks at every person, so that a wrong handle takes as long as a wrong password.
-  private func person(handle: String, password: String) -> PlaygroundPerson? {
+  func person(handle: String, password: String) -> PlaygroundPerson? {
     let handle = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
     var found: PlaygroundPerson?
     for person in configuration.people
@@ -168,10 +168,4 @@ extension Emulator {
     }
     return found
   }
-}
-
-/// Who allowed which application.
-struct Consent: Hashable, Sendable {
-  let client: String
-  let person: Int64
 }

@@ -10,37 +10,37 @@ extension Emulator {
   func openSession(_ visit: Visit) -> Secret {
     if let secret = visit.cookie(cookieName), sessions.value(for: secret, at: visit.now) != nil { return secret }
     let secret = drawSecret()
-    keep(Session(formToken: drawSecret()), as: secret, at: visit.now)
+    keep(BrowserSession(formToken: drawSecret()), as: secret, at: visit.now)
     return secret
   }
 
-  /// Gives a session another name, so that nobody who knew the old one is signed in with it.
+  /// Gives a session a new name, so that knowing the old one signs no one in.
   func renameSession(_ secret: Secret, at now: Instant) -> Secret {
     let renamed = drawSecret()
     if let session = sessions.take(secret, at: now) { keep(session, as: renamed, at: now) }
     return renamed
   }
 
-  private func keep(_ session: Session, as secret: Secret, at now: Instant) {
+  private func keep(_ session: BrowserSession, as secret: Secret, at now: Instant) {
     // A browser that only looks must not be able to shut others out: the oldest session makes room.
-    sessions.insertDroppingOldest(session, for: secret, until: now + Session.lifetime, at: now)
+    sessions.insertDroppingOldest(session, for: secret, until: now + BrowserSession.lifetime, at: now)
   }
 
   /// Adds the cookie of a session to an answer.
   func setCookie(_ session: Secret, on response: ResponseMessage) -> ResponseMessage {
     var response = response
     response.head.headerFields[.setCookie] =
-      "\(cookieName)=\(session.exposedText); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(Session.lifetime)"
+      "\(cookieName)=\(session.exposedText); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(BrowserSession.lifetime)"
     return response
   }
 
-  /// Who is signed in at a provider in the browser of a visit; nil when nobody is.
-  func presence(at provider: PlaygroundProvider, _ visit: Visit) -> SignedIn? {
+  /// Who is signed in at a provider in the browser of a visit; nil when no one is.
+  func presence(at provider: PlaygroundProvider, _ visit: Visit) -> BrowserSignIn? {
     visit.cookie(cookieName).flatMap { sessions.value(for: $0, at: visit.now) }?.people[provider]
   }
 
-  /// Signs whoever is signed in at a provider out of the browser of a visit.
-  func endPresence(at provider: PlaygroundProvider, _ visit: Visit) -> SignedIn? {
+  /// Signs the person at a provider out in the browser of a visit.
+  func endPresence(at provider: PlaygroundProvider, _ visit: Visit) -> BrowserSignIn? {
     guard let ended = presence(at: provider, visit), let session = visit.cookie(cookieName) else { return nil }
     sessions.update(session) { $0.people[provider] = nil }
     return ended
@@ -101,16 +101,8 @@ extension Emulator {
     case .expired:
       return pages.message(
         "This page is no longer good", of: nil, status: .badRequest,
-        explanation: "It was answered already, or stood for too long.",
+        explanation: "It was answered already, or has expired.",
         remedy: "Go back to the application and begin again.", reason: refusal.rawValue)
     }
   }
-}
-
-/// Why a form is not taken.
-enum FormRefusal: String, Error {
-  /// It does not come from a page of this session.
-  case foreign = "foreign_form"
-  /// The session or the question is gone.
-  case expired = "expired_form"
 }

@@ -1,0 +1,5 @@
+/// Who allowed which application.
+struct Consent: Hashable, Sendable {
+  let client: String
+  let person: Int64
+}

@@ -1,0 +1,14 @@
+import WayleaveWire
+
+/// What renews tokens that expire.
+///
+/// OAuth Session 1.0 Draft 1.
+struct TwitterSession: Sendable {
+  /// `oauth_session_handle`; the same in every answer of the session.
+  let handle: Secret
+  /// When it ends, and with it every token; a renewal does not move it.
+  let expiry: Instant
+
+  /// How long a session lasts, in seconds.
+  static let lifetime: Int64 = 30 * 86_400
+}
