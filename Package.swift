@@ -91,11 +91,21 @@ let package = Package(
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
+    // What the program shows and decides, without any I/O.
+    .target(
+      name: "WayleaveConsole",
+      dependencies: [
+        "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", httpTypes,
+      ],
+      swiftSettings: strict),
+    // What Swift cannot call.
+    .target(name: "CWayleaveSystem"),
     // Floor 7
     .executableTarget(
       name: "WayleaveCommand",
       dependencies: [
-        "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
+        "WayleaveOAuth2", "WayleaveOpenID",
         "WayleaveAsyncHTTPClient", "WayleavePlayground", httpTypes, argumentParser,
         .product(name: "Yams", package: "Yams"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -124,6 +134,13 @@ let package = Package(
     .testTarget(
       name: "WayleaveAsyncHTTPClientTests",
       dependencies: ["WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveConsoleTests",
+      dependencies: [
+        "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
+        "WayleaveOAuth2", httpTypes,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveOAuth1Tests", dependencies: ["WayleaveOAuth1", "WayleaveWire", crypto, httpTypes],

@@ -99,7 +99,7 @@ struct SignInEndingTests {
       #expect(outcome.exit == .code(0), "\(outcome.errors)")
       if options.isEmpty {
         #expect(outcome.errors.contains("“/no/such/browser” is not a program here"))
-        #expect(outcome.errors.contains("Open the address yourself."))
+        #expect(outcome.errors.contains("Open the URL yourself."))
       }
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleavePlayground
@@ -14,7 +15,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
   @Flag(help: "Print the clients that are registered, with their made-up secrets.")
   var printClients = false
 
-  @Option(help: "After how many seconds an OAuth 2 token must be refreshed; without it, as at the real one, never.")
+  @Option(help: "After how many seconds an OAuth 2 token must be refreshed; without it never, as at the real provider.")
   var tokenLifetime: Int64?
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -25,7 +26,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
     }
   }
 
-  /// A year: nobody waits longer in a playground.
+  /// A year.
   private static let longestLifetime: Int64 = 31_536_000
 
   func run() async throws {
@@ -34,6 +35,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
     if let tokenLifetime { configuration.tollgate.accessTokenLifetime = tokenLifetime }
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     let playground = try await Playground(configuration: configuration).start()
+    // Ctrl-C is how a playground ends.
+    Program.interruption.expectSignal()
     announce(playground, configuration)
     await playground.waitUntilStopped()
   }

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveWire
 
 /// What people call their accounts: `<provider>` where there is one, `<provider>/<handle>`, or a name they gave.
