@@ -160,7 +160,7 @@ let package = Package(
     .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
-      exclude: ["Scene/plain_browser.py", "Scene/typing.py"], swiftSettings: strict),
+      exclude: ["Scene/plain_browser.py", "Scene/slow_provider.py", "Scene/typing.py"], swiftSettings: strict),
     .testTarget(
       name: "SnippetTests",
       dependencies: [

@@ -124,7 +124,7 @@ struct ClientAuthenticationTests {
     func next(_ name: String, at provider: String, _ options: [String]) async throws -> [Substring] {
       let added = try await terminal.outcome(
         of: try terminal.start(["clients", "add", name, "--provider", provider, "--client-id", "x"] + options))
-      #expect(added.exit == .code(0) && added.output == "Kept \(name).\n", "\(added.errors)")
+      #expect(added.exit == .code(0) && added.output == "Saved \(name).\n", "\(added.errors)")
       return added.errors.split(separator: "\n")
     }
     let withSecret = ["--client-secret-file", secret]

@@ -44,7 +44,7 @@ extension OAuthError {
     return OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
       expected: "an account that is signed in",
-      received: name.map { .text($0) } ?? .described("none, as nobody has signed in here"), remedy: remedy)
+      received: name.map { .text($0) } ?? .described("none, and there are no accounts here"), remedy: remedy)
   }
 
   fileprivate static func ambiguousAccount(

@@ -21,13 +21,13 @@ extension RegisteredClient {
     var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider))"]
     lines.append("  id      \(DisplayText.clean(client.id))")
     lines.append("  shows   \(authentication)")
-    if let secretExpiresAt { lines.append("  secret  ends \(secretExpiresAt)") }
+    if let secretExpiresAt { lines.append("  secret  expires \(secretExpiresAt)") }
     for uri in client.redirectURIs { lines.append("  back    \(DisplayText.clean(uri.text))") }
     if client.isOutOfBand { lines.append("  back    a PIN") }
     return lines.joined(separator: "\n")
   }
 
-  /// What the client shows of itself, without what nobody may see.
+  /// How the client authenticates, without secrets.
   private var authentication: String {
     let parts = [
       client.authentication?.shownName, client.secret.map { $0.count < 16 ? "a secret" : "secret \($0.fingerprint)" },

@@ -2,7 +2,7 @@ import Wayleave
 import WayleaveWire
 
 extension Inspection {
-  /// Takes apart an address: of a callback, of an authorization page, or another.
+  /// Splits a URL: a callback, an authorization page, or another one.
   ///
   /// RFC 6749 §4.1.1, §4.1.2 and §4.2.2; RFC 5849 §2.2.
   init(address url: AbsoluteURL, at now: Instant) {
@@ -27,7 +27,7 @@ extension Inspection {
     attempt { (_) throws(OAuthError) in _ = try SignInCallback(reading: url) }
   }
 
-  /// Takes apart the signed messages that stand in parameters: what they say, and what is wrong with them.
+  /// Splits the signed messages in the parameters: what they say, and what is wrong with them.
   ///
   /// OpenID Connect Core §3.2.2.5; JARM §2.3; RFC 9101 §5.1.
   private mutating func add(tokensIn form: Form, at now: Instant) {
@@ -108,17 +108,17 @@ private enum AddressParameter: String {
 
   var note: String? {
     switch self {
-    case .code: "good once, for the app that asked, for minutes"
+    case .code: "valid once, for the app that asked, for some minutes"
     case .state: "must be that of the sign-in that waits"
     case .issuer: "must be the server that was asked"
     case .error: "why nothing was granted"
     case .denied: "the user said no; the temporary token"
     case .oauthToken: "the temporary token; must be that of the sign-in that waits"
     case .oauthVerifier: "what the exchange needs"
-    case .accessToken: "a token in an address ends up in histories and logs"
+    case .accessToken: "a token in a URL ends up in histories and logs"
     case .idToken, .response, .request: "a signed message, taken apart below"
-    case .clientSecret: "does not belong into an address"
-    case .codeChallenge: "ties the code to whoever asked"
+    case .clientSecret: "does not belong in a URL"
+    case .codeChallenge: "binds the code to the app that asked"
     case .redirectURI: "where the user comes back to"
     default: nil
     }

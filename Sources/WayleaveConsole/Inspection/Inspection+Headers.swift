@@ -3,7 +3,7 @@ import Wayleave
 import WayleaveWire
 
 extension Inspection {
-  /// Takes apart what an `Authorization` header carries.
+  /// Splits the value of an `Authorization` header.
   init(authorization value: String, at now: Instant) {
     let scheme = value.prefix { $0 != " " }
     let rest = String(value.dropFirst(scheme.count).drop { $0 == " " })
@@ -43,7 +43,7 @@ extension Inspection {
     parts.append(part)
   }
 
-  /// Takes apart the header of a request that is signed by OAuth 1.0a.
+  /// Splits the header of a request that is signed by OAuth 1.0a.
   ///
   /// RFC 5849 §3.5.1.
   private init(signedHeader value: String, at now: Instant) {
@@ -80,7 +80,7 @@ extension Inspection {
     form.fields.first { $0.name.elementsEqual(name.utf8) }.map { String(decoding: $0.value, as: UTF8.self) }
   }
 
-  /// Takes apart what a server asks for.
+  /// Splits the challenge of a server.
   ///
   /// RFC 9110 §11.6.1; RFC 6750 §3.
   init(challenge value: String) {
@@ -119,15 +119,15 @@ private enum SignedParameter: String {
 
   static let required: [SignedParameter] = [.consumerKey, .signatureMethod, .signature, .timestamp, .nonce]
 
-  /// Whether whoever knows it can use it; a signature tells no secret, unless it is one.
+  /// Whether anyone who knows it can use it. A signature reveals no secret, except with PLAINTEXT.
   var isSecret: Bool { self == .token || self == .verifier || self == .sessionHandle }
 
   func note(of value: String) -> String? {
     switch self {
     case .consumerKey: "which app asks"
-    case .token: "whose data; a temporary one during a sign-in"
+    case .token: "the user's token; a temporary one during a sign-in"
     case .signatureMethod: SignatureMethod(rawValue: value)?.explanation ?? "not a method that is known"
-    case .signature: value.isEmpty ? "missing" : "proves that the secrets are known"
+    case .signature: value.isEmpty ? "missing" : "shows that the signer knows the secrets"
     case .timestamp: nil
     case .nonce: "never used twice with this timestamp"
     case .version: value == "1.0" ? nil : "only 1.0 exists"
@@ -156,11 +156,11 @@ private enum ChallengeParameter {
       case "insufficient_scope": "sign in again and ask for the scope named"
       case "invalid_request": "the request is malformed"
       case "use_dpop_nonce": "repeat the request with the server's DPoP-Nonce in the proof"
-      case "insufficient_user_authentication": "the user must sign in anew, or more strongly"
+      case "insufficient_user_authentication": "the user must sign in again, or with a stronger method"
       default: nil
       }
     case "scope": "the scopes that are needed"
-    case "resource_metadata": "where the API tells which server issues its tokens"
+    case "resource_metadata": "the URL that names the server for tokens of this API"
     case "algs": "the algorithms for the DPoP proof"
     case "max_age": "how many seconds ago the user may have signed in"
     case "acr_values": "how well the user must have signed in"
@@ -173,19 +173,19 @@ extension OAuthError {
   fileprivate static func malformedBasic() -> OAuthError {
     OAuthError(
       .malformedText, rule: .rfc(7617, "2"), expected: "base64 of a user, a colon and a password",
-      received: .described("something else"), remedy: "Whoever sent it must mend it.")
+      received: .described("something else"), remedy: "The sender must correct it.")
   }
 
   fileprivate static func malformedChallenge() -> OAuthError {
     OAuthError(
       .malformedText, rule: .rfc(9110, "11.6.1"), expected: "challenges, each name once",
-      received: .described("something else"), remedy: "The server's header cannot be relied on. Tell its makers.")
+      received: .described("something else"), remedy: "The server's header is malformed. Report it to the server's operator.")
   }
 
   fileprivate static func absentParameter(_ name: String) -> OAuthError {
     OAuthError(
       .missingParameter, rule: .rfc(5849, "3.1"), expected: "“\(name)”", received: .nothing,
-      remedy: "Whoever signed the request must send it.")
+      remedy: "The signer of the request must send it.")
   }
 
   fileprivate static func strangeMethod(_ method: String) -> OAuthError {
@@ -198,6 +198,6 @@ extension OAuthError {
   fileprivate static func strangeTimestamp(_ text: String) -> OAuthError {
     OAuthError(
       .malformedTimestamp, rule: .rfc(5849, "3.3"), expected: "a positive number of seconds since 1970",
-      received: .text(text), remedy: "Whoever signed the request must mend it.")
+      received: .text(text), remedy: "The signer of the request must correct it.")
   }
 }

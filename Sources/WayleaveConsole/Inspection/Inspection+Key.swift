@@ -2,7 +2,7 @@ import WayleaveJOSE
 import WayleaveWire
 
 extension Inspection {
-  /// Takes apart a key or a set of them, in JSON or PEM; of a private key only what others may have.
+  /// Splits a key or a key set, in JSON or PEM; of a private key only the public part.
   ///
   /// RFC 7517 §4 and §5.
   init(key text: String) {

@@ -1,10 +1,10 @@
 package import WayleaveWire
 
 extension Inspection {
-  /// The longest text that is taken apart.
+  /// The longest text that is read.
   static let maximumLength = 262_144
 
-  /// Finds out what a text is, and takes it apart; the time is for telling how far off dates are.
+  /// Finds out what a text is, and splits it; the time is needed to say how far away dates are.
   package init(of text: String, at now: Instant) {
     let trimmed = text.trimmed
     guard trimmed.utf8.count <= Self.maximumLength else {
@@ -90,14 +90,14 @@ extension String {
 extension OAuthError {
   fileprivate static func tooLong(_ count: Int) -> OAuthError {
     OAuthError(
-      .oversizedJOSE, rule: .wayleave("what is inspected has a bounded length"),
+      .oversizedJOSE, rule: .wayleave("a text to inspect has a bounded length"),
       expected: "a text of at most \(Inspection.maximumLength) bytes", received: .described("one of \(count)"),
-      remedy: "No token or header is as long.")
+      remedy: "No token or header is so long.")
   }
 
   fileprivate static func unrecognised() -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("what is inspected is known by its form"),
+      .invalidValue, rule: .wayleave("a text to inspect is recognised by its form"),
       expected: "a token, a callback URL, a key, or the line of an Authorization or WWW-Authenticate header",
       received: .described("another text"), remedy: "Give the whole of it, as it was sent.")
   }

@@ -3,7 +3,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 extension Inspection {
-  /// Takes apart a token that says itself what it is: signed in three parts, encrypted in five.
+  /// Splits a token: a signed one has three parts, an encrypted one five.
   ///
   /// RFC 7515 §7.1; RFC 7516 §7.1.
   init(token text: String, at now: Instant) {
@@ -29,7 +29,7 @@ extension Inspection {
     attempt { (_) throws(OAuthError) in _ = try JSONWebTokenClaims(claims) }
   }
 
-  /// Decodes a part and lists its members; what cannot be read is left to the strict readers to name.
+  /// Decodes a part and lists its members; the strict readers name what cannot be read.
   private mutating func decoded(_ text: Substring, _ name: String, at now: Instant) -> JSON.Object? {
     guard let bytes = Base64.url.decode(String(text)), let object = try? JSON(decoding: bytes).object else {
       return nil
@@ -73,7 +73,7 @@ extension Inspection {
     if let address = claims["htu"]?.string, address.contains(where: { "?#".contains($0) }) {
       problems.append(.queryInProof(address))
     }
-    // The key is in the proof: what it must be by itself can all be seen.
+    // The key is in the proof, so the whole proof can be checked here.
     guard problems.isEmpty else { return }
     attempt { (_) throws(OAuthError) in _ = try DPoPProof(decoding: Secret(text)) }
   }
@@ -90,11 +90,11 @@ private struct TokenMember {
 
   private func headerNote(of value: JSON) -> String? {
     switch name {
-    case "alg": value.string == "none" ? "no signature at all: never to be believed" : nil
+    case "alg": value.string == "none" ? "no signature: do not trust it" : nil
     case "kid": "which of the sender's keys"
     case "jwk": value.object.flatMap { try? JSONWebKey($0) }.map { "thumbprint \($0.thumbprint)" }
-    case "jku", "x5u": "an address of keys: never to be asked"
-    case "crit": "what must be understood, or the token refused"
+    case "jku", "x5u": "a URL of keys: never fetch it"
+    case "crit": "what the reader must understand; otherwise it refuses the token"
     default: nil
     }
   }
@@ -104,26 +104,26 @@ private struct TokenMember {
     case "exp", "nbf", "iat", "auth_time", "updated_at":
       let seconds = value.integer ?? value.double.flatMap { Int64(exactly: $0.rounded(.down)) }
       return seconds.map { date(DateNote.text($0, at: now)) }
-    case "iss": return "who says it"
-    case "aud": return "whom it is for"
-    case "azp": return "to which client it was issued"
+    case "iss": return "the issuer"
+    case "aud": return "the recipient"
+    case "azp": return "the client that it was issued to"
     case "nonce": return "must be the one that was asked for"
-    case "htm", "htu": return "the request that it proves"
-    case "ath": return "hash of the access token beside it"
+    case "htm", "htu": return "the request that it was made for"
+    case "ath": return "hash of the access token that is sent with it"
     case "client_id": return "which app it is for"
-    case "sub": return "about whom"
-    case "at_hash": return "hash of the access token issued beside it"
-    case "c_hash": return "hash of the code issued beside it"
-    case "jti": return "its own name, used once"
-    case "cnf": return "to whose key it is bound"
+    case "sub": return "the user"
+    case "at_hash": return "hash of the access token issued with it"
+    case "c_hash": return "hash of the code issued with it"
+    case "jti": return "its own ID, used once"
+    case "cnf": return "the key that it is bound to"
     default: return nil
     }
   }
 
   private func date(_ text: String) -> String {
     switch name {
-    case "exp": "ends \(text)"
-    case "nbf": "begins \(text)"
+    case "exp": "expires \(text)"
+    case "nbf": "valid from \(text)"
     case "iat": "issued \(text)"
     default: text
     }
@@ -134,24 +134,24 @@ extension OAuthError {
   fileprivate static func unsigned(_ algorithm: String) -> OAuthError {
     OAuthError(
       .unsupportedAlgorithm, rule: .rfc(8725, "3.2"), expected: "a signature", received: .text(algorithm),
-      remedy: "Anybody can have made it: never believe it, whatever it says.")
+      remedy: "Anyone can have made it: do not trust it.")
   }
 
   fileprivate static func queryInProof(_ address: String) -> OAuthError {
     OAuthError(
       .malformedProof, rule: .rfc(9449, "4.2"), expected: "an “htu” without query and fragment",
-      received: .url(address), remedy: "Whoever made the proof must leave them out.")
+      received: .url(address), remedy: "The sender of the proof must leave them out.")
   }
 
   fileprivate static func absentFromProof(_ name: String) -> OAuthError {
     OAuthError(
       .malformedJOSE, rule: .rfc(9449, "4.2"), expected: "“\(name)” in a DPoP proof", received: .nothing,
-      remedy: "Whoever made the proof must add it.")
+      remedy: "The sender of the proof must add it.")
   }
 
   fileprivate static func privateKeyInProof() -> OAuthError {
     OAuthError(
       .malformedJOSE, rule: .rfc(9449, "4.2"), expected: "a public key in a DPoP proof",
-      received: .described("a private one"), remedy: "The key is no longer a secret: throw it away and make another.")
+      received: .described("a private one"), remedy: "The key is no longer a secret: delete it and make a new one.")
   }
 }

@@ -1,6 +1,6 @@
 package import WayleaveWire
 
-/// A text taken apart for a person: what it says, secrets left out, and nothing of it proved.
+/// The parts of a text, for a person: what it says, without secrets. Nothing is verified.
 package struct Inspection {
   /// What the text is, as `--json` calls it.
   package enum Kind: String {
@@ -21,11 +21,11 @@ package struct Inspection {
     case unknown = "unknown"
   }
 
-  /// One name with its value, fit to be shown.
+  /// A name and its value, safe to show.
   package struct Member {
     package let name: String
     package let value: String
-    /// What the value means; nil where it speaks for itself.
+    /// What the value means; nil where that is clear.
     package let note: String?
   }
 
@@ -49,7 +49,7 @@ package struct Inspection {
   /// What is malformed.
   package internal(set) var problems: [OAuthError] = []
 
-  /// Does what may find something malformed, and goes on.
+  /// Runs a reader; what it finds malformed is noted, and the inspection goes on.
   mutating func attempt(_ work: (inout Inspection) throws(OAuthError) -> Void) {
     do throws(OAuthError) { try work(&self) } catch { problems.append(error) }
   }

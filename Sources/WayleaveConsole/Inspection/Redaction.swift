@@ -1,7 +1,7 @@
 import Wayleave
 import WayleaveWire
 
-/// JSON as it may be shown: without the private part of any key in it, and without what somebody could use.
+/// JSON that is safe to show: without the private part of any key, and without usable secrets.
 enum Redaction {
   /// A value as text: one of JSON, but for the quotation marks around a text.
   static func text(of value: JSON) -> String {
@@ -13,7 +13,7 @@ enum Redaction {
     "id_token_hint", "login_hint_token",
   ]
 
-  /// Whether a name that nobody knows says itself that its value is one to keep.
+  /// Whether an unknown name sounds as if its value were a secret.
   static func soundsSecret(_ name: String) -> Bool {
     let name = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
     return ["token", "secret", "password", "signature", "api_key", "apikey"].contains { name.hasSuffix($0) }
@@ -22,11 +22,11 @@ enum Redaction {
   /// RFC 7518 §6.2.2, §6.3.2 and §6.4.
   private static let privateNames: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-  /// The value without what nobody may see.
+  /// The value without secrets.
   static func cleaned(_ value: JSON) -> JSON {
     switch value {
     case .object(let object):
-      // Without `kty` it may be half a key: what looks like one is treated as one.
+      // Without `kty` it may be part of a key: what looks like a key is treated as one.
       let isKey = object["kty"] != nil || object["crv"] != nil || (object["n"] != nil && object["e"] != nil)
       var kept = JSON.Object()
       for member in object.members {

@@ -1,9 +1,9 @@
-/// Lines that fit a terminal: words are kept whole where they can be, and what belongs together stands in columns.
+/// Lines that fit a terminal: words stay whole where possible, and names and values stand in columns.
 package struct TextLayout {
   /// How many characters a line may have.
   package let width: Int
 
-  /// The narrowest lines that are made.
+  /// The least width of a line.
   private static let minimumWidth = 24
   /// The widest column of names.
   private static let widestNames = 26

@@ -19,7 +19,7 @@ extension ModuleGrid {
     return penalty
   }
 
-  /// Forty for what looks like a finder pattern with light beside it.
+  /// Forty for what looks like a finder pattern with light next to it.
   private static func finders(in line: [Bool]) -> Int {
     let finder = [true, false, true, true, true, false, true]
     let light = [false, false, false, false]

@@ -5,7 +5,7 @@ struct ModuleGrid: Equatable {
   /// How many modules a side has.
   let size: Int
   private var dark: [Bool]
-  /// What is part of a pattern that every code has, or says how the rest is to be read: no data goes there.
+  /// The modules of the fixed patterns, and of the data about the format: no text goes there.
   private var reserved: [Bool]
 
   init(size: Int) {

@@ -46,7 +46,7 @@ extension QRCodeVersion {
     }
   }
 
-  /// The version's number, twice, in codes so large that it cannot be told by their size: §7.10.
+  /// The version's number, twice, in codes so large that their size does not show it: §7.10.
   private func addVersion(to grid: inout ModuleGrid) {
     guard number >= 7 else { return }
     let bits = BoseChaudhuriHocquenghem.codeword(of: number, generator: 0b1_1111_0010_0101)
@@ -76,11 +76,11 @@ enum BoseChaudhuriHocquenghem {
 }
 
 extension ModuleGrid {
-  /// Writes the fifteen bits of the format, twice: around the upper left finder, and beside the two others.
+  /// Writes the fifteen bits of the format, twice: around the upper left finder, and next to the two others.
   ///
   /// ISO/IEC 18004:2015 §7.9.
   mutating func writeFormat(_ bits: Int) {
-    // From the lowest bit: down beside the upper left finder, past the timing pattern, then to the left below it.
+    // From the lowest bit: down next to the upper left finder, past the timing pattern, then to the left below it.
     let down = [0, 1, 2, 3, 4, 5, 7, 8].map { ($0, 8) }
     let left = [7, 5, 4, 3, 2, 1, 0].map { (8, $0) }
     let others = (1...8).map { (8, size - $0) } + (1...7).reversed().map { (size - $0, 8) }

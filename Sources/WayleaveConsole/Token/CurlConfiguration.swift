@@ -2,7 +2,7 @@ package import Wayleave
 import WayleaveOAuth2
 import WayleaveWire
 
-/// A bearer token as curl reads it from a file, so that it stands in no list of processes.
+/// A bearer token as curl reads it from a file, so that no list of processes shows it.
 ///
 /// Where the provider wants the token in the query, curl puts it there: `url-query` is curl 7.87 and later.
 package struct CurlConfiguration {

@@ -2,9 +2,9 @@ package import Wayleave
 import WayleaveOAuth1
 import WayleaveWire
 
-/// A credential as lines that any shell takes into its environment.
+/// A credential as lines that set variables of any shell.
 ///
-/// Each variable is set, to nothing where it has no value: what an earlier token left there must not pass for this one's.
+/// Every variable is set; one without a value is set to nothing, so that no value of an earlier token stays there.
 /// None of the names stands for an option.
 package struct ShellLines {
   package let text: String
