@@ -108,10 +108,11 @@ struct ClientAuthenticationTests {
     #expect(terminal.kept(".client").isEmpty)
   }
 
-  @Test("a name of another provider's registration, and one with spaces, are refused")
+  @Test("a name that is taken, at any provider, and one with spaces are refused")
   func names() async throws {
     #expect(try await add("mine", []).exit == .code(0))
-    #expect(try await add("mine", []).exit == .code(0))
+    #expect(try await add("mine", []).exit == .code(64))
+    #expect(try await add("mine", ["--replace"]).exit == .code(0))
     #expect(try await add("mine", [], provider: "flickr").exit == .code(64))
     #expect(try await add("my own", []).exit == .code(64))
     let removed = try await terminal.wayleave("clients", "remove", "mine", "--json").json()

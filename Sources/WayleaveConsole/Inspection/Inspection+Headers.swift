@@ -179,7 +179,8 @@ extension OAuthError {
   fileprivate static func malformedChallenge() -> OAuthError {
     OAuthError(
       .malformedText, rule: .rfc(9110, "11.6.1"), expected: "challenges, each name once",
-      received: .described("something else"), remedy: "The server's header is malformed. Report it to the server's operator.")
+      received: .described("something else"),
+      remedy: "The server's header is malformed. Report it to the server's operator.")
   }
 
   fileprivate static func absentParameter(_ name: String) -> OAuthError {
