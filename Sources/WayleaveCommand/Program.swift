@@ -1,7 +1,8 @@
 import ArgumentParser
-import Synchronization
+import CWayleaveSystem
 import UnixSignals
 import Wayleave
+import WayleaveConsole
 import WayleaveWire
 
 #if canImport(Darwin)
@@ -12,39 +13,56 @@ import WayleaveWire
   import Glibc
 #endif
 
-/// The program: reads the command line, runs the command, and turns what it throws into words and an exit code.
+/// The program: reads the command line, runs the command, and turns errors into a message and an exit code.
 @main
 enum Program {
+  /// What was changed so far, and whether Ctrl-C must wait.
+  static let interruption = Interruption()
+
   static func main() async {
-    // A reader that went away is no reason to die with a signal: writes fail, and the program ends quietly.
+    // A write to a closed pipe must fail, and not end the program by a signal.
     signal(SIGPIPE, SIG_IGN)
     Descriptor.occupyStandardStreams()
-    // What is in memory here does not belong in a file that a crash leaves behind.
+    hideMemory()
+    let line = EnvironmentArguments(
+      Array(CommandLine.arguments.dropFirst()), variables: ProcessEnvironment.variables()
+    ) { WayleaveProgram._dumpHelp() }
+    let work = Task { await run(line.arguments) }
+    let watch = Task {
+      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup, .sigquit) { interrupt(work) }
+    }
+    let failure = await work.value
+    watch.cancel()
+    let status = report(failure, of: line)
+    guard Console.isWritten || status != ExitStatus.done else {
+      Console.error("wayleave: the answer could not be written. The disk may be full.")
+      exit(1)
+    }
+    exit(status)
+  }
+
+  /// Keeps tokens and secrets out of core files, and out of reach of other programs of this user.
+  private static func hideMemory() {
+    _ = wayleave_hide_memory()
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     #if canImport(Glibc)
       setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     #else
       setrlimit(RLIMIT_CORE, &none)
     #endif
-    let line = EnvironmentArguments(Array(CommandLine.arguments.dropFirst())) { WayleaveProgram._dumpHelp() }
-    let isInterrupted = Atomic(false)
-    let work = Task { await run(line.arguments) }
-    let watch = Task {
-      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
-        // The second time, whoever sits at the keyboard means it.
-        if isInterrupted.exchange(true, ordering: .relaxed) { _exit(ExitStatus.interrupted) }
-        work.cancel()
-      }
+  }
+
+  /// Takes a signal. A step that spends a token is finished first; a second signal waits for it too.
+  private static func interrupt(_ work: Task<(any Error)?, Never>) {
+    switch interruption.receiveSignal() {
+    case .cancel(let message):
+      work.cancel()
+      if let message { Console.error(message) }
+    case .wait(let message): Console.error(message)
+    case .exit:
+      TerminalMode.restore()
+      _exit(ExitStatus.interrupted)
     }
-    let failure = await work.value
-    watch.cancel()
-    let wasInterrupted = isInterrupted.load(ordering: .relaxed)
-    let status = report(failure, of: line, wasInterrupted: wasInterrupted)
-    guard Console.isHeard || status != ExitStatus.done else {
-      Console.error("wayleave: the answer could not be written; the disk may be full.")
-      exit(1)
-    }
-    exit(status)
   }
 
   private static func run(_ arguments: [String]) async -> (any Error)? {
@@ -59,14 +77,14 @@ enum Program {
     } catch { return error }
   }
 
-  private static func report(_ failure: (any Error)?, of line: EnvironmentArguments, wasInterrupted: Bool) -> Int32 {
-    guard let failure else { return ExitStatus.done }
+  private static func report(_ failure: (any Error)?, of line: EnvironmentArguments) -> Int32 {
     let isJSON = line.arguments.contains("--json") || Environment.flag("JSON")
-    if wasInterrupted {
-      Console.error("Interrupted. Nothing was changed.")
-      if isJSON { Console.answer(OAuthError.interrupted.json) }
+    if interruption.isInterrupted {
+      Console.error("Interrupted. \(interruption.summary)")
+      if isJSON { Console.answer(OAuthError.interrupted(interruption.summary).json) }
       return ExitStatus.interrupted
     }
+    guard let failure else { return ExitStatus.done }
     if let answered = failure as? AnsweredFailure { return answered.status }
     guard let error = failure as? OAuthError else { return reportUsage(failure, in: line, isJSON: isJSON) }
     if isJSON {
@@ -77,14 +95,17 @@ enum Program {
     return ExitStatus.status(for: error)
   }
 
-  /// What the argument parser has to say: help and version on stdout, wrong usage on stderr.
+  /// What the argument parser says: help and version on standard output, wrong usage on standard error.
   private static func reportUsage(_ failure: any Error, in line: EnvironmentArguments, isJSON: Bool) -> Int32 {
+    if let unknown = CommandTree(description: WayleaveProgram._dumpHelp())?.unknown(in: line.arguments) {
+      return reportUnknown(unknown, isJSON: isJSON)
+    }
     guard WayleaveProgram.exitCode(for: failure) != .success else {
       Console.answer(WayleaveProgram.fullMessage(for: failure))
       return ExitStatus.done
     }
     if isJSON {
-      Console.answer(OAuthError.wrongUsage(reason(of: failure, in: line.arguments)).json)
+      Console.answer(OAuthError.wrongUsage(WayleaveProgram.message(for: failure)).json)
     } else {
       Console.error(WayleaveProgram.fullMessage(for: failure))
       if !line.variables.isEmpty { Console.error("  The environment adds \(line.variables.joined(separator: ", ")).") }
@@ -92,19 +113,31 @@ enum Program {
     return ExitStatus.usage
   }
 
-  /// What is wrong, in one sentence. Where there is no such command, the parser stumbles over `--json` before it says so.
-  private static func reason(of failure: any Error, in arguments: [String]) -> String {
-    do {
-      _ = try WayleaveProgram.parseAsRoot(arguments.filter { $0 != "--json" })
-      return WayleaveProgram.message(for: failure)
-    } catch { return WayleaveProgram.message(for: error) }
+  private static func reportUnknown(_ unknown: CommandTree.Unknown, isJSON: Bool) -> Int32 {
+    let error = OAuthError.unknownCommand(unknown)
+    if isJSON {
+      Console.answer(error.json)
+    } else {
+      Console.error("wayleave: \(error.received) is not a command of `\(unknown.parent)`. \(error.remedy)")
+    }
+    return ExitStatus.usage
   }
 }
 
 extension OAuthError {
-  fileprivate static let interrupted = OAuthError(
-    .cancelled, rule: .wayleave("what is interrupted changes nothing"), expected: "time to finish",
-    received: .described("Ctrl-C"), remedy: "Nothing was changed. Begin again when you like.")
+  fileprivate static func interrupted(_ summary: String) -> OAuthError {
+    OAuthError(
+      .cancelled, rule: .wayleave("an interrupted command says what it changed"), expected: "time to finish",
+      received: .described("an interruption"), remedy: "\(summary) Run the command again when you like.")
+  }
+
+  fileprivate static func unknownCommand(_ unknown: CommandTree.Unknown) -> OAuthError {
+    let nearest = unknown.nearest.isEmpty ? "" : "Did you mean \(unknown.nearest.joined(separator: ", "))? "
+    return OAuthError(
+      .invalidValue, rule: .wayleave("the command line"), expected: "a command of `\(unknown.parent)`",
+      received: .text(unknown.word),
+      remedy: "\(nearest)Usage: \(unknown.parent) COMMAND; see `\(unknown.parent) --help`.")
+  }
 
   fileprivate static func wrongUsage(_ message: String) -> OAuthError {
     OAuthError(

@@ -4,14 +4,14 @@ import ArgumentParser
 struct WayleaveProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wayleave",
-    abstract: "OAuth for the command line: sign in once, keep the credential safe, send signed requests.",
+    abstract: "OAuth for the command line: sign in once, store the credential safely, send signed requests.",
     discussion: """
       Try it with no account anywhere:  wayleave demo
 
-      Every option --some-name can also be given as WAYLEAVE_SOME_NAME; what is
-      typed goes first. WAYLEAVE_HOME puts all files under one folder. Secrets
-      come by file, by standard input, or by WAYLEAVE_CLIENT_SECRET,
-      WAYLEAVE_TOKEN_SECRET and WAYLEAVE_STORE_PASSPHRASE; never as an argument.
+      Every option --some-name can also be set by WAYLEAVE_SOME_NAME; a typed
+      option counts first. WAYLEAVE_HOME puts all files under one folder. Give
+      secrets by a file, by standard input, or by WAYLEAVE_CLIENT_SECRET,
+      WAYLEAVE_TOKEN_SECRET and WAYLEAVE_STORE_PASSPHRASE, never as an argument.
 
       Exit codes:
         0 done · 1 another failure · 2 denied or cancelled · 3 network

@@ -108,10 +108,11 @@ struct ClientAuthenticationTests {
     #expect(terminal.kept(".client").isEmpty)
   }
 
-  @Test("a name of another provider's registration, and one with spaces, are refused")
+  @Test("a name that is taken, at any provider, and one with spaces are refused")
   func names() async throws {
     #expect(try await add("mine", []).exit == .code(0))
-    #expect(try await add("mine", []).exit == .code(0))
+    #expect(try await add("mine", []).exit == .code(64))
+    #expect(try await add("mine", ["--replace"]).exit == .code(0))
     #expect(try await add("mine", [], provider: "flickr").exit == .code(64))
     #expect(try await add("my own", []).exit == .code(64))
     let removed = try await terminal.wayleave("clients", "remove", "mine", "--json").json()
@@ -124,7 +125,7 @@ struct ClientAuthenticationTests {
     func next(_ name: String, at provider: String, _ options: [String]) async throws -> [Substring] {
       let added = try await terminal.outcome(
         of: try terminal.start(["clients", "add", name, "--provider", provider, "--client-id", "x"] + options))
-      #expect(added.exit == .code(0) && added.output == "Kept \(name).\n", "\(added.errors)")
+      #expect(added.exit == .code(0) && added.output == "Saved \(name).\n", "\(added.errors)")
       return added.errors.split(separator: "\n")
     }
     let withSecret = ["--client-secret-file", secret]

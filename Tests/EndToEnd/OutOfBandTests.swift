@@ -102,7 +102,7 @@ struct OutOfBandTests {
         "providers", "add", "--replace", try terminal.paper("stile.yaml", entry), "--json")
       #expect((try added.json()["dialect"] as? [String: Any])?["callback"] as? String == "oob")
       let client = try await terminal.wayleave(
-        "clients", "add", "mine-at-stile", "--provider", "stile", "--client-id", "wayleave-demo-consumer",
+        "clients", "add", "--replace", "mine-at-stile", "--provider", "stile", "--client-id", "wayleave-demo-consumer",
         "--client-secret-file", terminal.papers.appendingPathComponent("stile.secret").path)
       #expect(client.exit == .code(0), "\(client.errors)")
       let asked = try await begin("stile --json", orders: Person.ada.orders(.allow))

@@ -54,8 +54,8 @@ struct RequestTests {
   func dryRunOAuth1() async throws {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .stile, at: terminal)
-      terminal.secrets.append(
-        try #require(try await terminal.wayleave("token", "--json").json()["oauth_token_secret"] as? String))
+      let token = try await terminal.wayleave("token", "--json").json()
+      terminal.secrets += ["oauth_token", "oauth_token_secret"].compactMap { token[$0] as? String }
       let run = try await terminal.wayleave(
         "request", "--dry-run", "--json", "-d", "status=mind+the+sheep%21", place.base + "/1.1/statuses/update.json?b=2"
       )
@@ -70,6 +70,19 @@ struct RequestTests {
       let forPeople = try await terminal.wayleave("request", "--dry-run", place.base + "/x")
       #expect(forPeople.output.contains("Normalised parameters:\noauth_consumer_key="))
       #expect(forPeople.output.contains("Signature base string:\nGET&"))
+    }
+  }
+
+  @Test(
+    "a header of the user never takes the credential's place, and is not shown",
+    arguments: EmulatedProviders.Entry.allCases)
+  func ownAuthorization(entry: EmulatedProviders.Entry) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: entry, at: terminal)
+      let run = try await terminal.wayleave(
+        "request", "-H", "authorization: Bearer not-to-be-shown", place.base + entry.userPath)
+      #expect(run.exit == .code(64) && !run.errors.contains("not-to-be-shown"), "\(run.errors)")
+      #expect(try await terminal.wayleave("request", place.base + entry.userPath).exit == .code(0))
     }
   }
 

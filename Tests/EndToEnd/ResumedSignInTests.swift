@@ -32,11 +32,22 @@ struct ResumedSignInTests {
         input: "nonsense\nhttp://127.0.0.1/callback?code=x&state=wrong\n\(address)\n")
       #expect(login.exit == .code(0), "\(login.errors)")
       #expect(try login.json()["name"] as? String == "Ada Fenwick")
-      #expect(login.errors.contains("That is no such address") && login.errors.contains("No sign-in waits for that"))
+      #expect(login.errors.contains("That is not such a URL") && login.errors.contains("No sign-in waits for that"))
       #expect(terminal.kept(".sign-in").isEmpty && terminal.kept(".credential").count == 1)
       let again = try await terminal.wayleave("login", entry.rawValue, "--resume", input: address + "\n")
       #expect(again.exit == .code(2) && again.shownCode == "sign_in.cancelled", "\(again.errors)")
       #expect(try await terminal.wayleave("status", "--check").exit == .code(0))
+    }
+  }
+
+  @Test("the provider's name is not needed: the pasted URL says which sign-in it answers")
+  func withoutProvider() async throws {
+    try await EmulatedProviders.during { place in
+      let address = try await interrupted(at: place, to: .lane)
+      let login = try await terminal.wayleave("login", "--resume", "--json", input: "\(address)\n")
+      #expect(login.exit == .code(0), "\(login.errors)")
+      #expect(try login.json()["provider"] as? String == "lane")
+      #expect(try await terminal.wayleave("login").exit == .code(64))
     }
   }
 
@@ -79,7 +90,7 @@ struct ResumedSignInTests {
     try await EmulatedProviders.during { place in
       for option in [["--scope", "a"], ["--flow", "browser"], ["--account", "x"], ["--max-age", "1"]] {
         let refused = try await terminal.outcome(of: terminal.start(["login", "lane", "--resume"] + option))
-        #expect(refused.exit == .code(64) && refused.errors.contains("--resume goes on by the terms"))
+        #expect(refused.exit == .code(64) && refused.errors.contains("--resume uses the options"))
       }
       let address = try await interrupted(at: place, to: .lane)
       let login = try await terminal.wayleave(

@@ -99,7 +99,7 @@ struct SignInEndingTests {
       #expect(outcome.exit == .code(0), "\(outcome.errors)")
       if options.isEmpty {
         #expect(outcome.errors.contains("“/no/such/browser” is not a program here"))
-        #expect(outcome.errors.contains("Open the address yourself."))
+        #expect(outcome.errors.contains("Open the URL yourself."))
       }
     }
   }
@@ -122,6 +122,7 @@ struct SignInEndingTests {
       "login", "http://127.0.0.1:\(port)", "--client-id", "nobody", environment: browserThatIsSeen)
     #expect(login.exit == .code(3) && login.shownCode == "network.unreachable")
     #expect(!wasBrowserSeen)
+    #expect(!login.errors.contains("Waiting for the answer"), "nothing was waited for: \(login.errors)")
   }
 
   private var sight: URL { terminal.papers.appendingPathComponent("browser-was-here") }

@@ -90,7 +90,7 @@ struct SignatureMethodTests {
   /// What was signed is proved by the other half of the key, or by the secrets; PLAINTEXT is never printed.
   private func verify(_ method: String, at base: String) async throws {
     guard method != "PLAINTEXT" else { return }
-    let dry = try await terminal.wayleave("request", "--dry-run", base + "/me?x=1").output
+    let dry = try await terminal.wayleave("request", "--dry-run", "--show-credential", base + "/me?x=1").output
     let token = try await terminal.wayleave("token", "--json").json()
     let secret = ["WAYLEAVE_TOKEN_SECRET": token["oauth_token_secret"] as? String ?? ""]
     let publicKey = terminal.papers.appendingPathComponent("public.pem").path

@@ -93,6 +93,29 @@ struct StoreTroubleTests {
     }
   }
 
+  @Test("M10: one damaged registration stops no other command, and can be removed")
+  func damagedRegistration() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let before = Set(terminal.kept(".client"))
+      let add = ["clients", "add", "broken", "--provider", "twitter", "--client-id", "x"]
+      #expect(try await terminal.outcome(of: terminal.start(add)).exit == .code(0))
+      let damaged = try #require(Set(terminal.kept(".client")).subtracting(before).first)
+      try Mischief.oneByteChanged.happen(to: damaged)
+      for arguments in [["status"], ["token"], ["request", place.base + "/v2/users/self"], ["clients"]] {
+        let run = try await terminal.outcome(of: terminal.start(arguments))
+        #expect(run.exit == .code(0) && run.errors.contains(damaged.lastPathComponent), "\(arguments): \(run.errors)")
+      }
+      let again = try await terminal.outcome(of: terminal.start(add))
+      #expect(again.exit == .code(6) && again.shownCode == "store.damaged", "what cannot be read is not replaced")
+      let login = try await terminal.wayleave("login", "twitter")
+      #expect(login.exit == .code(6) && login.shownCode == "store.damaged", "\(login.errors)")
+      let removed = try await terminal.wayleave("clients", "remove", "broken", "--json")
+      #expect(try removed.json()["registration"] as? String == "unknown")
+      #expect(Set(terminal.kept(".client")) == before)
+    }
+  }
+
   @Test("a file with a foreign owner can be tried only as root", .enabled(if: geteuid() != 0))
   func foreignOwnerNeedsRoot() {
     withKnownIssue("The tests do not run as root: a credential's file with a foreign owner was not tried.") {

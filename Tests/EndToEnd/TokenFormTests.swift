@@ -149,14 +149,16 @@ struct TokenFormTests {
       let both = try await terminal.wayleave("token", "--env", "--curl-config")
       #expect(both.exit == .code(64) && both.output.isEmpty)
       try await place.signIn(to: .lane, at: terminal)
-      let variables = ["WAYLEAVE_ENV": "1", "WAYLEAVE_CURL_CONFIG": "1"]
+      let variables = ["WAYLEAVE_TOKEN_ENV": "1", "WAYLEAVE_TOKEN_CURL_CONFIG": "1"]
       let header = try await terminal.wayleave("token", "--header", environment: variables)
       #expect(header.answer.hasPrefix("Authorization: Bearer "), "\(header.errors)")
-      let json = try await terminal.wayleave("token", "--json", environment: ["WAYLEAVE_ENV": "1"]).json()
-      let lines = try await terminal.wayleave("token", environment: ["WAYLEAVE_ENV": "1"])
+      let json = try await terminal.wayleave("token", "--json", environment: ["WAYLEAVE_TOKEN_ENV": "1"]).json()
+      let lines = try await terminal.wayleave("token", environment: ["WAYLEAVE_TOKEN_ENV": "1"])
       let token = json["access_token"] as? String ?? "-"
       #expect(lines.output.contains("export WAYLEAVE_ACCESS_TOKEN='\(token)'\n"))
       #expect(lines.output.contains("export WAYLEAVE_OAUTH_TOKEN=''\n"))
+      let other = try await terminal.wayleave("token", environment: ["WAYLEAVE_ENV": "production"])
+      #expect(other.answer == token, "a variable that is set for another purpose changes nothing")
       // Whoever evaluates lines must not be given JSON: the shell would show the token in its complaint.
       for environment in [["WAYLEAVE_JSON": "1"], [:]] {
         let mixed = try await terminal.outcome(

@@ -31,7 +31,7 @@ struct TraceTests {
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         let again = try await terminal.wayleave("login", "lane", "--trace-html", file.path)
-        #expect(again.exit == .code(6) && again.shownCode == "store.unwritable", "\(again.errors)")
+        #expect(again.exit == .code(64) && again.shownCode == "configuration.invalid_value", "\(again.errors)")
         #expect(try String(contentsOf: file, encoding: .utf8) == page)
       }
     }

@@ -82,12 +82,12 @@ struct VerifySignedRequestTests {
     #expect(seen.facts["base_string"]?.contains("x_auth_username%3Da") == true)
   }
 
-  @Test("what wayleave request --dry-run prints is verified by the client's own registration")
+  @Test("what wayleave request --dry-run --show-credential prints is verified by the client's own registration")
   func dryRun() async throws {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .stile, at: terminal)
       let dry = try await terminal.wayleave(
-        "request", "--dry-run", place.base + "/1.1/account/verify_credentials.json?b=1")
+        "request", "--dry-run", "--show-credential", place.base + "/1.1/account/verify_credentials.json?b=1")
       #expect(dry.exit == .code(0), "\(dry.errors)")
       let token = try await terminal.wayleave("token", "--json").json()
       let secret = try #require(token["oauth_token_secret"] as? String)
@@ -104,7 +104,7 @@ struct VerifySignedRequestTests {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .stile, at: terminal)
       let address = place.base + EmulatedProviders.Entry.stile.userPath
-      let dry = try await terminal.wayleave("request", "--dry-run", address).output
+      let dry = try await terminal.wayleave("request", "--dry-run", "--show-credential", address).output
       let header = try #require(dry.split(separator: "\n").first { $0.hasPrefix("Authorization: ") })
         .dropFirst("Authorization: ".count)
       func verify(_ provider: String, _ authorization: String) async throws -> VerificationSeen {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
@@ -7,9 +8,9 @@ import WayleaveWire
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "See it whole: sign in at two emulated providers and send signed requests, with no account anywhere.")
+    abstract: "Try it: sign in at two emulated providers and send signed requests, with no account anywhere.")
 
-  @Flag(help: "Approve by itself, without a browser.")
+  @Flag(help: "Approve automatically, without a browser.")
   var noBrowser = false
 
   @Option(help: "How many seconds to wait for the user.")
@@ -22,7 +23,9 @@ struct DemoCommand: AsyncParsableCommand {
     // The playground is on this machine: a browser elsewhere could not reach it, so there is nothing to paste.
     let reason = SignInFlow.reasonAgainstBrowser
     let isAutomatic = noBrowser || reason != nil
-    if let reason, !noBrowser { output.say("Without a browser, because \(reason): the playground approves by itself.") }
+    if let reason, !noBrowser {
+      output.say("Without a browser, because \(reason): the playground approves automatically.")
+    }
     var configuration = try PlaygroundConfiguration()
     if isAutomatic, let person = configuration.people.first { configuration.approval = .automatic(person) }
     let playground = try await Playground(configuration: configuration).start()
@@ -34,7 +37,7 @@ struct DemoCommand: AsyncParsableCommand {
     await playground.stop()
     let shown = try result.get()
     if output.isJSON { Console.answer(["demo": .array(shown)]) }
-    output.say("\nThat was all of it, against providers that check every rule. Next: wayleave login PROVIDER")
+    output.say("\nThat was the whole way, at providers that check every rule. Next: wayleave login PROVIDER")
   }
 
   private func show(
@@ -49,11 +52,11 @@ struct DemoCommand: AsyncParsableCommand {
       for scene in scenes {
         output.say("\n\(scene.headline)")
         let signedIn = try await accounts.signIn(to: scene.provider, as: scene.client, options: options)
-        output.say("  signed in\(signedIn.stored.who); the credential is kept in \(accounts.credentialLocation)")
+        output.say("  signed in\(signedIn.stored.who); the credential is stored in \(accounts.credentialLocation)")
         let reply = try await accounts.session(for: signedIn.account).get(scene.request)
         shown.append(try describe(reply, scene: scene, signedIn: signedIn))
         _ = try await accounts.signOut(signedIn.account)
-        output.say("  signed out; the credential is gone from here")
+        output.say("  signed out; the credential is removed")
       }
       return shown
     }

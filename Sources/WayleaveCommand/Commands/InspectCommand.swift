@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveWire
 
 struct InspectCommand: AsyncParsableCommand {
@@ -8,15 +9,15 @@ struct InspectCommand: AsyncParsableCommand {
     discussion: """
       It knows an Authorization header of OAuth 1.0a, a WWW-Authenticate
       challenge, a callback URL, a JWT, ID token, DPoP proof or JWE, and a key.
-      Secrets are told by their fingerprint, short ones not at all. Nothing is
-      proved: see `wayleave verify`. What is still good does not belong into a
-      command line: give it by standard input.
+      Secrets are shown by their fingerprint, short ones not at all. Nothing is
+      verified: see `wayleave verify`. Give a token that is still valid by standard
+      input, not as an argument.
       """)
 
   @Argument(help: "The text; - or nothing for standard input.")
   var text: String?
 
-  @Flag(help: "End with 8 when it is malformed, or signed by nobody.")
+  @Flag(help: "End with 8 when it is malformed or not signed.")
   var check = false
 
   @OptionGroup(title: "Output") var output: OutputOptions

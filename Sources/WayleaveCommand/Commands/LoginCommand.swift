@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
@@ -7,23 +8,24 @@ import WayleaveSignIn
 
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Sign in at a provider and keep the credential.",
+    commandName: "login", abstract: "Sign in at a provider and store the credential.",
     discussion: """
-      PROVIDER is a name of `wayleave providers list`, or the https address of an
+      PROVIDER is a name of `wayleave providers list`, or the https URL of an
       issuer. The flow is one of:
 
-        browser  the browser of this machine, which comes back by itself
-        device   a code, typed at any device with a browser
-        paste    any browser; the address at which it ends is pasted here
+        browser  the browser of this machine, which comes back automatically
+        device   a code that you type on any device with a browser
+        paste    any browser; you paste the URL at which it ends
         auto     browser; without a display, or over SSH, device where the provider
                  has it, else paste
 
-      Where the program was ended while it waited for the browser, --resume takes
-      the address at which that ended, for ten minutes after the beginning.
+      If the program ended while it waited for the browser, --resume takes the URL
+      at which the browser ended. It works for ten minutes. PROVIDER is not needed
+      then, unless its client uses a certificate or encrypted callbacks.
       """)
 
-  @Argument(help: "A provider's name, or an issuer's address.")
-  var provider: String
+  @Argument(help: "A provider's name, or an issuer's URL.")
+  var provider: String?
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
   @OptionGroup(title: "Terms") var terms: SignInTerms
@@ -34,7 +36,7 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(help: "How to reach the user: auto, browser, device or paste; app is for apps on a phone.")
   var flow: SignInFlow = .auto
 
-  @Flag(help: "Go on with a sign-in that was begun: paste the address at which the browser ended.")
+  @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
   var resume = false
 
   @Option(help: "A name for the account.")
@@ -43,18 +45,18 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(help: "How many seconds to wait for the user; 300, with a code 900.")
   var timeout: Int?
 
-  @Option(name: .customLong("allow-origin"), help: "Where requests may go besides the provider's API; repeatable.")
+  @Option(
+    name: .customLong("allow-origin"), help: "Where requests may go in addition to the provider's API; repeatable.")
   var allowedOrigins: [String] = []
 
-  @Option(help: "A PEM file of further certificates to trust.")
-  var caFile: String?
+  @OptionGroup var network: NetworkOptions
 
   @Option(
     name: .customLong("trace-html"),
-    help: ArgumentHelp("Write every step into a new file, as a page for people.", valueName: "file"))
+    help: ArgumentHelp("Write every step to a new file, as an HTML page.", valueName: "file"))
   var tracePage: String?
 
-  @Flag(help: "Go on though the provider no longer has a protection that it had; the error named it.")
+  @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
   var acceptDowngrade = false
 
   @Flag(help: "Allow http beyond this machine, for tests.")
@@ -63,77 +65,89 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
+    guard resume || provider != nil else {
+      throw ValidationError("PROVIDER is missing: a name of `wayleave providers list`, or an issuer's https URL.")
+    }
     guard resume,
       !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade || terms.isGiven
     else { return }
     throw ValidationError(
-      "--resume goes on by the terms that the sign-in began with: leave --scope, --account, --flow and their like out.")
+      "--resume uses the options with which the sign-in began: leave out --scope, --account, --flow and the like.")
   }
 
   func run() async throws {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
-    let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    let registered = try registered(at: provider, among: try await workplace.clients.all())
+    let provider = try provider.map { (name) throws(OAuthError) in
+      try workplace.catalogue.provider(named: name, allowingHTTP: allowHTTP)
+    }
+    let registered = try await registered(at: provider, in: workplace)
     let options = try signInOptions()
-    let trace = try tracePage.map { (path) throws(OAuthError) in try TracePage(at: path) }
+    let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path) }
     do { try await signInAndTell(to: provider, as: registered, options: options, in: workplace, trace: trace) } catch {
-      // What went wrong first is what is told.
+      // The first failure is the one to report.
       try? trace?.finish(error)
       throw error
     }
     try trace?.finish(nil)
   }
 
-  /// The registration to sign in with; nil where a sign-in that was begun has its own, and there is none here.
+  /// The registration to sign in with; nil where a sign-in is resumed, which has its own, and none is found here.
   private func registered(
-    at provider: Provider, among all: [RegisteredClient]
-  ) throws(OAuthError) -> RegisteredClient? {
-    do throws(OAuthError) { return try clientChoice.client(for: provider, among: all) } catch {
+    at provider: Provider?, in workplace: Workplace
+  ) async throws(OAuthError) -> RegisteredClient? {
+    guard let provider else { return nil }
+    do throws(OAuthError) {
+      return try await workplace.registered { (all) throws(OAuthError) in
+        try clientChoice.client(for: provider, among: all)
+      }
+    } catch {
       guard resume, error.code == .unknownClient else { throw error }
       return nil
     }
   }
 
   private func signInAndTell(
-    to provider: Provider, as registered: RegisteredClient?, options: Accounts.SignInOptions, in workplace: Workplace,
-    trace: TracePage?
+    to provider: Provider?, as registered: RegisteredClient?, options: Accounts.SignInOptions, in workplace: Workplace,
+    trace: TraceFile?
   ) async throws {
     var options = options
+    let acting = registered.flatMap { registered in provider.map { (registered, $0) } }
     try await workplace.withAccounts(
-      as: registered.map { ($0, provider) }, userAgent: flow.userAgent(output: output), trustRoots: caFile,
-      trace: trace
+      as: acting, userAgent: flow.userAgent(output: output), trustRoots: network.caFile, trace: trace
     ) { accounts in
-      // What is damaged is found before the user is asked for anything, not after.
+      // Damage is found before the user is asked for anything.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
       let signedIn =
-        if !resume, let registered {
+        if !resume, let provider, let registered {
           try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
         } else {
           try await PastedAddress.finish(within: timeout ?? 300, in: accounts, as: registered?.client)
         }
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
-      if let reason = signedIn.unidentifiedBecause { output.say("Who you are there is not known: \(reason).") }
+      if let reason = signedIn.unidentifiedBecause { output.say("The provider did not say who you are: \(reason).") }
       if output.isJSON {
         Console.answer(signedIn.stored.json(named: name, storedIn: accounts.credentialLocation))
       } else {
-        // What was resumed may have been begun at another one.
-        let title = (resume ? signedIn.stored.provider : provider).title
-        Console.answer("Signed in at \(DisplayText.clean(title))\(signedIn.stored.who). The account is \(name).")
-        output.say("Kept in \(accounts.credentialLocation).")
+        // The provider of the sign-in: a resumed one may have begun at another provider than the named one.
+        let title = DisplayText.clean(signedIn.stored.provider.title)
+        Console.answer("Signed in at \(title)\(signedIn.stored.who). The account is \(name).")
+        let profile = signedIn.stored.profile.filter { $0.name != "handle" }
+        for line in TextLayout(for: .standardOutput).columns(profile, inside: 2) { Console.answer(line) }
+        output.say("Stored in \(accounts.credentialLocation).")
       }
     }
   }
 
-  /// Signs in by the flow that fits; where it was the program's choice and is refused, by the one that is left.
+  /// Signs in by the flow that fits; when the program chose it and it is refused, by the other one.
   private func signIn(
     to provider: Provider, as client: Client, options: inout Accounts.SignInOptions, in accounts: Accounts
   ) async throws -> SignedIn {
     let choice = try await flow.choice(for: client, at: provider, in: accounts)
     if let reason = choice.reason { output.say(reason) }
     options.flow = choice.flow
-    // A code has to be carried to another device.
+    // The user needs time to take a code to another device.
     options.timeout = .seconds(timeout ?? (choice.flow == .device ? 900 : 300))
     do { return try await accounts.signIn(to: provider, as: client, options: options) } catch {
       guard flow == .auto, choice.flow == .device, let other = SignInFlow.pasting(after: error) else { throw error }
@@ -148,31 +162,9 @@ struct LoginCommand: AsyncParsableCommand {
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       accountName: account,
       allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
-        // A token goes in clear text only where the user has said so.
+        // A token is sent in clear text only where the user allows it.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
       }, acceptsDowngrade: acceptDowngrade, wishes: try terms.wishes())
-  }
-}
-
-extension StoredCredential {
-  /// The user in a sentence: ` as Ada Lovelace (ada)`; empty when nobody told.
-  var who: String {
-    guard let identity else { return "" }
-    let name = identity.displayName ?? identity.handle ?? identity.subject
-    let handle = identity.handle.flatMap { $0 == name ? nil : " (\($0))" } ?? ""
-    return " as " + DisplayText.clean(name + handle)
-  }
-
-  /// The account as `login` and `status` print it.
-  func json(named name: String, storedIn location: String) -> JSON {
-    let tokens: Credential.Tokens? = if case .oauth2(let tokens) = credential { tokens } else { nil }
-    return [
-      "account": .string(name), "provider": .string(account.provider),
-      "issuer": .string(identity?.issuer ?? account.provider), "subject": .string(account.subject),
-      "name": JSON(identity?.displayName), "scopes": JSON(tokens?.scopes ?? []),
-      "expires_at": JSON(credential.expiresAt?.secondsSinceEpoch), "refreshable": .bool(credential.isRefreshable),
-      "stored_in": .string(location),
-    ]
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleavePlayground
@@ -61,6 +62,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
     configuration.faults = Faults(try faults.map { try Fault($0) })
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     let playground = try await Playground(configuration: configuration).start()
+    // Ctrl-C is how a playground ends.
+    Program.interruption.expectSignal()
     announce(playground, configuration)
     await playground.waitUntilStopped()
   }

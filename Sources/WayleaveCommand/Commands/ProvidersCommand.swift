@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveWire
 import WayleaveProvider
 
@@ -23,7 +24,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         let gap = String(repeating: " ", count: width - provider.name.count)
         Console.answer("\(provider.name)\(gap)  \(provider.spoken)  \(DisplayText.clean(provider.title))")
       }
-      output.say("Any issuer's https address does as well: `wayleave login https://…`")
+      output.say("You can also use the https URL of any issuer: `wayleave login https://…`")
     }
   }
 
@@ -41,7 +42,7 @@ struct ProvidersCommand: AsyncParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add an entry from a YAML file.")
     @Argument(help: "The file.") var file: String
-    @Flag(help: "Put it in place of an entry of that name.") var replace = false
+    @Flag(help: "Replace an entry of that name.") var replace = false
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -72,31 +73,6 @@ extension Provider {
     case .oauth1: "OAuth 1.0a"
     case .oauth2: "OAuth 2   "
     case .issuer: "OpenID    "
-    }
-  }
-}
-
-extension JSON {
-  /// The value as block YAML, with every text that could be read as something else in quotes.
-  fileprivate func yaml(indentation: Int = 0) -> String {
-    let space = String(repeating: "  ", count: indentation)
-    switch self {
-    case .object(let object):
-      return object.members.map { member in
-        switch member.value {
-        case .object, .array:
-          "\(space)\(JSON.string(member.name).yaml()):\n\(member.value.yaml(indentation: indentation + 1))"
-        default: "\(space)\(JSON.string(member.name).yaml()): \(member.value.yaml())"
-        }
-      }.joined(separator: "\n")
-    case .array(let elements): return elements.map { "\(space)- \($0.yaml())" }.joined(separator: "\n")
-    case .string(let text):
-      let isPlain =
-        text.utf8.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
-        && text.utf8.first?.isLetter == true && !["true", "false", "null", "yes", "no"].contains(text)
-        && !text.hasSuffix(":")
-      return isPlain ? text : encodedText()
-    default: return encodedText()
     }
   }
 }

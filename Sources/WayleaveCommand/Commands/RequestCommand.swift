@@ -1,16 +1,23 @@
 import ArgumentParser
 import HTTPTypes
 import Wayleave
-import WayleaveOAuth1
+import WayleaveConsole
 import WayleaveWire
 import WayleaveSignIn
 
 struct RequestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "request", abstract: "Send a request as an account.",
-    discussion: "The credential goes to the provider's API origins only, and to those allowed at the sign-in.")
+    discussion: """
+      The credential is sent only to the provider's API origins, and to those that
+      were allowed at the sign-in.
 
-  @Argument(help: "The address.")
+      --dry-run shows tokens and signatures by their fingerprint. With
+      --show-credential it prints the whole request, which anyone who sees it can
+      send until it expires.
+      """)
+
+  @Argument(help: "The URL.")
   var url: String
 
   @Option(name: [.customShort("X"), .customLong("method")], help: "The method; GET, or POST with a body.")
@@ -19,8 +26,13 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(name: [.customShort("H"), .customLong("header")], help: "A header, as 'Name: value'; repeatable.")
   var headers: [String] = []
 
-  @Option(name: [.customShort("d"), .customLong("data")], help: "A body as a form; @FILE reads a file; repeatable.")
+  @Option(
+    name: [.customShort("d"), .customLong("data")],
+    help: "A body as a form; @FILE reads a file, without its line breaks; repeatable.")
   var data: [String] = []
+
+  @Option(name: .customLong("data-binary"), help: "As -d, but a file is sent as it is; after -d; repeatable.")
+  var binaryData: [String] = []
 
   @Option(name: [.customShort("F"), .customLong("form")], help: "A part as name=value or name=@FILE; repeatable.")
   var parts: [String] = []
@@ -34,35 +46,50 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(help: "The account; not needed when only one may go there.")
   var account: String?
 
-  @Flag(help: "Show the request and do not send it.")
+  @Flag(help: "Show the request, and do not send it.")
   var dryRun = false
+
+  @Flag(help: "With --dry-run: show token and signature in full.")
+  var showCredential = false
+
+  @OptionGroup var network: NetworkOptions
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard data.isEmpty || parts.isEmpty else { throw ValidationError("-d and -F exclude each other.") }
+    guard (data.isEmpty && binaryData.isEmpty) || parts.isEmpty else {
+      throw ValidationError("-d and -F exclude each other.")
+    }
+    guard dryRun || !showCredential else { throw ValidationError("--show-credential needs --dry-run.") }
     guard (try? AbsoluteURL(url)) != nil else {
-      throw ValidationError("The address is a whole one, such as https://api.example.com/path.")
+      throw ValidationError("URL must be complete, such as https://api.example.com/path.")
     }
   }
 
   func run() async throws {
     let workplace = try Workplace(output: output)
     let request = try message()
-    try await workplace.withAccounts { accounts in
+    try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
       let stored = try await chosen(for: request, in: accounts, of: workplace)
-      let session = accounts.session(for: stored.account)
-      if dryRun {
-        show(try await session.authorized(request), asked: request)
-        return
+      try await workplace.acting(for: stored) {
+        let session = accounts.session(for: stored.account)
+        if dryRun { return show(try await session.authorized(request), asked: request) }
+        let response = try await session.send(request)
+        try output.isJSON ? showJSON(response) : show(response)
       }
-      let response = try await session.send(request)
-      try output.isJSON ? showJSON(response) : show(response)
     }
   }
 
+  private func show(_ request: RequestMessage, asked: RequestMessage) {
+    let shown = ShownRequest(request, asked: asked.url ?? "", showingCredential: showCredential)
+    if output.isJSON { Console.answer(shown.json) } else { Console.answer(shown.text) }
+  }
+
   private func message() throws -> RequestMessage {
-    let body = try RequestBody(data: data, parts: parts)
+    var random = SystemRandomNumberGenerator()
+    let body = try RequestBody(
+      .init(data: data, binary: binaryData, parts: parts), boundary: RandomText.alphanumeric(32, using: &random)
+    ) { (path) throws(OAuthError) in try TextFile.bytes(path) }
     let name = method ?? (body == nil ? "GET" : "POST")
     guard let method = HTTPRequest.Method(name) else { throw ValidationError("-X takes a method such as POST.") }
     var request = RequestMessage(method, to: try AbsoluteURL(url))
@@ -75,12 +102,16 @@ struct RequestCommand: AsyncParsableCommand {
       guard let colon = header.firstIndex(of: ":"), let name = HTTPField.Name(String(header[..<colon])) else {
         throw ValidationError("-H takes 'Name: value'.")
       }
+      guard name != .authorization else {
+        throw ValidationError(
+          "-H Authorization is not possible: `wayleave request` sends the account's credential there. Leave it out.")
+      }
       try request.setHeader(name, to: String(header[header.index(after: colon)...].drop { $0 == " " }))
     }
     return request
   }
 
-  /// The account that is named, or the only one whose credential may go where the request goes.
+  /// The named account, or the only one whose credential may go to this URL.
   private func chosen(
     for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
   ) async throws -> StoredCredential {
@@ -91,45 +122,6 @@ struct RequestCommand: AsyncParsableCommand {
     let origin = try Origin(of: AbsoluteURL(url))
     let fitting = all.filter { stored in origin.map { accounts.allowedOrigins(of: stored).contains($0) } ?? false }
     return try workplace.find(nil, among: fitting.isEmpty ? all : fitting)
-  }
-
-  private func show(_ request: RequestMessage, asked: RequestMessage) {
-    let url = Self.shown(request.url ?? "", asked: asked.url ?? "")
-    let baseString = try? SignedRequest(reading: request).baseString
-    if output.isJSON {
-      Console.answer([
-        "method": .string(request.head.method.rawValue), "url": .string(url),
-        "headers": .array(request.head.headerFields.map { .string("\($0.name.rawName): \(Self.shown($0))") }),
-        "base_string": JSON(baseString?.description),
-        "normalized_parameters": JSON(baseString.map { String(decoding: $0.normalizedParameters, as: UTF8.self) }),
-      ])
-      return
-    }
-    var lines = ["\(request.head.method.rawValue) \(url)"]
-    lines += request.head.headerFields.map { "\($0.name.rawName): \(Self.shown($0))" }
-    if let baseString {
-      lines += ["", "Normalised parameters:", String(decoding: baseString.normalizedParameters, as: UTF8.self)]
-      lines += ["", "Signature base string:", baseString.description]
-    }
-    Console.answer(lines.joined(separator: "\n"))
-  }
-
-  /// An address as it may be shown: what the user typed as it is, what was added to it without its values.
-  private static func shown(_ url: String, asked: String) -> String {
-    guard !asked.isEmpty, url.hasPrefix(asked) else { return URLRedaction.redact(url) }
-    let added = URLRedaction.redact("http://localhost/?" + url.dropFirst(asked.count + 1))
-    return url.count == asked.count
-      ? DisplayText.clean(url)
-      : DisplayText.clean(asked) + (asked.contains("?") ? "&" : "?") + added.drop { $0 != "?" }.dropFirst()
-  }
-
-  /// A header as it may be shown: the one that carries the token tells its fingerprint.
-  private static func shown(_ field: HTTPField) -> String {
-    // A signature tells no secret, unless it is one: RFC 5849 §3.4.4.
-    let isSigned = field.value.hasPrefix("OAuth ") && !field.value.contains("PLAINTEXT")
-    guard field.name == .authorization, !isSigned else { return DisplayText.clean(field.value, limit: 2000) }
-    let scheme = field.value.prefix { $0 != " " }
-    return "\(scheme) <secret \(Secret(String(field.value.dropFirst(scheme.count + 1))).fingerprint)>"
   }
 
   private func show(_ response: ResponseMessage) throws {
@@ -144,7 +136,7 @@ struct RequestCommand: AsyncParsableCommand {
     if let failure = Self.failure(of: response) { throw failure }
   }
 
-  /// The answer as one object: the body as JSON where it is, else as text; a failure stands in the same object.
+  /// The answer as one object: the body as JSON where it is JSON, else as text; a failure is in the same object.
   private func showJSON(_ response: ResponseMessage) throws {
     if let file { try TextFile.write(response.body, over: file) }
     let text = JSON.string(String(decoding: response.body, as: UTF8.self))

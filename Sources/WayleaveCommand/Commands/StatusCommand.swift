@@ -1,37 +1,40 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveWire
 import WayleaveSignIn
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show what is held, for whom, until when, and where.",
-    discussion: "Asks nobody, unless --check is given.")
+    commandName: "status", abstract: "Show the stored accounts: for whom, until when, and where.",
+    discussion: "Sends nothing, unless --check is given.")
 
-  @Argument(help: "The account; all of them without it.")
+  @Argument(help: "The account; without it, all of them.")
   var account: String?
 
   @Flag(help: "Ask each provider whether the credential still works.")
   var check = false
 
+  @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
     let workplace = try Workplace(output: output)
-    try await workplace.withAccounts { accounts in
+    try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: !check) { accounts in
       let all = try await accounts.all()
       let shown = try account.map { [try workplace.find($0, among: all)] } ?? all
       if shown.isEmpty { try workplace.requireUndamaged() }
       var failure: OAuthError?
       var rows: [JSON] = []
       for stored in shown {
-        let works = check ? await accounts.check(stored.account) : nil
+        let works = check ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
         if case .failure(let error)? = works { failure = failure ?? error }
         let name = AccountName.of(stored, among: all)
+        let location = accounts.credentialLocation
         if output.isJSON {
-          rows.append(row(of: stored, named: name, works: works, location: accounts.credentialLocation))
+          rows.append(row(of: stored, named: name, works: works, location: location))
         } else {
-          Console.answer(lines(of: stored, named: name, works: works))
+          Console.answer(stored.text(named: name, storedIn: location, works: works, at: WallClock.now()))
         }
       }
       if output.isJSON {
@@ -57,28 +60,5 @@ struct StatusCommand: AsyncParsableCommand {
       row["error"] = error.json["error"]
     }
     return .object(row)
-  }
-
-  private func lines(of stored: StoredCredential, named name: String, works: Result<Bool, OAuthError>?) -> String {
-    var lines = [name, "  at       \(DisplayText.clean(stored.provider.title))\(stored.who)"]
-    lines.append("  client   \(DisplayText.clean(stored.account.client))")
-    lines.append("  valid    \(lifetime(of: stored))")
-    if case .oauth2(let tokens) = stored.credential, let scopes = tokens.scopes, !scopes.isEmpty {
-      lines.append("  scopes   \(DisplayText.clean(scopes.joined(separator: " ")))")
-    }
-    switch works {
-    case nil: break
-    case .success(true)?: lines.append("  checked  it works")
-    case .success(false)?: lines.append("  checked  not asked: the provider's entry has no identity to ask for")
-    case .failure(let error)?: lines.append("  checked  \(error.message)")
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  private func lifetime(of stored: StoredCredential) -> String {
-    if let reason = stored.endedBecause { return "no longer: \(DisplayText.clean(reason)); sign in again" }
-    guard let end = stored.credential.expiresAt else { return "until it is revoked" }
-    let renewal = stored.credential.isRefreshable ? ", then renewed by itself" : ""
-    return end < WallClock.now() ? "ended \(end)\(renewal)" : "until \(end)\(renewal)"
   }
 }

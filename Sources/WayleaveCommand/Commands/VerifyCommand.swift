@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -8,7 +9,7 @@ import WayleaveWire
 
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check what somebody hands over, rule by rule; 8 when one fails.",
+    commandName: "verify", abstract: "Check a token or request from another party, rule by rule; 8 when a rule fails.",
     subcommands: [SignedRequestCommand.self, EchoCommand.self, IDTokenCommand.self, AccessTokenCommand.self])
 
   /// What is checked, and when.
@@ -16,7 +17,7 @@ struct VerifyCommand: AsyncParsableCommand {
     @Argument(help: "A file; - or nothing for standard input.")
     var file: String?
 
-    @Option(help: ArgumentHelp("Check as of then, in seconds since 1970.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Check as of this time, in seconds since 1970.", valueName: "seconds"))
     var at: Int64?
 
     var now: Instant { at.map(Instant.init(secondsSinceEpoch:)) ?? WallClock.now() }
@@ -43,8 +44,9 @@ struct VerifyCommand: AsyncParsableCommand {
       commandName: "oauth1", abstract: "Check a request that is signed by OAuth 1.0a.",
       discussion: """
         The request is a text: the request line, the header fields, an empty line, the
-        body. The request line has the whole address, as `wayleave request --dry-run`
-        prints it, or a path; then the Host field names the server, over https.
+        body. The request line has the whole URL, as `wayleave request --dry-run
+        --show-credential` prints it, or a path; then the Host field names the
+        server, over https.
         """)
     @OptionGroup var given: Given
     @OptionGroup(title: "Client") var choice: ClientChoice
@@ -62,25 +64,26 @@ struct VerifyCommand: AsyncParsableCommand {
       let publicKey = try publicKeyFile.map { (file) throws(OAuthError) in
         try RSAPublicKey(pem: try TextFile.read(file))
       }
-      let client = try choice.client(among: try await workplace.clients.all()).client
+      let client = try await workplace.registered { (all) throws(OAuthError) in try choice.client(among: all) }.client
       let checks = SignedRequestVerification(
         client: client, tokenSecret: tokenSecret, publicKey: publicKey, now: given.now)
-      try checks.verification(of: try given.bytes()).tell(output)
+      try checks.verification(of: try given.bytes()).print(by: output)
     }
   }
 
   struct EchoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "echo", abstract: "Check an OAuth Echo: what is handed over, and then what the provider says.",
+      commandName: "echo", abstract: "Check an OAuth Echo: the signed request, and then what the provider says.",
       discussion: """
         The request is a text with the fields X-Auth-Service-Provider and
-        X-Verify-Credentials-Authorization. The address must be the one at which the
-        provider tells who the user is; only then it is asked.
+        X-Verify-Credentials-Authorization. Its URL must be the one at which the
+        provider says who the user is; only then the provider is asked.
         """)
     @OptionGroup var given: Given
     @Option(help: "The provider's name.") var provider: String
     @OptionGroup(title: "Client") var choice: ClientChoice
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
@@ -91,14 +94,16 @@ struct VerifyCommand: AsyncParsableCommand {
           .unsupported, rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),
           expected: "such a provider", received: .text(provider.name), remedy: "Name another provider.")
       }
-      let client = try choice.client(for: provider, among: try await workplace.clients.all()).client
+      let client = try await workplace.registered { (all) throws(OAuthError) in
+        try choice.client(for: provider, among: all)
+      }.client
       let bytes = try given.bytes()
       let checks = EchoVerification(address: address, consumerKey: client.id, now: given.now)
-      try await workplace.withAccounts { accounts in
+      try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let verification = try await checks.verification(of: bytes) { (request) async throws(OAuthError) in
           try await accounts.answer(to: request)
         }
-        try verification.tell(output)
+        try verification.print(by: output)
       }
     }
   }
@@ -107,32 +112,35 @@ struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "id-token", abstract: "Check an ID token by the rules of OpenID Connect, with the issuer's keys.")
     @OptionGroup var given: Given
-    @Option(help: "The provider's name, or an issuer's address.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
     @OptionGroup(title: "Client") var choice: ClientChoice
     @Option(help: "The nonce of the request.") var nonce: String?
     @Option(help: ArgumentHelp("How long ago the user may have signed in.", valueName: "seconds")) var maxAge: Int64?
     @Option(help: ArgumentHelp("A file with the access token that came with it.", valueName: "file"))
     var accessTokenFile: String?
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
       let workplace = try Workplace(output: output)
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-      let client = try choice.client(for: provider, among: try await workplace.clients.all()).client
+      let client = try await workplace.registered { (all) throws(OAuthError) in
+        try choice.client(for: provider, among: all)
+      }.client
       let token = try given.token()
       let accessToken = try accessTokenFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
-      try await workplace.withAccounts { accounts in
+      try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)
         var requirements = IDTokenRequirements(issuer: issuer.issuer, clientID: client.id)
         requirements.algorithms = issuer.idTokenAlgorithms
         requirements.nonce = nonce.map { .exact(Secret($0)) }
         requirements.maximumAge = maxAge
         requirements.accessToken = accessToken
-        // It may have been kept for a while: whether it has ended is another check.
+        // The token may be old: the expiry is another check.
         requirements.maximumIssueAge = nil
         let verified = IDTokenVerification(token, provenBy: issuer.keys, meeting: requirements, at: given.now)
-        try Verification(verified).tell(output)
+        try Verification(verified).print(by: output)
       }
     }
   }
@@ -141,18 +149,19 @@ struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "access-token", abstract: "Check an access token that is a JWT, as the API it is for would.")
     @OptionGroup var given: Given
-    @Option(help: "The provider's name, or an issuer's address.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
     @Option(help: "The API that it must be for, as the token names it.") var audience: String
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
       let workplace = try Workplace(output: output)
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       let token = try given.token()
-      try await workplace.withAccounts { accounts in
+      try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)
-        try Verification(ofAccessToken: token, provenBy: issuer, to: audience, at: given.now).tell(output)
+        try Verification(ofAccessToken: token, provenBy: issuer, to: audience, at: given.now).print(by: output)
       }
     }
   }

@@ -9,7 +9,7 @@ import WayleaveWire
   import Glibc
 #endif
 
-/// The three streams: the answer goes to stdout, everything for the human to stderr.
+/// The streams: the answer goes to standard output, everything for the user to standard error.
 enum Console {
   /// Writes the answer and a line break.
   static func answer(_ text: String) {
@@ -28,26 +28,36 @@ enum Console {
     answer(lines.map { DisplayText.clean($0, limit: 100_000) }.joined(separator: "\n"))
   }
 
-  /// Whether everything that was to be said has been written; a reader that went away does not count.
-  static var isHeard: Bool { !failed.load(ordering: .relaxed) }
+  /// Whether the whole answer was written; a reader that closed its end does not count.
+  static var isWritten: Bool { !failed.load(ordering: .relaxed) }
 
   private static let failed = Atomic(false)
 
-  /// Tells the human something.
+  /// Shows the user something.
   static func error(_ text: String) {
     write(Array(text.utf8) + [UInt8(ascii: "\n")], to: .standardError)
   }
 
-  /// Asks the human for something: on the terminal, even when standard error goes elsewhere.
+  /// Asks the user for something: on the terminal, even when standard error goes elsewhere.
   static func prompt(_ text: String) {
     guard !Descriptor.standardError.isTerminal, Descriptor.standardInput.isTerminal else { return error(text) }
-    let terminal = Descriptor(number: open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC))
-    guard terminal.number >= 0 else { return error(text) }
-    write(Array(text.utf8) + [UInt8(ascii: "\n")], to: terminal)
-    close(terminal.number)
+    if !writeToTerminal(Array(text.utf8) + [UInt8(ascii: "\n")]) { error(text) }
   }
 
-  /// When nobody reads any more, there is nothing left to say, and nobody to say it to.
+  /// Shows what the user types, where the terminal itself does not.
+  static func echo(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { _ = writeToTerminal(bytes) }
+  }
+
+  /// Writes to the terminal, wherever the streams go; false when there is none.
+  private static func writeToTerminal(_ bytes: [UInt8]) -> Bool {
+    let terminal = Descriptor(number: open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC))
+    guard terminal.number >= 0 else { return false }
+    defer { close(terminal.number) }
+    return terminal.writeAll(bytes)
+  }
+
+  /// A reader that closed its end is not a failure: it has what it wanted.
   private static func write(_ bytes: [UInt8], to descriptor: Descriptor) {
     if !descriptor.writeAll(bytes), errno != EPIPE, descriptor.number == STDOUT_FILENO {
       failed.store(true, ordering: .relaxed)

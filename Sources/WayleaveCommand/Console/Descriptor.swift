@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// Bytes in and out of a file descriptor, whole, whatever signals come in between.
+/// A file descriptor that is read and written without loss, even when signals interrupt.
 struct Descriptor {
   let number: Int32
 
@@ -14,17 +14,17 @@ struct Descriptor {
   static let standardOutput = Descriptor(number: STDOUT_FILENO)
   static let standardError = Descriptor(number: STDERR_FILENO)
 
-  /// Opens the standard streams that the caller closed, on nothing.
+  /// Opens the standard streams that the caller closed, on `/dev/null`.
   ///
-  /// Else the next file would get the number of one, and an answer, with a token in it, would be written into that file.
+  /// Otherwise the next opened file would get such a number, and an answer with a token would be written into that file.
   static func occupyStandardStreams() {
     for stream in [standardInput, standardOutput, standardError] where fcntl(stream.number, F_GETFD) < 0 {
-      // The lowest free number is given, and those below are taken by now.
+      // The system gives the lowest free number, and the lower ones are in use by now.
       _ = open("/dev/null", O_RDWR)
     }
   }
 
-  /// Whether a person sits at the other end.
+  /// Whether it is a terminal.
   var isTerminal: Bool { isatty(number) == 1 }
 
   /// How many characters wide and how many lines high the terminal is; nil for anything else.
@@ -34,7 +34,7 @@ struct Descriptor {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Whether it shows colours, and the user wants them: by `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM`.
+  /// Whether it shows colours and the user wants them, by `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM`.
   var showsColors: Bool {
     guard isTerminal, Environment.variable("NO_COLOR") == nil, Environment.variable("TERM") ?? "dumb" != "dumb" else {
       return false

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// The variables that are read by name; those that stand for options are read by ``EnvironmentArguments``.
+/// The variables that are read by name. `EnvironmentArguments` reads those that stand for options.
 enum Environment {
   /// The value of a variable as it is; nil when it is unset or empty.
   static func variable(_ name: String) -> String? {
@@ -17,7 +17,7 @@ enum Environment {
   /// The value of one of our variables, named without its prefix.
   static func text(_ name: String) -> String? { variable("WAYLEAVE_\(name)") }
 
-  /// Whether one of our variables is set, to nothing.
+  /// Whether one of our variables is set and empty.
   static func isEmpty(_ name: String) -> Bool {
     getenv("WAYLEAVE_\(name)").map { $0.pointee == 0 } ?? false
   }
@@ -28,7 +28,7 @@ enum Environment {
     return !["0", "false", "no", "off"].contains(value)
   }
 
-  /// Whether the user's terminal shows characters of UTF-8: where nobody says otherwise, it does.
+  /// Whether the terminal shows UTF-8: it does unless the locale names another character set.
   static var showsUTF8: Bool {
     guard let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG"),
       let dot = locale.firstIndex(of: ".")

@@ -1,18 +1,10 @@
 import WayleaveWire
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
-/// What is typed or pasted at a terminal and not shown there.
+/// Text that is typed or pasted at a terminal and not shown there.
 ///
-/// The terminal's own lines end at 4096 bytes, which a token or a key can exceed: so each byte is taken as it comes.
+/// A terminal's own lines end at 4096 bytes. A token or a key can be longer, so each byte is read as it comes.
 struct HiddenInput {
-  /// What ends the input, besides Ctrl-D.
+  /// What ends the input, in addition to Ctrl-D.
   enum End {
     case line, onlyControlD
   }
@@ -23,15 +15,11 @@ struct HiddenInput {
 
   private var bytes: [UInt8] = []
 
-  /// Asks for it and brings it; throws `sign_in.cancelled` at Ctrl-C. The terminal is afterwards as it was.
+  /// Shows a prompt and reads; throws `sign_in.cancelled` at Ctrl-C. Afterwards the terminal is as it was.
   static func read(_ prompt: String, until end: End) throws(OAuthError) -> [UInt8] {
     Console.prompt(prompt)
-    var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw .noTerminal() }
-    var hidden = before
-    hidden.c_lflag &= ~tcflag_t(ECHO | ICANON)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-    defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+    guard TerminalMode.takeBytes(discardingInput: true) else { throw .noTerminal() }
+    defer { TerminalMode.restore(discardingInput: true) }
     var input = HiddenInput()
     while true {
       guard Descriptor.standardInput.waitForInput(), let some = Descriptor.standardInput.readSome() else {
@@ -42,7 +30,7 @@ struct HiddenInput {
     }
   }
 
-  /// Takes what was typed; whether that was all.
+  /// Takes typed bytes; true when the input is complete.
   private mutating func take(_ typed: [UInt8], until end: End) -> Bool {
     for byte in typed {
       switch byte {
@@ -60,13 +48,13 @@ struct HiddenInput {
 extension OAuthError {
   fileprivate static func noTerminal() -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("what is typed is typed at a terminal"), expected: "a terminal",
-      received: .described("none that could be asked"), remedy: "Give it by a file or standard input.")
+      .invalidValue, rule: .wayleave("hidden input is typed at a terminal"), expected: "a terminal",
+      received: .described("none"), remedy: "Give it by a file or standard input.")
   }
 
   static func inputInterrupted() -> OAuthError {
     OAuthError(
-      .cancelled, rule: .wayleave("what is typed ends with Enter or Ctrl-D"), expected: "what was asked for",
-      received: .described("an interruption"), remedy: "Begin again, or give it by a file.")
+      .cancelled, rule: .wayleave("typed input ends with Enter or Ctrl-D"), expected: "what was asked for",
+      received: .described("an interruption"), remedy: "Start again, or give it by a file.")
   }
 }

@@ -1,3 +1,4 @@
+import WayleaveConsole
 import WayleaveWire
 
 #if canImport(Darwin)
@@ -8,35 +9,70 @@ import WayleaveWire
   import Glibc
 #endif
 
-/// Lines of standard input, waited for without holding up anything else.
+/// Lines of standard input; waiting for one blocks no thread.
 struct LineInput {
-  private var buffer: [UInt8] = []
+  /// What was read and not taken yet.
+  private var unread: [UInt8] = []
+  private var editor = LineEditor()
   /// What is waited for, as an error says it.
   private let expected: String
+
+  /// The longest line.
+  private static let maximumSize = 65536
 
   init(expecting expected: String) { self.expected = expected }
 
   /// The next line that is not empty, without spaces; throws `sign_in.cancelled` at the end of the input and
   /// `sign_in.timed_out` at the deadline.
   mutating func next(until deadline: ContinuousClock.Instant) async throws -> String {
+    let isTyped = Descriptor.standardInput.isTerminal && TerminalMode.takeBytes(discardingInput: false)
+    defer { if isTyped { TerminalMode.restore() } }
     while true {
-      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: buffer[..<end].filter { $0 > 0x20 }, as: UTF8.self)
-        buffer.removeSubrange(...end)
-        if line.isEmpty { continue }
-        return line
-      }
-      guard buffer.count < 65536 else { throw OAuthError.inputEnded(before: expected) }
-      guard ContinuousClock.now < deadline else { throw OAuthError.nobodyTyped(expected) }
-      guard isReadable() else {
-        try await Task.sleep(for: .milliseconds(50))
+      guard let line = try isTyped ? typedLine() : line() else {
+        try await readMore(until: deadline)
         continue
       }
-      guard let some = Descriptor.standardInput.readSome() else { throw OAuthError.inputEnded(before: expected) }
-      // The last line may end with the input.
-      if some.isEmpty, buffer.isEmpty { throw OAuthError.inputEnded(before: expected) }
-      buffer += some.isEmpty ? [UInt8(ascii: "\n")] : some
+      let text = String(decoding: line.filter { $0 > 0x20 }, as: UTF8.self)
+      if !text.isEmpty { return text }
     }
+  }
+
+  /// The next whole line of what was read; nil when there is none yet.
+  private mutating func line() throws(OAuthError) -> [UInt8]? {
+    guard let end = unread.firstIndex(of: UInt8(ascii: "\n")) else {
+      guard unread.count < Self.maximumSize else { throw .inputEnded(before: expected) }
+      return nil
+    }
+    defer { unread.removeSubrange(...end) }
+    return Array(unread[..<end])
+  }
+
+  /// The same at a terminal, where each byte is edited and shown here.
+  private mutating func typedLine() throws(OAuthError) -> [UInt8]? {
+    var shown: [UInt8] = []
+    defer { Console.echo(shown) }
+    for (position, byte) in unread.enumerated() {
+      switch editor.take(byte) {
+      case .show(let bytes): shown += bytes
+      case .line(let line):
+        unread.removeFirst(position + 1)
+        shown.append(UInt8(ascii: "\n"))
+        return line
+      case .end: throw .inputEnded(before: expected)
+      }
+      guard editor.count < Self.maximumSize else { throw .inputEnded(before: expected) }
+    }
+    unread = []
+    return nil
+  }
+
+  private mutating func readMore(until deadline: ContinuousClock.Instant) async throws {
+    guard ContinuousClock.now < deadline else { throw OAuthError.nothingTyped(expected) }
+    guard isReadable() else { return try await Task.sleep(for: .milliseconds(50)) }
+    guard let some = Descriptor.standardInput.readSome() else { throw OAuthError.inputEnded(before: expected) }
+    // The last line may end with the input.
+    if some.isEmpty, unread.isEmpty { throw OAuthError.inputEnded(before: expected) }
+    unread += some.isEmpty ? [UInt8(ascii: "\n")] : some
   }
 
   private func isReadable() -> Bool {
@@ -49,12 +85,12 @@ extension OAuthError {
   fileprivate static func inputEnded(before expected: String) -> OAuthError {
     OAuthError(
       .cancelled, rule: .wayleave("an answer that is typed comes by standard input"), expected: expected,
-      received: .described("the end of the input"), remedy: "Begin again, and type or paste it.")
+      received: .described("the end of the input"), remedy: "Start again, and type or paste it.")
   }
 
-  fileprivate static func nobodyTyped(_ expected: String) -> OAuthError {
+  fileprivate static func nothingTyped(_ expected: String) -> OAuthError {
     OAuthError(
       .timedOut, rule: .wayleave("a sign-in waits for a bounded time"), expected: expected,
-      received: .described("nothing in time"), remedy: "Begin again; --timeout SECONDS gives more time.")
+      received: .described("nothing in time"), remedy: "Start again; --timeout SECONDS gives more time.")
   }
 }

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveWire
 import WayleaveSignIn
 
@@ -44,7 +45,7 @@ extension OAuthError {
     return OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
       expected: "an account that is signed in",
-      received: name.map { .text($0) } ?? .described("none, as nobody has signed in here"), remedy: .advice(remedy))
+      received: name.map { .text($0) } ?? .described("none, and there are no accounts here"), remedy: .advice(remedy))
   }
 
   fileprivate static func ambiguousAccount(

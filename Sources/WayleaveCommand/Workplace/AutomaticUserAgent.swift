@@ -4,7 +4,7 @@ import WayleaveAsyncHTTPClient
 import WayleaveOAuth2
 import WayleaveWire
 
-/// A user agent without a user: follows the redirects of a provider that approves by itself, as a browser would.
+/// A user agent without a user: follows the redirects of a provider that approves automatically.
 struct AutomaticUserAgent: UserAgent {
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession {
     AutomaticSession(redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"))
@@ -28,7 +28,7 @@ private struct AutomaticSession: UserAgentSession {
     await transport.shutdown()
     guard let location = response.head.headerFields[.location], try redirectURI.received(AbsoluteURL(location)) else {
       throw OAuthError(
-        .unexpectedAnswer, rule: .wayleave("the playground approves by itself when it is told to"),
+        .unexpectedAnswer, rule: .wayleave("the playground approves automatically when it is configured so"),
         expected: "a redirect to the callback", received: .described("status \(response.status)"),
         remedy: "Please report this: the playground is part of Wayleave.")
     }

@@ -1,18 +1,19 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveWire
 import Yams
 import WayleaveProvider
 
-/// The providers that the program knows: the built-in ones and the user's own files.
+/// The providers that the program knows: the built-in ones, and those in the user's files.
 struct Catalogue {
   let folder: String
 
   /// The largest description that is read, in bytes.
   static let maximumFileSize = 65536
 
-  /// Every provider, by name; a file of the user never takes the place of a built-in one.
+  /// Every provider, by name; a user's file never replaces a built-in one.
   ///
-  /// A file that cannot be read is left out with a warning: one bad entry must not keep the others from being used.
+  /// A file that cannot be read is left out with a warning: one bad entry must not make the others unusable.
   func all() throws(OAuthError) -> [Provider] {
     var providers = Provider.builtIn
     for name in try ownNames() where !providers.contains(where: { $0.name == name }) {
@@ -38,12 +39,12 @@ struct Catalogue {
     if name.contains("://") { return try Provider(issuer: name, allowingHTTP: allowingHTTP) }
     throw OAuthError(
       .unknownProvider, rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
-      expected: "the name of a provider, or an issuer's https address", received: .text(name),
+      expected: "the name of a provider, or an issuer's https URL", received: .text(name),
       remedy: .advice(
         NearestNames.suggestion(for: name, among: all.map(\.name)) + " Others: `wayleave providers add FILE`."))
   }
 
-  /// Keeps a file of the user as an entry, after reading it whole; throws `configuration.malformed_provider`.
+  /// Saves a file of the user as an entry, after reading all of it; throws `configuration.malformed_provider`.
   func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> Provider {
     let text = try TextFile.read(file)
     let provider = try Self.provider(in: text, of: file, allowingHTTP: allowingHTTP)
@@ -51,7 +52,7 @@ struct Catalogue {
     guard replacing || !taken.contains(provider.name) else { throw .providerExists(provider.name) }
     guard !Provider.builtIn.contains(where: { $0.name == provider.name }), !provider.name.contains("/") else {
       throw OAuthError(
-        .malformedProvider, rule: .wayleave("a built-in provider cannot be replaced"), expected: "a name of its own",
+        .malformedProvider, rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name",
         received: .text(provider.name), remedy: "Give the entry another name.")
     }
     try TextFile.write(text, to: path(of: provider.name), in: folder)
@@ -134,9 +135,9 @@ extension JSON {
 extension OAuthError {
   fileprivate static func providerExists(_ name: String) -> OAuthError {
     OAuthError(
-      .malformedProvider, rule: .wayleave("an entry that credentials were got by is not replaced unawares"),
+      .malformedProvider, rule: .wayleave("an entry is replaced only when the user says so"),
       expected: "a name that is free", received: .text(name),
-      remedy: "Look at `wayleave providers show \(name)`; then replace it with --replace, or take another name.")
+      remedy: "See `wayleave providers show \(name)`; then replace it with --replace, or choose another name.")
   }
 
   fileprivate static func malformedProviderFile(_ path: String, _ reason: String) -> OAuthError {
@@ -144,6 +145,6 @@ extension OAuthError {
       .malformedProvider, rule: .wayleave("a provider's description is YAML"),
       expected: "an entry in \(DisplayText.clean(path))",
       received: .text(reason),
-      remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
+      remedy: "Correct the file; `wayleave providers show foursquare` prints a correct one.")
   }
 }

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// Which registration a sign-in uses: one that is named, one given on the spot, or the provider's only one.
+/// Which registration a sign-in uses: the named one, the described one, or the provider's only one.
 struct ClientChoice: ParsableArguments {
-  @Option(name: .customLong("client"), help: "A registration of `wayleave clients`, by its name.")
+  @Option(name: .customLong("client"), help: "The name of a registration of `wayleave clients`.")
   var name: String?
 
   @OptionGroup var description: ClientDescription
@@ -30,7 +31,7 @@ struct ClientChoice: ParsableArguments {
     return try changed(only)
   }
 
-  /// The client that is described or named, whatever its provider; throws `configuration.unknown_client`.
+  /// The described or named client, at any provider; throws `configuration.unknown_client`.
   func client(among registered: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
     if let id = description.clientID { return try description.registered(as: id, at: nil, id: id) }
     let names = registered.map(\.name)

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// A registration as the options of a command line describe it.
+/// A registration that the options of a command describe.
 struct ClientDescription: ParsableArguments {
   @Option(help: "The client id; of OAuth 1.0a the consumer key.")
   var clientID: String?
@@ -36,7 +37,7 @@ struct ClientDescription: ParsableArguments {
     help: ArgumentHelp("Registered ports of the loopback redirect URI, as 8400 or 8400,8401.", valueName: "ports"))
   var ports: String?
 
-  /// Whether a client is described, rather than where the users of a known one come back to.
+  /// Whether a client is described, and not only the redirect URIs of a known one.
   var isGiven: Bool {
     clientID != nil || clientSecretFile != nil || keyFile != nil || clientAuth != nil || certificateFile != nil
   }
@@ -48,24 +49,24 @@ struct ClientDescription: ParsableArguments {
     }
   }
 
-  /// The registration that is described; throws `configuration.invalid_client` for what cannot be one.
+  /// The described registration; throws `configuration.invalid_client` when it cannot work.
   func registered(as name: String, at provider: Provider?, id: String) throws(OAuthError) -> RegisteredClient {
     let targets = try targets()
     let method = try authentication()
     if let method, case .oauth1? = provider?.service { throw .signsRequests(method) }
-    let secret = try secret()
+    let secret = try secret(of: id, by: method)
     let key = try keyFile.map { (file) throws(OAuthError) in try TextFile.key(file) }
-    // The key of a connection signs no assertions: it stays with its certificate.
+    // The key of a TLS connection signs no assertions: it stays with its certificate.
     let certificate = try method?.needsCertificate == true ? certificate(with: key) : nil
     guard certificate != nil || certificateFile == nil else { throw .unused("a certificate", by: method) }
     let client = try Client(
       id: id, secret: secret, key: certificate == nil ? try Self.webKey(key) : nil, authentication: method,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
-    try Self.proveUse(of: client)
+    try Self.checkUse(of: client)
     return try RegisteredClient(name: name, provider: provider?.name ?? name, client: client, certificate: certificate)
   }
 
-  /// A known client, its users coming back to where the options say.
+  /// A known client, with the redirect URIs of the options.
   func changed(_ client: Client) throws(OAuthError) -> Client {
     let targets = try targets()
     guard !targets.isEmpty else { return client }
@@ -74,11 +75,11 @@ struct ClientDescription: ParsableArguments {
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), callbackKey: client.callbackKey)
   }
 
-  /// Sees that the method that was named uses all that was given, and that what it signs with can sign.
-  private static func proveUse(of client: Client) throws(OAuthError) {
+  /// Checks that the method uses all that was given, and that its key can sign.
+  private static func checkUse(of client: Client) throws(OAuthError) {
     guard let method = client.authentication else { return }
     if client.secret != nil, !method.usesSecret { throw .unused("a client secret", by: method) }
-    // Without its certificate a key of tls is refused as such, by the registration.
+    // For tls, the registration itself refuses a key without a certificate.
     if client.key != nil, method != .privateKeyJWT, !method.needsCertificate {
       throw .unused("a private key", by: method)
     }
@@ -96,8 +97,12 @@ struct ClientDescription: ParsableArguments {
     try key.map { (key) throws(OAuthError) in try JSONWebKey(pem: key) }
   }
 
-  private func secret() throws(OAuthError) -> Secret? {
+  private func secret(of id: String, by method: ClientAuthenticationMethod?) throws(OAuthError) -> Secret? {
     if let file = clientSecretFile { return try TextFile.secret(file) }
+    guard
+      EnvironmentSecret.belongs(
+        to: id, variable: Environment.text("CLIENT_ID"), method: method, hasKey: keyFile != nil)
+    else { return nil }
     return Environment.text("CLIENT_SECRET").map { Secret($0) }
   }
 
@@ -117,51 +122,26 @@ struct ClientDescription: ParsableArguments {
   }
 }
 
-extension ClientAuthenticationMethod {
-  private static let shownNames: [(name: String, method: Self)] = [
-    ("none", .publicClient), ("basic", .basic), ("basic-raw", .basicRaw), ("post", .post),
-    ("client_secret_jwt", .secretJWT), ("private_key_jwt", .privateKeyJWT), ("tls", .tls),
-  ]
-
-  /// A method by the name that the command line has for it, or that servers have.
-  init?(shownName name: String) {
-    guard let method = Self.shownNames.first(where: { $0.name == name })?.method ?? Self(rawValue: name) else {
-      return nil
-    }
-    self = method
-  }
-
-  /// The name that the command line has for it.
-  var shownName: String { Self.shownNames.first { $0.method == self }?.name ?? rawValue }
-
-  fileprivate var usesSecret: Bool {
-    switch self {
-    case .basic, .basicRaw, .post, .secretJWT: true
-    case .publicClient, .privateKeyJWT, .tls, .selfSignedTLS: false
-    }
-  }
-}
-
 extension OAuthError {
   fileprivate static func unknownAuthentication(_ text: String) -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(6749, "2.3"),
       expected: "none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls", received: .text(text),
-      remedy: "Use the way that the provider's page names; basic is the common one.")
+      remedy: "Use the method that the provider's page names; basic is the most common.")
   }
 
   fileprivate static func signsRequests(_ method: ClientAuthenticationMethod) -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(5849, "3.4"), expected: "no --client-auth at a provider of OAuth 1.0a",
       received: .text(method.shownName),
-      remedy: "Leave it out: there each request is signed, as the provider's entry says.")
+      remedy: "Leave it out: at such a provider each request is signed.")
   }
 
   fileprivate static func shortSecret(_ count: Int) -> OAuthError {
     OAuthError(
       .weakKey, rule: .rfc(7518, "3.2"), expected: "a client secret of 32 bytes or more for client_secret_jwt",
       received: .described("one of \(count)"),
-      remedy: "Have the provider make a longer one, or use the secret itself: --client-auth basic.")
+      remedy: "Ask the provider for a longer one, or send the secret itself: --client-auth basic.")
   }
 
   fileprivate static func unused(_ what: String, by method: ClientAuthenticationMethod?) -> OAuthError {

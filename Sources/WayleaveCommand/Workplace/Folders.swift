@@ -8,11 +8,11 @@ import WayleaveWire
   import Glibc
 #endif
 
-/// Where the program keeps things: by XDG, or all of it under `$WAYLEAVE_HOME`.
+/// The folders of the program: by XDG, or all of them under `$WAYLEAVE_HOME`.
 struct Folders {
-  /// What the user wrote: provider entries; and the key of the store.
+  /// The provider entries that the user wrote, and the key of the store.
   let configuration: String
-  /// What the program keeps: credentials, clients, waiting sign-ins.
+  /// What the program stores: credentials, clients, waiting sign-ins.
   let state: String
 
   init() throws(OAuthError) {
@@ -46,7 +46,7 @@ struct Folders {
 extension OAuthError {
   fileprivate static func relativeFolder(_ variable: String, _ value: String?) -> OAuthError {
     OAuthError(
-      .storeUnwritable, rule: .wayleave("folders are absolute"), expected: "an absolute path in \(variable)",
+      .invalidValue, rule: .wayleave("folders are absolute"), expected: "an absolute path in \(variable)",
       received: .text(value), remedy: "Set \(variable) to an absolute path.")
   }
 }

@@ -1,8 +1,9 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 
-/// The user's browser on whichever machine: the user carries the address there, and the answer back.
+/// A browser on any machine: the user takes the URL there, and pastes the answer here.
 struct PasteUserAgent: UserAgent {
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession {
     PasteSession(redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"))
@@ -19,18 +20,18 @@ private struct PasteSession: UserAgentSession {
     let layout = TextLayout(for: .standardError)
     Console.prompt(
       """
-      Open this address in any browser:
+      Open this URL in any browser:
 
         \(url.text)
 
-      \(layout.paragraph("After you have allowed it, the browser goes to an address that begins with"))
+      \(layout.paragraph("After you have allowed it, the browser goes to a URL that begins with"))
       \(redirectURI.text)
       \(layout.paragraph("and may say that it cannot open it. \(PastedAddress.request)"))
       """)
     var input = PastedAddress.input
     while await verdict(try await input.next(until: deadline)) == .ignored {
       Console.prompt(
-        layout.paragraph("That address does not answer this sign-in. Paste the one the browser ended at:"))
+        layout.paragraph("That URL does not answer this sign-in. Paste the one at which the browser ended:"))
     }
   }
 

@@ -20,28 +20,28 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension SignInFlow {
-  /// A flow that was chosen, and why where the program chose it against expectation.
+  /// The flow, and the reason where the program chose it.
   struct Choice {
     let flow: Accounts.SignInOptions.Flow
     let reason: String?
   }
 
-  /// Throws `configuration.invalid_value` for the flow that no program of a terminal has.
+  /// Throws `configuration.invalid_value` for the flow that a terminal cannot have.
   func requirePossible() throws(OAuthError) {
     guard self == .app else { return }
     throw OAuthError(
-      .invalidValue, rule: .wayleave("the provider's app hands over to an app, and not to a terminal"),
+      .invalidValue, rule: .wayleave("the provider's app can return to an app, not to a terminal"),
       expected: "--flow auto, browser, device or paste", received: .text(rawValue),
       remedy: "Use --flow browser; or --flow device, to answer on the phone that has the provider's app.")
   }
 
-  /// What can serve the user in this flow, whatever the provider turns out to offer.
+  /// The user agent of this flow, whatever the provider offers.
   func userAgent(output: OutputOptions) -> any UserAgent {
     guard showsBrowser else { return TerminalUserAgent(redirected: PasteUserAgent(), browser: nil, output: output) }
     return TerminalUserAgent(redirected: Self.loopback(output: output), browser: .system, output: output)
   }
 
-  /// The flow for a client at a provider, which is asked what it offers where that decides.
+  /// The flow for a client at a provider; the provider is asked what it offers where that decides.
   func choice(for client: Client, at provider: Provider, in accounts: Accounts) async throws(OAuthError) -> Choice {
     guard self == .auto, let reason = Self.reasonAgainstBrowser, !provider.showsNumber(to: client) else {
       return Choice(flow: self == .device ? .device : .browser, reason: nil)
@@ -53,7 +53,7 @@ extension SignInFlow {
         "Flow: \(offersCodes ? "device" : "paste"), because \(reason). Choose with --flow browser, device or paste.")
   }
 
-  /// Where the provider gives this client no codes, the other way is left.
+  /// The other flow, where the provider gives this client no codes.
   static func pasting(after refusal: OAuthError) -> Choice? {
     guard refusal.refusal?.error == "unauthorized_client" else { return nil }
     return Choice(flow: .browser, reason: "Flow: paste, because the provider gives this client no codes for devices.")
@@ -72,7 +72,7 @@ extension SignInFlow {
     return try await accounts.found(provider).service.deviceAuthorizationEndpoint != nil
   }
 
-  /// Why no browser of this machine would show itself to whoever typed the command.
+  /// Why a browser of this machine would not be seen by the user.
   static var reasonAgainstBrowser: String? {
     if Environment.variable("BROWSER") != nil { return nil }
     if Environment.variable("SSH_CONNECTION") != nil { return "this is a remote shell" }
@@ -85,16 +85,20 @@ extension SignInFlow {
   }
 
   static func loopback(output: OutputOptions) -> LoopbackUserAgent {
-    // Whoever calls again and again must not fill the terminal.
+    // Repeated calls must not fill the terminal.
     let ignored = Atomic(0)
+    let place = Mutex<RedirectURI?>(nil)
     return LoopbackUserAgent { notice in
       switch notice {
-      case .open(let url): Console.error("Open this address to sign in:\n\n  \(url.text)\n")
-      case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the address yourself.")
-      case .listening(let uri): output.remark("Waiting for the answer at \(uri).")
+      case .open(let url):
+        Console.error("Open this URL to sign in:\n\n  \(url.text)\n")
+        if let uri = place.withLock(\.self) { output.remark("Waiting for the answer at \(uri).") }
+      case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the URL yourself.")
+      // Nothing is waited for until the provider has answered, and there is a URL to show.
+      case .listening(let uri): place.withLock { $0 = uri }
       case .ignoredCallback(let reason):
         guard ignored.add(1, ordering: .relaxed).oldValue < 3 else { return }
-        output.say("Ignored a call that answers nothing: \(DisplayText.clean(reason)). Still waiting.")
+        output.say("Ignored a request that does not answer this sign-in: \(DisplayText.clean(reason)). Still waiting.")
       }
     }
   }

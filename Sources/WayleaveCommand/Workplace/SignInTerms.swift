@@ -21,7 +21,7 @@ struct SignInTerms: ParsableArguments {
   @Option(help: ArgumentHelp("How long ago the user may have signed in.", valueName: "seconds"))
   var maxAge: Int64?
 
-  @Option(help: ArgumentHelp("Who is going to sign in, such as an address.", valueName: "hint"))
+  @Option(help: ArgumentHelp("Who is going to sign in, such as an email address.", valueName: "hint"))
   var loginHint: String?
 
   @Option(help: ArgumentHelp("What the user is to be asked: login, consent or select_account.", valueName: "prompt"))
@@ -46,20 +46,5 @@ struct SignInTerms: ParsableArguments {
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
       maximumAge: maxAge, loginHint: loginHint, prompt: prompt)
-  }
-}
-
-extension AccessDemand {
-  /// The options of a sign-in that meets it.
-  var options: String {
-    var words = scopes.isEmpty ? [] : ["--scope '\(DisplayText.clean(scopes.joined(separator: " ")))'"]
-    words += authenticationContextClasses.map { "--acr-values \(DisplayText.clean($0))" }
-    if let maximumAge { words.append("--max-age \(maximumAge)") }
-    return words.joined(separator: " ")
-  }
-
-  /// As `--json` has it.
-  var json: JSON {
-    ["scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge)]
   }
 }

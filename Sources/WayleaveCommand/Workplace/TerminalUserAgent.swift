@@ -1,12 +1,13 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 
-/// A user agent beside a terminal: codes are shown there, and what the provider shows as a number is typed there.
+/// A user agent with a terminal: it shows codes there, and the user types there the number that the provider shows.
 struct TerminalUserAgent: UserAgent {
-  /// What serves the providers that send users back.
+  /// For the providers that send users back.
   let redirected: any UserAgent
-  /// What opens the address; nil leaves that to the user.
+  /// Opens the URL; nil leaves that to the user.
   let browser: BrowserLauncher?
   let output: OutputOptions
 
@@ -20,11 +21,11 @@ struct TerminalUserAgent: UserAgent {
   ) async throws {
     let layout = TextLayout(for: .standardError)
     let code = DisplayText.clean(codes.userCode, limit: 64)
-    let whole = codes.verificationURIComplete.map { "\n\n  or this one, which holds it:  \($0.text)" } ?? ""
+    let whole = codes.verificationURIComplete.map { "\n\n  or this one, which contains it:  \($0.text)" } ?? ""
     let picture = picture(of: codes, code: code, in: layout).map { "\n\n\($0)" } ?? ""
     Console.prompt(
       """
-      \(layout.paragraph("On any device with a browser, open this address:"))
+      \(layout.paragraph("On any device with a browser, open this URL:"))
 
         \(codes.verificationURI.text)
 
@@ -46,7 +47,7 @@ struct TerminalUserAgent: UserAgent {
     guard !output.isQuiet, stream.showsColors, Environment.showsUTF8, let size = stream.terminalSize,
       let url = codes.verificationURIComplete, let picture = QRCode(url.text)
     else { return nil }
-    let caption = layout.lines("A camera reads this as the address that holds the code \(code).")
+    let caption = layout.lines("A camera reads this as the URL that contains the code \(code).")
     // The line below says what is waited for, and the cursor stands in the last one.
     guard picture.columns <= size.columns, picture.rows + caption.count + 2 <= size.rows else { return nil }
     return "\(picture.text)\n\(caption.joined(separator: "\n"))"
@@ -59,7 +60,7 @@ struct TerminalUserAgent: UserAgent {
     let layout = TextLayout(for: .standardError)
     Console.prompt(
       """
-      Open this address in any browser:
+      Open this URL in any browser:
 
         \(url.text)
 
@@ -67,7 +68,7 @@ struct TerminalUserAgent: UserAgent {
       Type it here, then press Enter:
       """)
     browser?.launch(url) { [output] reason in
-      output.say("No browser could be started (\(reason)). Open the address yourself.")
+      output.say("No browser could be started (\(reason)). Open the URL yourself.")
     }
     var input = LineInput(expecting: "the number that the provider shows")
     while await verdict(try await input.next(until: deadline)) == .ignored {

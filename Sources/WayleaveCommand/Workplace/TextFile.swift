@@ -8,7 +8,7 @@ import WayleaveWire
   import Glibc
 #endif
 
-/// Small files of text that users write: provider entries, secrets to read in, bodies to send.
+/// Small files that users write: provider entries, secrets, request bodies.
 enum TextFile {
   /// The largest file that is read.
   static let maximumSize = 16 * 1024 * 1024
@@ -20,7 +20,7 @@ enum TextFile {
     defer { if path != "-" { close(descriptor.number) } }
     var bytes: [UInt8] = []
     while true {
-      // Standard input may be waited for: Ctrl-C ends that.
+      // Standard input may wait for the user: Ctrl-C ends that.
       guard path != "-" || descriptor.waitForInput() else { throw .inputInterrupted() }
       guard let some = descriptor.readSome(), bytes.count <= maximumSize else { throw .unreadableFile(path) }
       guard !some.isEmpty else { return bytes }
@@ -28,7 +28,7 @@ enum TextFile {
     }
   }
 
-  /// Proves that nobody but this user, or root, can have written a file.
+  /// Checks that only this user, or root, can have written a file.
   static func requireOwn(_ path: String) throws(OAuthError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .unreadableFile(path) }
@@ -43,7 +43,7 @@ enum TextFile {
     return text
   }
 
-  /// The bytes of a file, or of standard input for `-`; at a terminal they are asked for, and not shown.
+  /// The bytes of a file, or of standard input for `-`; at a terminal the user is asked, and the input is not shown.
   static func hiddenBytes(_ path: String, _ prompt: String, until end: HiddenInput.End) throws(OAuthError) -> [UInt8] {
     guard path == "-", Descriptor.standardInput.isTerminal else { return try bytes(path) }
     return try HiddenInput.read(prompt, until: end)
@@ -54,7 +54,7 @@ enum TextFile {
     Secret(try hiddenBytes(path, "Paste the key, which is not shown, then press Ctrl-D:", until: .onlyControlD))
   }
 
-  /// A secret that stands in a file, without the line break that editors leave at its end; or typed at the terminal.
+  /// A secret from a file, without the line break at its end; or typed at the terminal.
   static func secret(_ path: String) throws(OAuthError) -> Secret {
     var bytes = try hiddenBytes(path, "Type the secret, which is not shown, then press Enter:", until: .line)
     while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
@@ -62,7 +62,7 @@ enum TextFile {
     return Secret(bytes)
   }
 
-  /// The names in a folder, sorted; none when there is no such folder, or one on the way to it is none.
+  /// The names in a folder, sorted; none when the folder, or a parent of it, does not exist or is not a folder.
   static func names(in folder: String) throws(OAuthError) -> [String] {
     guard let directory = opendir(folder) else {
       guard errno == ENOENT || errno == ENOTDIR else { throw .unreadableFile(folder) }
@@ -77,18 +77,27 @@ enum TextFile {
     return names.sorted()
   }
 
-  /// The name in an entry, where it stands: an entry is often shorter than its type, and a copy would read beyond it.
+  /// The name in an entry, read in place: an entry is often shorter than its type, and a copy would read beyond its end.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
     return String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
   }
 
   /// Writes a text by a new file and a rename, so that a reader never sees half of it.
+  ///
+  /// The bytes, and then the new name, are on the disk when this returns: after a loss of power the file is the old one or
+  /// the new one, never an empty one.
   static func write(_ text: String, to path: String, in folder: String) throws(OAuthError) {
     try makeFolder(folder)
     let temporary = "\(path).\(getpid()).new"
-    try write(Array(text.utf8), toNew: temporary)
-    guard rename(temporary, path) == 0 else { throw .unwritableFile(path) }
+    do throws(OAuthError) {
+      try write(Array(text.utf8), to: temporary, flags: O_EXCL | O_NOFOLLOW, isDurable: true)
+      guard rename(temporary, path) == 0 else { throw .unwritableFile(path) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try synchronize(folder)
   }
 
   /// Writes bytes to a file that must not exist yet, readable by its owner only.
@@ -101,15 +110,28 @@ enum TextFile {
     try write(bytes, to: path, flags: O_TRUNC)
   }
 
+  /// Removes a file.
   static func remove(_ path: String) throws(OAuthError) {
     guard unlink(path) == 0 else { throw .unwritableFile(path) }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String, flags: Int32) throws(OAuthError) {
+  private static func write(
+    _ bytes: [UInt8], to path: String, flags: Int32, isDurable: Bool = false
+  ) throws(OAuthError) {
     let descriptor = Descriptor(number: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600))
     guard descriptor.number >= 0 else { throw .unwritableFile(path) }
     defer { close(descriptor.number) }
-    guard descriptor.writeAll(bytes) else { throw .unwritableFile(path) }
+    guard descriptor.writeAll(bytes), !isDurable || fsync(descriptor.number) == 0 else {
+      throw .unwritableFile(path)
+    }
+  }
+
+  /// Waits until the names in a folder are on the disk.
+  private static func synchronize(_ folder: String) throws(OAuthError) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unwritableFile(folder) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw .unwritableFile(folder) }
   }
 
   private static func makeFolder(_ path: String) throws(OAuthError) {
@@ -124,27 +146,27 @@ enum TextFile {
 extension OAuthError {
   fileprivate static func unreadableFile(_ path: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("files that are named can be read"), expected: "a readable file of at most 16 MiB",
+      .invalidValue, rule: .wayleave("a file that is named can be read"), expected: "a readable file of at most 16 MiB",
       received: .text("\(path): \(String(cString: strerror(errno)))"), remedy: "Check the path and its permissions.")
   }
 
   fileprivate static func emptySecret(_ path: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a secret that is given is one"), expected: "a secret",
+      .invalidValue, rule: .wayleave("a secret is not empty"), expected: "a secret",
       received: .described("an empty \(path == "-" ? "standard input" : "file")"),
       remedy: "Put the secret into it, on one line.")
   }
 
   fileprivate static func foreignFile(_ path: String) -> OAuthError {
     OAuthError(
-      .storeExposed, rule: .wayleave("what decides where tokens go is written by their owner alone"),
-      expected: "a file of yours that nobody else can write", received: .text(path),
-      remedy: "Look at what is in it; then: chmod go-w, or remove it.")
+      .malformedProvider, rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
+      expected: "a file of yours that no other user can write", received: .text(path),
+      remedy: "Check its content; then run chmod go-w on it, or remove it.")
   }
 
   fileprivate static func unwritableFile(_ path: String) -> OAuthError {
     OAuthError(
-      .storeUnwritable, rule: .wayleave("files that are named can be written"), expected: "a file that can be written",
+      .invalidValue, rule: .wayleave("a file that is named can be written"), expected: "a file that can be written",
       received: .text("\(path): \(String(cString: strerror(errno)))"),
       remedy: "Check the path, its permissions and the disk.")
   }

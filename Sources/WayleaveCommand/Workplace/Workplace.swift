@@ -1,12 +1,12 @@
 import Synchronization
 import Wayleave
-import WayleaveAsyncHTTPClient
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// What commands work with: the folders, the stores in them, the catalogue, and accounts over them.
+/// What every command uses: the folders, the stores in them, the catalogue, and accounts over them.
 struct Workplace: Sendable {
   let folders: Folders
   let catalogue: Catalogue
@@ -14,35 +14,42 @@ struct Workplace: Sendable {
   private let key: FileStoreKey
   private let output: OutputOptions
   private let damages: Damages
+  private let damagedClients: Damages
 
   init(output: OutputOptions) throws(OAuthError) {
     folders = try Folders()
     catalogue = Catalogue(folder: folders.providers)
     key = try Self.storeKey(at: folders.key)
-    clients = FileClientStore(directory: folders.clients, key: key)
     self.output = output
-    damages = Damages(output: output)
+    damages = Damages(of: "account", output: output)
+    let damagedClients = Damages(of: "registration", output: output)
+    self.damagedClients = damagedClients
+    clients = FileClientStore(directory: folders.clients, key: key) { damagedClients.note($0) }
   }
 
-  /// Accounts over the user's stores for the time of `body`, which ends the connections.
+  /// Accounts over the user's stores, as long as `body` runs; then the connections are closed.
   ///
-  /// `client` is the one by which something new is asked for, and where: its certificate is shown there.
+  /// - Parameters:
+  ///   - client: the client for which the command acts, and its provider: its certificate is shown there.
+  ///   - trustRoots: a PEM file of more certificates to trust.
+  ///   - mayStayOffline: whether the command can do its work without a request. Then a proxy that cannot be used fails
+  ///     only when a request is sent.
   func withAccounts<Result: Sendable>(
     as client: (registered: RegisteredClient, provider: Provider)? = nil, userAgent: (any UserAgent)? = nil,
-    trustRoots: String? = nil, folder: String? = nil, trace: TracePage? = nil,
+    trustRoots: String? = nil, folder: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
     let registered = try await clients.all()
     let providers = try catalogue.all()
     let certificates = ShownCertificates()
-    // Last of all: a transport that is made must be shut down.
-    let transport = try AsyncHTTPClientTransport(
-      additionalTrustRoots: trustRoots ?? Environment.text("CA_FILE") ?? Environment.variable("SSL_CERT_FILE"),
-      proxy: ProxyChoice(environment: Environment.variable), certificate: certificates.certificate)
+    let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates)
+    if !mayStayOffline { try transport.open() }
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
-      credentials: FileCredentialStore(
-        directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
+      credentials: WatchedCredentialStore(
+        store: FileCredentialStore(
+          directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
+        interruption: Program.interruption),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
       registration: { Self.registration(of: $0, providers: providers, clients: registered) },
       events: listener(also: trace))
@@ -52,10 +59,13 @@ struct Workplace: Sendable {
           certificates.show(registered, to: stored.provider)
         }
       }
-      if let (registered, provider) = client, registered.certificate != nil {
-        certificates.show(registered, to: try await accounts.found(provider).provider)
+      let holder = client.map { ShownCertificates.Holder($0.registered) }
+      let result = try await ShownCertificates.$holder.withValue(holder) {
+        if let (registered, provider) = client, registered.certificate != nil {
+          certificates.show(registered, to: try await accounts.found(provider).provider)
+        }
+        return try await body(accounts)
       }
-      let result = try await body(accounts)
       await transport.shutdown()
       return result
     } catch {
@@ -64,12 +74,20 @@ struct Workplace: Sendable {
     }
   }
 
-  /// Who is told of steps; nil when nobody wants to know.
-  private func listener(also trace: TracePage?) -> (@Sendable (Event) -> Void)? {
+  /// Runs a function for an account: its client's certificate is the one that is shown.
+  func acting<Result>(
+    for stored: StoredCredential, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let holder = ShownCertificates.Holder(provider: stored.account.provider, client: stored.account.client)
+    return try await ShownCertificates.$holder.withValue(holder) { try await body() }
+  }
+
+  /// What receives the steps; nil when they are not to be shown.
+  private func listener(also trace: TraceFile?) -> (@Sendable (Event) -> Void)? {
     guard output.isTraced || trace != nil else { return nil }
     return { [output] event in
       output.tell(event)
-      trace?.tell(event)
+      trace?.add(event)
     }
   }
 
@@ -82,7 +100,7 @@ struct Workplace: Sendable {
     return (stored, AccountName.of(stored, among: all))
   }
 
-  /// The account that a name means; throws what is wrong with a record that may be its.
+  /// The account that a name means; throws what is wrong with a damaged record, which may be the one.
   func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
     do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {
       guard error.code == .unknownAccount else { throw error }
@@ -96,21 +114,29 @@ struct Workplace: Sendable {
     if let damage = damages.first { throw damage }
   }
 
-  /// Today's entry and client for a credential: an entry that was mended and a secret that was changed count at once.
+  /// A registration that a function chooses; where it finds none, throws what is wrong with a damaged one.
+  func registered(
+    _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
+  ) async throws(OAuthError) -> RegisteredClient {
+    let all = try await clients.all()
+    do throws(OAuthError) { return try choose(all) } catch {
+      guard error.code == .unknownClient, let damage = damagedClients.first else { throw error }
+      throw damage
+    }
+  }
+
+  /// Today's entry and client for a credential: a corrected entry and a changed secret count at once.
   private static func registration(
     of stored: StoredCredential, providers: [Provider], clients: [RegisteredClient]
   ) -> Registration {
-    // An entry that sends tokens elsewhere than the one the credential came by needs a sign-in of its own.
-    let entry = providers.first {
-      $0.name == stored.account.provider && $0.tokenOrigins.isSubset(of: stored.provider.tokenOrigins)
-    }
+    let entry = providers.first { $0.name.hasSameBytes(as: stored.account.provider) }?.replacing(stored.provider)
     let client = clients.first { $0.serves(stored) }
     return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
   }
 
   private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
     for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
-      // A command that was to print the passphrase may have failed: a store without one is not what was meant.
+      // The command that should print the passphrase may have failed. The user did not mean a store without one.
       throw .emptyPassphrase(name)
     }
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
@@ -126,12 +152,17 @@ extension RegisteredClient {
   }
 }
 
-/// The records that could not be read; each is told of once.
+/// The records that could not be read; the user hears of each once.
 private final class Damages: Sendable {
   private let found = Mutex<[OAuthError]>([])
+  private let kind: String
   private let output: OutputOptions
 
-  init(output: OutputOptions) { self.output = output }
+  /// `kind` is what people call such a record.
+  init(of kind: String, output: OutputOptions) {
+    self.kind = kind
+    self.output = output
+  }
 
   var first: OAuthError? { found.withLock(\.first) }
 
@@ -141,14 +172,14 @@ private final class Damages: Sendable {
       found.append(damage)
       return true
     }
-    if isNew { output.say("One account is left out: \(damage.message). \(damage.remedy)") }
+    if isNew { output.say("One \(kind) is left out: \(damage.message). \(damage.remedy)") }
   }
 }
 
 extension OAuthError {
   fileprivate static func emptyPassphrase(_ name: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a passphrase that is given is one"), expected: "a passphrase in WAYLEAVE_\(name)",
+      .invalidValue, rule: .wayleave("a passphrase is not empty"), expected: "a passphrase in WAYLEAVE_\(name)",
       received: .described("an empty value"), remedy: "Unset the variable to use the key file, or give the passphrase.")
   }
 }

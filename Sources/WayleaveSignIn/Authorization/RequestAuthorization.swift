@@ -126,7 +126,7 @@ extension OAuthError {
   fileprivate static func otherProtocol(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .wayleave("a credential is used with the protocol it came by"),
-      expected: "the protocol of \(provider.title)", received: .described("a credential of another"),
+      expected: "the protocol of \(DisplayText.clean(provider.title))", received: .described("a credential of another"),
       remedy: "The provider's entry has changed since the sign-in. Sign in again.")
   }
 }

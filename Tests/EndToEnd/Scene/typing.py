@@ -8,6 +8,7 @@ import os
 import pty
 import sys
 import termios
+import time
 
 prompt, text, command = sys.argv[1].encode(), sys.argv[2].encode().decode("unicode_escape").encode(), sys.argv[3:]
 child, terminal = pty.fork()
@@ -24,9 +25,12 @@ while True:
     shown += some
     if not is_typed and prompt in shown:
         # The prompt is shown before the terminal is told to be silent, and that throws away what was typed until then.
-        while prompt and termios.tcgetattr(terminal)[3] & termios.ECHO:
+        while text and termios.tcgetattr(terminal)[3] & termios.ECHO:
             pass
-        os.write(terminal, text)
+        # In pieces: a terminal holds 4095 bytes that were not read yet.
+        for start in range(0, len(text), 1000):
+            os.write(terminal, text[start:start + 1000])
+            time.sleep(0.05)
         is_typed = True
         echoes = None
 status = os.waitpid(child, 0)[1]

@@ -1,12 +1,14 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
+import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: "Your registrations at providers; their secrets are kept encrypted.",
+    commandName: "clients", abstract: "Your registrations at providers; their secrets are stored encrypted.",
     subcommands: [List.self, Add.self, RegisterClientCommand.self, Remove.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
@@ -26,13 +28,13 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Keep a registration under a name.",
+      abstract: "Save a registration under a name.",
       discussion: """
-        What the provider's page for your app shows is kept here, encrypted.
-        Secrets come by a file, by standard input or by WAYLEAVE_CLIENT_SECRET,
-        never as an argument. A client shows who it is by one of these:
+        It stores, encrypted, what the provider's page for your app shows. Give
+        secrets by a file, by standard input or by WAYLEAVE_CLIENT_SECRET, never as
+        an argument. A client authenticates by one of these:
 
-          none               nothing: an app without a secret
+          none               nothing: an app has no secret
           basic, post        id and secret, in the header or in the body
           basic-raw          as basic, for servers that do not decode it
           client_secret_jwt  a JWT made with the secret, of 32 bytes or more
@@ -40,8 +42,9 @@ struct ClientsCommand: AsyncParsableCommand {
           tls                --certificate-file, and the --key-file to it
         """)
     @Argument(help: "A name of your choice.") var name: String
-    @Option(help: "The provider's name, or an issuer's address.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
     @OptionGroup(title: "Client") var description: ClientDescription
+    @Flag(help: "Replace a registration of that name.") var replace = false
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -51,64 +54,104 @@ struct ClientsCommand: AsyncParsableCommand {
       }
       let workplace = try Workplace(output: output)
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-      try await workplace.requireFreeName(name, at: provider)
+      try await workplace.requireFreeName(name, replacing: replace)
       let client = try description.registered(as: name, at: provider, id: id)
       try await workplace.clients.put(client)
-      if output.isJSON { Console.answer(client.json) } else { Console.answer("Kept \(DisplayText.clean(name)).") }
+      if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
       output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
     }
   }
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forget a registration; one of `clients register` ends at the provider too.",
-      discussion: "Where the provider cannot be reached, or refuses, nothing is changed: try again, or add --local.")
+      abstract: "Remove a registration; one of `clients register` is removed at the provider too.",
+      discussion: "If the provider cannot be reached, or refuses, nothing is changed: try again, or add --local.")
     @Argument(help: "Its name.") var name: String
-    @Flag(help: "Forget it here only.") var local = false
+    @Flag(help: "Remove it here only.") var local = false
+    @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
       let workplace = try Workplace(output: output)
       let all = try await workplace.clients.all()
       guard let client = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
-        throw OAuthError(
-          .unknownClient, rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
-          received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
+        // One that is damaged is found by its file.
+        guard try await workplace.clients.remove(named: name) else { throw Self.unknown(name, among: all) }
+        return report("unknown", "It could not be read. It may still be registered at its provider.")
       }
       let isEnded = try await end(client, in: workplace)
       _ = try await workplace.clients.remove(named: name)
       let outcome = isEnded ? "ended" : client.configuration == nil ? "not_offered" : "skipped"
-      if output.isJSON {
-        Console.answer(["removed": .string(name), "registration": .string(outcome)])
-      } else {
-        Console.answer("Removed \(DisplayText.clean(name)).")
-        output.say(
-          isEnded
-            ? "The registration at \(DisplayText.clean(client.provider)) has ended too."
-            : "It is still registered at \(DisplayText.clean(client.provider)).")
-      }
+      let provider = DisplayText.clean(client.provider)
+      report(
+        outcome,
+        isEnded ? "The registration at \(provider) was removed too." : "It is still registered at \(provider).")
     }
 
-    /// Ends the registration where that is asked for and can be done; whether it was.
+    private func report(_ outcome: String, _ remark: String) {
+      guard !output.isJSON else {
+        return Console.answer(["removed": .string(name), "registration": .string(outcome)])
+      }
+      Console.answer("Removed \(DisplayText.clean(name)).")
+      output.say(remark)
+    }
+
+    private static func unknown(_ name: String, among all: [RegisteredClient]) -> OAuthError {
+      OAuthError(
+        .unknownClient, rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
+        received: .text(name), remedy: NearestNames.suggestion(for: name, among: all.map(\.name)))
+    }
+
+    /// Removes the registration at the provider where it can; true when it did.
     private func end(_ client: RegisteredClient, in workplace: Workplace) async throws -> Bool {
       guard !local, let configuration = client.configuration else { return false }
-      try await workplace.withAccounts { try await $0.endRegistration(configuration) }
+      try await workplace.withAccounts(as: nil, trustRoots: network.caFile) {
+        try await $0.endRegistration(configuration)
+      }
       return true
     }
   }
 }
 
 extension Workplace {
-  /// Sees that a name can be given to a registration at a provider.
-  func requireFreeName(_ name: String, at provider: Provider) async throws {
+  /// Checks that a name can be given to a registration; a taken one only where the user wants to replace it.
+  func requireFreeName(_ name: String, replacing: Bool = false) async throws {
     guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw ValidationError("NAME is 1 to 64 visible ASCII characters.")
     }
-    guard let taken = try await clients.all().first(where: { $0.name.hasSameBytes(as: name) }) else { return }
-    guard taken.provider.hasSameBytes(as: provider.name), taken.configuration == nil else {
-      throw ValidationError(
-        "\(name) is a registration at \(DisplayText.clean(taken.provider)) already; remove it first, or take another name."
-      )
+    let taken: RegisteredClient?
+    do throws(OAuthError) { taken = try await clients.client(named: name) } catch {
+      // What cannot be read is lost already: the user may replace it.
+      guard replacing, error.code == .storeDamaged else { throw error }
+      return
     }
+    guard let taken else { return }
+    // At its provider that one would be left without anyone who can remove it.
+    guard taken.configuration == nil else { throw OAuthError.madeByRegistration(taken) }
+    guard replacing else { throw OAuthError.nameTaken(taken) }
+    let id = DisplayText.clean(taken.client.id)
+    Console.error("Replacing \(name): client \(id) at \(DisplayText.clean(taken.provider)).")
+  }
+}
+
+extension OAuthError {
+  fileprivate static func nameTaken(_ client: RegisteredClient) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a registration is replaced only when the user says so"),
+      expected: "a name that is free", received: taken(client),
+      remedy: "Choose another name, or replace it with --replace: its secret is then lost here.")
+  }
+
+  fileprivate static func madeByRegistration(_ client: RegisteredClient) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a registration is removed at its provider before its name is used again"),
+      expected: "a name that is free", received: taken(client),
+      remedy: "Choose another name, or remove it first: wayleave clients remove \(DisplayText.clean(client.name)).")
+  }
+
+  private static func taken(_ client: RegisteredClient) -> Received {
+    let id = DisplayText.clean(client.client.id)
+    return .described(
+      "\(DisplayText.clean(client.name)), which is client \(id) at \(DisplayText.clean(client.provider))")
   }
 }

@@ -4,7 +4,7 @@ import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// What to type once a registration is kept: a sign-in, and a token for the client itself where it can ask for one.
+/// What to type after a registration was saved: a sign-in, and a token for the client itself where it can ask for one.
 struct NextStep {
   private let client: RegisteredClient
   private let provider: Provider

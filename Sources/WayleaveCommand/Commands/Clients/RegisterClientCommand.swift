@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
@@ -7,17 +8,17 @@ import WayleaveSignIn
 
 struct RegisterClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "register", abstract: "Have a provider make a registration, and keep it under a name.",
+    commandName: "register", abstract: "Register at a provider, and save the registration under a name.",
     discussion: """
-      For providers that register programs by themselves (RFC 7591). What the
-      provider registers counts, whatever was asked for; `clients remove` ends it
-      again where the provider offers that (RFC 7592). Without --client-auth it is
-      basic or post as the provider has them, else private_key_jwt with a new
-      key, else none.
+      For providers that let programs register (RFC 7591). The provider may
+      register something else than was asked for; the answer shows it. `clients
+      remove` removes it there again where the provider offers that (RFC 7592).
+      Without --client-auth it is basic or post as the provider has them, else
+      private_key_jwt with a new key, else none.
       """)
 
   @Argument(help: "A name of your choice.") var name: String
-  @Option(help: "The provider's name, or an issuer's address.") var provider: String
+  @Option(help: "The provider's name, or an issuer's URL.") var provider: String
 
   @Option(help: "What the provider's page calls the program; the name without it.")
   var title: String?
@@ -44,28 +45,30 @@ struct RegisterClientCommand: AsyncParsableCommand {
   var redirectURIs: [String] = []
 
   @Option(
-    help: ArgumentHelp("A file with the token that allows it, where not everybody may.", valueName: "file"))
+    help: ArgumentHelp("A file with the token that allows it, where the provider wants one.", valueName: "file"))
   var initialAccessTokenFile: String?
 
   @Option(
-    help: ArgumentHelp("A file with a software statement, signed by whom the provider trusts.", valueName: "file"))
+    help: ArgumentHelp(
+      "A file with a software statement, signed by a party that the provider trusts.", valueName: "file"))
   var softwareStatementFile: String?
 
   @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+  @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
     let workplace = try Workplace(output: output)
     let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    try await workplace.requireFreeName(name, at: provider)
+    try await workplace.requireFreeName(name)
     let token = try Self.secret(initialAccessTokenFile)
-    let client = try await workplace.withAccounts { accounts in
+    let client = try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
       let offer = try await accounts.registrationOffer(of: provider)
       let method = try method(among: offer)
       let key = try key(for: method)
       let answer = try await accounts.register(
         try metadata(by: method, key: key, offer: offer), by: offer, initialAccessToken: token)
-      // A key that the server does not know of would sign for nobody.
+      // The server does not know another key: its signatures would be refused.
       let own = answer.metadata.authentication == .privateKeyJWT ? key : nil
       return try RegisteredClient(
         name: name, provider: provider.name, client: try answer.client(key: own), configuration: answer.configuration,
@@ -75,9 +78,9 @@ struct RegisterClientCommand: AsyncParsableCommand {
     if output.isJSON {
       Console.answer(client.json)
     } else {
-      Console.answer("Registered at \(DisplayText.clean(provider.title)), and kept:\n\(client.text)")
+      Console.answer("Registered at \(DisplayText.clean(provider.title)), and saved:\n\(client.text)")
     }
-    if client.configuration == nil { output.say("The provider does not say how to end it from here.") }
+    if client.configuration == nil { output.say("The provider does not say how to remove it from here.") }
     let next = NextStep(for: client, at: provider, among: try await workplace.clients.all(), grants: grants)
     output.remark(next.text)
   }

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveSignIn
 
-/// What a token without a user is asked for by: a client of ours, and a grant.
+/// The options for a token without a user: a client of ours, and a grant.
 struct DirectGrantOptions: ParsableArguments {
-  /// A grant that shows nobody a page.
+  /// A grant that needs no user.
   enum Grant: String, ExpressibleByArgument, CaseIterable {
     /// For the client itself: RFC 6749 §4.4.
     case clientCredentials = "client_credentials"
@@ -22,7 +23,7 @@ struct DirectGrantOptions: ParsableArguments {
     }
   }
 
-  @Option(help: "A token for a client rather than a user: client_credentials or exchange.")
+  @Option(help: "A token for a client, not for a user: client_credentials or exchange.")
   var grant: Grant?
 
   @Option(help: "The registration of `wayleave clients` that asks, by its name.")
@@ -40,7 +41,7 @@ struct DirectGrantOptions: ParsableArguments {
   @Option(help: "What that token is: access_token, id_token, refresh_token, jwt, or a whole urn.")
   var subjectTokenType = "access_token"
 
-  @Flag(help: "Go on though the provider no longer has a protection that it had; the error named it.")
+  @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
   var acceptDowngrade = false
 
   func validate() throws {

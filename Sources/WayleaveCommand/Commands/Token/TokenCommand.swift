@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
@@ -10,8 +11,8 @@ struct TokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token", abstract: "Print a fresh access token; never opens a browser.",
     discussion: """
-      With --grant the token is for a client, not for a user, and is asked for anew
-      each time:
+      With --grant the token is for a client, not for a user. Each call asks for a
+      new one:
 
         wayleave token --client C --grant client_credentials --scope S
         wayleave token --client C --grant exchange --subject-token-file F
@@ -20,51 +21,58 @@ struct TokenCommand: AsyncParsableCommand {
 
         eval "$(wayleave token --env)"
         wayleave token --curl-config | curl -K - URL
+
+      The variables of these forms are WAYLEAVE_TOKEN_ENV, WAYLEAVE_TOKEN_HEADER
+      and WAYLEAVE_TOKEN_CURL_CONFIG.
       """)
 
   @Argument(help: "The account; not needed when there is only one.")
   var account: String?
 
-  @Option(name: .customLong("min-ttl"), help: "For how many seconds the token must still be good.")
+  @Option(name: .customLong("min-ttl"), help: "For how many seconds the token must still be valid.")
   var minimumLifetime: Int64?
 
-  @Flag(help: "Refresh even a token that is good.")
+  @Flag(help: "Refresh even a token that is valid.")
   var force = false
 
-  @Flag(help: "Print the token as it is kept, or fail; ask nobody.")
+  @Flag(help: "Print the stored token, or fail; send nothing.")
   var noRefresh = false
 
   @Flag(exclusivity: .exclusive)
   var form: TokenForm?
 
   @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
+  @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
     guard !(force && noRefresh) else { throw ValidationError("--force and --no-refresh exclude each other.") }
     guard minimumLifetime.map({ $0 >= 0 }) ?? true else { throw ValidationError("--min-ttl is a number of seconds.") }
-    // Whoever reads one form must not get another: a shell would take a token for a command, and show it.
+    // A program that reads one form must not get another: a shell would run a token as a command, and show it.
     guard form == nil || !output.isJSON else {
       throw ValidationError("--header, --env and --curl-config exclude --json, and WAYLEAVE_JSON with it.")
     }
     guard direct.grant == nil || (account == nil && !force && !noRefresh) else {
       throw ValidationError(
-        "--grant asks anew for a token of a client: an account, --force and --no-refresh exclude it.")
+        "--grant asks for a new token of a client: it excludes an account, --force and --no-refresh.")
     }
   }
 
   func run() async throws {
     let workplace = try Workplace(output: output)
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
-    try await workplace.withAccounts { accounts in
+    try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
       let (named, name) = try await workplace.account(named: account, in: accounts)
       let lifetime = minimumLifetime.map { Duration.seconds($0) }
-      let fresh =
+      let fresh = try await workplace.acting(for: named) {
         noRefresh
-        ? try accounts.unrefreshed(named, minimumLifetime: lifetime)
-        : try await accounts.fresh(named.account, minimumLifetime: lifetime, forcing: force)
+          ? try accounts.unrefreshed(named, minimumLifetime: lifetime)
+          : try await accounts.fresh(named.account, minimumLifetime: lifetime, forcing: force)
+      }
+      // After Ctrl-C the refresh was finished, but a token must not be printed.
+      try Task.checkCancellation()
       warnOfShortLife(of: fresh)
-      // How its API wants to be called is said by today's entry.
+      // Today's entry says how its API is called.
       let provider = accounts.registered(fresh).provider
       try form?.require(of: fresh.credential, at: provider, named: name)
       print(fresh, at: provider, named: name)
@@ -81,18 +89,21 @@ struct TokenCommand: AsyncParsableCommand {
 
   /// Asks for a token of a client, and prints it.
   private func printDirect(by grant: DirectGrantOptions.Grant, in workplace: Workplace) async throws {
-    let registered = try direct.registered(among: try await workplace.clients.all())
-    // Whether it may be http was agreed to when the client was kept.
+    let registered = try await workplace.registered { (all) throws(OAuthError) in try direct.registered(among: all) }
+    // The user allowed http, if at all, when the client was saved.
     let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
     let asked = try direct.direct(grant)
-    let tokens = try await workplace.withAccounts(as: (registered, provider)) { accounts in
-      // What is printed is used by another program, which has no key of ours.
+    let tokens = try await workplace.withAccounts(
+      as: (registered, provider), trustRoots: network.caFile
+    ) { accounts in
+      // Another program uses the printed token, and it does not have our key.
       try await accounts.tokens(
         by: asked, of: provider, as: registered.client, minimumLifetime: .zero, bindingToKey: false,
         acceptingDowngrade: direct.acceptDowngrade)
     }
     let credential = Credential.oauth2(tokens)
     try form?.require(of: credential, at: provider, named: registered.name)
+    warnOfTerminal()
     guard output.isJSON else { return Console.answer(text(of: credential, at: provider)) }
     Console.answer([
       "access_token": .string(credential.shownToken), "token_type": .string(tokens.tokenType),
@@ -101,18 +112,26 @@ struct TokenCommand: AsyncParsableCommand {
     ])
   }
 
+  /// On a terminal the token stays in the scrollback, and on the screen for others to see.
+  private func warnOfTerminal() {
+    guard Descriptor.standardOutput.isTerminal else { return }
+    output.say("Warning: this prints a secret on your terminal. Use a pipe, or `wayleave request`, to keep it hidden.")
+  }
+
   private func text(of credential: Credential, at provider: Provider) -> String {
     form?.text(of: credential, at: provider) ?? credential.shownToken
   }
 
   private func print(_ stored: StoredCredential, at provider: Provider, named name: String) {
+    warnOfTerminal()
     guard !output.isJSON else { return Console.answer(Self.json(of: stored, named: name)) }
     Console.answer(text(of: stored.credential, at: provider))
     switch stored.credential {
     case .oauth2 where !stored.credential.servesEveryRequest:
-      output.say("It is bound to a key that stays here, and good for nothing without: use `wayleave request`.")
+      output.say("It is bound to a key that stays here, and useless without it: use `wayleave request`.")
     case .oauth1 where form == nil:
-      output.say("An OAuth 1.0a token signs each request anew: use `wayleave request`, or --json for both halves.")
+      output.say(
+        "With OAuth 1.0a each request needs its own signature: use `wayleave request`, or --json for token and secret.")
     case .oauth1, .oauth2: break
     }
   }

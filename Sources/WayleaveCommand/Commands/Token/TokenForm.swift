@@ -1,16 +1,16 @@
 import ArgumentParser
 import Wayleave
-import WayleaveOAuth1
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// A form in which a token is printed for another program, instead of as it is.
+/// A form in which a token is printed for another program.
 enum TokenForm: EnumerableFlag {
   /// The header field that carries it.
   case header
-  /// Lines that a shell takes into its environment: `eval "$(wayleave token --env)"`.
+  /// Lines that set variables of a shell: `eval "$(wayleave token --env)"`.
   case env
   /// What `curl -K -` reads.
   case curlConfig
@@ -23,7 +23,7 @@ enum TokenForm: EnumerableFlag {
     }
   }
 
-  /// Sees that a credential can be had in this form; throws `configuration.unsupported`.
+  /// Checks that a credential has this form; throws `configuration.unsupported`.
   func require(of credential: Credential, at provider: Provider, named name: String) throws(OAuthError) {
     switch self {
     case .env: return
@@ -34,7 +34,7 @@ enum TokenForm: EnumerableFlag {
     }
   }
 
-  /// The credential in this form, which it can be had in.
+  /// The credential in this form.
   func text(of credential: Credential, at provider: Provider) -> String {
     switch self {
     case .header: "Authorization: Bearer \(credential.shownToken)"
@@ -44,42 +44,17 @@ enum TokenForm: EnumerableFlag {
   }
 }
 
-extension Credential {
-  /// The token that is printed when nobody asks for anything else.
-  var shownToken: String {
-    switch self {
-    case .oauth1(let credential): credential.token.exposedText
-    case .oauth2(let tokens): tokens.accessToken.exposedText
-    }
-  }
-
-  /// Whether one header serves every request: neither a signature nor a proof is made anew for each.
-  ///
-  /// RFC 5849 §3.5.1; RFC 9449 §7.1.
-  var servesEveryRequest: Bool {
-    guard case .oauth2(let tokens) = self else { return false }
-    return TokenType(tokens.tokenType) == .bearer
-  }
-}
-
-extension Provider {
-  /// How its API wants to be called; the common way where only its issuer is known.
-  var dialect: OAuth2Dialect {
-    if case .oauth2(let service) = service { service.dialect } else { .init() }
-  }
-}
-
 extension OAuthError {
   fileprivate static func differsByRequest(_ account: String) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(6750, "2.1"), expected: "a token that serves every request alike",
-      received: .described("the token of \(account), whose header is another for each request"),
-      remedy: "Send the request with `wayleave request`, or see its header with `wayleave request --dry-run`.")
+      .unsupported, rule: .rfc(6750, "2.1"), expected: "a token with one header for every request",
+      received: .described("the token of \(account), whose header differs for each request"),
+      remedy: "Send the request with `wayleave request`.")
   }
 
   fileprivate static func standsInTheBody(_ account: String) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(6750, "2.2"), expected: "a token that does not travel in the body",
+      .unsupported, rule: .rfc(6750, "2.2"), expected: "a token that is not sent in the body",
       received: .described("that of \(account), which its provider wants in the form of each request"),
       remedy: "Send the request with `wayleave request`, which puts it there.")
   }

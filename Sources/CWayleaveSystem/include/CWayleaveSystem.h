@@ -1,0 +1,14 @@
+// What Swift cannot call, for the program alone: functions with a variable number of arguments.
+
+#ifndef C_WAYLEAVE_SYSTEM_H
+#define C_WAYLEAVE_SYSTEM_H
+
+/// Keeps other processes of the same user from reading this one's memory, and the kernel from writing it to a core file.
+///
+/// Returns 0, or -1 where that failed or the system has no such call.
+int wayleave_hide_memory(void);
+
+/// Whether the memory is hidden: 1, or 0.
+int wayleave_is_memory_hidden(void);
+
+#endif

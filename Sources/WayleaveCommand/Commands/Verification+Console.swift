@@ -1,0 +1,14 @@
+import WayleaveConsole
+import WayleaveWire
+
+extension Verification {
+  /// Prints the checks; ends the command with 8 when one failed.
+  func print(by output: OutputOptions) throws {
+    if output.isJSON {
+      Console.answer(json)
+    } else {
+      Console.answer(text(in: TextLayout(for: .standardOutput)))
+    }
+    if firstFailure != nil { throw AnsweredFailure(status: ExitStatus.checkFailed) }
+  }
+}

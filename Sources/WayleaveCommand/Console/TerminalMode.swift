@@ -1,0 +1,35 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The mode of the terminal at standard input, changed for a while.
+enum TerminalMode {
+  /// What the terminal was before the change; nil while nothing is changed.
+  private static let before = Mutex<termios?>(nil)
+
+  /// Hands over each byte as it is typed, and shows none; false when standard input is not a terminal.
+  ///
+  /// `discardingInput` throws away what was typed before: a secret must not have been shown already.
+  static func takeBytes(discardingInput: Bool) -> Bool {
+    var mode = termios()
+    guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return false }
+    before.withLock { $0 = $0 ?? mode }
+    mode.c_lflag &= ~tcflag_t(ECHO | ICANON)
+    return tcsetattr(STDIN_FILENO, discardingInput ? TCSAFLUSH : TCSADRAIN, &mode) == 0
+  }
+
+  /// Puts the terminal back as it was; also before the program ends at once.
+  static func restore(discardingInput: Bool = false) {
+    before.withLock { before in
+      guard var mode = before else { return }
+      tcsetattr(STDIN_FILENO, discardingInput ? TCSAFLUSH : TCSADRAIN, &mode)
+      before = nil
+    }
+  }
+}

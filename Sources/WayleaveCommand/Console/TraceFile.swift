@@ -1,0 +1,29 @@
+import Synchronization
+import Wayleave
+import WayleaveConsole
+import WayleaveWire
+
+/// The file of `login --trace-html`.
+final class TraceFile: Sendable {
+  private let path: String
+  private let page = Mutex(TracePage())
+  private let start = ContinuousClock.now
+
+  /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
+  init(at path: String) throws(OAuthError) {
+    self.path = path
+    try TextFile.write([], toNew: path)
+  }
+
+  /// Adds a step.
+  func add(_ event: Event) {
+    let after = start.duration(to: .now)
+    page.withLock { $0.add(event, after: after) }
+  }
+
+  /// Writes the steps, and how the sign-in ended.
+  func finish(_ failure: (any Error)?) throws(OAuthError) {
+    let text = page.withLock { $0 }.text(endingWith: failure)
+    try TextFile.write(Array(text.utf8), over: path)
+  }
+}

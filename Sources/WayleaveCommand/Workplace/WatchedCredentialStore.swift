@@ -1,0 +1,42 @@
+import Wayleave
+import WayleaveConsole
+import WayleaveWire
+
+/// A credential store that reports its changes, so that Ctrl-C can say what was changed and waits for a running step.
+struct WatchedCredentialStore: CredentialStore {
+  let store: FileCredentialStore
+  let interruption: Interruption
+
+  var location: String { store.location }
+
+  func load(_ account: Account) async throws -> (stored: StoredCredential, revision: CredentialRevision)? {
+    try await store.load(account)
+  }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) async throws -> CredentialRevision? {
+    let name = Self.name(of: account)
+    let revision = try await interruption.step("the change of \(name)") {
+      try await store.replace(account, with: stored, expecting: revision)
+    }
+    interruption.report(
+      stored == nil ? "The credential of \(name) was removed." : "The credential of \(name) was saved.")
+    return revision
+  }
+
+  func all() async throws -> [StoredCredential] { try await store.all() }
+
+  /// What holds the lock spends a token at the provider, and saves what it got for it.
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await store.withLock(on: account, until: deadline) {
+      try await interruption.step("the change of \(Self.name(of: account))") { try await body() }
+    }
+  }
+
+  func prove() async throws { try await store.prove() }
+
+  private static func name(of account: Account) -> String { DisplayText.clean(account.provider) }
+}

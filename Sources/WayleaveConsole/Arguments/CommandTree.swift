@@ -1,0 +1,61 @@
+package import WayleaveWire
+
+/// The commands of the program, as the parser describes them.
+///
+/// The parser shows the root's help for `wayleave unknown --help`, with exit code 0. Scripts that look for a command
+/// would believe that it exists.
+package struct CommandTree {
+  private let root: JSON
+
+  /// A word that is not a command.
+  package struct Unknown: Equatable {
+    /// The word as it was typed.
+    package let word: String
+    /// The command before it, such as `wayleave providers`.
+    package let parent: String
+    /// The commands that may be meant, nearest first.
+    package let nearest: [String]
+  }
+
+  /// The tree of a description in JSON; nil when it cannot be read.
+  package init?(description: String) {
+    guard let root = try? JSON(decoding: Array(description.utf8))["command"] else { return nil }
+    self.root = root
+  }
+
+  /// The first typed word that should be a command and is not; nil when there is none.
+  package func unknown(in typed: [String]) -> Unknown? {
+    var command = root
+    var path = [root["commandName"]?.string ?? ""]
+    for word in typed.first == "help" ? typed.dropFirst() : typed[...] {
+      let names = command.commandNames
+      guard !names.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+      guard let next = command.command(named: word) else {
+        guard !command.defaultTakesWords else { return nil }
+        return Unknown(
+          word: word, parent: path.joined(separator: " "), nearest: NearestNames.of(word, among: names))
+      }
+      command = next
+      path.append(word)
+    }
+    return nil
+  }
+}
+
+extension JSON {
+  fileprivate var commands: [JSON] { self["subcommands"]?.array ?? [] }
+
+  fileprivate var commandNames: [String] {
+    commands.compactMap { $0["commandName"]?.string }.filter { $0 != "help" }
+  }
+
+  fileprivate func command(named name: String) -> JSON? {
+    commands.first { $0["commandName"]?.string?.hasSameBytes(as: name) == true }
+  }
+
+  /// Whether a word may be an argument of the command that runs when none is named.
+  fileprivate var defaultTakesWords: Bool {
+    guard let name = self["defaultSubcommand"]?.string, let command = command(named: name) else { return false }
+    return command["arguments"]?.array?.contains { $0["kind"]?.string == "positional" } ?? false
+  }
+}

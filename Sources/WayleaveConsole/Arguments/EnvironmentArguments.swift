@@ -1,0 +1,162 @@
+import WayleaveWire
+import WayleaveSystem
+
+/// A command line with the options that the environment adds: `WAYLEAVE_SOME_NAME` stands for `--some-name`.
+///
+/// This is the only place with that rule. The commands describe their options themselves, so no option can be missed.
+/// A variable is read, and refused, as if its option had been typed.
+package struct EnvironmentArguments {
+  /// What to parse: the command, the options of variables, then what was typed.
+  package let arguments: [String]
+  /// The variables that added to it.
+  package let variables: [String]
+
+  /// Variables that are not options: folders; secrets, which no command line may show; and what every command reads
+  /// itself, because the report of a failure needs it even where the command line cannot be parsed.
+  private static let others: Set<String> = [
+    "HOME", "STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE", "CLIENT_SECRET", "TOKEN_SECRET", "JSON", "QUIET", "TRACE",
+  ]
+
+  /// A typed option, or the variable of an earlier row, switches off the variables of the options that it contradicts.
+  ///
+  /// The order is that of precedence: of two variables that contradict each other, the one in the earlier row counts.
+  private static let rivals: [(option: String, silences: [String])] = [
+    ("client-id", ["client"]),
+    ("client", ["client-id", "client-secret-file", "key-file", "certificate-file", "client-auth"]),
+    ("grant", ["force", "no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
+    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
+    (
+      "resume",
+      [
+        "scope", "account", "allow-origin", "flow", "resource", "details-file", "acr-values", "max-age", "login-hint",
+        "prompt", "accept-downgrade",
+      ]
+    ),
+    ("json", ["header", "env", "curl-config"]),
+    ("header", ["env", "curl-config"]), ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
+  ]
+
+  /// Options that need another option: without it their variables, which other commands use too, do not count.
+  private static let dependents: [(command: String, option: String, dependent: Set<String>)] = [
+    (
+      "token", "grant",
+      ["client", "scope", "audience", "subject-token-file", "subject-token-type", "accept-downgrade"]
+    )
+  ]
+
+  /// Options whose variables are named after their command too.
+  ///
+  /// They change what is printed. A variable that a user has set for another purpose, such as `WAYLEAVE_ENV`, must never
+  /// make `token` print something else.
+  private static let named: [(command: String, options: Set<String>)] = [
+    ("token", ["header", "env", "curl-config"])
+  ]
+
+  /// The command line to parse; `describe` gives the description of every command, as JSON.
+  package init(_ typed: [String], variables: [String: String], describe: () -> String) {
+    let values = Self.values(in: variables)
+    guard !values.isEmpty, !Self.asksForHelp(typed), let tree = try? JSON(decoding: Array(describe().utf8))["command"]
+    else {
+      arguments = typed
+      self.variables = []
+      return
+    }
+    var (command, depth) = (tree, 0)
+    while depth < typed.count, let next = command.subcommand(named: typed[depth]) {
+      (command, depth) = (next, depth + 1)
+    }
+    let added = Self.added(to: Self.names(in: typed[depth...]), by: values, in: command)
+    arguments = typed.prefix(depth) + added.map(\.argument) + typed.dropFirst(depth)
+    self.variables = added.map { "WAYLEAVE_" + Self.key(of: $0.option, in: command).uppercasedVariable }
+  }
+
+  /// The name under which the value of an option is found: its own, with that of its command where the rule says so.
+  private static func key(of option: String, in command: JSON) -> String {
+    let name = command["commandName"]?.string ?? ""
+    return named.contains { $0.command == name && $0.options.contains(option) } ? "\(name)-\(option)" : option
+  }
+
+  /// The values by option name, without the empty ones.
+  private static func values(in variables: [String: String]) -> [String: String] {
+    var values: [String: String] = [:]
+    for (name, value) in variables where name.hasPrefix("WAYLEAVE_") && !value.isEmpty {
+      let name = String(name.dropFirst("WAYLEAVE_".count))
+      guard !others.contains(name) else { continue }
+      values[name.lowercased().replacing("_", with: "-")] = value
+    }
+    return values
+  }
+
+  private static func asksForHelp(_ typed: [String]) -> Bool {
+    typed.first == "help" || typed.contains { ["--help", "-h", "--version"].contains($0) }
+  }
+
+  /// The names of the options that were typed, long and short.
+  private static func names(in typed: ArraySlice<String>) -> Set<String> {
+    Set(
+      typed.prefix { $0 != "--" }.filter { $0.hasPrefix("-") }.map { text in
+        String(text.drop { $0 == "-" }.prefix { $0 != "=" })
+      })
+  }
+
+  /// An option, and its text on the command line.
+  private typealias Added = (option: String, argument: String)
+
+  private static func added(to typed: Set<String>, by values: [String: String], in command: JSON) -> [Added] {
+    var taken = typed
+    var added: [Added] = []
+    let precedence = rivals.map(\.option)
+    let rank = { (option: Option) in precedence.firstIndex(of: option.name) ?? precedence.count }
+    let idle = dependents.filter { rule in
+      command["commandName"]?.string == rule.command && !typed.contains(rule.option) && values[rule.option] == nil
+    }
+    for option in command.options.sorted(by: { rank($0) < rank($1) }) {
+      guard let value = values[key(of: option.name, in: command)], typed.isDisjoint(with: option.names),
+        !idle.contains(where: { $0.dependent.contains(option.name) })
+      else { continue }
+      guard !rivals.contains(where: { taken.contains($0.option) && $0.silences.contains(option.name) }) else {
+        continue
+      }
+      if option.isFlag {
+        guard !["0", "false", "no", "off"].contains(value) else { continue }
+        added.append((option.name, "--\(option.name)"))
+      } else {
+        added.append((option.name, "--\(option.name)=\(value)"))
+      }
+      taken.insert(option.name)
+    }
+    return added
+  }
+
+  /// An option of a command.
+  fileprivate struct Option {
+    let name: String
+    let names: Set<String>
+    let isFlag: Bool
+
+    init?(_ json: JSON) {
+      let names = json["names"]?.array ?? []
+      guard let kind = json["kind"]?.string, kind != "positional",
+        let long = names.first(where: { $0["kind"]?.string == "long" })?["name"]?.string
+      else { return nil }
+      name = long
+      self.names = Set(names.compactMap { $0["name"]?.string })
+      isFlag = kind == "flag"
+    }
+  }
+}
+
+extension JSON {
+  fileprivate func subcommand(named name: String) -> JSON? {
+    self["subcommands"]?.array?.first { $0["commandName"]?.string == name }
+  }
+
+  fileprivate var options: [EnvironmentArguments.Option] {
+    (self["arguments"]?.array ?? []).compactMap(EnvironmentArguments.Option.init)
+  }
+}
+
+extension String {
+  /// The name of an option as environment variables have it.
+  fileprivate var uppercasedVariable: String { replacing("-", with: "_").uppercased() }
+}

@@ -1,0 +1,34 @@
+/// Finds the names that a misspelt one may mean.
+package enum NearestNames {
+  /// Up to three names within a third of the length in single-character changes, the nearest first.
+  package static func of(_ text: String, among names: [String]) -> [String] {
+    let limit = max(2, text.count / 3)
+    return names.map { (name: $0, distance: distance(text, $0)) }
+      .filter { ($0.distance <= limit && $0.distance < $0.name.count) || $0.name.hasPrefix(text) }
+      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+      .prefix(3).map(\.name)
+  }
+
+  /// A remedy that shows the nearest names, or all names when none is near.
+  package static func suggestion(for text: String, among names: [String]) -> String {
+    let near = of(text, among: names)
+    if !near.isEmpty { return "Did you mean \(near.joined(separator: ", "))?" }
+    return names.isEmpty ? "There are none yet." : "There are: \(names.prefix(10).joined(separator: ", "))."
+  }
+
+  /// How many characters to insert, remove or change to turn one text into the other.
+  private static func distance(_ first: String, _ second: String) -> Int {
+    let second = Array(second)
+    var row = Array(0...second.count)
+    for (index, character) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in second.indices {
+        let changed = diagonal + (character == second[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(changed, row[column] + 1, row[column + 1] + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

@@ -1,0 +1,33 @@
+package import Wayleave
+import WayleaveWire
+
+extension Provider {
+  /// This entry, as far as it may be used for a credential that came by an earlier entry of the same name; nil for not at all.
+  ///
+  /// A corrected entry helps old credentials at once. It must never send them to another place: the origins for tokens,
+  /// the API and the user's identity may shrink, and never grow. An `openid` entry must name the same issuer. Another
+  /// protocol needs a new sign-in.
+  package func replacing(_ earlier: Provider) -> Provider? {
+    guard name.hasSameBytes(as: earlier.name), speaksAs(earlier), tokenOrigins.isSubset(of: earlier.tokenOrigins) else {
+      return nil
+    }
+    let allowed = earlier.allOrigins
+    var entry = self
+    entry.apiOrigins = apiOrigins.filter(allowed.contains)
+    if let endpoint = identity?.endpoint, !allowed.contains(endpoint.origin) { entry.identity = earlier.identity }
+    return entry
+  }
+
+  private func speaksAs(_ earlier: Provider) -> Bool {
+    switch (service, earlier.service) {
+    case (.oauth1, .oauth1), (.oauth2, .oauth2): true
+    // The endpoints that were found at the sign-in stand in the earlier entry.
+    case (.issuer(let issuer), .oauth2(let found)): found.issuer?.hasSameBytes(as: issuer.text) == true
+    case (.issuer(let issuer), .issuer(let before)): issuer.text.hasSameBytes(as: before.text)
+    default: false
+    }
+  }
+
+  /// Where requests with the user's credential go.
+  private var allOrigins: [Origin] { apiOrigins + [identity?.endpoint.origin].compactMap(\.self) }
+}

@@ -1,0 +1,27 @@
+package import WayleaveOAuth2
+
+extension ClientAuthenticationMethod {
+  private static let shownNames: [(name: String, method: Self)] = [
+    ("none", .publicClient), ("basic", .basic), ("basic-raw", .basicRaw), ("post", .post),
+    ("client_secret_jwt", .secretJWT), ("private_key_jwt", .privateKeyJWT), ("tls", .tls),
+  ]
+
+  /// A method by the name that the command line has for it, or that servers have.
+  package init?(shownName name: String) {
+    guard let method = Self.shownNames.first(where: { $0.name == name })?.method ?? Self(rawValue: name) else {
+      return nil
+    }
+    self = method
+  }
+
+  /// The name that the command line has for it.
+  package var shownName: String { Self.shownNames.first { $0.method == self }?.name ?? rawValue }
+
+  /// Whether the client authenticates with its secret.
+  package var usesSecret: Bool {
+    switch self {
+    case .basic, .basicRaw, .post, .secretJWT: true
+    case .publicClient, .privateKeyJWT, .tls, .selfSignedTLS: false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+package import Wayleave
+import WayleaveOAuth2
+package import WayleaveWire
+
+/// Which of the user's certificates is shown to which server: only that of the client that acts, and only to its provider.
+///
+/// RFC 8705 §2, and §3 for the APIs whose tokens are bound to it. Two clients at one provider share its servers, so the
+/// server alone cannot decide.
+package final class ShownCertificates: Sendable {
+  private let known = Mutex<[Holder: [Origin: ClientCertificate]]>([:])
+
+  /// A client at a provider.
+  package struct Holder: Hashable, Sendable {
+    // By bytes: two texts that Swift holds for equal are two clients.
+    private let provider: [UInt8]
+    private let client: [UInt8]
+
+    package init(provider: String, client: String) {
+      self.provider = Array(provider.utf8)
+      self.client = Array(client.utf8)
+    }
+
+    package init(_ registered: RegisteredClient) {
+      self.init(provider: registered.provider, client: registered.client.id)
+    }
+  }
+
+  /// The client for which this task sends requests; nil for none, which shows nothing.
+  @TaskLocal package static var holder: Holder?
+
+  package init() {}
+
+  /// What is shown to a server; nil for nothing.
+  package func certificate(for origin: Origin) -> ClientCertificate? {
+    guard let holder = Self.holder else { return nil }
+    return known.withLock { $0[holder]?[origin] }
+  }
+
+  /// Notes a client's certificate, and the servers of its provider that expect it.
+  package func show(_ registered: RegisteredClient, to provider: Provider) {
+    guard let certificate = registered.certificate, case .oauth2(let service) = provider.service else { return }
+    let names = EndpointName.allCases.filter { $0 != .authorization && $0 != .keySet }
+    let endpoints = names.compactMap { service.endpoint($0, for: registered.client) }
+    let places = endpoints.map(\.origin) + provider.apiOrigins + [provider.identity?.endpoint.origin].compactMap(\.self)
+    known.withLock { known in
+      for place in places { known[Holder(registered), default: [:]][place] = certificate }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import WayleaveWire
+
+extension OAuthError {
+  /// The error as the contract has it: `{"error":{…}}`.
+  package var json: JSON {
+    [
+      "error": [
+        "code": .string(code.rawValue), "message": .string(message), "rule": .string(rule.description),
+        "expected": .string(expected), "received": .string(received.description), "remedy": .string(remedy),
+        "oauth_error": refusal.map { refusal in
+          [
+            "error": .string(refusal.error), "error_description": JSON(refusal.description),
+            "error_uri": JSON(refusal.uri), "status": JSON(refusal.status.map(Int64.init)),
+            "demand": refusal.demand?.json ?? .null,
+          ]
+        } ?? .null,
+      ]
+    ]
+  }
+
+  /// The error for a person: what went wrong, the provider's words, what to do.
+  ///
+  /// Everything is cleaned here once more: a text of an entry or a server must never reach the terminal as it is.
+  package func explanation(in layout: TextLayout) -> String {
+    var lines = layout.lines(Self.cleaned(message), after: "wayleave: ", inside: 2)
+    if let words = refusal?.words(notIn: message) {
+      lines += layout.lines("The provider says: \(Self.cleaned(words))", after: "  ")
+    }
+    if let options = refusal?.demand?.options, !options.isEmpty {
+      lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
+    }
+    lines += layout.lines(Self.cleaned(remedy), after: "  ")
+    lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func cleaned(_ text: String) -> String { DisplayText.clean(text, limit: 4000) }
+}
+
+extension ProviderRefusal {
+  /// What the provider said: its description, and its own word or number, by which its documentation is searched.
+  ///
+  /// Nil when there is neither, or when the message has the word already.
+  fileprivate func words(notIn message: String) -> String? {
+    // A status is ours to name: no provider sent that word.
+    let words = [error.hasPrefix("http_") ? "" : error, subcode ?? ""].filter { !$0.isEmpty && $0 != description }
+    guard let description else {
+      return words.isEmpty || words.allSatisfy { message.contains("“\($0)”") } ? nil : words.joined(separator: ", ")
+    }
+    return words.isEmpty ? description : "\(description) (\(words.joined(separator: ", ")))"
+  }
+}
+
+extension AccessDemand {
+  /// The options of a sign-in that meets the demand.
+  var options: String {
+    var words = scopes.isEmpty ? [] : ["--scope '\(DisplayText.clean(scopes.joined(separator: " ")))'"]
+    words += authenticationContextClasses.map { "--acr-values \(DisplayText.clean($0))" }
+    if let maximumAge { words.append("--max-age \(maximumAge)") }
+    return words.joined(separator: " ")
+  }
+
+  /// The demand as `--json` has it.
+  var json: JSON {
+    ["scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge)]
+  }
+}

@@ -1,0 +1,104 @@
+package import WayleaveWire
+
+extension Inspection {
+  /// The longest text that is read.
+  static let maximumLength = 262_144
+
+  /// Finds out what a text is, and splits it; the time is needed to say how far away dates are.
+  package init(of text: String, at now: Instant) {
+    let trimmed = text.trimmed
+    guard trimmed.utf8.count <= Self.maximumLength else {
+      self.init(kind: .unknown, problems: [.tooLong(trimmed.utf8.count)])
+      return
+    }
+    if let header = HeaderLine(trimmed) {
+      switch header.name {
+      case "authorization", "x-verify-credentials-authorization": self.init(authorization: header.value, at: now)
+      case "www-authenticate": self.init(challenge: header.value)
+      case "dpop": self.init(token: header.value, at: now)
+      default: self.init(bare: header.value, at: now)
+      }
+    } else {
+      self.init(bare: trimmed, at: now)
+    }
+  }
+
+  private init(bare text: String, at now: Instant) {
+    let points = text.utf8.filter { $0 == UInt8(ascii: ".") }.count
+    if text.hasPrefix("{") || text.hasPrefix("-----BEGIN") {
+      self.init(key: text)
+    } else if text.utf8.allSatisfy({ $0.isTokenText }), points == 2 || points == 4 {
+      self.init(token: text, at: now)
+    } else if Self.isAuthorization(text) {
+      self.init(authorization: text, at: now)
+    } else if !text.contains("://"), let challenges = Challenge.list(in: text), !challenges.isEmpty, text.contains("=")
+    {
+      self.init(challenge: text)
+    } else if text.contains(":"), let url = try? AbsoluteURL(text) {
+      self.init(address: url, at: now)
+    } else if text.contains("://") {
+      self.init(kind: .url)
+      attempt { (_) throws(OAuthError) in _ = try AbsoluteURL(text) }
+    } else {
+      self.init(kind: .unknown, problems: [.unrecognised()])
+    }
+  }
+
+  /// Whether a text is the value of an `Authorization` header, rather than of a challenge: it carries a credential.
+  private static func isAuthorization(_ text: String) -> Bool {
+    let scheme = text.utf8.prefix { $0 != 0x20 }.map(\.lowercased)
+    if scheme.elementsEqual("oauth".utf8) { return text.contains("oauth_") }
+    return ["bearer", "dpop", "basic"].contains { scheme.elementsEqual($0.utf8) }
+      && !text.dropFirst(scheme.count + 1).dropLast(2).contains("=")
+  }
+}
+
+/// A header as it stands in a request, `Name: value`; nil for any other text.
+private struct HeaderLine {
+  let name: String
+  let value: String
+
+  init?(_ text: String) {
+    guard let colon = text.firstIndex(of: ":"), !text[colon...].hasPrefix("://") else { return nil }
+    let name = String(decoding: text[..<colon].utf8.map(\.lowercased), as: UTF8.self)
+    guard
+      ["authorization", "x-verify-credentials-authorization", "www-authenticate", "dpop", "location"].contains(name)
+    else { return nil }
+    self.name = name
+    value = String(text[text.index(after: colon)...]).trimmed
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte stands in a compact token: base64url, its padding (which is wrong there), and points.
+  fileprivate var isTokenText: Bool {
+    isLetter || isDigit || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "=")].contains(self)
+  }
+}
+
+extension String {
+  /// The text without the spaces and line breaks around it.
+  fileprivate var trimmed: String {
+    let bytes = Array(utf8)
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 }) else {
+      return ""
+    }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func tooLong(_ count: Int) -> OAuthError {
+    OAuthError(
+      .oversizedJOSE, rule: .wayleave("a text to inspect has a bounded length"),
+      expected: "a text of at most \(Inspection.maximumLength) bytes", received: .described("one of \(count)"),
+      remedy: "No token or header is so long.")
+  }
+
+  fileprivate static func unrecognised() -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a text to inspect is recognised by its form"),
+      expected: "a token, a callback URL, a key, or the line of an Authorization or WWW-Authenticate header",
+      received: .described("another text"), remedy: "Give the whole of it, as it was sent.")
+  }
+}

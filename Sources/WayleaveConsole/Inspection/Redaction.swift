@@ -1,0 +1,50 @@
+import Wayleave
+import WayleaveWire
+
+/// JSON that is safe to show: without the private part of any key, and without usable secrets.
+enum Redaction {
+  /// A value as text: one of JSON, but for the quotation marks around a text.
+  static func text(of value: JSON) -> String {
+    value.string ?? String(decoding: value.encoded(), as: UTF8.self)
+  }
+
+  private static let secretNames: Set<String> = [
+    "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "state",
+    "id_token_hint", "login_hint_token",
+  ]
+
+  /// Whether an unknown name sounds as if its value were a secret.
+  static func soundsSecret(_ name: String) -> Bool {
+    let name = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
+    return ["token", "secret", "password", "signature", "api_key", "apikey"].contains { name.hasSuffix($0) }
+  }
+
+  /// RFC 7518 §6.2.2, §6.3.2 and §6.4.
+  private static let privateNames: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+  /// The value without secrets.
+  static func cleaned(_ value: JSON) -> JSON {
+    switch value {
+    case .object(let object):
+      // Without `kty` it may be part of a key: what looks like a key is treated as one.
+      let isKey = object["kty"] != nil || object["crv"] != nil || (object["n"] != nil && object["e"] != nil)
+      var kept = JSON.Object()
+      for member in object.members {
+        let isHidden = isKey && privateNames.contains(member.name)
+        kept[member.name] =
+          isHidden
+          ? "(private, not shown)"
+          : secretNames.contains(member.name) || soundsSecret(member.name)
+            ? hidden(member.value) : Self.cleaned(member.value)
+      }
+      return .object(kept)
+    case .array(let elements): return .array(elements.map(Self.cleaned))
+    default: return value
+    }
+  }
+
+  private static func hidden(_ value: JSON) -> JSON {
+    guard let text = value.string else { return cleaned(value) }
+    return .string(Secret(text).shown)
+  }
+}

@@ -1,0 +1,74 @@
+/// Lines that fit a terminal: words stay whole where possible, and names and values stand in columns.
+package struct TextLayout {
+  /// How many characters a line may have.
+  package let width: Int
+
+  /// The least width of a line.
+  private static let minimumWidth = 24
+  /// The widest column of names.
+  private static let widestNames = 26
+
+  package init(width: Int) { self.width = max(width, Self.minimumWidth) }
+
+  /// A name and its value, which stands next to it.
+  package struct Row {
+    package let name: String
+    package let value: String
+    /// What the value means, on lines of its own; nil for nothing.
+    package let note: String?
+
+    package init(name: String, value: String, note: String? = nil) {
+      self.name = name
+      self.value = value
+      self.note = note
+    }
+  }
+
+  /// A text in lines, the first after `first`, the others as far in as that is long.
+  package func lines(_ text: String, after first: String = "") -> [String] {
+    lines(text, after: first, inside: first.count)
+  }
+
+  /// A text in lines, the first after `first`, the others `inside` characters in.
+  package func lines(_ text: String, after first: String, inside: Int) -> [String] {
+    var (lines, line, isEmpty) = ([String](), first, true)
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      var rest = isEmpty ? word[...] : " " + word
+      if !isEmpty, line.count + rest.count > width {
+        lines.append(line)
+        (line, rest) = (Self.spaces(inside), word[...])
+      }
+      // A word that fits no line is cut, as an address or a token is.
+      while line.count + rest.count > width, width > line.count {
+        let room = width - line.count
+        lines.append(line + rest.prefix(room))
+        rest = rest.dropFirst(room)
+        line = Self.spaces(inside)
+      }
+      line += rest
+      isEmpty = false
+    }
+    return lines + [line]
+  }
+
+  /// A text in as many lines as it takes.
+  package func paragraph(_ text: String) -> String { lines(text).joined(separator: "\n") }
+
+  /// Rows in two columns, `inside` characters in.
+  package func columns(_ rows: [Row], inside: Int) -> [String] {
+    let longest = rows.map(\.name.count).max() ?? 0
+    let limit = width == .max ? Self.widestNames : min(Self.widestNames, (width - inside) / 3)
+    let start = inside + min(longest, limit) + 2
+    return rows.flatMap { row in
+      let name = Self.spaces(inside) + row.name
+      var lines = [String]()
+      if name.count + 2 > start { lines += self.lines(row.name, after: Self.spaces(inside)) }
+      let first = lines.isEmpty ? name + Self.spaces(start - name.count) : Self.spaces(start)
+      lines += self.lines(row.value, after: first, inside: start)
+      if let note = row.note { lines += self.lines(note, after: Self.spaces(start) + "· ") }
+      return lines
+    }
+  }
+
+  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+}

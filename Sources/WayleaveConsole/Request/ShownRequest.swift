@@ -1,0 +1,118 @@
+import HTTPTypes
+import Wayleave
+import WayleaveOAuth1
+package import WayleaveWire
+
+/// A request as `wayleave request --dry-run` shows it: every secret by its fingerprint, unless the user asks for more.
+///
+/// With the credential in full, anyone who reads the screen, a log or the shell's history can send the request.
+package struct ShownRequest {
+  private let method: String
+  private let url: String
+  private let headers: [String]
+  private let normalizedParameters: String?
+  private let baseString: String?
+
+  /// A request that is ready to be sent; `asked` is its URL as the user typed it.
+  package init(_ request: RequestMessage, asked: String, showingCredential isWhole: Bool) {
+    method = request.head.method.rawValue
+    let url = request.url ?? ""
+    self.url = isWhole ? DisplayText.clean(url, limit: 4000) : Self.shown(url, asked: asked)
+    headers = request.head.headerFields.map { field in
+      "\(field.name.rawName): \(isWhole ? DisplayText.clean(field.value, limit: 4000) : Self.shown(field))"
+    }
+    let signed = try? SignedRequest(reading: request).baseString
+    let parameters = signed.map { String(decoding: $0.normalizedParameters, as: UTF8.self) }
+    normalizedParameters = isWhole ? parameters : parameters.map(SignedText.parameters.withoutSecrets)
+    baseString = isWhole ? signed?.description : signed.map { SignedText.baseString.withoutSecrets($0.description) }
+  }
+
+  /// The request as `--json` prints it.
+  package var json: JSON {
+    [
+      "method": .string(method), "url": .string(url), "headers": JSON(headers), "base_string": JSON(baseString),
+      "normalized_parameters": JSON(normalizedParameters),
+    ]
+  }
+
+  /// The request for people, and for `wayleave verify oauth1`.
+  package var text: String {
+    var lines = ["\(method) \(url)"] + headers
+    if let normalizedParameters { lines += ["", "Normalised parameters:", normalizedParameters] }
+    if let baseString { lines += ["", "Signature base string:", baseString] }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The URL: what the user typed as it is, what was added without its values.
+  private static func shown(_ url: String, asked: String) -> String {
+    guard !asked.isEmpty, url.hasPrefix(asked) else { return URLRedaction.redact(url) }
+    let added = URLRedaction.redact("http://localhost/?" + url.dropFirst(asked.count + 1))
+    return url.count == asked.count
+      ? DisplayText.clean(url)
+      : DisplayText.clean(asked) + (asked.contains("?") ? "&" : "?") + added.drop { $0 != "?" }.dropFirst()
+  }
+
+  private static func shown(_ field: HTTPField) -> String {
+    switch field.name.canonicalName {
+    case "authorization" where field.value.hasPrefix("OAuth "): signedHeader(field.value)
+    case "authorization": credentialHeader(field.value)
+    // A proof can be used together with its token for some minutes: RFC 9449 §11.1.
+    case "dpop": Secret(field.value).shown
+    default: DisplayText.clean(field.value, limit: 2000)
+    }
+  }
+
+  private static func credentialHeader(_ value: String) -> String {
+    let scheme = value.prefix { $0 != " " }
+    return "\(DisplayText.clean(String(scheme))) \(Secret(String(value.dropFirst(scheme.count + 1))).shown)"
+  }
+
+  /// The parameters of a signed header, the token and the signature by fingerprint: RFC 5849 §3.5.1.
+  private static func signedHeader(_ value: String) -> String {
+    let parameters = value.dropFirst("OAuth ".count).split(separator: ",").map { parameter in
+      let name = String(parameter.drop { $0 == " " }.prefix { $0 != "=" })
+      guard SignedText.isSecret(name) || name == "oauth_signature" else {
+        return DisplayText.clean(String(parameter.drop { $0 == " " }), limit: 2000)
+      }
+      let quoted = parameter.drop { $0 != "=" }.dropFirst()
+      return "\(name)=\"\(SignedText.shown(String(quoted.drop { $0 == "\"" }.prefix { $0 != "\"" }), decodings: 1))\""
+    }
+    return "OAuth " + parameters.joined(separator: ", ")
+  }
+}
+
+/// A text that is made of the signed parameters, RFC 5849 §3.4.1: only its separators differ.
+private enum SignedText {
+  case parameters, baseString
+
+  private static let secrets: [String] = [
+    "oauth_token", "oauth_verifier", "oauth_session_handle", "x_auth_password",
+  ]
+
+  static func isSecret(_ name: String) -> Bool { secrets.contains { $0.hasSameBytes(as: name) } }
+
+  /// The fingerprint of a value that is percent-encoded so many times.
+  static func shown(_ value: String, decodings: Int) -> String {
+    var bytes = Array(value.utf8)
+    for _ in 0..<decodings { bytes = PercentEncoding.decode(bytes) ?? bytes }
+    return Secret(bytes).shown
+  }
+
+  private var between: String { self == .parameters ? "&" : "%26" }
+  private var equals: String { self == .parameters ? "=" : "%3D" }
+
+  /// The text with a fingerprint for each secret value.
+  func withoutSecrets(_ text: String) -> String {
+    // The method and the URL of a base string stand before its last "&".
+    let start =
+      self == .baseString ? text.lastIndex(of: "&").map(text.index(after:)) ?? text.startIndex : text.startIndex
+    let pairs = text[start...].split(separator: between, omittingEmptySubsequences: false).map { pair in
+      guard let separator = pair.firstRange(of: equals), Self.isSecret(String(pair[..<separator.lowerBound])) else {
+        return String(pair)
+      }
+      let value = String(pair[separator.upperBound...])
+      return pair[..<separator.upperBound] + Self.shown(value, decodings: self == .parameters ? 1 : 2)
+    }
+    return text[..<start] + pairs.joined(separator: between)
+  }
+}

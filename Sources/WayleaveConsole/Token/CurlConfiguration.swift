@@ -1,0 +1,32 @@
+package import Wayleave
+import WayleaveOAuth2
+import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
+
+/// A bearer token as curl reads it from a file, so that no list of processes shows it.
+///
+/// Where the provider wants the token in the query, curl puts it there: `url-query` is curl 7.87 and later.
+package struct CurlConfiguration {
+  package let text: String
+
+  package init(_ credential: Credential, at provider: Provider) {
+    let dialect = provider.dialect
+    var lines: [(option: String, value: String)] = []
+    if case .query(let name) = dialect.tokenPlacement {
+      lines.append(("url-query", "\(name)=\(credential.shownToken)"))
+    } else {
+      lines.append(("header", "Authorization: Bearer \(credential.shownToken)"))
+    }
+    for (name, value) in dialect.apiParameters.sorted(by: { $0.key < $1.key }) {
+      lines.append(("url-query", "\(name)=\(value)"))
+    }
+    text = lines.map { "\($0.option) = \(Self.quoted($0.value))" }.joined(separator: "\n")
+  }
+
+  /// A text between quotation marks, in which curl knows five escapes.
+  private static func quoted(_ text: String) -> String {
+    let escapes = [#"\"#: #"\\"#, "\"": #"\""#, "\t": #"\t"#, "\n": #"\n"#, "\r": #"\r"#]
+    return "\"" + text.unicodeScalars.map { escapes[String($0)] ?? String($0) }.joined() + "\""
+  }
+}

@@ -1,0 +1,82 @@
+import Wayleave
+package import WayleaveOAuth1
+package import WayleaveOAuth2
+package import WayleaveWire
+
+/// Checks that a request was signed by a consumer whose secrets we know.
+///
+/// RFC 5849 §3.2.
+package struct SignedRequestVerification {
+  let client: Client
+  let tokenSecret: Secret?
+  let publicKey: RSAPublicKey?
+  let now: Instant
+
+  package init(client: Client, tokenSecret: Secret?, publicKey: RSAPublicKey?, now: Instant) {
+    self.client = client
+    self.tokenSecret = tokenSecret
+    self.publicKey = publicKey
+    self.now = now
+  }
+
+  package func verification(of bytes: [UInt8]) -> Verification {
+    var verification = Verification(of: "oauth1")
+    let request = verification.check("form", .rfc(9112, "2.1")) { () throws(OAuthError) in
+      try RequestText(bytes).request
+    }
+    let signed = verification.check("parameters", .rfc(5849, "3.1"), of: request) { (request) throws(OAuthError) in
+      try SignedRequest(reading: request)
+    }
+    verification.checkConsumer(of: signed, client.id)
+    _ = verification.check("signature", .rfc(5849, "3.2"), of: signed) { (signed) throws(OAuthError) in
+      try signed.prove(with: try key(for: signed.signatureMethod))
+    }
+    verification.checkTimestamp(of: signed, at: now)
+    verification.add("nonce", .rfc(5849, "3.3"), .notAsked)
+    guard let signed else { return verification }
+    verification.facts = [
+      ("signature_method", signed.signatureMethod.rawValue), ("base_string", Self.shown(signed.baseString)),
+    ]
+    return verification
+  }
+
+  /// The text that must have been signed; in xAuth a password is part of it.
+  private static func shown(_ baseString: SignatureBaseString) -> String {
+    let text = baseString.description
+    guard let name = text.firstRange(of: "x_auth_password%3D") else { return text }
+    let end = text[name.upperBound...].firstRange(of: "%26")?.lowerBound ?? text.endIndex
+    return text[..<name.upperBound] + "…" + text[end...]
+  }
+
+  private func key(for method: SignatureMethod) throws(OAuthError) -> SignatureKey {
+    if method.usesPrivateKey, let publicKey { return try SignatureKey(method, publicKey: publicKey) }
+    let consumer = try ConsumerCredential(client, signingBy: method)
+    if let privateKey = consumer.privateKey { return try SignatureKey(method, publicKey: privateKey.publicKey) }
+    return try SignatureKey(method, consumerSecret: consumer.secret, tokenSecret: tokenSecret)
+  }
+}
+
+extension Verification {
+  /// RFC 5849 §3.1: the consumer key is ours.
+  mutating func checkConsumer(of signed: SignedRequest?, _ key: String) {
+    _ = check("consumer", .rfc(5849, "3.1"), of: signed) { (signed) throws(OAuthError) in
+      guard signed.consumerKey.hasSameBytes(as: key) else { throw .foreignConsumer(signed.consumerKey, expected: key) }
+    }
+  }
+
+  /// RFC 5849 §3.3: the request was signed less than five minutes ago or ahead.
+  mutating func checkTimestamp(of signed: SignedRequest?, at now: Instant) {
+    guard signed == nil || signed?.stamp != nil else { return add("timestamp", .rfc(5849, "3.3"), .notAsked) }
+    _ = check("timestamp", .rfc(5849, "3.3"), of: signed) { (signed) throws(OAuthError) in
+      try NonceHistory().requireNew(signed, at: now)
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func foreignConsumer(_ key: String, expected: String) -> OAuthError {
+    OAuthError(
+      .foreignEcho, rule: .rfc(5849, "3.1"), expected: "the consumer key “\(DisplayText.clean(expected))”",
+      received: .text(key), remedy: "Another app signed it, or the client is not the one you mean.")
+  }
+}

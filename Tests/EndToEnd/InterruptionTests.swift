@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("Signals during a refresh that spends its token", .serialized)
+struct InterruptionTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// Runs a test with an account at a provider whose refresh takes two seconds.
+  private func withSlowProvider(_ test: (RunningProgram) async throws -> Void) async throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Scene/slow_provider.py").path
+    let provider = try Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
+      .start(["python3", script, "2"], in: try FreshHome(), deadline: .seconds(120))
+    let base = try await provider.outputLine(containing: "http://")
+    let entry = """
+      name: slow
+      protocol: oauth2
+      authorization_endpoint: \(base)/authorize
+      token_endpoint: \(base)/token
+      identity:
+        endpoint: \(base)/me
+        subject: "{id}"
+
+      """
+    #expect(try await terminal.wayleave("providers", "add", try terminal.paper("slow.yaml", entry)).exit == .code(0))
+    let login = try await terminal.wayleave(
+      "login", "slow", "--client-id", "x", environment: ["BROWSER": PlainBrowser.command([])])
+    #expect(login.exit == .code(0), "\(login.errors)")
+    try await test(provider)
+    provider.send(SIGTERM)
+    _ = try await provider.outcome()
+  }
+
+  @Test(
+    "M6, N3: the refresh is finished and saved, the exit code is 130, and the message says what was changed",
+    arguments: [[SIGINT], [SIGTERM], [SIGHUP], [SIGQUIT], [SIGINT, SIGINT, SIGINT]])
+  func during(signals: [Int32]) async throws {
+    try await withSlowProvider { provider in
+      let running = try terminal.start(["token", "--force"])
+      _ = try await provider.outputLine(containing: "refreshing")
+      for signal in signals {
+        running.send(signal)
+        try await Task.sleep(for: .milliseconds(200))
+      }
+      let outcome = try await terminal.outcome(of: running)
+      #expect(outcome.exit == .code(130), "\(outcome.errors)")
+      #expect(outcome.output.isEmpty && outcome.errors.contains("Waiting for the end of"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("Interrupted. The credential of slow was saved."), "\(outcome.errors)")
+      let next = try await terminal.wayleave("token", "--no-refresh")
+      #expect(next.answer == "access-1")
+      #expect(try await terminal.wayleave("token", "--force").answer == "access-2", "nothing was lost")
+    }
+  }
+}

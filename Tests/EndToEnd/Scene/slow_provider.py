@@ -1,0 +1,54 @@
+"""An OAuth 2 provider whose refresh takes its time: slow_provider.py SECONDS.
+
+It sends every user back with a code at once, rotates its refresh tokens, and ends the grant at the second use of one. It
+prints its address when it is open, and "refreshing" when a refresh begins.
+"""
+
+import http.server
+import json
+import sys
+import time
+import urllib.parse
+
+PAUSE = float(sys.argv[1])
+CURRENT = {"number": 0}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, value, location=None):
+        body = json.dumps(value).encode()
+        self.send_response(status)
+        if location:
+            self.send_header("Location", location)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        url = urllib.parse.urlsplit(self.path)
+        query = dict(urllib.parse.parse_qsl(url.query))
+        if url.path == "/authorize":
+            back = urllib.parse.urlencode({"code": "a-code", "state": query["state"]})
+            return self.answer(302, {}, f"{query['redirect_uri']}?{back}")
+        return self.answer(200, {"id": "73001"})
+
+    def do_POST(self):
+        form = dict(urllib.parse.parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
+        if form["grant_type"] == "refresh_token":
+            if form["refresh_token"] != f"refresh-{CURRENT['number']}":
+                return self.answer(400, {"error": "invalid_grant"})
+            CURRENT["number"] += 1
+            print("refreshing", flush=True)
+            time.sleep(PAUSE)
+        return self.answer(200, {
+            "access_token": f"access-{CURRENT['number']}", "token_type": "Bearer", "expires_in": 3600,
+            "refresh_token": f"refresh-{CURRENT['number']}"})
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()

@@ -1,0 +1,41 @@
+import Testing
+import WayleaveConsole
+
+@Suite("A word that is not a command")
+struct CommandTreeTests {
+  private let tree = CommandTree(
+    description: """
+      {"command":{"commandName":"wayleave","subcommands":[
+        {"commandName":"login","arguments":[{"kind":"positional"}]},
+        {"commandName":"logout"},
+        {"commandName":"providers","defaultSubcommand":"list","subcommands":[
+          {"commandName":"list"},{"commandName":"add","arguments":[{"kind":"positional"}]}]},
+        {"commandName":"grants","defaultSubcommand":"show","subcommands":[
+          {"commandName":"show","arguments":[{"kind":"positional"}]}]},
+        {"commandName":"help"}]}}
+      """)
+
+  @Test(
+    "it is found before --help, and the nearest commands are named",
+    arguments: [
+      (["doctor", "--help"], "doctor", "wayleave", []), (["logn"], "logn", "wayleave", ["login"]),
+      (["logot", "-h"], "logot", "wayleave", ["logout"]),
+      (["providers", "lisst"], "lisst", "wayleave providers", ["list"]),
+      (["help", "logn"], "logn", "wayleave", ["login"]),
+    ] as [([String], String, String, [String])])
+  func unknown(typed: [String], word: String, parent: String, nearest: [String]) throws {
+    let tree = try #require(tree)
+    let unknown = try #require(tree.unknown(in: typed))
+    #expect(unknown.word == word && unknown.parent == parent && unknown.nearest.prefix(1) == nearest.prefix(1))
+  }
+
+  @Test(
+    "a command, its arguments and options are left to the parser",
+    arguments: [
+      [], ["--help"], ["login", "shop"], ["login", "--nonsense"], ["providers"], ["providers", "--json"],
+      ["providers", "add", "file"], ["grants", "one"], ["help"], ["help", "login"],
+    ])
+  func known(typed: [String]) throws {
+    #expect(try #require(tree).unknown(in: typed) == nil)
+  }
+}

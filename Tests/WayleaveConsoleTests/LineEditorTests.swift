@@ -1,0 +1,40 @@
+import Testing
+import WayleaveConsole
+
+@Suite("A line that is typed at a terminal in byte mode")
+struct LineEditorTests {
+  private func type(_ text: String) -> (shown: String, line: String?) {
+    var editor = LineEditor()
+    var shown: [UInt8] = []
+    for byte in text.utf8 {
+      switch editor.take(byte) {
+      case .show(let bytes): shown += bytes
+      case .line(let line): return (String(decoding: shown, as: UTF8.self), String(decoding: line, as: UTF8.self))
+      case .end: return (String(decoding: shown, as: UTF8.self), nil)
+      }
+    }
+    return (String(decoding: shown, as: UTF8.self), nil)
+  }
+
+  @Test("L18: a line of 20,000 bytes is read whole")
+  func long() {
+    let url = "https://a.example/cb?code=" + String(repeating: "x", count: 20_000)
+    #expect(type(url + "\n").line == url)
+  }
+
+  @Test("a character can be taken back with all of its bytes, and so can the line")
+  func editing() {
+    #expect(type("ab\u{7F}c\n").line == "ac")
+    #expect(type("aé\u{8}b\n").line == "ab")
+    #expect(type("é\u{7F}").shown == "é\u{8} \u{8}")
+    #expect(type("wrong\u{15}right\n").line == "right")
+    #expect(type("\u{7F}\u{7F}x\n").line == "x")
+  }
+
+  @Test("Ctrl-D ends the input at the start of a line alone, and control characters are not shown")
+  func control() {
+    #expect(type("\u{4}").line == nil)
+    #expect(type("a\u{4}b\n").line == "ab")
+    #expect(type("a\u{1B}[2Jb\n").shown == "a[2Jb")
+  }
+}

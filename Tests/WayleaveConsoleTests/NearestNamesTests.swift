@@ -1,0 +1,16 @@
+import Testing
+import WayleaveConsole
+
+@Suite("Names that a misspelt one may mean")
+struct NearestNamesTests {
+  private let names = ["foursquare", "twitter", "tumblr", "flickr"]
+
+  @Test("the nearest is named first; far ones are not", arguments: [("twiter", ["twitter"]), ("xyz", [])])
+  func nearest(text: String, nearest: [String]) { #expect(NearestNames.of(text, among: names) == nearest) }
+
+  @Test("without a near one, all are shown; without any, that is said")
+  func suggestion() {
+    #expect(NearestNames.suggestion(for: "xyz", among: names).hasPrefix("There are: "))
+    #expect(NearestNames.suggestion(for: "xyz", among: []) == "There are none yet.")
+  }
+}
