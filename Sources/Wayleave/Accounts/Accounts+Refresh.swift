@@ -46,6 +46,9 @@ extension Accounts {
     if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
     if stored.credential != used.credential { return stored }
+    if case .oauth1 = stored.credential, stored.credential.isRefreshable {
+      return try await renewSessionUnderLock(stored, expecting: revision)
+    }
     let (provider, client) = registered(stored)
     guard case .oauth2(let tokens) = stored.credential, let refreshToken = tokens.refreshToken,
       case .oauth2(let service) = provider.service
@@ -137,7 +140,7 @@ extension Accounts {
     return (loaded.stored, loaded.revision)
   }
 
-  private func replace(
+  func replace(
     _ account: Account, with stored: StoredCredential, expecting revision: CredentialRevision
   ) async throws(OAuthError) {
     do {

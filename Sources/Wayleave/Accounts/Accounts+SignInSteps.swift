@@ -15,13 +15,14 @@ extension Accounts {
   /// A sign-in that has come to where it needs the user.
   func firstStep(
     of provider: Provider, as client: Client, redirect: RedirectTarget, asking question: BackchannelQuestion? = nil,
-    options: SignInOptions
+    with password: PasswordCredentialRequest? = nil, options: SignInOptions
   ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
       to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.question = question
+    signIn.password = password
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     if case .issuer(let issuer) = provider.service {
       signIn.acceptsDowngrade = options.acceptsDowngrade

@@ -15,6 +15,7 @@ struct LoginCommand: AsyncParsableCommand {
         browser  the browser of this machine, which comes back by itself
         device   a code, typed at any device with a browser
         paste    any browser; the address at which it ends is pasted here
+        xauth    name and password, typed here, at providers that take them
         auto     browser; without a display, or over SSH, device where the provider
                  has it, else paste
 
@@ -27,11 +28,12 @@ struct LoginCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
   @OptionGroup(title: "Terms") var terms: SignInTerms
+  @OptionGroup(title: "Name and password") var password: PasswordChoice
 
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
 
-  @Option(help: "How to reach the user: auto, browser, device or paste; app is for apps on a phone.")
+  @Option(help: "How to reach the user: auto, browser, device, paste or xauth; app is for apps on a phone.")
   var flow: SignInFlow = .auto
 
   @Flag(help: "Go on with a sign-in that was begun: paste the address at which the browser ended.")
@@ -63,6 +65,9 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
+    guard flow == .xauth || !password.isGiven else {
+      throw ValidationError("--username and --password-file go with --flow xauth.")
+    }
     guard resume,
       !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade || terms.isGiven
     else { return }
@@ -130,6 +135,11 @@ struct LoginCommand: AsyncParsableCommand {
   private func signIn(
     to provider: Provider, as client: Client, options: inout Accounts.SignInOptions, in accounts: Accounts
   ) async throws -> SignedIn {
+    if flow == .xauth {
+      let (username, password) = try password.read(for: provider)
+      return try await accounts.signIn(
+        to: provider, as: client, username: username, password: password, options: options)
+    }
     let choice = try await flow.choice(for: client, at: provider, in: accounts)
     if let reason = choice.reason { output.say(reason) }
     options.flow = choice.flow

@@ -34,6 +34,9 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(help: "The account; not needed when only one may go there.")
   var account: String?
 
+  @Option(help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.")
+  var client: String?
+
   @Flag(help: "Show the request and do not send it.")
   var dryRun = false
 
@@ -41,6 +44,7 @@ struct RequestCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard data.isEmpty || parts.isEmpty else { throw ValidationError("-d and -F exclude each other.") }
+    guard client == nil || account == nil else { throw ValidationError("--client and --account exclude each other.") }
     guard (try? AbsoluteURL(url)) != nil else {
       throw ValidationError("The address is a whole one, such as https://api.example.com/path.")
     }
@@ -50,8 +54,7 @@ struct RequestCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     let request = try message()
     try await workplace.withAccounts { accounts in
-      let stored = try await chosen(for: request, in: accounts, of: workplace)
-      let session = accounts.session(for: stored.account)
+      let session = try await session(for: request, in: accounts, of: workplace)
       if dryRun {
         show(try await session.authorized(request), asked: request)
         return
@@ -59,6 +62,17 @@ struct RequestCommand: AsyncParsableCommand {
       let response = try await session.send(request)
       try output.isJSON ? showJSON(response) : show(response)
     }
+  }
+
+  private func session(
+    for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
+  ) async throws -> AuthorizedSession {
+    guard let client else {
+      return accounts.session(for: try await chosen(for: request, in: accounts, of: workplace).account)
+    }
+    let registered = try RegisteredClient.named(client, among: try await workplace.clients.all())
+    let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
+    return accounts.session(by: .twoLegged, of: provider, as: registered.client)
   }
 
   private func message() throws -> RequestMessage {

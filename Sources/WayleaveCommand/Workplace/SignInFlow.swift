@@ -15,6 +15,8 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   case device
   /// The user opens the address wherever there is a browser, and pastes the address at which it ends.
   case paste
+  /// Name and password, typed here, where the provider's entry says that it takes them.
+  case xauth
   /// The provider's own app on the same device: for apps, which can be switched back to.
   case app
 }
@@ -63,7 +65,7 @@ extension SignInFlow {
     switch self {
     case .auto: Self.reasonAgainstBrowser == nil
     case .browser: true
-    case .device, .paste, .app: false
+    case .device, .paste, .xauth, .app: false
     }
   }
 

@@ -55,6 +55,17 @@ extension TokenCredential {
   /// For how many seconds from its issue the handle is good; nil when the provider did not say, or it does not run out.
   public var sessionLifetime: Int64? { seconds("oauth_authorization_expires_in") }
 
+  /// When the token ends; nil when the provider did not say.
+  public var expiresAt: Instant? { end(after: lifetime) }
+
+  /// When the handle ends; nil when the provider did not say, or it does not run out.
+  public var sessionEndsAt: Instant? { end(after: sessionLifetime) }
+
+  private func end(after seconds: Int64?) -> Instant? {
+    guard let issuedAt, let seconds else { return nil }
+    return issuedAt + seconds
+  }
+
   private func seconds(_ name: String) -> Int64? {
     guard let text = try? additional.nonEmptyText(of: name), text.utf8.allSatisfy(\.isDigit) else { return nil }
     // "0" stands for a token that never runs out.

@@ -34,6 +34,10 @@ struct TokenCommand: AsyncParsableCommand {
   @Flag(help: "Print the token as it is kept, or fail; ask nobody.")
   var noRefresh = false
 
+  @Option(
+    help: ArgumentHelp("Print headers by which another server asks this address who the user is.", valueName: "url"))
+  var echo: String?
+
   @Flag(exclusivity: .exclusive)
   var form: TokenForm?
 
@@ -47,6 +51,9 @@ struct TokenCommand: AsyncParsableCommand {
     guard form == nil || !output.isJSON else {
       throw ValidationError("--header, --env and --curl-config exclude --json, and WAYLEAVE_JSON with it.")
     }
+    guard echo == nil || (form == nil && direct.grant == nil) else {
+      throw ValidationError("--echo excludes --header, --env, --curl-config and --grant.")
+    }
     guard direct.grant == nil || (account == nil && !force && !noRefresh) else {
       throw ValidationError(
         "--grant asks anew for a token of a client: an account, --force and --no-refresh exclude it.")
@@ -58,6 +65,7 @@ struct TokenCommand: AsyncParsableCommand {
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts { accounts in
       let (named, name) = try await workplace.account(named: account, in: accounts)
+      if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
       let lifetime = minimumLifetime ?? 60
       let fresh =
         noRefresh
@@ -71,6 +79,17 @@ struct TokenCommand: AsyncParsableCommand {
       try form?.require(of: fresh.credential, at: provider, named: name)
       print(fresh, at: provider, named: name)
     }
+  }
+
+  /// Prints the two header fields of OAuth Echo, for a request to another server.
+  private func printEcho(of address: String, as account: Account, in accounts: Accounts) async throws(OAuthError) {
+    let fields = try await accounts.session(for: account).echoHeaders(for: try AbsoluteURL(address))
+    guard output.isJSON else {
+      return Console.answer(fields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n"))
+    }
+    var answer = JSON.Object()
+    for field in fields { answer[field.name.rawName] = .string(field.value) }
+    Console.answer(.object(answer))
   }
 
   /// Asks for a token of a client, and prints it.
