@@ -28,6 +28,9 @@ extension SignInFlow {
     let reason: String?
   }
 
+  /// The flows to choose from, in one line of a message: without the one that no terminal has.
+  static var allValueStrings: [String] { allCases.filter { $0 != .app }.map(\.rawValue) }
+
   /// Throws `configuration.invalid_value` for the flow that no program of a terminal has.
   func requirePossible() throws(OAuthError) {
     guard self == .app else { return }

@@ -16,7 +16,7 @@ extension TokenCredential {
   package static let twoLegged = TokenCredential(token: Secret(""), secret: Secret(""))
 
   /// Whether the consumer alone signs.
-  package var isTwoLegged: Bool { token.exposedBytes.isEmpty && secret.exposedBytes.isEmpty }
+  package var isTwoLegged: Bool { token.isEmpty && secret.isEmpty }
 }
 
 extension StoredCredential {
