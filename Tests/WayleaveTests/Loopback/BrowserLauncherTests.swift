@@ -76,7 +76,8 @@ struct BrowserLauncherTests {
       let tool = try script("list", "ls -l /proc/$$/fd > \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
       let output = "\(folder.path)/out"
       let child = try ChildProcess(
-        starting: tool, words: [tool], environment: ["OUT": output, "PATH": "/usr/bin:/bin"], closing: closing)
+        starting: "/bin/sh", words: ["sh", tool], environment: ["OUT": output, "PATH": "/usr/bin:/bin"],
+        closing: closing)
       #expect(child.waitForEnd() == 0)
       let listed = try await content(of: output)
       #expect(listed.contains("/dev/null"))

@@ -1,15 +1,14 @@
 import Foundation
 
-/// A thread that opens connections as fast as it can.
+/// A thread that opens many connections as fast as it can.
 enum DetachedFlood {
   /// Silent connections stay open until 64 newer ones are; the others end at once.
   static func start(
-    port: UInt16, isSilent: Bool, until isOver: @escaping @Sendable () -> Bool,
-    made: @escaping @Sendable () -> Void
+    _ count: Int, at port: UInt16, isSilent: Bool, made: @escaping @Sendable () -> Void
   ) {
     Thread.detachNewThread {
       var open: [Int32] = []
-      while !isOver() {
+      for _ in 0..<count {
         #if canImport(Darwin)
           let type = SOCK_STREAM
         #else

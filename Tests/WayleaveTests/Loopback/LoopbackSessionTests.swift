@@ -215,23 +215,15 @@ struct LoopbackSessionTests {
     async throws
   {
     let waiting = try await WaitingSignIn()
-    let isOver = Atomic(false)
     let made = Atomic(0)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for lane in 0..<2 {
-        DetachedFlood.start(port: waiting.port, isSilent: lane == 0, until: { isOver.load(ordering: .relaxed) }) {
-          made.add(1, ordering: .relaxed)
-        }
-      }
-      group.addTask { try await Task.sleep(for: .seconds(1)) }
-      try await group.waitForAll()
-      // A browser whose connection was dropped for others tries again, or its user does.
-      var status: Int?
-      for _ in 0..<50 where status == nil { status = try? await waiting.get(WaitingSignIn.callback)?.status }
-      #expect(status == 200)
-      isOver.store(true, ordering: .relaxed)
+    for isSilent in [true, false] {
+      DetachedFlood.start(2000, at: waiting.port, isSilent: isSilent) { made.add(1, ordering: .relaxed) }
     }
-    #expect(made.load(ordering: .relaxed) > 500)
+    while made.load(ordering: .relaxed) < 500 { try await Task.sleep(for: .milliseconds(1)) }
+    // A browser whose connection was dropped for others tries again, or its user does.
+    var status: Int?
+    for _ in 0..<50 where status == nil { status = try? await waiting.get(WaitingSignIn.callback)?.status }
+    #expect(status == 200)
     #expect(await waiting.outcome.value == nil)
     #expect(waiting.asked.count == 1)
     await waiting.session.close()
@@ -258,7 +250,6 @@ struct LoopbackSessionTests {
   @Test func `one that sends a byte now and then gets no more time than others`() async throws {
     let waiting = try await WaitingSignIn()
     let slow = try RawClient(port: waiting.port)
-    let start = ContinuousClock.now
     let trickle = Task {
       slow.send("GET ")
       while !Task.isCancelled {
@@ -266,9 +257,9 @@ struct LoopbackSessionTests {
         try await Task.sleep(for: .milliseconds(200))
       }
     }
-    _ = await slow.readToEnd()
-    // Five seconds, and what a very busy machine adds.
-    #expect(ContinuousClock.now - start < .seconds(12))
+    // Closed without a word; a client that the listener left open would give up after 20 seconds and have nil. That it
+    // is five is shown below, without a clock.
+    #expect(await slow.readToEnd()?.text == "")
     trickle.cancel()
     try await waiting.finish()
   }
