@@ -12,7 +12,12 @@ package struct ChildProcess {
 
   #if os(Linux) || os(macOS)
     /// Starts the program at a path with these words and this environment.
-    package init(starting path: String, words: [String], environment: [String: String]) throws(SystemError) {
+    ///
+    /// It has no descriptor of this process, whichever way of closing them there is.
+    package init(
+      starting path: String, words: [String], environment: [String: String],
+      closing closer: InheritedDescriptors = .best
+    ) throws(SystemError) {
       #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?
@@ -33,6 +38,9 @@ package struct ChildProcess {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      #if !canImport(Darwin)
+        closer.close(in: &actions)
+      #endif
       var none = sigset_t()
       var all = sigset_t()
       sigemptyset(&none)

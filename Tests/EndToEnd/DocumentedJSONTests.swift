@@ -36,6 +36,8 @@ struct DocumentedJSONTests {
       }
       try await expect("wayleave token", "token", "lane")
       try await expect("wayleave token (OAuth 1.0a)", "token", "stile")
+      try await expect(
+        "wayleave token --echo", "token", "stile", "--echo", place.base + "/1.1/account/verify_credentials.json")
       try await expect("wayleave request", "request", place.base + "/v2/users/self", "--account", "lane")
       try await expect("wayleave request", "request", place.base + "/nothing", "--account", "lane")
       for account in ["lane", "stile"] {

@@ -75,12 +75,25 @@ struct SignInEndingTests {
     }
   }
 
-  @Test("a fixed port is used, and a second one is tried when the first is not given")
-  func portGiven() async throws {
+  /// How several ports are given, the first of which is taken.
+  enum PortsGiven: String, CaseIterable { case option, variable, redirectURIs }
+
+  @Test("N2: of two ports that are given the second is used when the first is taken", arguments: PortsGiven.allCases)
+  func portGiven(way: PortsGiven) async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)
+      let taken = try LoopbackPort()
       let number = try LoopbackPort().number
-      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane, ["--port", "\(number)"])
+      var arguments: [String] = []
+      var environment = ["BROWSER": "true"]
+      switch way {
+      case .option: arguments = ["--port", "\(taken.number),\(number)"]
+      case .variable: environment["WAYLEAVE_PORT"] = "\(taken.number),\(number)"
+      case .redirectURIs:
+        arguments = [taken.number, number].flatMap { ["--redirect-uri", "http://127.0.0.1:\($0)/callback"] }
+      }
+      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane, arguments, environment: environment)
+      withExtendedLifetime(taken) {}
       #expect(try CallbackAddress(in: signIn.authorizationURL).port == number)
       try await terminal.browse(signIn.authorizationURL, Person.ada.orders(.allow))
       #expect(try await terminal.outcome(of: signIn.running).exit == .code(0))

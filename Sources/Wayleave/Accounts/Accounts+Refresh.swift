@@ -46,6 +46,9 @@ extension Accounts {
     if let reason = held.stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
     guard held.stored.hasSameAccess(as: used) else { return held.stored }
+    if case .oauth1 = held.stored.credential, held.stored.credential.isRefreshable {
+      return try await renewSessionUnderLock(held)
+    }
     let plan = try RefreshPlan(held.stored, by: registered(held.stored))
     // A rotating token is spent by asking: what it brings must have a place to be saved before that.
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
@@ -134,7 +137,7 @@ extension Accounts {
     return loaded
   }
 
-  private func save(
+  func save(
     _ stored: StoredCredential, over held: HeldCredential
   ) async throws(OAuthError) -> HeldCredential {
     let revision: CredentialRevision?

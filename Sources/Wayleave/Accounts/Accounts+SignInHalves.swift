@@ -53,6 +53,20 @@ extension Accounts {
     case notOurs(OAuthError)
   }
 
+  /// Takes a callback that was posted to the redirect URI as a form, and finishes the sign-in that it answers.
+  ///
+  /// OAuth 2.0 Form Post Response Mode §2. As ``receive(_:ownedBy:for:)``, to which a form is the query that it could
+  /// have been.
+  public func receive(
+    posted request: RequestMessage, at redirectURI: RedirectURI, ownedBy owner: Secret? = nil, for client: Client? = nil
+  ) async throws(OAuthError) -> CallbackOutcome {
+    let response: FormPostResponse
+    do throws(OAuthError) { response = try FormPostResponse(reading: request, at: redirectURI) } catch {
+      return .notOurs(error)
+    }
+    return try await receive(redirectURI.url.text(adding: response.parameters), ownedBy: owner, for: client)
+  }
+
   /// Takes a callback that arrived by whichever way, and finishes the sign-in that it answers.
   ///
   /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed. `owner` is

@@ -15,7 +15,7 @@ extension Accounts {
   /// A sign-in that has come to where it needs the user.
   func firstStep(
     of provider: Provider, as client: Client, redirect: RedirectTarget, asking question: BackchannelQuestion? = nil,
-    options: SignInOptions
+    with password: PasswordCredentialRequest? = nil, options: SignInOptions
   ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
@@ -23,6 +23,7 @@ extension Accounts {
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.question = question
     signIn.servers = exchange.servers.current
+    signIn.password = password
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     if case .issuer(let issuer) = provider.service {
       signIn.acceptsDowngrade = options.acceptsDowngrade

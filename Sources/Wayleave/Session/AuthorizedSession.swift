@@ -19,6 +19,8 @@ public struct AuthorizedSession: Sendable {
     case kept(Account)
     /// From memory, and anew by a grant that needs no user.
     case direct(DirectGrant, of: Provider, as: Client, allowedOrigins: [Origin])
+    /// None: the consumer of OAuth 1.0a signs alone.
+    case consumer(of: Provider, as: Client, allowedOrigins: [Origin])
   }
 
   init(accounts: Accounts, source: Source) {
@@ -30,7 +32,7 @@ public struct AuthorizedSession: Sendable {
   public var account: Account {
     switch source {
     case .kept(let account): account
-    case .direct(_, let provider, let client, _):
+    case .direct(_, let provider, let client, _), .consumer(let provider, let client, _):
       Account(provider: provider.name, client: client.id, subject: client.id)
     }
   }
@@ -73,7 +75,7 @@ public struct AuthorizedSession: Sendable {
     return try await authorization().authorize(request, at: accounts.now(), using: &random)
   }
 
-  private func authorization() async throws(OAuthError) -> RequestAuthorization {
+  func authorization() async throws(OAuthError) -> RequestAuthorization {
     let changes = accounts.changes.count
     if let recent = recent.authorization(at: accounts.now(), after: changes) { return recent }
     let authorization = accounts.authorization(by: try await fresh())
@@ -86,6 +88,8 @@ public struct AuthorizedSession: Sendable {
     case .kept(let account): return try await accounts.fresh(account)
     case .direct(let grant, let provider, let client, let origins):
       return try await accounts.direct(by: grant, of: provider, as: client).allowing(origins)
+    case .consumer(let provider, let client, let origins):
+      return try StoredCredential(twoLegged: provider, as: client, allowedOrigins: origins, at: accounts.now())
     }
   }
 
@@ -96,6 +100,7 @@ public struct AuthorizedSession: Sendable {
       let renewed = try await accounts.direct(
         by: grant, of: provider, as: client, isGood: { $0.credential != used.credential })
       return renewed.allowing(origins)
+    case .consumer: return used
     }
   }
 
@@ -103,6 +108,7 @@ public struct AuthorizedSession: Sendable {
     switch source {
     case .kept: used.credential.isRefreshable
     case .direct: true
+    case .consumer: false
     }
   }
 

@@ -16,6 +16,7 @@ struct LoginCommand: AsyncParsableCommand {
         browser  the browser of this machine, which comes back automatically
         device   a code that you type on any device with a browser
         paste    any browser; you paste the URL at which it ends
+        xauth    name and password, typed here, at providers that take them
         auto     browser; without a display, or over SSH, device where the provider
                  has it, else paste
 
@@ -29,11 +30,12 @@ struct LoginCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
   @OptionGroup(title: "Terms") var terms: SignInTerms
+  @OptionGroup(title: "Name and password") var password: PasswordChoice
 
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
 
-  @Option(help: "How to reach the user: auto, browser, device or paste; app is for apps on a phone.")
+  @Option(help: "How to reach the user: auto, browser, device, paste or xauth; app is for apps on a phone.")
   var flow: SignInFlow = .auto
 
   @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
@@ -67,6 +69,9 @@ struct LoginCommand: AsyncParsableCommand {
   func validate() throws {
     guard resume || provider != nil else {
       throw ValidationError("PROVIDER is missing: a name of `wayleave providers list`, or an issuer's https URL.")
+    }
+    guard flow == .xauth || !password.isGiven else {
+      throw ValidationError("--username and --password-file go with --flow xauth.")
     }
     guard resume,
       !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade || terms.isGiven
@@ -144,6 +149,11 @@ struct LoginCommand: AsyncParsableCommand {
   private func signIn(
     to provider: Provider, as client: Client, options: inout Accounts.SignInOptions, in accounts: Accounts
   ) async throws -> SignedIn {
+    if flow == .xauth {
+      let (username, password) = try password.read(for: provider)
+      return try await accounts.signIn(
+        to: provider, as: client, username: username, password: password, options: options)
+    }
     let choice = try await flow.choice(for: client, at: provider, in: accounts)
     if let reason = choice.reason { output.say(reason) }
     options.flow = choice.flow

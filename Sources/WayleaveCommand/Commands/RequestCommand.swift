@@ -46,7 +46,10 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(help: "The account; not needed when only one may go there.")
   var account: String?
 
-  @Flag(help: "Show the request, and do not send it.")
+  @Option(help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.")
+  var client: String?
+
+  @Flag(help: "Show the request and do not send it.")
   var dryRun = false
 
   @Flag(help: "With --dry-run: show token and signature in full.")
@@ -61,6 +64,7 @@ struct RequestCommand: AsyncParsableCommand {
       throw ValidationError("-d and -F exclude each other.")
     }
     guard dryRun || !showCredential else { throw ValidationError("--show-credential needs --dry-run.") }
+    guard client == nil || account == nil else { throw ValidationError("--client and --account exclude each other.") }
     guard (try? AbsoluteURL(url)) != nil else {
       throw ValidationError("URL must be complete, such as https://api.example.com/path.")
     }
@@ -70,12 +74,12 @@ struct RequestCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     let request = try message()
     try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
+      if let client {
+        return try await send(request, by: try await session(of: client, in: accounts, of: workplace))
+      }
       let stored = try await chosen(for: request, in: accounts, of: workplace)
       try await workplace.acting(for: stored) {
-        let session = accounts.session(for: stored.account)
-        if dryRun { return show(try await session.authorized(request), asked: request) }
-        let response = try await session.send(request)
-        try output.isJSON ? showJSON(response) : show(response)
+        try await send(request, by: accounts.session(for: stored.account))
       }
     }
   }
@@ -83,6 +87,20 @@ struct RequestCommand: AsyncParsableCommand {
   private func show(_ request: RequestMessage, asked: RequestMessage) {
     let shown = ShownRequest(request, asked: asked.url ?? "", showingCredential: showCredential)
     if output.isJSON { Console.answer(shown.json) } else { Console.answer(shown.text) }
+  }
+
+  private func send(_ request: RequestMessage, by session: AuthorizedSession) async throws {
+    if dryRun { return show(try await session.authorized(request), asked: request) }
+    let response = try await session.send(request)
+    try output.isJSON ? showJSON(response) : show(response)
+  }
+
+  private func session(
+    of client: String, in accounts: Accounts, of workplace: Workplace
+  ) async throws -> AuthorizedSession {
+    let registered = try RegisteredClient.named(client, among: try await workplace.clients.all())
+    let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
+    return accounts.session(by: .twoLegged, of: provider, as: registered.client)
   }
 
   private func message() throws -> RequestMessage {

@@ -15,6 +15,8 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   case device
   /// The user opens the address wherever there is a browser, and pastes the address at which it ends.
   case paste
+  /// Name and password, typed here, where the provider's entry says that it takes them.
+  case xauth
   /// The provider's own app on the same device: for apps, which can be switched back to.
   case app
 }
@@ -26,7 +28,10 @@ extension SignInFlow {
     let reason: String?
   }
 
-  /// Throws `configuration.invalid_value` for the flow that a terminal cannot have.
+  /// The flows to choose from, in one line of a message: without the one that no terminal has.
+  static var allValueStrings: [String] { allCases.filter { $0 != .app }.map(\.rawValue) }
+
+  /// Throws `configuration.invalid_value` for the flow that no program of a terminal has.
   func requirePossible() throws(OAuthError) {
     guard self == .app else { return }
     throw OAuthError(
@@ -63,7 +68,7 @@ extension SignInFlow {
     switch self {
     case .auto: Self.reasonAgainstBrowser == nil
     case .browser: true
-    case .device, .paste, .app: false
+    case .device, .paste, .xauth, .app: false
     }
   }
 

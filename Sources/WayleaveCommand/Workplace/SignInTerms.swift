@@ -27,14 +27,20 @@ struct SignInTerms: ParsableArguments {
   @Option(help: ArgumentHelp("What the user is to be asked: login, consent or select_account.", valueName: "prompt"))
   var prompt: String?
 
+  @Option(help: ArgumentHelp("How the browser brings the answer: query or form_post.", valueName: "mode"))
+  var responseMode: String?
+
   /// Whether any was named.
   var isGiven: Bool {
     !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
-      || prompt != nil
+      || prompt != nil || responseMode != nil
   }
 
   func validate() throws {
     guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds.") }
+    guard responseMode.map({ ["query", "form_post"].contains($0) }) ?? true else {
+      throw ValidationError("--response-mode is query or form_post.")
+    }
   }
 
   /// The terms as they are asked for.
@@ -45,6 +51,7 @@ struct SignInTerms: ParsableArguments {
         try AuthorizationDetails(try JSON(decoding: try TextFile.bytes(file)))
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
-      maximumAge: maxAge, loginHint: loginHint, prompt: prompt)
+      maximumAge: maxAge, loginHint: loginHint, prompt: prompt,
+      responseMode: responseMode.flatMap(ResponseMode.init))
   }
 }

@@ -29,7 +29,7 @@ package struct EnvironmentArguments {
       "resume",
       [
         "scope", "account", "allow-origin", "flow", "resource", "details-file", "acr-values", "max-age", "login-hint",
-        "prompt", "accept-downgrade",
+        "prompt", "response-mode", "username", "password-file", "accept-downgrade",
       ]
     ),
     ("json", ["header", "env", "curl-config"]),
@@ -51,6 +51,9 @@ package struct EnvironmentArguments {
   private static let named: [(command: String, options: Set<String>)] = [
     ("token", ["header", "env", "curl-config"])
   ]
+
+  /// Options that count only when they are typed: their variables would turn a command into another one.
+  private static let typedOnly: [(command: String, option: String)] = [("request", "client"), ("token", "echo")]
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.
   package init(_ typed: [String], variables: [String: String], describe: () -> String) {
@@ -111,7 +114,10 @@ package struct EnvironmentArguments {
       command["commandName"]?.string == rule.command && !typed.contains(rule.option) && values[rule.option] == nil
     }
     for option in command.options.sorted(by: { rank($0) < rank($1) }) {
-      guard let value = values[key(of: option.name, in: command)], typed.isDisjoint(with: option.names),
+      let isTypedOnly = typedOnly.contains {
+        command["commandName"]?.string == $0.command && option.name == $0.option
+      }
+      guard !isTypedOnly, let value = values[key(of: option.name, in: command)], typed.isDisjoint(with: option.names),
         !idle.contains(where: { $0.dependent.contains(option.name) })
       else { continue }
       guard !rivals.contains(where: { taken.contains($0.option) && $0.silences.contains(option.name) }) else {

@@ -6,7 +6,8 @@ extension OAuthError {
     [
       "error": [
         "code": .string(code.rawValue), "message": .string(message), "rule": .string(rule.description),
-        "expected": .string(expected), "received": .string(received.description), "remedy": .string(remedy),
+        "expected": .string(expected), "received": .string(received.description), "remedy": .string(remedy.description),
+        "fault": .string(fault.rawValue), "member": JSON(member),
         "oauth_error": refusal.map { refusal in
           [
             "error": .string(refusal.error), "error_description": JSON(refusal.description),
@@ -29,7 +30,7 @@ extension OAuthError {
     if let options = refusal?.demand?.options, !options.isEmpty {
       lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
     }
-    lines += layout.lines(Self.cleaned(remedy), after: "  ")
+    lines += layout.lines(Self.cleaned(remedy.description), after: "  ")
     lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ")
     return lines.joined(separator: "\n")
   }

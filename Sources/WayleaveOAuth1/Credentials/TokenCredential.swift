@@ -10,12 +10,15 @@ public struct TokenCredential: Sendable, Equatable {
   public var secret: Secret
   /// Whatever else the provider sent along, such as `user_id` and `screen_name`.
   public var additional: Form
+  /// When the provider gave it, from which the lifetimes in `additional` count; nil when that is not known.
+  public var issuedAt: Instant?
 
   /// A token and its secret.
-  public init(token: Secret, secret: Secret, additional: Form = Form()) {
+  public init(token: Secret, secret: Secret, additional: Form = Form(), issuedAt: Instant? = nil) {
     self.token = token
     self.secret = secret
     self.additional = additional
+    self.issuedAt = issuedAt
   }
 }
 

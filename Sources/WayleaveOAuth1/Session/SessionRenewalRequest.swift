@@ -55,6 +55,12 @@ extension TokenCredential {
   /// For how many seconds from its issue the handle is good; nil when the provider did not say, or it does not run out.
   public var sessionLifetime: Int64? { seconds("oauth_authorization_expires_in") }
 
+  /// When the token ends; nil when the provider did not say.
+  public var expiresAt: Instant? { issuedAt.flatMap { issuedAt in lifetime.map { issuedAt + $0 } } }
+
+  /// When the handle ends; nil when the provider did not say, or it does not run out.
+  public var sessionEndsAt: Instant? { issuedAt.flatMap { issuedAt in sessionLifetime.map { issuedAt + $0 } } }
+
   private func seconds(_ name: String) -> Int64? {
     guard let text = try? additional.nonEmptyText(of: name), text.utf8.allSatisfy(\.isDigit) else { return nil }
     // "0" stands for a token that never runs out.

@@ -21,6 +21,10 @@ extension OAuth2Service {
       introspectionEndpoint: try reader.endpoint("introspection_endpoint"),
       clientAuthenticationMethods: try reader.choices("client_authentication_methods"),
       scopes: try reader.texts("scopes"))
+    responseMode = try reader.choice("response_mode")
+    guard [nil, .query, .formPost].contains(responseMode) else {
+      throw .malformedProvider("response_mode", "query or form_post")
+    }
     let algorithms: [SignatureAlgorithm] = try reader.choices("id_token_algorithms")
     if !algorithms.isEmpty { idTokenAlgorithms = Set(algorithms) }
     guard dpopAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else {
@@ -59,6 +63,7 @@ extension OAuth2Service {
     object["id_token_algorithms"] =
       idTokenAlgorithms == [.rs256] ? nil : JSON(idTokenAlgorithms.map(\.rawValue).sorted())
     describeProtections(in: &object)
+    object["response_mode"] = responseMode.map { .string($0.rawValue) }
     object["scopes"] = scopes.isEmpty ? nil : JSON(scopes)
     object["dialect"] = dialectJSON
   }

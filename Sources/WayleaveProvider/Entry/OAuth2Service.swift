@@ -58,6 +58,10 @@ public struct OAuth2Service: Sendable, Equatable {
   public var certificateEndpoints: [EndpointName: Endpoint]
   /// How clients may authenticate, as far as the provider says and we know the ways; empty when it does not say.
   public var clientAuthenticationMethods: [ClientAuthenticationMethod]
+  /// How the answer is to travel through the browser: `query` or `form_post`; nil leaves it to the provider.
+  ///
+  /// OAuth 2.0 Form Post Response Mode §2.
+  public var responseMode: ResponseMode?
   /// The scopes to ask for when nobody names any.
   public var scopes: [String]
   /// How the provider departs from the common way.

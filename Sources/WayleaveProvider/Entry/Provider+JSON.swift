@@ -78,7 +78,8 @@ extension OAuth1Service {
       temporaryCredentialEndpoint: try reader.requiredEndpoint("temporary_credential_endpoint"),
       authorizationEndpoint: try reader.requiredEndpoint("authorization_endpoint"),
       tokenEndpoint: try reader.requiredEndpoint("token_endpoint"),
-      invalidationEndpoint: try reader.endpoint("invalidation_endpoint"))
+      invalidationEndpoint: try reader.endpoint("invalidation_endpoint"),
+      takesPasswords: try reader.bool("x_auth") ?? false)
     guard var section = try reader.object("dialect") else { return }
     dialect.signatureMethod = try section.choice("signature_method") ?? dialect.signatureMethod
     dialect.placement = try section.choice("placement") ?? dialect.placement
@@ -98,6 +99,7 @@ extension OAuth1Service {
     object["authorization_endpoint"] = .string(authorizationEndpoint.url.text)
     object["token_endpoint"] = .string(tokenEndpoint.url.text)
     object["invalidation_endpoint"] = invalidationEndpoint.map { .string($0.url.text) }
+    object["x_auth"] = takesPasswords ? true : nil
     var section = JSON.Object()
     section["signature_method"] = .string(dialect.signatureMethod.rawValue)
     section["placement"] = .string(dialect.placement.rawValue)

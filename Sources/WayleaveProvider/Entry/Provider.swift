@@ -102,18 +102,21 @@ public struct OAuth1Service: Sendable, Equatable {
   public var tokenEndpoint: Endpoint
   /// Where a token is given back by a signed POST; nil when the provider offers nothing of the kind.
   public var invalidationEndpoint: Endpoint?
+  /// Whether clients may exchange a user's name and password for a token ("xAuth").
+  public var takesPasswords: Bool
   /// How the provider departs from the common way.
   public var dialect: OAuth1Dialect
 
   /// Endpoints and dialect.
   public init(
     temporaryCredentialEndpoint: Endpoint, authorizationEndpoint: Endpoint, tokenEndpoint: Endpoint,
-    invalidationEndpoint: Endpoint? = nil, dialect: OAuth1Dialect = .init()
+    invalidationEndpoint: Endpoint? = nil, takesPasswords: Bool = false, dialect: OAuth1Dialect = .init()
   ) {
     self.temporaryCredentialEndpoint = temporaryCredentialEndpoint
     self.authorizationEndpoint = authorizationEndpoint
     self.tokenEndpoint = tokenEndpoint
     self.invalidationEndpoint = invalidationEndpoint
+    self.takesPasswords = takesPasswords
     self.dialect = dialect
   }
 }

@@ -50,14 +50,18 @@ public enum Credential: Sendable, Equatable {
 
   /// When the credential ends by what the provider said; nil when it said nothing.
   public var expiresAt: Instant? {
-    guard case .oauth2(let tokens) = self else { return nil }
-    return tokens.expiresAt
+    switch self {
+    case .oauth1(let credential): credential.expiresAt
+    case .oauth2(let tokens): tokens.expiresAt
+    }
   }
 
   /// Whether a new access token can be had without the user.
   public var isRefreshable: Bool {
-    guard case .oauth2(let tokens) = self else { return false }
-    return tokens.refreshToken != nil
+    switch self {
+    case .oauth1(let credential): credential.sessionHandle != nil
+    case .oauth2(let tokens): tokens.refreshToken != nil
+    }
   }
 }
 
@@ -70,6 +74,7 @@ extension Credential {
         "kind": "oauth1", "token": .string(Base64.url.encodedText(credential.token.exposedBytes)),
         "secret": .string(Base64.url.encodedText(credential.secret.exposedBytes)),
         "additional": .string(String(decoding: credential.additional.encoded(), as: UTF8.self)),
+        "issued_at": JSON(credential.issuedAt?.secondsSinceEpoch),
       ]
     case .oauth2(let tokens):
       [
@@ -91,7 +96,10 @@ extension Credential {
         let secret = json["secret"]?.string.flatMap(Base64.url.decode),
         let additional = try? Form(decoding: json["additional"]?.string ?? "")
       else { return nil }
-      self = .oauth1(TokenCredential(token: Secret(token), secret: Secret(secret), additional: additional))
+      self = .oauth1(
+        TokenCredential(
+          token: Secret(token), secret: Secret(secret), additional: additional,
+          issuedAt: json["issued_at"]?.integer.map(Instant.init(secondsSinceEpoch:))))
     case "oauth2":
       guard let accessToken = json["access_token"]?.string else { return nil }
       var proofKey: DPoPKey?

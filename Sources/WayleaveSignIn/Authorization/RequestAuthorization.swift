@@ -1,5 +1,5 @@
 import HTTPTypes
-import WayleaveOAuth1
+package import WayleaveOAuth1
 package import WayleaveOAuth2
 package import WayleaveWire
 package import WayleaveProvider
@@ -50,8 +50,12 @@ package final class RequestAuthorization: Sendable {
     switch (stored.credential, provider.service) {
     case (.oauth1(let credential), .oauth1(let service)):
       let consumer = try ConsumerCredential(client, signingBy: service.dialect.signatureMethod)
-      return try RequestSigner(consumer: consumer, token: credential, dialect: service.dialect)
-        .sign(request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
+      let signer =
+        credential.isTwoLegged
+        ? RequestSigner(consumer: consumer, dialect: service.dialect)
+        : RequestSigner(consumer: consumer, token: credential, dialect: service.dialect)
+      return try signer.sign(
+        request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
     case (.oauth2(let tokens), .oauth2(let service)):
       return try authorize(
         request, to: endpoint.origin, with: tokens, dialect: service.dialect, at: now, using: &random)
@@ -84,6 +88,34 @@ package final class RequestAuthorization: Sendable {
 }
 
 extension RequestAuthorization {
+  /// A request to hand over to another server, signed and not sent; throws as ``authorize(_:at:using:)``, and
+  /// `configuration.unsupported` for a credential that is no token of OAuth 1.0a.
+  package func echo(of provider: AbsoluteURL, stamp: Stamp) throws(OAuthError) -> EchoRequest {
+    let endpoint = try Endpoint(provider.text)
+    guard allowedOrigins.contains(endpoint.origin) else {
+      throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins)
+    }
+    let (consumer, credential, service) = try oauth1Parts
+    return try EchoRequest(
+      of: provider, as: consumer, token: credential, dialect: service.dialect, stamp: stamp)
+  }
+
+  /// The second step of reverse auth; throws `configuration.unsupported` for a credential that is no token of OAuth 1.0a.
+  package func reverseAuthRequest(_ grant: ReverseAuthGrant, stamp: Stamp) throws(OAuthError) -> RequestMessage {
+    let (consumer, credential, service) = try oauth1Parts
+    return try grant.request(
+      to: service.tokenEndpoint, as: consumer, token: credential, dialect: service.dialect, stamp: stamp)
+  }
+
+  private var oauth1Parts: (ConsumerCredential, TokenCredential, OAuth1Service) {
+    get throws(OAuthError) {
+      guard case .oauth1(let credential) = stored.credential, !credential.isTwoLegged,
+        case .oauth1(let service) = provider.service
+      else { throw .notOAuth1(provider) }
+      return (try ConsumerCredential(client, signingBy: service.dialect.signatureMethod), credential, service)
+    }
+  }
+
   /// The key that every request proves; nil for credentials that are not bound to one.
   package var proofKey: DPoPKey? {
     guard case .oauth2(let tokens) = stored.credential, TokenType(tokens.tokenType) == .dpop else { return nil }
@@ -121,6 +153,13 @@ extension OAuthError {
       .bindingMismatch, rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
       received: .described("a token of type “\(DisplayText.clean(type, limit: 20))” alone"),
       remedy: "Without its key the token is worth nothing. Sign in again.")
+  }
+
+  fileprivate static func notOAuth1(_ provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(5849, "3"), expected: "an account of OAuth 1.0a",
+      received: .described("one of \(DisplayText.clean(provider.title))"),
+      remedy: "OAuth Echo and reverse auth are made of OAuth 1.0a signatures. Use such an account.")
   }
 
   fileprivate static func otherProtocol(_ provider: Provider) -> OAuthError {

@@ -48,7 +48,7 @@ extension Message where Head == HTTPRequest {
       "code", "code_verifier", "refresh_token", "access_token", "client_secret", "token", "oauth_token",
       "oauth_verifier", "device_code", "assertion", "client_assertion", "subject_token", "actor_token", "auth_req_id",
       "password", "client_notification_token", "id_token_hint", "login_hint_token", "user_code",
-      "request",
+      "request", "x_auth_password", "oauth_session_handle",
     ]
     let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
     var values = forms.flatMap { form in names.flatMap { form.values(of: $0) } }

@@ -61,7 +61,7 @@ extension SignIn {
     return AuthorizationRequest(
       clientID: client.id, redirectURI: try redirectURI, scopes: asked, state: waiting.state,
       codeChallenge: waiting.verifier.map(CodeChallenge.init(of:)),
-      responseMode: wishes.wantsSecuredCallback ? .queryJWT : nil, resources: wishes.resources,
+      responseMode: try responseMode(at: service), resources: wishes.resources,
       details: wishes.details, dpopKeyThumbprint: proofKey?.thumbprint, additional: additional)
   }
 

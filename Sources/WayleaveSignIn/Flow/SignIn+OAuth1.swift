@@ -84,7 +84,8 @@ extension SignIn {
     }
     phase = .done
     do throws(OAuthError) {
-      return .done(.oauth1(try TokenCredentialResponse(reading: response, answering: request).credential))
+      let answer = try TokenCredentialResponse(reading: response, answering: request)
+      return .done(.oauth1(answer.credential.issued(at: now)))
     } catch {
       // People mistype, and a provider may let the temporary credential live; only the next try tells.
       guard redirect == .outOfBand, (400..<500).contains(response.status), error.code == .authorizationRefused,
@@ -98,13 +99,13 @@ extension SignIn {
   }
 
   /// Whether the answer refuses the request for its time, and the request should be signed anew by the provider's.
-  private mutating func correctsClock(by response: ResponseMessage, at now: Instant) -> Bool {
+  mutating func correctsClock(by response: ResponseMessage, at now: Instant) -> Bool {
     guard !hasCorrectedClock, clock.correct(by: response, at: now) else { return false }
     hasCorrectedClock = true
     return true
   }
 
-  private var oauth1Service: OAuth1Service {
+  var oauth1Service: OAuth1Service {
     get throws(OAuthError) {
       guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
       return service

@@ -36,11 +36,17 @@ extension SignIn {
     /// JWT Secured Authorization Response Mode §2.3.1.
     public var wantsSecuredCallback: Bool
 
+    /// How the answer is to travel through the browser: `query` or `form_post`; nil for what the provider's entry says.
+    ///
+    /// OAuth 2.0 Form Post Response Mode §2. A listener on this machine takes both.
+    public var responseMode: ResponseMode?
+
     /// No wishes, unless said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
       authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, loginHint: String? = nil,
-      prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false
+      prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false,
+      responseMode: ResponseMode? = nil
     ) {
       self.resources = resources
       self.details = details
@@ -50,6 +56,7 @@ extension SignIn {
       self.prompt = prompt
       self.binding = binding
       self.wantsSecuredCallback = wantsSecuredCallback
+      self.responseMode = responseMode
     }
 
     /// Whether tokens are bound to a key, without which they are worth nothing to whoever finds them.
@@ -91,6 +98,7 @@ extension SignIn.Wishes {
       "resources": JSON(resources.map(\.text)), "authorization_details": details?.json ?? .null,
       "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge), "login_hint": JSON(loginHint),
       "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
+      "response_mode": JSON(responseMode?.rawValue),
     ]
   }
 
@@ -102,6 +110,7 @@ extension SignIn.Wishes {
       authenticationContextClasses: json?["acr_values"]?.array?.compactMap(\.string) ?? [],
       maximumAge: json?["max_age"]?.integer, loginHint: json?["login_hint"]?.string,
       prompt: json?["prompt"]?.string, binding: json?["binding"]?.string.flatMap(Binding.init) ?? .whereOffered,
-      wantsSecuredCallback: json?["secured_callback"]?.bool ?? false)
+      wantsSecuredCallback: json?["secured_callback"]?.bool ?? false,
+      responseMode: json?["response_mode"]?.string.flatMap(ResponseMode.init))
   }
 }

@@ -72,6 +72,8 @@ public struct SignIn: Sendable {
   var phase: Phase
   /// What the user is to be asked on a device of theirs; nil for one that shows a code.
   package var question: BackchannelQuestion?
+  /// The name and password to exchange; nil for a user who is sent to the provider. It is in no record.
+  package var password: PasswordCredentialRequest?
   /// What stamps the requests of OAuth 1.0a.
   package var clock = SigningClock()
   /// Whether the clock was corrected for the request under way: a second refusal for its time is a refusal.
@@ -90,6 +92,7 @@ public struct SignIn: Sendable {
     case begun
     case discovering(Discovery)
     case requestingTemporaryCredential(RequestMessage)
+    case exchangingPassword(RequestMessage)
     case pushingRequest(WaitingCode)
     case waitingForCode(WaitingCode)
     case requestingDeviceCodes
@@ -154,6 +157,8 @@ public struct SignIn: Sendable {
     guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
     do throws(OAuthError) {
       switch provider.service {
+      case .oauth1(let service) where password != nil: return try exchangePassword(at: service, at: now, using: &random)
+      case .oauth2 where password != nil, .issuer where password != nil: throw .passwordNotTaken(by: provider)
       case .oauth1 where redirect == .device: throw .deviceInOAuth1()
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
       case .oauth2(let service): return try beginAtKnownEndpoints(service, at: now, using: &random)
@@ -181,6 +186,8 @@ public struct SignIn: Sendable {
       case .polling(let device, let pace): return try receivePoll(response, device, pace, at: now)
       case .requestingTemporaryCredential(let request):
         return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
+      case .exchangingPassword(let request):
+        return try receivePasswordAnswer(response, answering: request, at: now, using: &random)
       case .exchangingCode(let code, let nonce): return try receiveTokens(response, code: code, nonce: nonce, at: now)
       case .exchangingTemporaryCredential(let temporary, let verifier, let request):
         return try receiveTokenCredential(

@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+import WayleaveSystem
 
 @Suite("BROWSER: a list of commands, taken apart without a shell")
 struct BrowserCommandTests {
@@ -63,6 +64,27 @@ struct BrowserLauncherTests {
       #expect(numbers.first == numbers.last)
     #endif
   }
+
+  #if os(Linux)
+    // L1
+    @Test("the program inherits no descriptor but its own three", arguments: InheritedDescriptors.possible)
+    func descriptors(closing: InheritedDescriptors) async throws {
+      let file = "\(folder.path)/inherited-file"
+      #expect(FileManager.default.createFile(atPath: file, contents: Data()))
+      // As a library opens it that does not think of children.
+      let number = open(file, O_RDONLY)
+      defer { close(number) }
+      let tool = try script("list", "ls -l /proc/$$/fd > \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
+      let output = "\(folder.path)/out"
+      let child = try ChildProcess(
+        starting: "/bin/sh", words: ["sh", tool], environment: ["OUT": output, "PATH": "/usr/bin:/bin"],
+        closing: closing)
+      #expect(child.waitForEnd() == 0)
+      let listed = try await content(of: output)
+      #expect(listed.contains("/dev/null"))
+      #expect(!listed.contains("inherited-file") && !listed.contains("socket:") && !listed.contains("pipe:"))
+    }
+  #endif
 
   @Test func `when a command fails the next is tried, and only when all fail is it told`() async throws {
     let bad = try script("bad", "exit 3")

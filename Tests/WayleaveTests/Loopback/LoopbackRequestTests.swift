@@ -45,7 +45,7 @@ struct LoopbackRequestTests {
     Row(
       "a question whether one may call",
       "OPTIONS \(target) HTTP/1.1\r\nHost: {host}\r\nOrigin: https://evil.example\r\n\r\n", 403),
-    Row("POST", "POST \(target) HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\n\r\ncode", 405),
+    Row("POST", "POST \(target) HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\n\r\ncode", 415),
     Row("DELETE", "DELETE \(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 405),
     Row("HEAD", "HEAD \(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
     Row("a folded field", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nA: b\r\n c\r\n\r\n", 400),
@@ -87,6 +87,24 @@ struct LoopbackRequestTests {
     try await waiting.finish()
   }
 
+  // F1
+  @Test(
+    "what browsers leave raw in a query is taken, encoded; what they encode themselves is not",
+    arguments: ["|", "{", "}", "^", "`"])
+  func rawInQuery(character: String) async throws {
+    let waiting = try await WaitingSignIn()
+    let raw = "GET \(Self.target)&a=\(character)b HTTP/1.1\r\nHost: {host}\r\n\r\n"
+    #expect(try await waiting.exchange(raw)?.status == 200)
+    #expect(await waiting.outcome.value == nil)
+    let url = try AbsoluteURL(try #require(waiting.asked.first))
+    #expect(try Form(decoding: url.query ?? "").text(of: "a") == "\(character)b")
+    await waiting.session.close()
+    // The path is ours: nothing in it is read loosely.
+    let other = try await WaitingSignIn()
+    #expect(try await other.exchange("GET /cb\(character)?a=b HTTP/1.1\r\nHost: {host}\r\n\r\n")?.status == 404)
+    try await other.finish()
+  }
+
   static let accepted = [
     Row("a plain request", "GET \(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
     Row("HTTP/1.0", "GET \(target) HTTP/1.0\r\nHost: {host}\r\n\r\n", 200),
@@ -124,7 +142,7 @@ struct LoopbackRequestTests {
       let misdirected = try await waiting.exchange("GET \(Self.target) HTTP/1.1\r\nHost: evil.example\r\n\(header)")
       #expect(misdirected?.status == 421)
       #expect(try await waiting.exchange("GET /other HTTP/1.1\r\nHost: {host}\r\n\(header)")?.status == 404)
-      #expect(try await waiting.exchange("POST \(Self.target) HTTP/1.1\r\nHost: {host}\r\n\(header)")?.status == 405)
+      #expect(try await waiting.exchange("POST \(Self.target) HTTP/1.1\r\nHost: {host}\r\n\(header)")?.status == 415)
     }
     #expect(waiting.asked.isEmpty)
     let reply = try await waiting.exchange(

@@ -89,7 +89,9 @@ extension OAuthError {
     OAuthError(
       .portInUse, rule: .rfc(8252, "7.3"), expected: "the port of “\(redirectURI)” to be free",
       received: .described("another program that listens there"),
-      remedy: "End the other program, perhaps an earlier sign-in, or register a redirect URI without a port.")
+      remedy:
+        "End the other program, perhaps an earlier sign-in, or give another port; a redirect URI without a port takes any free one."
+    )
   }
 
   static func cannotListen(_ redirectURI: RedirectURI, _ error: SystemError) -> OAuthError {

@@ -29,8 +29,11 @@ struct LoopbackAnswer: Sendable {
   static let badRequest = LoopbackAnswer("400 Bad Request", body: "This request cannot be read.\n")
   static let forbidden = LoopbackAnswer("403 Forbidden", body: "Only a browser's own page may come here.\n")
   static let notFound = LoopbackAnswer("404 Not Found", body: "Nothing is here.\n")
-  static let methodNotAllowed = LoopbackAnswer("405 Method Not Allowed", fields: ["Allow: GET, HEAD"])
+  static let methodNotAllowed = LoopbackAnswer("405 Method Not Allowed", fields: ["Allow: GET, HEAD, POST"])
+  static let lengthRequired = LoopbackAnswer("411 Length Required")
+  static let contentTooLarge = LoopbackAnswer("413 Content Too Large")
   static let targetTooLong = LoopbackAnswer("414 URI Too Long")
+  static let unsupportedMediaType = LoopbackAnswer("415 Unsupported Media Type")
   static let misdirected = LoopbackAnswer("421 Misdirected Request")
   static let fieldsTooLarge = LoopbackAnswer("431 Request Header Fields Too Large")
 }

@@ -4,7 +4,7 @@ import WayleaveSystem
 struct LoopbackConnection {
   /// What the connection is about to do.
   enum Phase {
-    /// It reads the head of the request.
+    /// It reads the request.
     case reading
     /// Its callback is being looked at.
     case asking(url: String)
@@ -22,7 +22,7 @@ struct LoopbackConnection {
   private var received: [UInt8] = []
   private var bytesLeft = Self.maximumRest
 
-  /// How long a head may take, and an answer.
+  /// How long a request may take, its body included, and an answer.
   private static let patience = Duration.seconds(5)
   /// How much of a body is read to be thrown away.
   private static let maximumRest = 65536
@@ -49,6 +49,12 @@ struct LoopbackConnection {
     guard !bytes.isEmpty else { return nil }
     received += bytes
     return RequestHead.read(received)
+  }
+
+  /// The body after a head; nil while some of it is still to come.
+  func body(after head: RequestHead, length: Int) -> ArraySlice<UInt8>? {
+    guard received.count - head.length >= length else { return nil }
+    return received[head.length..<(head.length + length)]
   }
 
   /// Begins to answer; false when the connection is over.

@@ -10,11 +10,17 @@ struct LoopbackGate: Sendable {
   enum Decision: Sendable {
     /// It may be a callback: its URL.
     case callback(String)
+    /// It may be a callback whose pairs stand in a body of so many bytes.
+    case form(length: Int)
     /// It is answered at once; the reason is given unless it is not worth telling.
     case answer(LoopbackAnswer, reason: String?)
   }
 
-  func decision(on head: RequestHead) -> Decision {
+  /// The longest body that is read; a callback becomes an address, which is no longer.
+  static let maximumBodyLength = AbsoluteURL.maximumLength
+
+  /// - Parameter page: the origin of the page that the user was sent to; nil when no page was shown yet.
+  func decision(on head: RequestHead, page: String? = nil) -> Decision {
     guard let (authority, pathAndQuery) = Self.parts(of: head.target) else {
       return .answer(.badRequest, reason: "a request whose target is no path")
     }
@@ -32,15 +38,49 @@ struct LoopbackGate: Sendable {
     }
     let parts = pathAndQuery.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let path = parts.first, path.hasSameBytes(as: address.path) else { return .answer(.notFound, reason: nil) }
-    guard head.method == "GET" || head.method == "HEAD" else {
+    guard ["GET", "HEAD", "POST"].contains(head.method) else {
       return .answer(.methodNotAllowed, reason: "a callback by \(DisplayText.clean(head.method, limit: 20))")
     }
     guard head.values(of: "sec-fetch-mode").allSatisfy({ $0 == "navigate" }) else {
       return .answer(.forbidden, reason: "a web page that called from within")
     }
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
-    guard head.method == "GET" else { return .answer(.empty, reason: nil) }
-    let url = address.callbackURL(query: parts.count == 2 ? parts[1] : nil)
+    guard head.method != "HEAD" else { return .answer(.empty, reason: nil) }
+    let query = parts.count == 2 ? parts[1] : nil
+    return head.method == "POST" ? decision(onPost: head, query: query, page: page) : decision(onQuery: query)
+  }
+
+  /// What becomes of the body of a request whose head was let through.
+  func decision(onBody body: ArraySlice<UInt8>) -> Decision {
+    guard body.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
+      return .answer(.badRequest, reason: "a form with characters that no form has")
+    }
+    let pairs = String(decoding: body, as: UTF8.self)
+    return decision(onQuery: address.redirectURI.url.query.map { "\($0)&\(pairs)" } ?? pairs)
+  }
+
+  /// OAuth 2.0 Form Post Response Mode §2: the pairs come as a form, from the provider's page or from one that hides
+  /// its origin. A page of anyone else is refused here, before its state is looked at.
+  private func decision(onPost head: RequestHead, query: String?, page: String?) -> Decision {
+    guard head.values(of: "origin").allSatisfy({ $0 == "null" || $0.hasSameBytes(as: page ?? "null") }) else {
+      return .answer(.forbidden, reason: "a form of another web page")
+    }
+    guard head.values(of: "content-type").map(ContentType.essence(of:)) == [ContentType.form],
+      head.values(of: "content-encoding").isEmpty
+    else { return .answer(.unsupportedMediaType, reason: "a callback that is posted and no form") }
+    let lengths = head.values(of: "content-length")
+    guard head.values(of: "transfer-encoding").isEmpty, lengths.count == 1, let text = lengths.first,
+      (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let length = Int(text)
+    else { return .answer(.lengthRequired, reason: "a form without exactly one length") }
+    guard length <= Self.maximumBodyLength else { return .answer(.contentTooLarge, reason: "a form too long") }
+    guard (query ?? "").hasSameBytes(as: address.redirectURI.url.query ?? "") else {
+      return .answer(.badRequest, reason: "a form at an address that has further pairs")
+    }
+    return .form(length: length)
+  }
+
+  private func decision(onQuery query: String?) -> Decision {
+    let url = address.callbackURL(query: query.map(Self.encodingArrivedCharacters))
     guard url.utf8.count <= AbsoluteURL.maximumLength else {
       return .answer(.targetTooLong, reason: "a callback too long")
     }
@@ -48,6 +88,21 @@ struct LoopbackGate: Sendable {
       return .answer(.badRequest, reason: "a callback with characters that no URL has")
     }
     return .callback(url)
+  }
+
+  /// The query with the characters encoded that browsers leave alone and RFC 3986 §3.4 has not.
+  ///
+  /// A provider that redirects with a raw `|` has a browser send one: WHATWG URL, "query percent-encode set".
+  private static func encodingArrivedCharacters(_ query: String) -> String {
+    var encoded: [UInt8] = []
+    for byte in query.utf8 {
+      switch byte {
+      case UInt8(ascii: "|"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "`"):
+        PercentEncoding.append(CollectionOfOne(byte), to: &encoded)
+      default: encoded.append(byte)
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
   }
 
   private func isOurs(_ host: String) -> Bool {

@@ -93,11 +93,17 @@ struct LoopbackLoop {
     case nil, .foreign: return false
     case .incomplete: return true
     case .refused(let answer): return self.answer(index, answer, reason: "a request that cannot be read")
-    case .complete(let head):
-      switch gate.decision(on: head) {
-      case .answer(let answer, let reason): return self.answer(index, answer, reason: reason)
-      case .callback(let url): return receive(url, at: index)
-      }
+    case .complete(let head): return carryOut(gate.decision(on: head, page: server.shownPage), on: head, at: index)
+    }
+  }
+
+  private mutating func carryOut(_ decision: LoopbackGate.Decision, on head: RequestHead, at index: Int) -> Bool {
+    switch decision {
+    case .answer(let answer, let reason): return self.answer(index, answer, reason: reason)
+    case .callback(let url): return receive(url, at: index)
+    case .form(let length):
+      guard let body = connections[index].body(after: head, length: length) else { return true }
+      return carryOut(gate.decision(onBody: body), on: head, at: index)
     }
   }
 

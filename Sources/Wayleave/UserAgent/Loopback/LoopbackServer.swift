@@ -1,5 +1,6 @@
 import Synchronization
 import WayleaveSystem
+import WayleaveWire
 
 /// The listener as tasks see it: a stream of callbacks, and orders to the thread that does the work.
 final class LoopbackServer: Sendable {
@@ -24,6 +25,7 @@ final class LoopbackServer: Sendable {
   let callbacksEnd: AsyncStream<Callback>.Continuation
   let pipe: WakePipe
   private let orders = Mutex<[Order]?>([])
+  private let page = Mutex<String?>(nil)
   // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.
   private let sockets: Mutex<[LoopbackSocket]>
 
@@ -42,6 +44,12 @@ final class LoopbackServer: Sendable {
       for continuation in done { continuation.resume() }
     }
   }
+
+  /// The origin of the page that the user was sent to: forms of no other page are read.
+  var shownPage: String? { page.withLock { $0 } }
+
+  /// Remembers the page that the user is about to be sent to.
+  func expectForms(of url: AbsoluteURL) { page.withLock { $0 = Origin(of: url)?.description } }
 
   /// Tells the sender of a callback that it answers nothing.
   func ignore(_ callback: Callback) async {

@@ -29,6 +29,7 @@ final class LoopbackSession: UserAgentSession {
     _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (_ callbackURL: String) async -> CallbackVerdict
   ) async throws {
+    server.expectForms(of: url)
     notify(.open(url))
     browser?.launch(url) { [notify] reason in notify(.browserFailed(reason)) }
     let timer = Task { [end = server.callbacksEnd] in

@@ -1,5 +1,6 @@
 public import WayleaveOAuth2
 public import WayleaveWire
+import WayleaveSystem
 
 /// The user's own browser, and a listener on this machine to which it comes back.
 ///
@@ -18,16 +19,26 @@ public struct LoopbackUserAgent: UserAgent {
     self.notify = notify
   }
 
-  /// Listens for the callback on the first of the redirect URIs that names this machine.
+  /// Listens for the callback on the first of the redirect URIs that names this machine and has a free port.
   ///
-  /// Throws `sign_in.port_in_use`, or `configuration.invalid_redirect_uri` when there is none.
+  /// Throws `sign_in.port_in_use` when every port is taken, or `configuration.invalid_redirect_uri` when no URI names
+  /// this machine.
   public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any UserAgentSession {
-    guard let wanted = redirectURIs.lazy.compactMap(LoopbackAddress.init).first else {
-      throw .noLoopbackRedirectURI(among: redirectURIs)
-    }
-    let (sockets, address) = try wanted.listen()
+    let (sockets, address) = try Self.listen(on: redirectURIs)
     let session = try LoopbackSession(at: address, on: sockets, browser: browser, notify: notify)
     notify(.listening(session.redirectURI))
     return session
+  }
+
+  private static func listen(
+    on redirectURIs: [RedirectURI]
+  ) throws(OAuthError) -> ([LoopbackSocket], LoopbackAddress) {
+    var firstRefusal: OAuthError?
+    for address in redirectURIs.compactMap(LoopbackAddress.init) {
+      do throws(OAuthError) { return try address.listen() } catch  where error.code == .portInUse {
+        firstRefusal = firstRefusal ?? error
+      }
+    }
+    throw firstRefusal ?? .noLoopbackRedirectURI(among: redirectURIs)
   }
 }

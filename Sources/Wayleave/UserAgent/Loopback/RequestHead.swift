@@ -7,6 +7,8 @@ struct RequestHead: Sendable {
   let method: String
   let target: String
   let fields: [(name: String, value: String)]
+  /// How many bytes the head has; what follows is the body.
+  let length: Int
 
   static let maximumLineSize = AbsoluteURL.maximumLength
   static let maximumFieldsSize = 16384
@@ -32,8 +34,8 @@ struct RequestHead: Sendable {
     }
     guard lineEnd <= maximumLineSize else { return tooLongLine(bytes) }
     guard let (method, target) = line(bytes[..<lineEnd]) else { return .foreign }
-    guard let (fieldLines, isWhole) = lines(bytes[(lineEnd + 1)...]) else { return .refused(.badRequest) }
-    guard isWhole else {
+    guard let (fieldLines, rest) = lines(bytes[(lineEnd + 1)...]) else { return .refused(.badRequest) }
+    guard let rest else {
       return bytes.count - lineEnd > maximumFieldsSize ? .refused(.fieldsTooLarge) : .incomplete
     }
     var fields: [(name: String, value: String)] = []
@@ -41,7 +43,7 @@ struct RequestHead: Sendable {
       guard let field = field(line) else { return .refused(.badRequest) }
       fields.append(field)
     }
-    return .complete(RequestHead(method: method, target: target, fields: fields))
+    return .complete(RequestHead(method: method, target: target, fields: fields, length: rest.startIndex))
   }
 
   /// The values of a field, whose name is given in lower case.
@@ -62,18 +64,18 @@ struct RequestHead: Sendable {
     return (String(decoding: words[0], as: UTF8.self), String(decoding: words[1], as: UTF8.self))
   }
 
-  /// The lines up to the empty one, and whether it has come; nil when a line does not end in CR LF.
-  private static func lines(_ bytes: ArraySlice<UInt8>) -> ([ArraySlice<UInt8>], isWhole: Bool)? {
+  /// The lines up to the empty one, and what follows that, once it has come; nil when a line does not end in CR LF.
+  private static func lines(_ bytes: ArraySlice<UInt8>) -> ([ArraySlice<UInt8>], rest: ArraySlice<UInt8>?)? {
     var lines: [ArraySlice<UInt8>] = []
     var rest = bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       guard end > rest.startIndex, rest[end - 1] == UInt8(ascii: "\r") else { return nil }
       let line = rest[..<(end - 1)]
-      if line.isEmpty { return (lines, true) }
-      lines.append(line)
       rest = rest[(end + 1)...]
+      if line.isEmpty { return (lines, rest) }
+      lines.append(line)
     }
-    return (lines, false)
+    return (lines, nil)
   }
 
   /// A field by its line; nil for a folded line, a name with a space, or a control character.

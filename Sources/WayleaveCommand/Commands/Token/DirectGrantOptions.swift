@@ -60,13 +60,7 @@ struct DirectGrantOptions: ParsableArguments {
 
   /// The registration that asks.
   func registered(among all: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
-    let name = client ?? ""
-    guard let found = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
-      throw OAuthError(
-        .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client", received: .text(name),
-        remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
-    }
-    return found
+    try RegisteredClient.named(client ?? "", among: all)
   }
 
   /// The grant as it is sent.
@@ -82,5 +76,17 @@ struct DirectGrantOptions: ParsableArguments {
   private var tokenType: TokenTypeIdentifier {
     let isWhole = subjectTokenType.contains(":")
     return TokenTypeIdentifier(isWhole ? subjectTokenType : "urn:ietf:params:oauth:token-type:\(subjectTokenType)")
+  }
+}
+
+extension RegisteredClient {
+  /// The registration of that name; throws `configuration.unknown_client` with the nearest names.
+  static func named(_ name: String, among all: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
+    guard let found = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
+      throw OAuthError(
+        .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client", received: .text(name),
+        remedy: NearestNames.suggestion(for: name, among: all.map(\.name)))
+    }
+    return found
   }
 }

@@ -38,6 +38,10 @@ struct TokenCommand: AsyncParsableCommand {
   @Flag(help: "Print the stored token, or fail; send nothing.")
   var noRefresh = false
 
+  @Option(
+    help: ArgumentHelp("Print headers by which another server asks this address who the user is.", valueName: "url"))
+  var echo: String?
+
   @Flag(exclusivity: .exclusive)
   var form: TokenForm?
 
@@ -52,6 +56,9 @@ struct TokenCommand: AsyncParsableCommand {
     guard form == nil || !output.isJSON else {
       throw ValidationError("--header, --env and --curl-config exclude --json, and WAYLEAVE_JSON with it.")
     }
+    guard echo == nil || (form == nil && direct.grant == nil) else {
+      throw ValidationError("--echo excludes --header, --env, --curl-config and --grant.")
+    }
     guard direct.grant == nil || (account == nil && !force && !noRefresh) else {
       throw ValidationError(
         "--grant asks for a new token of a client: it excludes an account, --force and --no-refresh.")
@@ -63,6 +70,7 @@ struct TokenCommand: AsyncParsableCommand {
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
       let (named, name) = try await workplace.account(named: account, in: accounts)
+      if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
       let lifetime = minimumLifetime.map { Duration.seconds($0) }
       let fresh = try await workplace.acting(for: named) {
         noRefresh
@@ -85,6 +93,17 @@ struct TokenCommand: AsyncParsableCommand {
     let left = max(0, end - WallClock.now())
     guard left < minimumLifetime ?? 60 else { return }
     output.say("The token expires in \(left) seconds.")
+  }
+
+  /// Prints the two header fields of OAuth Echo, for a request to another server.
+  private func printEcho(of address: String, as account: Account, in accounts: Accounts) async throws(OAuthError) {
+    let fields = try await accounts.session(for: account).echoHeaders(for: try AbsoluteURL(address))
+    guard output.isJSON else {
+      return Console.answer(fields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n"))
+    }
+    var answer = JSON.Object()
+    for field in fields { answer[field.name.rawName] = .string(field.value) }
+    Console.answer(.object(answer))
   }
 
   /// Asks for a token of a client, and prints it.

@@ -1,0 +1,60 @@
+public import WayleaveOAuth1
+public import WayleaveOAuth2
+public import WayleaveProvider
+public import WayleaveSignIn
+public import WayleaveWire
+
+/// What a consumer of OAuth 1.0a does by its own key: sign without a user, and begin reverse auth.
+extension Accounts {
+  /// A session that signs requests by the consumer alone, without any user.
+  ///
+  /// RFC 5849 §3.1. Requests throw `configuration.unsupported` at a provider of OAuth 2.
+  public func session(
+    by way: ConsumerOnly, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
+  ) -> AuthorizedSession {
+    AuthorizedSession(accounts: self, source: .consumer(of: provider, as: client, allowedOrigins: allowedOrigins))
+  }
+
+  /// First step of reverse auth, by whoever holds the consumer secret: the parameters to hand to the holder of an account.
+  ///
+  /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.refused` where the provider does
+  /// not allow it, and `configuration.unsupported` at a provider of OAuth 2.
+  public func reverseAuthParameters(
+    for client: Client, at provider: Provider
+  ) async throws(OAuthError) -> ReverseAuthParameters {
+    let stored = try StoredCredential(twoLegged: provider, as: client, allowedOrigins: [], at: now())
+    guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
+    let consumer = try ConsumerCredential(client, signingBy: service.dialect.signatureMethod)
+    let response = try await send(for: stored.account) { (stamp) throws(OAuthError) in
+      try ReverseAuthRequest().request(
+        to: service.temporaryCredentialEndpoint, as: consumer, dialect: service.dialect, stamp: stamp)
+    }
+    return try ReverseAuthParameters(reading: response, for: consumer)
+  }
+
+  /// Second step of reverse auth, by whoever holds the account: a token of the account for the consumer that the
+  /// parameters name.
+  ///
+  /// Hand it to the holder of that consumer's secret, without which it is of no use; nothing is saved here. Throws
+  /// `sign_in.refused`, `answer.unexpected`, and `configuration.unsupported` for an account of OAuth 2.
+  public func reverseAuthToken(
+    of account: Account, for parameters: ReverseAuthParameters
+  ) async throws(OAuthError) -> TokenCredential {
+    let authorization = authorization(by: try await fresh(account))
+    let response = try await send(for: account) { (stamp) throws(OAuthError) in
+      try authorization.reverseAuthRequest(ReverseAuthGrant(parameters), stamp: stamp)
+    }
+    return try TokenCredentialResponse(reading: response).credential
+  }
+
+  /// Sends a signed request of our own, once more by the provider's clock where that refuses ours.
+  ///
+  /// RFC 5849 §3.3.
+  func send(
+    for account: Account, _ sign: (Stamp) throws(OAuthError) -> RequestMessage
+  ) async throws(OAuthError) -> ResponseMessage {
+    let response = try await exchange.send(try sign(stamp(for: account)), within: .token)
+    guard signingClocks.correct(for: account, by: response, at: now()) else { return response }
+    return try await exchange.send(try sign(stamp(for: account)), within: .token)
+  }
+}

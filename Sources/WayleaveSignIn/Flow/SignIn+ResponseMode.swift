@@ -1,0 +1,28 @@
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// How the answer to an authorization request is to travel.
+extension SignIn {
+  /// The mode to ask for, as the user wishes, else as the entry says; nil leaves it to the server.
+  ///
+  /// OAuth 2.0 Form Post Response Mode §2; JWT Secured Authorization Response Mode §2.3.
+  func responseMode(at service: OAuth2Service) throws(OAuthError) -> ResponseMode? {
+    switch (wishes.responseMode ?? service.responseMode, wishes.wantsSecuredCallback) {
+    case (nil, false): nil
+    case (nil, true), (.query, true): .queryJWT
+    case (.query, false): .query
+    case (.formPost, let isSecured): isSecured ? .formPostJWT : .formPost
+    case (let mode?, _): throw .unusableResponseMode(mode)
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unusableResponseMode(_ mode: ResponseMode) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .wayleave("OAuth 2.0 Multiple Response Type Encoding Practices §2.1"),
+      expected: "query or form_post", received: .text(mode.rawValue),
+      remedy: "A fragment never reaches this program. Ask for a signed answer by its own option.")
+  }
+}

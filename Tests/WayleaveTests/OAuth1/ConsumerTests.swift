@@ -1,0 +1,140 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("RFC 5849 §3.1: a consumer signs alone")
+struct TwoLeggedTests {
+  @Test("a request is signed by the consumer, names no token, and goes to the provider's API only")
+  func signed() async throws {
+    let scene = Scene()
+    let session = scene.accounts().session(by: .twoLegged, of: try Example.oauth1(), as: try Example.client())
+    #expect(try await session.get("https://api.example/x").status == 200)
+    let signed = try SignedRequest(reading: try #require(scene.server.requests.first))
+    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
+    #expect(signed.token == nil)
+    let foreign = await #expect(throws: OAuthError.self) { try await session.get("https://evil.example/x") }
+    #expect(foreign?.code == .foreignOrigin)
+    let allowed = scene.accounts().session(
+      by: .twoLegged, of: try Example.oauth1(), as: try Example.client(),
+      allowedOrigins: [try Origin("https://b.example")])
+    #expect(try await allowed.get("https://b.example/x").status == 200)
+    #expect(try await scene.accounts().all().isEmpty)
+  }
+
+  @Test("a 401 is the answer, for nothing can be renewed; an echo needs a user")
+  func refused() async throws {
+    let scene = Scene()
+    scene.server.answer("/x", with: ResponseMessage(HTTPResponse(status: .unauthorized)))
+    let session = scene.accounts().session(by: .twoLegged, of: try Example.oauth1(), as: try Example.client())
+    #expect(try await session.get("https://api.example/x").status == 401)
+    #expect(scene.server.requests.count == 1)
+    let error = await #expect(throws: OAuthError.self) {
+      try await session.echoHeaders(for: try AbsoluteURL("https://api.example/me"))
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test("a provider of OAuth 2 is refused before anything is sent")
+  func oauth2() async throws {
+    let scene = Scene()
+    let session = scene.accounts().session(by: .twoLegged, of: try Example.provider(), as: try Example.client())
+    let error = await #expect(throws: OAuthError.self) { try await session.get("https://api.example/x") }
+    #expect(error?.code == .unsupported)
+    #expect(scene.server.requests.isEmpty)
+  }
+}
+
+@Suite("Twitter's OAuth Echo and reverse auth, as operations of an account")
+struct HandedOverTests {
+  static let user = "https://api.example/me?skip_status=1"
+
+  @Test("an echo is a GET of the provider's address, signed by the account and not sent")
+  func echo() async throws {
+    let scene = Scene()
+    let account = try await scene.holdOAuth1()
+    let fields = try await scene.accounts().session(for: account).echoHeaders(for: try AbsoluteURL(Self.user))
+    #expect(scene.server.requests.isEmpty)
+    #expect(fields.count == 2 && fields[EchoRequest.providerField] == Self.user)
+    var request = RequestMessage(.get, to: try AbsoluteURL(Self.user))
+    request.head.headerFields[.authorization] = fields[EchoRequest.authorizationField]
+    try SignedRequest(reading: request)
+      .prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+  }
+
+  @Test("an echo for another place, or by an account of OAuth 2, is refused")
+  func echoRefused() async throws {
+    let scene = Scene()
+    let one = scene.accounts().session(for: try await scene.holdOAuth1())
+    let foreign = await #expect(throws: OAuthError.self) {
+      try await one.echoHeaders(for: try AbsoluteURL("https://evil.example/me"))
+    }
+    #expect(foreign?.code == .foreignOrigin)
+    let two = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
+    let other = await #expect(throws: OAuthError.self) { try await two.echoHeaders(for: try AbsoluteURL(Self.user)) }
+    #expect(other?.code == .unsupported)
+  }
+
+  @Test("EI15: parameters come by the consumer alone, and the account's token for that consumer by the account")
+  func reverseAuth() async throws {
+    let scene = Scene()
+    let (asker, holder) = (try Example.client(), try await scene.holdOAuth1())
+    let text = try Self.parameters(of: asker)
+    scene.server.setFault { request in
+      switch request.pathWithoutQuery {
+      case "/temporary": try ReverseAuthParameters(text).response()
+      case "/token1":
+        TokenCredentialResponse(TokenCredential(token: Secret("canary-other"), secret: Secret("canary-other-secret")))
+          .response()
+      default: nil
+      }
+    }
+    let parameters = try await scene.accounts().reverseAuthParameters(for: asker, at: try Example.oauth1())
+    let token = try await scene.accounts().reverseAuthToken(of: holder, for: parameters)
+    #expect(token.token == Secret("canary-other"))
+    let requests = scene.server.requests
+    let first = try SignedRequest(reading: requests[0])
+    try first.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
+    #expect(try requests[0].bodyForm.text(of: "x_auth_mode") == "reverse_auth")
+    let second = try SignedRequest(reading: requests[1])
+    try second.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+    #expect(try ReverseAuthGrant(reading: second, of: requests[1]) == ReverseAuthGrant(parameters))
+    #expect(try await scene.accounts().all().count == 1)
+  }
+
+  @Test("reverse auth with parameters of another consumer, or at a provider of OAuth 2, is refused")
+  func reverseAuthRefused() async throws {
+    let scene = Scene()
+    let other = try Client(id: "other", secret: Secret("canary-client-secret"))
+    let text = try Self.parameters(of: other)
+    scene.server.answer("/temporary", with: try ReverseAuthParameters(text).response())
+    let foreign = await #expect(throws: OAuthError.self) {
+      try await scene.accounts().reverseAuthParameters(for: try Example.client(), at: try Example.oauth1())
+    }
+    #expect(foreign?.code == .unexpectedAnswer)
+    let oauth2 = await #expect(throws: OAuthError.self) {
+      try await scene.accounts().reverseAuthParameters(for: other, at: try Example.provider())
+    }
+    #expect(oauth2?.code == .unsupported)
+    let account = try await scene.hold(expiresIn: 3600)
+    let holder = await #expect(throws: OAuthError.self) {
+      try await scene.accounts().reverseAuthToken(of: account, for: try ReverseAuthParameters(text))
+    }
+    #expect(holder?.code == .unsupported)
+  }
+
+  /// What a provider answers the first step with: a header that it signed for the consumer.
+  private static func parameters(of client: Client) throws -> String {
+    var random = SeededGenerator()
+    let consumer = try ConsumerCredential(key: client.id, secret: Secret("canary-provider-secret"))
+    let signed = try RequestSigner(consumer: consumer)
+      .sign(
+        RequestMessage(.get, to: try AbsoluteURL("https://as.example/token1")),
+        stamp: Stamp(at: Example.now, using: &random))
+    return try #require(signed.head.headerFields[.authorization])
+  }
+}
