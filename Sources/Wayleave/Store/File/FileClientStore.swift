@@ -17,7 +17,7 @@ public struct FileClientStore: Sendable {
       for name in try records?.names() ?? [] {
         guard let json = try records?.read(name)?.json else { continue }
         guard let client = RegisteredClient(exposedJSON: json) else {
-          throw .storeDamaged(records?.folder.path(of: name) ?? name)
+          throw records?.unreadable(json, name) ?? .storeDamaged(name)
         }
         found.append(client)
       }
@@ -25,14 +25,17 @@ public struct FileClientStore: Sendable {
     }
   }
 
-  /// Keeps a registration in place of the one of its name.
+  /// Saves a registration in place of the one of its name.
   public func put(_ client: RegisteredClient) async throws(OAuthError) {
     _ = try await folder.changing { records throws(OAuthError) in
-      try records.write(client.exposedJSON, as: records.name(for: [Array(client.name.utf8)]))
+      try records.write(client.exposedJSON, as: records.name(for: [Array(client.name.utf8)])) {
+        guard let read = RegisteredClient(exposedJSON: $0) else { return false }
+        return read == client && read.exposedJSON == client.exposedJSON
+      }
     }
   }
 
-  /// Forgets the registration of a name; whether there was one.
+  /// Removes the registration of a name, and says whether there was one.
   public func remove(named name: String) async throws(OAuthError) -> Bool {
     try await folder.changing { records throws(OAuthError) in
       try records.folder.remove(records.name(for: [Array(name.utf8)]))
