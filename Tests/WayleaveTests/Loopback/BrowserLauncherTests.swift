@@ -43,7 +43,7 @@ struct BrowserCommandTests {
 struct BrowserLauncherTests {
   let folder = TemporaryFolder()
 
-  @Test func `the program gets the address as one word, a cleaned environment, a session of its own and no input`()
+  @Test func `191: the program gets the address as one word, a cleaned environment, a session of its own and no input`()
     async throws
   {
     let tool = try script(
