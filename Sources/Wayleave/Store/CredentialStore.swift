@@ -45,6 +45,7 @@ public protocol CredentialStore: Sendable {
 }
 
 extension CredentialStore {
+  /// Finds out whether a credential could be written, and takes no room.
   public func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
     try await prove()
     return StoreReservation()
