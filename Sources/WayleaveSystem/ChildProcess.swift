@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A program started apart from this one: its own session, nothing to read or write, no signal blocked.
+/// A program that was started in a session of its own, with nothing to read or write and no signal blocked.
 package struct ChildProcess {
   private let identifier: pid_t
 
@@ -63,11 +63,11 @@ package struct ChildProcess {
     }
   #endif
 
-  /// Waits until it ends, and gives what it ended with; nil for a signal, or when nobody can tell.
+  /// Waits until it ends, and returns its exit status; nil after a signal, or when the system does not say.
   package func waitForEnd() -> Int32? {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) == -1 {
-      // A program that ignores its children is not told how they end.
+      // A program that ignores its children does not learn how they end.
       if errno != EINTR { return nil }
     }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Does the work of the disk in order, one thing at a time, away from the threads that run tasks.
 ///
-/// The thread lives while there is work: no thread idles, and none has to be told to end.
+/// The thread lives while there is work: no thread idles, and none has to be stopped.
 package final class DiskThread: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -13,7 +13,7 @@ package final class DiskThread: Sendable {
 
   package init() {}
 
-  /// Does a piece of work and gives what came of it.
+  /// Does a piece of work and returns its result.
   package func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -28,13 +28,14 @@ package final class DiskThread: Sendable {
   }
 
   private func enqueue(_ job: @escaping @Sendable () -> Void) {
+    let job = SystemCalls.watched(job)
     let mustStart = state.withLock { state in
       state.jobs.append(job)
       defer { state.isRunning = true }
       return !state.isRunning
     }
     guard mustStart else { return }
-    // Without a thread to be had, waiting here is better than not doing the work.
+    // When the system has no thread to give, the work is done here: waiting is better than not doing it.
     do throws(SystemError) { try DetachedThread.start { self.work() } } catch { work() }
   }
 

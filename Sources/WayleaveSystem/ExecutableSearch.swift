@@ -10,7 +10,7 @@
 package enum ExecutableSearch {
   /// The absolute path of a program, by an absolute path or a name in one of the folders; nil when there is none.
   ///
-  /// A relative path, in the word or in the list, depends on where the user happens to stand: it is not followed.
+  /// A relative path, in the word or in the list, depends on the current folder: it is not followed.
   package static func path(of word: String, in folders: String) -> String? {
     let candidates =
       word.contains("/")

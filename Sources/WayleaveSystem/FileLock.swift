@@ -8,13 +8,13 @@
 
 /// A lock on a file that excludes other processes and other openings of the file in this one.
 ///
-/// The kernel frees it when the process ends, however it ends: a lock file that lies about blocks nobody.
+/// The kernel frees it when the process ends, however it ends: a lock file that is left behind blocks no one.
 package final class FileLock: Sendable {
   private let file: FileDescriptor
 
   private init(_ file: FileDescriptor) { self.file = file }
 
-  /// Takes the lock if it is free; nil when somebody holds it.
+  /// Takes the lock if it is free; nil when it is held.
   package static func take(_ file: FileDescriptor) throws(SystemError) -> FileLock? {
     do throws(SystemError) {
       try SystemError.check("flock") { flock(file.number, LOCK_EX | LOCK_NB) }

@@ -1,16 +1,14 @@
-package import Glibc
-
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  package import Darwin
 #endif
 
-/// What the system tells about a file or a folder.
+/// What the system says about a file or a folder.
 package struct FileStatus: Sendable {
-  /// What stands at a name.
+  /// What has a name.
   package enum Kind: Sendable { case file, folder, symbolicLink, other }
 
   package let kind: Kind
@@ -36,7 +34,7 @@ package struct FileStatus: Sendable {
     identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
   }
 
-  /// The status of a path; a symbolic link at its end is followed only when asked.
+  /// The status of a path; a symbolic link at its end is followed only on request.
   package static func of(_ path: String, followingLink: Bool) throws(SystemError) -> FileStatus {
     var status = stat()
     try SystemError.check("stat") { followingLink ? stat(path, &status) : lstat(path, &status) }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// An open folder: names are looked up in it and not along a path that somebody may redirect meanwhile.
+/// An open folder: names are looked up in it, not along a path that another program may redirect meanwhile.
 package struct Folder: Sendable {
   private let descriptor: FileDescriptor
 
@@ -16,7 +16,7 @@ package struct Folder: Sendable {
       try SystemError.check("open") { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
   }
 
-  /// Makes a folder that is its owner's alone.
+  /// Makes a folder that only its owner can reach.
   package static func create(_ path: String) throws(SystemError) {
     try SystemError.check("mkdir") { mkdir(path, 0o700) }
     try Folder(opening: path).descriptor.setMode(0o700)
@@ -24,11 +24,19 @@ package struct Folder: Sendable {
 
   package func status() throws(SystemError) -> FileStatus { try descriptor.status() }
 
-  /// The status of what bears the name, a symbolic link itself included.
+  /// The status of what has the name; of a symbolic link, its own.
   package func status(of name: String) throws(SystemError) -> FileStatus {
     var status = stat()
     try SystemError.check("fstatat") { fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) }
     return FileStatus(status)
+  }
+
+  /// Whether the name still belongs to the file of that status.
+  package func isPresent(_ name: String, as status: FileStatus) throws(SystemError) -> Bool {
+    do throws(SystemError) { return try self.status(of: name).identity == status.identity } catch {
+      guard error.isAbsence else { throw error }
+      return false
+    }
   }
 
   /// Opens a file to read it. A pipe in its place cannot make the call wait.
@@ -36,14 +44,19 @@ package struct Folder: Sendable {
     try open(name, O_RDONLY)
   }
 
-  /// Makes a file that was not there, its owner's alone from the first moment.
+  /// Opens a file that is there to write it.
+  package func openFileToWrite(_ name: String) throws(SystemError) -> FileDescriptor {
+    try open(name, O_WRONLY)
+  }
+
+  /// Makes a file that was not there; only its owner can read it, from the first moment.
   package func createFile(_ name: String) throws(SystemError) -> FileDescriptor {
     let file = try open(name, O_WRONLY | O_CREAT | O_EXCL)
     try file.setMode(0o600)
     return file
   }
 
-  /// Opens a file to lock it, and makes it first when it is not there.
+  /// Opens a file to lock it; makes it first when it is missing.
   package func openLockFile(_ name: String) throws(SystemError) -> FileDescriptor {
     try open(name, O_RDWR | O_CREAT)
   }
@@ -71,11 +84,12 @@ package struct Folder: Sendable {
     }
     defer { _ = closedir(stream) }
     var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
+    while true {
+      try SystemCalls.look(at: "readdir")
+      errno = 0
+      guard let entry = readdir(stream) else { break }
       let name = Self.name(of: entry)
       if name != ".", name != ".." { names.append(name) }
-      errno = 0
     }
     let number = errno
     guard number == 0 else { throw SystemError(call: "readdir", number: number) }

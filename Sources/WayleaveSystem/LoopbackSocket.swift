@@ -49,7 +49,7 @@ package struct LoopbackSocket: Sendable {
   package func accept() throws(SystemError) -> FileDescriptor? {
     do throws(SystemError) {
       let connection = FileDescriptor(try SystemError.check("accept") { systemAccept(descriptor.number) })
-      // A browser started at this very moment may inherit the connection: the answer is ended in so many words, so
+      // A browser started at this very moment may inherit the connection: we call shutdown() after the answer, so
       // that it reaches its reader all the same.
       try connection.keepFromChildren()
       try connection.stopWaiting()
@@ -58,7 +58,7 @@ package struct LoopbackSocket: Sendable {
       #endif
       return connection
     } catch {
-      // A connection that was given up while it waited is none.
+      // A connection that the peer gave up while it waited is none.
       guard error.isDelay || error.number == ECONNABORTED else { throw error }
       return nil
     }
@@ -110,9 +110,9 @@ package struct LoopbackSocket: Sendable {
 }
 
 extension SystemError {
-  /// Whether somebody else listens there.
+  /// Whether another program listens there.
   package var isAddressInUse: Bool { number == EADDRINUSE }
-  /// Whether the machine has no such address, so that nobody else can listen on it either.
+  /// Whether the machine has no such address, so that no one else can listen on it either.
   package var isAddressAbsent: Bool { number == EADDRNOTAVAIL || number == EAFNOSUPPORT }
 }
 

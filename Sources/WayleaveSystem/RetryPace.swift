@@ -1,4 +1,4 @@
-/// How often something that is taken is asked for again: soon at first, then every 25 milliseconds.
+/// The pauses between tries for something that is taken: short at first, then 25 milliseconds each.
 package struct RetryPace {
   private var pause = Duration.milliseconds(1)
 

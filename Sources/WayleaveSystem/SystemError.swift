@@ -24,6 +24,7 @@ package struct SystemError: Error, Equatable {
   /// Makes a call, again when a signal interrupted it, and gives what it returned unless that is -1.
   @discardableResult
   package static func check(_ call: String, _ body: () -> Int) throws(SystemError) -> Int {
+    try SystemCalls.look(at: call)
     while true {
       let result = body()
       if result != -1 { return result }
@@ -46,6 +47,8 @@ extension SystemError {
   package var isPresence: Bool { number == EEXIST }
   /// Whether the name is a symbolic link, which is never followed.
   package var isSymbolicLink: Bool { number == ELOOP }
+  /// Whether the call does not exist for this kind of file or volume.
+  var isUnsupported: Bool { number == EOPNOTSUPP || number == EINVAL || number == ENOSYS }
   /// Whether the call would have to wait.
   var isDelay: Bool { number == EAGAIN || number == EWOULDBLOCK }
 }

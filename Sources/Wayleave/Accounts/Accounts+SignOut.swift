@@ -28,10 +28,9 @@ extension Accounts {
   /// RFC 7009. The refresh token goes first: with it most servers end the whole grant.
   public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> SignedOut {
     guard try await stored(account) != nil else { throw .unknownAccount(account) }
-    let revocation: SignedOut.Revocation
-    do {
-      // Under the lock of a refresh: else one that is under way would put a credential back that nobody revoked.
-      revocation = try await credentials.withLock(on: account, until: .now + .seconds(60)) {
+    // Under the lock of a refresh: else one that runs now would put a credential back that was never revoked.
+    let revocation = try await credentials.wrapped {
+      try await credentials.withLock(on: account, until: .now + .seconds(60)) {
         guard let held = try await credentials.load(account) else {
           throw OAuthError.unknownAccount(account)
         }
@@ -41,7 +40,7 @@ extension Accounts {
         try await credentials.replace(account, with: nil, expecting: held.revision)
         return revocation
       }
-    } catch { throw .storeFailed(error, at: credentials.location) }
+    }
     changes.add()
     exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))"))
     return SignedOut(revocation: revocation)

@@ -1,11 +1,11 @@
 import WayleaveSignIn
 
-/// Where credentials live.
+/// Where credentials are stored.
 ///
-/// Refresh and everything else that changes a credential stands on three operations: ``load(_:)`` gives a credential
+/// Everything that changes a credential, such as a refresh, uses three operations: ``load(_:)`` gives a credential
 /// with its revision, ``replace(_:with:expecting:)`` changes it only from that revision, and
-/// ``withLock(on:until:_:)`` keeps every other process out meanwhile. What an implementation throws is wrapped once
-/// by its caller. Implementations are safe to use from any task.
+/// ``withLock(on:until:_:)`` excludes every other process meanwhile. The caller wraps what an implementation throws.
+/// Implementations are safe to use from any task.
 public protocol CredentialStore: Sendable {
   /// Where the credentials are, for people: a path, or the name of a keychain.
   var location: String { get }
@@ -16,7 +16,7 @@ public protocol CredentialStore: Sendable {
   /// Puts a credential in place of the one of `revision`, durably: when this returns, it survives a loss of power.
   ///
   /// `revision` nil expects that none is held; `stored` nil removes. Throws `store.conflict` when another revision is
-  /// there. Gives the new revision, or nil after a removal.
+  /// there; to remove what is gone already is no conflict. Gives the new revision, or nil after a removal.
   @discardableResult
   func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
@@ -35,6 +35,21 @@ public protocol CredentialStore: Sendable {
 
   /// Finds out whether a credential could be written, before anyone asks a user for one.
   func prove() async throws
+
+  /// Takes room for the next version of a credential, which is larger than the present one by so many bytes at most.
+  ///
+  /// A refresh token may be spent by sending it: the room for the answer is taken before. It belongs to the next
+  /// ``replace(_:with:expecting:)`` of the account. Called under the lock of the account. Throws when there is no room.
+  /// An implementation that cannot take room only finds out whether a credential could be written.
+  func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation
+}
+
+extension CredentialStore {
+  /// Finds out whether a credential could be written, and takes no room.
+  public func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
+    try await prove()
+    return StoreReservation()
+  }
 }
 
 /// Which state of a stored credential a change was made from.

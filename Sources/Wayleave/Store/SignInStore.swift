@@ -5,10 +5,13 @@ import WayleaveSignIn
 ///
 /// Implementations are safe to use from any task and from several processes at once.
 public protocol SignInStore: Sendable {
-  /// Keeps a sign-in until its time is over, under its state or its temporary token.
+  /// Where the sign-ins are, for people: a path, or the name of a database.
+  var location: String { get }
+
+  /// Saves a sign-in until its time is over, under its state or its temporary token.
   func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws
 
-  /// Hands over the sign-in of a key, once, to whoever asks first in whichever process.
+  /// Hands over the sign-in of a key once, to the first caller in any process.
   ///
   /// Nil when there is none: never begun, taken already, or `now` is past its end.
   func take(_ key: SignIn.Key, at now: Instant) async throws -> SignIn?

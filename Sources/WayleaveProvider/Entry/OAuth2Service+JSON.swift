@@ -22,12 +22,12 @@ extension OAuth2Service {
       clientAuthenticationMethods: try reader.choices("client_authentication_methods"),
       scopes: try reader.texts("scopes"))
     responseMode = try reader.choice("response_mode")
-    guard [nil, .query, .formPost].contains(responseMode) else {
+    guard reader.isRecord || [nil, .query, .formPost].contains(responseMode) else {
       throw .malformedProvider("response_mode", "query or form_post")
     }
-    let algorithms: [SignatureAlgorithm] = try reader.choices("id_token_algorithms")
-    if !algorithms.isEmpty { idTokenAlgorithms = Set(algorithms) }
-    guard dpopAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else {
+    // A list without members is what was said: none of the algorithms is one that we know.
+    if reader.has("id_token_algorithms") { idTokenAlgorithms = Set(try reader.choices("id_token_algorithms")) }
+    guard reader.isRecord || dpopAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else {
       throw .malformedProvider("dpop_algorithms", "asymmetric algorithms")
     }
     if var aliases = try reader.object("mtls_endpoint_aliases") {

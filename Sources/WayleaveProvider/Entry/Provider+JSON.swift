@@ -12,12 +12,26 @@ extension Provider {
   /// `allowingHTTP` lets endpoints be http beyond this machine.
   public init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
     var reader = try ProviderReader(json, path: "", allowingHTTP: allowingHTTP)
+    try self.init(&reader)
+  }
+
+  /// Reads what ``json`` wrote into a record of our own; throws `store.too_new` where only a later version can have
+  /// written it.
+  ///
+  /// Whatever a provider can be is read back: the rules for what people write into files are no rules for records.
+  package init(record json: JSON) throws(OAuthError) {
+    var reader = try ProviderReader(json, path: "", allowingHTTP: true, isRecord: true)
+    try self.init(&reader)
+  }
+
+  private init(_ reader: inout ProviderReader) throws(OAuthError) {
     guard try reader.integer("format") ?? 1 == 1 else {
+      guard !reader.isRecord else { throw .recordOfLaterVersion("format") }
       throw .malformedProvider("format", "1, the format of this version")
     }
     let name = try reader.required("name")
     // A provider that was found by discovery is named by its issuer.
-    guard Self.isName(name) || (try? Endpoint(name, allowingHTTP: true)) != nil else {
+    guard reader.isRecord || Self.isName(name) || (try? Endpoint(name, allowingHTTP: true)) != nil else {
       throw .malformedProvider("name", "lower-case letters, digits and hyphens")
     }
     let spoken = try reader.required("protocol")
@@ -25,13 +39,15 @@ extension Provider {
     switch spoken {
     case "oauth1": service = .oauth1(try OAuth1Service(&reader))
     case "oauth2": service = .oauth2(try OAuth2Service(&reader))
+    case "openid" where reader.isRecord: service = .issuer(try AbsoluteURL(try reader.required("issuer")))
     case "openid": service = .issuer(try reader.requiredEndpoint("issuer").url)
+    case _ where reader.isRecord: throw .recordOfLaterVersion("protocol")
     default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid")
     }
     self.init(name: name, title: try reader.text("title") ?? name, service: service)
     apiOrigins = try reader.texts("api_origins").map { (text) throws(OAuthError) in
       // A credential goes there: what holds for an endpoint holds for an origin.
-      _ = try Endpoint(text, allowingHTTP: allowingHTTP)
+      _ = try Endpoint(text, allowingHTTP: reader.allowingHTTP)
       return try Origin(text)
     }
     identity = try reader.object("identity").map { (section) throws(OAuthError) in

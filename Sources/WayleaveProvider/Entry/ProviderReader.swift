@@ -1,16 +1,19 @@
 import WayleaveWire
 
-/// Reads one section of a provider's description, and knows at the end which keys nobody asked for.
+/// Reads one section of a provider's description, and knows at the end which keys are left.
 struct ProviderReader {
   private var unread: JSON.Object
   private let path: String
-  private let allowingHTTP: Bool
+  let allowingHTTP: Bool
+  /// Whether a program has written it and not a person: then any value is right that a provider can have.
+  let isRecord: Bool
 
-  init(_ json: JSON, path: String, allowingHTTP: Bool) throws(OAuthError) {
+  init(_ json: JSON, path: String, allowingHTTP: Bool, isRecord: Bool = false) throws(OAuthError) {
     guard let object = json.object else { throw .malformedProvider(path, "names with values") }
     unread = object
     self.path = path
     self.allowingHTTP = allowingHTTP
+    self.isRecord = isRecord
   }
 
   mutating func text(_ key: String) throws(OAuthError) -> String? {
@@ -23,7 +26,7 @@ struct ProviderReader {
   }
 
   mutating func required(_ key: String) throws(OAuthError) -> String {
-    guard let text = try text(key), !text.isEmpty else { throw .malformedProvider(path + key, "a text") }
+    guard let text = try text(key), isRecord || !text.isEmpty else { throw .malformedProvider(path + key, "a text") }
     return text
   }
 
@@ -57,6 +60,9 @@ struct ProviderReader {
     return elements.compactMap(\.string)
   }
 
+  /// Whether something is said under a key that has not been read yet.
+  func has(_ key: String) -> Bool { unread[key].map { $0 != .null } ?? false }
+
   mutating func pairs(_ key: String) throws(OAuthError) -> [String: String] {
     guard var section = try object(key) else { return [:] }
     var pairs: [String: String] = [:]
@@ -80,6 +86,7 @@ struct ProviderReader {
     _ text: String, of key: String
   ) throws(OAuthError) -> Choice {
     guard let choice = Choice(rawValue: text) else {
+      guard !isRecord else { throw .recordOfLaterVersion(path + key) }
       throw .malformedProvider(path + key, Choice.allCases.map(\.rawValue).joined(separator: ", "))
     }
     return choice
@@ -87,11 +94,12 @@ struct ProviderReader {
 
   mutating func object(_ key: String) throws(OAuthError) -> ProviderReader? {
     guard let value = take(key), value != .null else { return nil }
-    return try ProviderReader(value, path: "\(path)\(key).", allowingHTTP: allowingHTTP)
+    return try ProviderReader(value, path: "\(path)\(key).", allowingHTTP: allowingHTTP, isRecord: isRecord)
   }
 
   func finish() throws(OAuthError) {
     guard let member = unread.members.first else { return }
+    guard !isRecord else { throw .recordOfLaterVersion(path + member.name) }
     throw .malformedProvider(path + DisplayText.clean(member.name, limit: 60), "a key of the format, or nothing")
   }
 
@@ -102,6 +110,13 @@ struct ProviderReader {
 }
 
 extension OAuthError {
+  static func recordOfLaterVersion(_ key: String) -> OAuthError {
+    OAuthError(
+      .storeTooNew, rule: .wayleave("what cannot be read is never overwritten"),
+      expected: "what this version knows at “\(DisplayText.clean(key, limit: 100))”",
+      received: .described("something else"), remedy: "Update this program.")
+  }
+
   static func malformedProvider(_ key: String, _ expected: String) -> OAuthError {
     OAuthError(
       .malformedProvider, rule: .wayleave("the format of a provider's description"),

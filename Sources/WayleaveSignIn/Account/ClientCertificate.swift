@@ -2,7 +2,7 @@ import WayleaveJOSE
 public import WayleaveOAuth2
 public import WayleaveWire
 
-/// What a client shows of itself when a connection is opened: its certificate, and the key that proves it.
+/// What a client shows when a connection opens: its certificate, and the private key of it.
 ///
 /// RFC 8705 §2.
 public struct ClientCertificate: Sendable, Equatable {
@@ -46,13 +46,15 @@ public struct ClientCertificate: Sendable, Equatable {
 }
 
 extension ClientCertificate {
-  /// Certificates and key in the clear: for the encrypted store, and nothing else.
-  package var exposedJSON: JSON { ["chain": .string(chain), "private_key": .string(privateKey.exposedText)] }
+  /// Certificates and key in the clear, for the encrypted store and nothing else.
+  package var exposedJSON: JSON { ["chain": .string(chain), "private_key": privateKey.exposedJSON] }
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
   package init?(exposedJSON json: JSON) {
-    guard let chain = json["chain"]?.string, let key = json["private_key"]?.string else { return nil }
-    try? self.init(pem: Secret(chain), privateKey: Secret(key))
+    guard let chain = json["chain"]?.string, let key = json["private_key"].flatMap(Secret.init(exposedJSON:)) else {
+      return nil
+    }
+    try? self.init(pem: Secret(chain), privateKey: key)
   }
 }
 

@@ -18,17 +18,17 @@ public enum Credential: Sendable, Equatable {
     public var tokenType: String
     /// The token that brings the next access token; nil when there is none.
     public var refreshToken: Secret?
-    /// The granted scopes; nil when nobody said.
+    /// The granted scopes; nil when the provider did not say.
     public var scopes: [String]?
     /// When the access token ends; nil when the provider does not say, or it never ends.
     public var expiresAt: Instant?
-    /// The ID token as it came, unread and unproved.
+    /// The ID token as it came.
     public var idToken: Secret?
-    /// The key that the tokens are bound to, and without which they are worth nothing; nil for tokens of another type.
+    /// The key that the tokens are bound to and cannot be used without; nil for tokens of another type.
     ///
     /// RFC 9449 §5.
     public var proofKey: DPoPKey?
-    /// Whatever else the provider sent along.
+    /// Whatever else the provider sent, up to ``maximumAdditional`` bytes.
     public var additional: JSON.Object
 
     /// Tokens.
@@ -44,8 +44,11 @@ public enum Credential: Sendable, Equatable {
       self.expiresAt = expiresAt
       self.idToken = idToken
       self.proofKey = proofKey
-      self.additional = additional
+      self.additional = additional.bounded(to: Self.maximumAdditional)
     }
+
+    /// How many bytes of further members are stored, as JSON; those beyond are left out.
+    public static let maximumAdditional = 64 * 1024
   }
 
   /// When the credential ends by what the provider said; nil when it said nothing.
@@ -56,7 +59,7 @@ public enum Credential: Sendable, Equatable {
     }
   }
 
-  /// Whether a new access token can be had without the user.
+  /// Whether a new access token can be requested without the user.
   public var isRefreshable: Bool {
     switch self {
     case .oauth1(let credential): credential.sessionHandle != nil
@@ -78,10 +81,9 @@ extension Credential {
       ]
     case .oauth2(let tokens):
       [
-        "kind": "oauth2", "access_token": .string(tokens.accessToken.exposedText),
-        "token_type": .string(tokens.tokenType),
-        "refresh_token": JSON(tokens.refreshToken?.exposedText), "scopes": tokens.scopes.map { JSON($0) } ?? .null,
-        "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": JSON(tokens.idToken?.exposedText),
+        "kind": "oauth2", "access_token": tokens.accessToken.exposedJSON, "token_type": .string(tokens.tokenType),
+        "refresh_token": tokens.refreshToken?.exposedJSON ?? .null, "scopes": tokens.scopes.map { JSON($0) } ?? .null,
+        "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": tokens.idToken?.exposedJSON ?? .null,
         "proof_key": JSON(tokens.proofKey?.key?.exposedJSON.exposedText),
         "additional": .object(tokens.additional),
       ]
@@ -101,22 +103,66 @@ extension Credential {
           token: Secret(token), secret: Secret(secret), additional: additional,
           issuedAt: json["issued_at"]?.integer.map(Instant.init(secondsSinceEpoch:))))
     case "oauth2":
-      guard let accessToken = json["access_token"]?.string else { return nil }
+      guard let accessToken = json["access_token"].flatMap(Secret.init(exposedJSON:)) else { return nil }
       var proofKey: DPoPKey?
       if let text = json["proof_key"]?.string {
-        // Bound tokens without their key are worth nothing: a record that lost it is damaged.
+        // Bound tokens cannot be used without their key: a record that lost it is damaged.
         guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
         proofKey = key
       }
       self = .oauth2(
         Tokens(
-          accessToken: Secret(accessToken), tokenType: json["token_type"]?.string ?? "Bearer",
-          refreshToken: json["refresh_token"]?.string.map { Secret($0) },
+          accessToken: accessToken, tokenType: json["token_type"]?.string ?? "Bearer",
+          refreshToken: json["refresh_token"].flatMap(Secret.init(exposedJSON:)),
           scopes: json["scopes"]?.array?.compactMap(\.string),
           expiresAt: json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
-          idToken: json["id_token"]?.string.map { Secret($0) }, proofKey: proofKey,
+          idToken: json["id_token"].flatMap(Secret.init(exposedJSON:)), proofKey: proofKey,
           additional: json["additional"]?.object ?? JSON.Object()))
     default: return nil
     }
+  }
+}
+
+extension Credential {
+  /// Whether both have the same tokens, whatever else came with them.
+  package func hasSameTokens(as other: Credential) -> Bool {
+    switch (self, other) {
+    case (.oauth1(let own), .oauth1(let other)): own.token == other.token && own.secret == other.secret
+    case (.oauth2(let own), .oauth2(let other)):
+      own.accessToken == other.accessToken && own.refreshToken == other.refreshToken
+    default: false
+    }
+  }
+}
+
+extension Credential.Tokens {
+  /// Adds what a later answer of the provider brought; of two values of one name the later stays.
+  ///
+  /// A provider that sends other names each time would fill the store otherwise.
+  package mutating func add(_ members: JSON.Object) {
+    // The later ones first: they are the last to be left out.
+    let later = Set(members.members.map { Array($0.name.utf8) })
+    let earlier = additional.members.filter { !later.contains(Array($0.name.utf8)) }
+    additional = JSON.Object(members: members.members + earlier).bounded(to: Self.maximumAdditional)
+  }
+
+  /// The tokens without the further members, or with as many of them as may be stored.
+  package func boundedAdditional(to bytes: Int = maximumAdditional) -> Credential.Tokens {
+    var bounded = self
+    bounded.additional = additional.bounded(to: bytes)
+    return bounded
+  }
+}
+
+extension JSON.Object {
+  /// The first members that take at most so many bytes together.
+  fileprivate func bounded(to limit: Int) -> JSON.Object {
+    var room = limit
+    let fitting = members.prefix { member in
+      room -= member.name.utf8.count + member.value.encoded().count + 4
+      return room >= 0
+    }
+    guard fitting.count < members.count else { return self }
+    return JSON.Object(members: Array(fitting))
   }
 }

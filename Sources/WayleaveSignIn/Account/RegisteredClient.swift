@@ -9,15 +9,15 @@ public struct RegisteredClient: Sendable, Equatable {
   public var provider: String
   /// The registration.
   public var client: Client
-  /// What it shows of itself when a connection is opened; nil for a client that authenticates otherwise.
+  /// The certificate that it shows when a connection opens; nil for a client that authenticates otherwise.
   ///
   /// RFC 8705 §2.
   public var certificate: ClientCertificate?
-  /// Where, and by what, the provider lets the registration be ended; nil when it was made on the provider's page.
+  /// Where the provider lets the registration be deleted, and with which token; nil when it was made on the provider's page.
   ///
   /// RFC 7592 §2.
   public var configuration: ClientConfiguration?
-  /// When the provider lets the client's secret end; nil when it never does, or nobody says.
+  /// When the client's secret expires; nil when it never does, or the provider does not say.
   ///
   /// RFC 7591 §3.2.1.
   public var secretExpiresAt: Instant?
@@ -41,7 +41,7 @@ public struct RegisteredClient: Sendable, Equatable {
 }
 
 extension RegisteredClient {
-  /// The record with its secrets in the clear: for the encrypted store, and nothing else.
+  /// The record with its secrets in the clear, for the encrypted store and nothing else.
   package var exposedJSON: JSON {
     [
       "name": .string(name), "provider": .string(provider), "client": client.exposedJSON,
@@ -49,7 +49,7 @@ extension RegisteredClient {
       "configuration": configuration.map { configuration in
         [
           "endpoint": .string(configuration.endpoint.url.text),
-          "access_token": .string(configuration.accessToken.exposedText),
+          "access_token": configuration.accessToken.exposedJSON,
         ]
       } ?? .null, "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
     ]
@@ -68,9 +68,9 @@ extension RegisteredClient {
     var configuration: ClientConfiguration?
     if let kept = json["configuration"], kept != .null {
       guard let text = kept["endpoint"]?.string, let endpoint = try? Endpoint(text, allowingHTTP: true),
-        let token = kept["access_token"]?.string
+        let token = kept["access_token"].flatMap(Secret.init(exposedJSON:))
       else { return nil }
-      configuration = ClientConfiguration(endpoint: endpoint, accessToken: Secret(token))
+      configuration = ClientConfiguration(endpoint: endpoint, accessToken: token)
     }
     try? self.init(
       name: name, provider: provider, client: client, certificate: certificate, configuration: configuration,

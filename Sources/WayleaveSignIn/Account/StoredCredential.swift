@@ -2,13 +2,13 @@ public import WayleaveOAuth2
 public import WayleaveWire
 public import WayleaveProvider
 
-/// A credential as it is kept: whose it is, what is known of the user, and where it may be sent.
+/// A credential as it is stored: whose it is, what is known of the user, and where it may be sent.
 public struct StoredCredential: Sendable, Equatable {
   /// The key.
   public var account: Account
-  /// The provider as it was when the credential came, with the endpoints that were found.
+  /// The provider as it was when the credential was issued, with the endpoints that were found.
   public var provider: Provider
-  /// The client through which it came.
+  /// The client to which it was issued.
   public var client: Client
   /// The name the user gave the account; nil when none was given.
   public var name: String?
@@ -18,14 +18,14 @@ public struct StoredCredential: Sendable, Equatable {
   public var identity: Identity?
   /// Where requests may go besides the provider's own API origins.
   public var allowedOrigins: [Origin]
-  /// When the credential came or was last refreshed.
+  /// When the credential was issued or last refreshed.
   public var obtainedAt: Instant
   /// What the server advertised when the user signed in; nil where its endpoints were known without asking it.
   public var advertised: AdvertisedMetadata?
-  /// Why only a new sign-in helps, when the provider has said so; the credential is kept for the user to see.
+  /// Why only a new sign-in helps, when the provider has said so; the credential stays for the user to see.
   public var endedBecause: String?
-  /// A refresh that began and whose answer was never saved; nil when there is none.
-  public var refreshJournal: RefreshJournal?
+  /// The refresh that began last, when its outcome was not stored.
+  public package(set) var refreshAttempt: RefreshAttempt?
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
 
@@ -50,7 +50,7 @@ public struct StoredCredential: Sendable, Equatable {
 }
 
 extension StoredCredential {
-  /// The record with its secrets in the clear: for the encrypted store, and nothing else.
+  /// The record with its secrets in the clear, for the encrypted store and nothing else.
   package var exposedJSON: JSON {
     [
       "provider": .string(account.provider), "client": .string(account.client), "subject": .string(account.subject),
@@ -58,7 +58,7 @@ extension StoredCredential {
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
-      "refresh_journal": refreshJournal?.json ?? .null, "requires_binding": .bool(requiresBinding),
+      "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
     ]
   }
 
@@ -66,7 +66,7 @@ extension StoredCredential {
   package init?(exposedJSON json: JSON) {
     guard let provider = json["provider"]?.string, let client = json["client"]?.string,
       let subject = json["subject"]?.string,
-      let entry = json["provider_entry"].flatMap({ try? Provider(json: $0, allowingHTTP: true) }),
+      let entry = json["provider_entry"].flatMap({ try? Provider(record: $0) }),
       let registration = json["client_entry"].flatMap(Client.init(exposedJSON:)),
       let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
     else { return nil }
@@ -78,7 +78,23 @@ extension StoredCredential {
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
       advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)),
       endedBecause: json["ended_because"]?.string)
-    refreshJournal = json["refresh_journal"].flatMap(RefreshJournal.init(json:))
+    refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
     requiresBinding = json["requires_binding"]?.bool ?? false
+  }
+}
+
+extension StoredCredential {
+  /// The token that brings the next access token; nil when there is none.
+  package var refreshToken: Secret? {
+    guard case .oauth2(let tokens) = credential else { return nil }
+    return tokens.refreshToken
+  }
+
+  /// The refresh that was cut off: its refresh token was sent, perhaps, and no answer was stored. Nil when there is none.
+  ///
+  /// The provider may have spent the refresh token. One more try with it is the only way to know.
+  package var pendingRefresh: RefreshAttempt? {
+    guard let refreshAttempt, let refreshToken, refreshAttempt.concerns(refreshToken) else { return nil }
+    return refreshAttempt
   }
 }

@@ -21,8 +21,8 @@ extension SignIn {
       waiting["next_poll"] = JSON(pace.nextPoll.secondsSinceEpoch)
       waiting["expires_at"] = JSON(pace.expiresAt.secondsSinceEpoch)
     case .waitingForVerifier(let temporary):
-      waiting["token"] = .string(temporary.token.exposedText)
-      waiting["secret"] = .string(temporary.secret.exposedText)
+      waiting["token"] = temporary.token.exposedJSON
+      waiting["secret"] = temporary.secret.exposedJSON
       waiting["refused_numbers"] = JSON(Int64(refusedNumbers))
     default: return .null
     }
@@ -38,7 +38,7 @@ extension SignIn {
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
   package init?(exposedJSON json: JSON) {
-    guard let provider = json["provider"].flatMap({ try? Provider(json: $0, allowingHTTP: true) }),
+    guard let provider = json["provider"].flatMap({ try? Provider(record: $0) }),
       let client = json["client"].flatMap(Client.init(exposedJSON:)),
       let redirect = json["redirect_uri"]?.string.flatMap(RedirectTarget.init(text:)),
       let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
@@ -66,8 +66,10 @@ extension SignIn.Phase {
     if let state = json["state"]?.string, let nonce = json["nonce"]?.string {
       let verifier = json["verifier"]?.string.flatMap { try? CodeVerifier(Secret($0)) }
       self = .waitingForCode(.init(state: Secret(state), verifier: verifier, nonce: Secret(nonce)))
-    } else if let token = json["token"]?.string, let secret = json["secret"]?.string {
-      self = .waitingForVerifier(TemporaryCredential(token: Secret(token), secret: Secret(secret)))
+    } else if let token = json["token"].flatMap(Secret.init(exposedJSON:)),
+      let secret = json["secret"].flatMap(Secret.init(exposedJSON:))
+    {
+      self = .waitingForVerifier(TemporaryCredential(token: token, secret: secret))
     } else if let (pace, lifetime) = Self.pace(json), let device = SignIn.SecondDevice(json, pace, lifetime) {
       self = .waitingForSecondDevice(device, pace)
     } else {
@@ -123,7 +125,7 @@ extension Client {
   /// The registration with its secret in the clear: for the encrypted store, and nothing else.
   package var exposedJSON: JSON {
     [
-      "id": .string(id), "secret": JSON(secret?.exposedText), "key": JSON(key?.exposedJSON.exposedText),
+      "id": .string(id), "secret": secret?.exposedJSON ?? .null, "key": JSON(key?.exposedJSON.exposedText),
       "authentication": JSON(authentication?.rawValue),
       "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
       "callback_key": JSON(callbackKey?.exposedJSON.exposedText),
@@ -138,7 +140,7 @@ extension Client {
     let authentication = name.flatMap(ClientAuthenticationMethod.init)
     guard name == nil || authentication != nil else { return nil }
     try? self.init(
-      id: id, secret: json["secret"]?.string.map { Secret($0) },
+      id: id, secret: json["secret"].flatMap(Secret.init(exposedJSON:)),
       key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
       authentication: authentication,
       redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],

@@ -37,7 +37,8 @@ public enum JSON: Sendable, Equatable {
     /// An object without members.
     public init() { members = [] }
 
-    init(members: [Member]) { self.members = members }
+    /// An object of these members, whose names are distinct.
+    package init(members: [Member]) { self.members = members }
 
     /// The value of a name, compared by bytes; setting nil removes the member, setting another adds it at the end.
     public subscript(name: String) -> JSON? {

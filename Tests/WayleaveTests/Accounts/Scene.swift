@@ -111,6 +111,8 @@ struct ReadOnlyStore: CredentialStore {
 
 /// A sign-in store that fails at the moment a sign-in is taken from it.
 actor FailingSignInStore: SignInStore {
+  nonisolated let location = "a store of sign-ins that fails"
+
   struct Failure: Error {}
 
   func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) {}

@@ -24,7 +24,6 @@ struct BrowserCommandTests {
     ("", nil), ("   ", nil), ("''", nil), ("a 'b", nil), ("a \"b", nil), ("a \\", nil),
   ]
 
-  // attack 74
   @Test(arguments: rows.indices)
   func `words are parted by spaces and kept together by quotes, and mean nothing more`(index: Int) throws {
     let row = Self.rows[index]
@@ -44,8 +43,7 @@ struct BrowserCommandTests {
 struct BrowserLauncherTests {
   let folder = TemporaryFolder()
 
-  // attack 191
-  @Test func `the program gets the address as one word, a cleaned environment, a session of its own and no input`()
+  @Test func `191: the program gets the address as one word, a cleaned environment, a session of its own and no input`()
     async throws
   {
     let tool = try script(
@@ -97,7 +95,6 @@ struct BrowserLauncherTests {
     #expect(reason.contains(bad) && reason.contains("no-such-program"))
   }
 
-  // attack 74
   @Test func `a program of a folder that is not absolute is not started`() async throws {
     _ = try script("browse", "exit 0")
     let launcher = BrowserLauncher(environment: ["BROWSER": "browse", "PATH": ".::\(folder.path)/none"])
@@ -110,7 +107,6 @@ struct BrowserLauncherTests {
     #expect(await reason(of: launcher(tool, [:]), url).isEmpty == false)
   }
 
-  // attack 73
   @Test func `a sign-in goes on without a browser, and the program hears of it`() async throws {
     let waiting = try await WaitingSignIn(browser: BrowserLauncher(environment: ["BROWSER": "/no/such/program"]))
     for _ in 0..<500 {

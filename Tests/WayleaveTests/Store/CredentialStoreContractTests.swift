@@ -47,7 +47,7 @@ struct CredentialStoreContractTests {
   }
 
   @Test(arguments: StoreUnderTest.allCases)
-  func `a removed credential is gone, and a late refresh cannot bring it back`(kind: StoreUnderTest) async throws {
+  func `164: a removed credential is gone, and a late refresh cannot bring it back`(kind: StoreUnderTest) async throws {
     let store = kind.credentials(in: folder)
     let revision = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     #expect(try await store.replace(.alice, with: nil, expecting: revision) == nil)
@@ -84,7 +84,7 @@ struct CredentialStoreContractTests {
   }
 
   @Test(arguments: StoreUnderTest.allCases)
-  func `a credential is not kept under another's account`(kind: StoreUnderTest) async throws {
+  func `a credential is not saved under the account of another user`(kind: StoreUnderTest) async throws {
     let store = kind.credentials(in: folder)
     let refusal = await code { try await store.replace(.alice, with: .sample(.bob), expecting: nil) }
     #expect(refusal == .invalidValue)
@@ -93,7 +93,9 @@ struct CredentialStoreContractTests {
 
   // attack 178
   @Test(arguments: StoreUnderTest.allCases)
-  func `no update is lost when twenty tasks change one credential under its lock`(kind: StoreUnderTest) async throws {
+  func `178: no update is lost when twenty tasks change one credential under its lock`(kind: StoreUnderTest)
+    async throws
+  {
     let store = kind.credentials(in: folder)
     try await store.replace(.alice, with: .sample(.alice, token: "0"), expecting: nil)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -114,7 +116,7 @@ struct CredentialStoreContractTests {
 
   // attack 163
   @Test(arguments: StoreUnderTest.allCases)
-  func `a lock that is held makes others busy, on this account only and no longer than it is held`(
+  func `163: a lock that is held makes others busy, on this account only and no longer than it is held`(
     kind: StoreUnderTest
   ) async throws {
     let store = kind.credentials(in: folder)
@@ -150,7 +152,7 @@ struct CredentialStoreContractTests {
   }
 
   @Test(arguments: StoreUnderTest.allCases)
-  func `a store that can be written proves it, and holds nothing more afterwards`(kind: StoreUnderTest) async throws {
+  func `a store that can be written says so, and holds nothing more afterwards`(kind: StoreUnderTest) async throws {
     let store = kind.credentials(in: folder)
     try await store.prove()
     #expect(try await store.all().isEmpty)

@@ -69,7 +69,7 @@ struct FileClientStoreTests {
   }
 
   @Test(arguments: ClientAuthenticationMethod.allCases)
-  func `what is kept is read back whole, and its file tells nothing`(method: ClientAuthenticationMethod) async throws {
+  func `what is stored is read back whole, and its file says nothing`(method: ClientAuthenticationMethod) async throws {
     let client = try Self.client(method)
     try await store.put(client)
     #expect(try await store.all() == [client])

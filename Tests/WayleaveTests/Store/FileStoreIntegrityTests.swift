@@ -11,8 +11,7 @@ struct FileStoreIntegrityTests {
     FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
   }
 
-  // attack 175
-  @Test func `any byte changed is noticed, and the file is left as it is`() async throws {
+  @Test func `175, 185: any byte changed is noticed, and the file is left as it is`() async throws {
     let revision = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
     let whole = folder.bytes(file)
@@ -31,8 +30,7 @@ struct FileStoreIntegrityTests {
     #expect(try await store.load(.alice)?.revision == revision)
   }
 
-  // attack 175
-  @Test func `a file cut at any length is noticed`() async throws {
+  @Test func `175, 185: a file cut at any length is noticed`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
     let whole = folder.bytes(file)
@@ -40,7 +38,7 @@ struct FileStoreIntegrityTests {
       try folder.overwrite(file, with: Array(whole[..<length]))
       #expect(await code { _ = try await store.load(.alice) } == .storeDamaged, "\(length) bytes")
     }
-    // The others are listed, and this one is told of.
+    // The others are listed, and this one is reported.
     _ = try await store.replace(.bob, with: .sample(.bob), expecting: nil)
     let told = Mutex<[OAuthError.Code]>([])
     let telling = FileCredentialStore(directory: folder.path + "/store", key: .keyFile(folder.path + "/key")) { error in
@@ -60,9 +58,8 @@ struct FileStoreIntegrityTests {
     #expect(try await store.load(.alice) != nil)
   }
 
-  // attacks 176 and 290
   @Test(arguments: [".credential", "store"])
-  func `a file of a later version is refused and left as it is`(suffix: String) async throws {
+  func `176, 290: a file of a later version is refused and left as it is`(suffix: String) async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = suffix == "store" ? "store/store" : try #require(folder.onlyFile(suffix))
     var later = folder.bytes(file)
@@ -73,8 +70,7 @@ struct FileStoreIntegrityTests {
     #expect(folder.bytes(file) == later)
   }
 
-  // attack 185
-  @Test func `every writing has a nonce of its own`() async throws {
+  @Test func `185: every write has a nonce of its own`() async throws {
     var nonces: Set<[UInt8]> = []
     var revision: CredentialRevision?
     for _ in 0..<50 {
@@ -84,7 +80,7 @@ struct FileStoreIntegrityTests {
     #expect(nonces.count == 50)
   }
 
-  @Test func `what a crash left unfinished harms nothing and goes with the next writing`() async throws {
+  @Test func `271: what a crash left unfinished harms nothing and goes with the next write`() async throws {
     let revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     folder.write("store/unfinished", [1, 2, 3])
     #expect(try await store.load(.alice)?.stored.token == "1")
@@ -120,9 +116,8 @@ struct FileStoreIntegrityTests {
     #expect(try await second.load(.alice)?.stored.token == "1")
   }
 
-  // attack 162
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock")))
-  func `a lock dies with the process that held it`() async throws {
+  func `162: a lock dies with the process that held it`() async throws {
     try await store.withLock(on: .alice, until: .now + .seconds(5)) {}
     let file = try #require(folder.onlyFile(".lock"))
     let holder = Process()
@@ -139,9 +134,8 @@ struct FileStoreIntegrityTests {
     #expect(await code { try await store.withLock(on: .alice, until: .now + .seconds(10)) {} } == nil)
   }
 
-  // attack 173
   @Test(.enabled(if: TemporaryVolume.isPossible))
-  func `a full or read-only disk is told in the system's words, and the old credential stays`() async throws {
+  func `173: a full or read-only disk is reported in the system's words, and the old credential stays`() async throws {
     let volume = try TemporaryVolume(kilobytes: 64)
     let store = FileCredentialStore(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key"))
     let revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
@@ -157,8 +151,7 @@ struct FileStoreIntegrityTests {
     #expect(try await store.load(.alice)?.stored.token == "2")
   }
 
-  // attack 178
-  @Test func `changing one of many accounts leaves the files of all others as they are`() async throws {
+  @Test func `178: changing one of many accounts leaves the files of all others as they are`() async throws {
     for number in 0..<200 {
       let account = Account(provider: "p", client: "c", subject: "\(number)")
       _ = try await store.replace(account, with: .sample(account), expecting: nil)

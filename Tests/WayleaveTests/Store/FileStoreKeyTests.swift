@@ -45,7 +45,7 @@ struct FileStoreKeyTests {
   }
 
   @Test(arguments: [[UInt8](repeating: 7, count: 32), [UInt8](repeating: 7, count: 31), []])
-  func `another key, or half of one, is noticed`(key: [UInt8]) async throws {
+  func `185: another key, or half of one, is noticed`(key: [UInt8]) async throws {
     _ = try await keyed.replace(.alice, with: .sample(.alice), expecting: nil)
     let files = folder.files()
     try folder.overwrite("key", with: key)
@@ -62,8 +62,7 @@ struct FileStoreKeyTests {
     #expect(folder.files()["store"] == nil)
   }
 
-  // attack 185
-  @Test func `the right passphrase opens the store and a wrong one does not`() async throws {
+  @Test func `185: the right passphrase opens the store and a wrong one does not`() async throws {
     _ = try await store(passphrase: "correct horse").replace(.alice, with: .sample(.alice), expecting: nil)
     #expect(try await store(passphrase: "correct horse").load(.alice)?.stored == .sample(.alice))
     let wrong = store(passphrase: "correct horsf")
@@ -85,9 +84,9 @@ struct FileStoreKeyTests {
     #expect(await code { _ = try await byKey.load(.alice) } == .storeDamaged)
   }
 
-  // attack 185
   @Test(arguments: [0, 13, 21, 63, 255] as [UInt8])
-  func `a header that asks for too little or too much work is refused before any is done`(logarithm: UInt8) async throws
+  func `185: a header that asks for too little or too much work is refused before any is done`(logarithm: UInt8)
+    async throws
   {
     try await store(passphrase: "p").prove()
     var header = folder.bytes("store/store")
@@ -99,8 +98,7 @@ struct FileStoreKeyTests {
     #expect(PassphraseCost(logarithm: logarithm) == nil)
   }
 
-  // attack 185
-  @Test func `a header with another salt or any other byte changed is noticed`() async throws {
+  @Test func `185: a header with another salt or any other byte changed is noticed`() async throws {
     try await store(passphrase: "p").prove()
     let header = folder.bytes("store/store")
     for index in [0, 9, 10, 12, 27, 28, header.count - 1] {

@@ -3,15 +3,14 @@ import Testing
 import Wayleave
 import WayleaveWire
 
-@Suite("File stores: the folder and its files are the owner's alone")
+@Suite("File stores: only the owner can reach the folder and its files")
 struct FileStorePrivacyTests {
   let folder = TemporaryFolder()
   var store: FileCredentialStore {
     FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key"))
   }
 
-  // attack 181
-  @Test func `folders are made with mode 700 and files with mode 600, whatever the mask`() async throws {
+  @Test func `181: folders are made with mode 700 and files with mode 600, whatever the mask`() async throws {
     let mask = umask(0)
     defer { umask(mask) }
     try await store.withLock(on: .alice, until: .now + .seconds(5)) {
@@ -24,7 +23,7 @@ struct FileStorePrivacyTests {
     for name in folder.files().keys { #expect(try folder.mode(of: "store/\(name)") == 0o600) }
   }
 
-  @Test func `names and contents of the files tell nothing`() async throws {
+  @Test func `names and contents of the files say nothing`() async throws {
     let account = Account(provider: "canary-provider", client: "canary-client", subject: "canary-subject")
     _ = try await store.replace(account, with: .sample(account), expecting: nil)
     #expect(folder.onlyFile(".credential") != nil)
@@ -33,9 +32,8 @@ struct FileStorePrivacyTests {
     }
   }
 
-  // attack 180
   @Test(arguments: [0o604, 0o640, 0o660, 0o666])
-  func `a file that others can reach is neither read nor replaced`(mode: Int) async throws {
+  func `180: a file that others can reach is neither read nor replaced`(mode: Int) async throws {
     let revision = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
     let before = folder.bytes(file)
@@ -47,9 +45,8 @@ struct FileStorePrivacyTests {
     #expect(try await store.load(.alice) != nil)
   }
 
-  // attack 180
   @Test(arguments: ["store", "keys"], [0o701, 0o710, 0o777])
-  func `a folder that others can reach is refused`(name: String, mode: Int) async throws {
+  func `180: a folder that others can reach is refused`(name: String, mode: Int) async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     try folder.setMode(mode, of: name)
     #expect(await code { _ = try await store.load(.alice) } == .storeExposed)
@@ -58,8 +55,7 @@ struct FileStorePrivacyTests {
     #expect(try await store.load(.alice) != nil)
   }
 
-  // attack 183
-  @Test func `a folder under one where anybody may rename is refused, unless that one is sticky`() async throws {
+  @Test func `183: a folder under one where anyone may rename is refused, unless that one is sticky`() async throws {
     try FileManager.default.createDirectory(atPath: "\(folder.path)/open", withIntermediateDirectories: false)
     let store = FileCredentialStore(directory: "\(folder.path)/open/store", key: .keyFile("\(folder.path)/key"))
     try folder.setMode(0o777, of: "open")
@@ -68,9 +64,8 @@ struct FileStorePrivacyTests {
     #expect(await code { try await store.prove() } == nil)
   }
 
-  // attack 180
   @Test(.enabled(if: geteuid() == 0))
-  func `a file or folder of another owner is refused`() async throws {
+  func `180: a file or folder of another owner is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
     for name in [file, "store", "keys/key"] {
@@ -82,8 +77,7 @@ struct FileStorePrivacyTests {
     #expect(try await store.load(.alice) != nil)
   }
 
-  // attack 182
-  @Test func `a symbolic link in the place of a record, a lock or a new version is not followed`() async throws {
+  @Test func `182: a symbolic link in the place of a record, a lock or a new version is not followed`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     folder.write("victim", Array("untouched".utf8))
     let file = try #require(folder.onlyFile(".credential"))
@@ -106,8 +100,7 @@ struct FileStorePrivacyTests {
     #expect(folder.bytes("victim") == Array("untouched".utf8))
   }
 
-  // attack 182
-  @Test func `a symbolic link in the place of the folder is refused`() async throws {
+  @Test func `182: a symbolic link in the place of the folder is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     try link("store", at: "alias")
     let aliased = FileCredentialStore(directory: "\(folder.path)/alias", key: .keyFile("\(folder.path)/keys/key"))
@@ -115,8 +108,7 @@ struct FileStorePrivacyTests {
     #expect(await code { try await aliased.prove() } == .storeExposed)
   }
 
-  // attack 182
-  @Test func `a file with a second name, or a pipe in its place, is refused`() async throws {
+  @Test func `182: a file with a second name, or a pipe in its place, is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = try #require(folder.onlyFile(".credential"))
     try FileManager.default.linkItem(atPath: "\(folder.path)/\(file)", toPath: "\(folder.path)/copy")
@@ -128,9 +120,8 @@ struct FileStorePrivacyTests {
     #expect(await code { _ = try await store.load(.alice) } == .storeExposed)
   }
 
-  // attack 184
   @Test(arguments: ["", "store", "./store", "~/store"])
-  func `a path that is not absolute is refused`(path: String) async {
+  func `184: a path that is not absolute is refused`(path: String) async {
     let store = FileCredentialStore(directory: path, key: .keyFile("\(folder.path)/key"))
     #expect(await code { _ = try await store.load(.alice) } == .invalidValue)
     #expect(await code { try await store.prove() } == .invalidValue)

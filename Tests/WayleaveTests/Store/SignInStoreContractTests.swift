@@ -69,7 +69,7 @@ struct SignInStoreContractTests {
     #expect(try await store.take(.init(state: Secret("b")), at: now) != nil)
   }
 
-  @Test func `the files of a sign-in tell nothing of it`() async throws {
+  @Test func `the files of a sign-in say nothing of it`() async throws {
     let store = StoreUnderTest.file.signIns(in: folder)
     try await store.put(.sample(named: "canary-name"), under: key, until: now + 600)
     for (name, bytes) in folder.files() {

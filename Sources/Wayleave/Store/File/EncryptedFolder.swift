@@ -3,17 +3,17 @@ import Synchronization
 import WayleaveWire
 import WayleaveSystem
 
-/// A folder with a store in it: made at the first write, and opened anew for each piece of work.
+/// A folder with a store in it: made at the first write, and opened again for each piece of work.
 ///
 /// Work on it is done in order, on a thread of its own. What changes it holds the folder's lock meanwhile, which is
-/// asked for again and again and never waited for: a program that was stopped while it held the lock makes others busy,
-/// not dead.
+/// tried again and again and never waited for: a program that was stopped while it held the lock makes others busy,
+/// and does not block them for ever.
 final class EncryptedFolder: Sendable {
   let path: String
   private let key: FileStoreKey
   private let kind: SealedRecord.Kind
   private let disk = DiskThread()
-  // A passphrase is dear by design: its key is kept for as long as the header is the same.
+  // Deriving a key from a passphrase is slow on purpose: the key stays in memory for as long as the header is the same.
   private let known = Mutex<(header: StoreHeader, keys: StoreKeys)?>(nil)
 
   private static let lockName = "lock"
@@ -31,11 +31,12 @@ final class EncryptedFolder: Sendable {
     try await disk.run { () throws(OAuthError) in try work(self.open()) }
   }
 
-  /// Changes, while nobody else does; makes the store first when there is none.
+  /// Changes, while no one else does; makes the store first when there is none.
   func changing<Value: Sendable>(
+    until deadline: ContinuousClock.Instant = .now + .seconds(10),
     _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
-    try await retrying(on: Self.lockName, until: .now + .seconds(10)) { () throws(OAuthError) in
+    try await retrying(on: Self.lockName, until: deadline) { () throws(OAuthError) in
       let folder = try PrivateFolder.openOrCreate(self.path)
       guard let lock = try folder.takeLock(Self.lockName) else { return nil }
       defer { lock.release() }
@@ -99,7 +100,7 @@ final class EncryptedFolder: Sendable {
     }
   }
 
-  /// Makes the store; nil when somebody is making its key just now.
+  /// Makes the store; nil while another process makes its key.
   private func create(in folder: PrivateFolder) throws(OAuthError) -> SealedRecords? {
     let protection: StoreHeader.Protection
     let newKey: SymmetricKey

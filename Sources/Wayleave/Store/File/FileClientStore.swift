@@ -46,7 +46,10 @@ public struct FileClientStore: Sendable {
   /// Saves a registration in place of the one of its name.
   public func put(_ client: RegisteredClient) async throws(OAuthError) {
     _ = try await folder.changing { records throws(OAuthError) in
-      try records.write(client.exposedJSON, as: records.name(for: [Array(client.name.utf8)]))
+      try records.write(client.exposedJSON, as: records.name(for: [Array(client.name.utf8)])) {
+        guard let read = RegisteredClient(exposedJSON: $0) else { return false }
+        return read == client && read.exposedJSON == client.exposedJSON
+      }
     }
   }
 

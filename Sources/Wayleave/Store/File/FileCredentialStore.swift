@@ -4,16 +4,16 @@ import WayleaveSystem
 
 /// Credentials in a folder, each account's in an encrypted file of its own.
 ///
-/// A change of one account thus never writes, and can never lose, another's; it costs the same beside ten accounts and
-/// beside a hundred thousand. The names of the files tell nothing. What encryption cannot see is a file put back in an
-/// older state: the provider then refuses a spent refresh token.
+/// A change of one account never writes, and can never lose, another's; its cost is the same among ten accounts and
+/// among a hundred thousand. The names of the files say nothing. What encryption cannot detect is a file put back in an
+/// older state: the provider then refuses a refresh token that is spent.
 public struct FileCredentialStore: CredentialStore {
   private let folder: EncryptedFolder
   private let tell: @Sendable (OAuthError) -> Void
 
   /// A store in a folder, which is made at the first write; the path is absolute.
   ///
-  /// `unreadable` hears of each record that ``all()`` leaves out because it is damaged or exposed.
+  /// `unreadable` receives the error of each record that ``all()`` leaves out because it is damaged or exposed.
   public init(
     directory: String, key: FileStoreKey, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }
   ) {
@@ -39,9 +39,11 @@ public struct FileCredentialStore: CredentialStore {
     guard stored.map({ $0.account.hasSameBytes(as: account) }) ?? true else { throw .storeAccountMismatch(account) }
     return try await folder.changing { records throws(OAuthError) in
       // What is there is read before it is replaced: what cannot be read is never overwritten.
-      guard try records.credential(of: account)?.revision == revision else { throw .storeConflict() }
+      let present = try records.credential(of: account)?.revision
+      if stored == nil, present == nil { return nil }
+      guard present == revision else { throw .storeConflict() }
       let name = records.name(for: account.nameParts)
-      if let stored { return try records.write(stored.exposedJSON, as: name) }
+      if let stored { return try records.write(stored, as: name) }
       try records.folder.remove(name)
       return nil
     }
@@ -49,8 +51,16 @@ public struct FileCredentialStore: CredentialStore {
 
   /// Every credential held, in the order of their accounts' names.
   ///
-  /// One that cannot be read keeps nobody from the others: it is told of, and fails when it is asked for itself.
+  /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself. One that stands
+  /// under a provisional name and under the user's, after a crash, is removed under the provisional one.
   public func all() async throws(OAuthError) -> [StoredCredential] {
+    let found = try await readAll()
+    let superseded = found.superseded
+    if !superseded.isEmpty { await remove(superseded) }
+    return found.without(superseded)
+  }
+
+  private func readAll() async throws(OAuthError) -> [StoredCredential] {
     try await folder.reading { records throws(OAuthError) in
       var found: [StoredCredential] = []
       for name in try records?.names() ?? [] {
@@ -63,6 +73,18 @@ public struct FileCredentialStore: CredentialStore {
         }
       }
       return found.sorted { $0.account.isListed(before: $1.account) }
+    }
+  }
+
+  /// Removes what nobody needs; a store that cannot be written now is cleared the next time.
+  private func remove(_ superseded: [StoredCredential]) async {
+    try? await folder.changing(until: .now + .milliseconds(200)) { records throws(OAuthError) in
+      for stored in superseded {
+        guard let held = try records.credential(of: stored.account)?.stored, held.credential == stored.credential else {
+          continue
+        }
+        try records.folder.remove(records.name(for: stored.account.nameParts))
+      }
     }
   }
 
@@ -83,14 +105,34 @@ public struct FileCredentialStore: CredentialStore {
       try records.folder.remove("probe")
     }
   }
+
+  /// Takes so much of the disk that the next version of the record fits: as much as it has now, and so many bytes more.
+  public func reserve(for account: Account, growingBy bytes: Int) async throws(OAuthError) -> StoreReservation {
+    try await folder.changing { records throws(OAuthError) in
+      let name = records.name(for: account.nameParts)
+      let (folder, size) = (records.folder, try records.folder.read(name)?.count ?? 0)
+      try folder.reserve(min(size + max(0, bytes) + SealedRecord.overhead, PrivateFolder.maximumSize), for: name)
+      return StoreReservation { folder.releaseRoom(for: name) }
+    }
+  }
 }
 
 extension OAuthError {
-  /// Whether it is about a file that was found and read, and not about the store.
+  /// Whether it is about one file, and not about the store.
   fileprivate var isOfOneRecord: Bool { [.storeDamaged, .storeTooNew, .storeExposed].contains(code) }
 }
 
 extension SealedRecords {
+  /// Writes a credential; what else the provider sent is left out where the record would be too large with it.
+  ///
+  /// A refresh token may be spent already: no such member is a reason to lose what came for it.
+  fileprivate func write(_ stored: StoredCredential, as name: String) throws(OAuthError) -> CredentialRevision {
+    var stored = stored.bounded()
+    let most = PrivateFolder.maximumSize - SealedRecord.overhead - SealedRecords.roomForVersion
+    if stored.exposedJSON.encoded().count > most { stored = stored.bounded(to: 0) }
+    return try write(stored.exposedJSON, as: name) { StoredCredential(exposedJSON: $0)?.isWhole(stored) ?? false }
+  }
+
   fileprivate func credential(
     of account: Account
   ) throws(OAuthError) -> HeldCredential? {
@@ -101,7 +143,22 @@ extension SealedRecords {
     named name: String
   ) throws(OAuthError) -> HeldCredential? {
     guard let record = try read(name) else { return nil }
-    guard let stored = StoredCredential(exposedJSON: record.json) else { throw .storeDamaged(folder.path(of: name)) }
+    guard let stored = StoredCredential(exposedJSON: record.json) else { throw unreadable(record.json, name) }
     return HeldCredential(stored: stored, revision: record.revision)
+  }
+}
+
+extension StoredCredential {
+  /// With at most so many bytes of what else the provider sent.
+  fileprivate func bounded(to bytes: Int = Credential.Tokens.maximumAdditional) -> StoredCredential {
+    guard case .oauth2(let tokens) = credential else { return self }
+    var bounded = self
+    bounded.credential = .oauth2(tokens.boundedAdditional(to: bytes))
+    return bounded
+  }
+
+  /// Whether this, as it was read back, has everything of what was written.
+  fileprivate func isWhole(_ written: StoredCredential) -> Bool {
+    exposedJSON == written.exposedJSON && provider == written.provider && credential == written.credential
   }
 }

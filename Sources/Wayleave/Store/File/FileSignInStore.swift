@@ -5,7 +5,7 @@ import WayleaveSignIn
 /// Begun sign-ins in a folder, each in an encrypted file of its own.
 ///
 /// A sign-in is taken by reading and removing its file under the folder's lock: of two that ask for it one gets it, and
-/// one that dies between the two steps leaves it for the next.
+/// a process that dies between the two steps leaves it for the next one.
 public struct FileSignInStore: SignInStore {
   private let folder: EncryptedFolder
   private let now: @Sendable () -> Instant
@@ -21,19 +21,24 @@ public struct FileSignInStore: SignInStore {
     self.now = now
   }
 
-  /// Keeps a sign-in until its time is over.
+  /// The folder.
+  public var location: String { folder.path }
+
+  /// Saves a sign-in until its time is over.
   public func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws(OAuthError) {
     let now = now()
     try await folder.changing { [sweep] records throws(OAuthError) in
       if sweep.isDue(at: now) { try records.removeSignIns(endedBefore: now) }
       let record: JSON = ["until": JSON(end.secondsSinceEpoch), "sign_in": signIn.exposedJSON]
-      try records.write(record, as: records.name(for: [key.bytes]))
+      try records.write(record, as: records.name(for: [key.bytes])) {
+        $0["sign_in"].flatMap(SignIn.init(exposedJSON:))?.exposedJSON == signIn.exposedJSON
+      }
     }
   }
 
   /// Hands over the sign-in of a key, once; nil when there is none, or its time is over.
   public func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> SignIn? {
-    // Most callbacks that answer nothing are told so without a lock, and without a store being made for them.
+    // Most callbacks that belong to no sign-in need no lock, and no store is made for them.
     let isThere = try await folder.reading { records throws(OAuthError) in
       try records?.read(records?.name(for: [key.bytes]) ?? "") != nil
     }
@@ -42,7 +47,7 @@ public struct FileSignInStore: SignInStore {
       let name = records.name(for: [key.bytes])
       guard let record = try records.read(name)?.json else { return nil }
       guard let end = record.end, let signIn = record["sign_in"].flatMap(SignIn.init(exposedJSON:)) else {
-        throw .storeDamaged(records.folder.path(of: name))
+        throw records.unreadable(record, name)
       }
       try records.folder.remove(name)
       return now < end ? signIn : nil

@@ -27,7 +27,7 @@ struct KeyFile {
     return SymmetricKey(data: bytes)
   }
 
-  /// The key, made first when there is none; nil when somebody else is making one just now.
+  /// The key, made first when there is none; nil while another process makes one.
   func readOrCreate() throws(OAuthError) -> SymmetricKey? {
     if let key = try read() { return key }
     let folder = try PrivateFolder.openOrCreate(folderPath)
@@ -39,7 +39,7 @@ struct KeyFile {
     return try read()
   }
 
-  // A key file may stand in the folder of a store, whose own lock is held meanwhile: hence names of its own.
+  // A key file may be in the folder of a store, whose own lock is held meanwhile: hence other names.
   private static let lockName = "key-lock"
   private static let unfinishedName = "key-unfinished"
 }

@@ -2,23 +2,32 @@ import WayleaveWire
 import WayleaveSystem
 import WayleaveSignIn
 
-/// The failures of the stores in files. They stand together because every type of the folder shares them.
+/// The failures of the stores in files. They are in one place because every type of the folder shares them.
 extension OAuthError {
-  private static let privacy = Rule.wayleave("a store is its owner's alone")
+  private static let privacy = Rule.wayleave("only its owner can reach a store")
   private static let integrity = Rule.wayleave("what cannot be read is never overwritten")
 
   static func storeUnreadable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
       .storeUnreadable, rule: .wayleave("a store can be read"), expected: "to read “\(shown(path))”",
       received: .described("\(error.words) (\(error.call))"),
-      remedy: "Nothing was changed. Put that right and try again.")
+      remedy: "Nothing was changed. Correct that and try again.")
   }
 
   static func storeUnwritable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
       .storeUnwritable, rule: .wayleave("a store can be written"), expected: "to write “\(shown(path))”",
       received: .described("\(error.words) (\(error.call))"),
-      remedy: "What was stored before is intact. Put that right and try again.")
+      remedy: "What was stored before is intact. Correct that and try again.")
+  }
+
+  static func storeCannotHold(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeUnwritable, rule: .wayleave("what is written can be read back"),
+      expected: "a value that “\(shown(path))” can hold", received: .described("one that would come back as another"),
+      remedy:
+        "Nothing was written, and what was stored before is intact. Check the provider, the client and their keys: "
+        + "a private key that stays in its keystore cannot be stored.")
   }
 
   static func storeRecordTooLarge(_ path: String, maximum: Int) -> OAuthError {
@@ -32,25 +41,25 @@ extension OAuthError {
     OAuthError(
       .storeExposed, rule: privacy, expected: "“\(shown(path))” to be yours, with mode \(mode)",
       received: .described("another owner, or permissions for others"),
-      remedy: "If nobody else can have changed it: chown it to yourself, and chmod \(mode) '\(shown(path))'.")
+      remedy: "If no one else can have changed it: chown it to yourself, and chmod \(mode) '\(shown(path))'.")
   }
 
   static func storeIsLink(_ path: String) -> OAuthError {
     OAuthError(
       .storeExposed, rule: privacy, expected: "“\(shown(path))” itself", received: .described("a symbolic link"),
-      remedy: "Name the place to which the link leads, or remove the link if you did not make it.")
+      remedy: "Give the path to which the link leads, or remove the link if you did not make it.")
   }
 
   static func storeHasOtherNames(_ path: String) -> OAuthError {
     OAuthError(
       .storeExposed, rule: privacy, expected: "“\(shown(path))” to be a file with one name",
       received: .described("a file with several, or something else"),
-      remedy: "If you did not make it so, somebody else did: move it away and sign in again.")
+      remedy: "If you did not make it so, another person did: move it away and sign in again.")
   }
 
   static func storeUnderOpenFolder(_ path: String) -> OAuthError {
     OAuthError(
-      .storeExposed, rule: privacy, expected: "a place where nobody else can put another folder",
+      .storeExposed, rule: privacy, expected: "a place where no one else can put another folder",
       received: .described("“\(shown(path))”, in which anyone may rename anything"),
       remedy: "Choose another place, or chmod o-w '\(shown(path))'.")
   }
@@ -58,14 +67,15 @@ extension OAuthError {
   static func storePathNotAbsolute(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a store has one place"), expected: "a path that begins with “/”",
-      received: .text(path), remedy: "Give the whole path. If it came from HOME or an XDG variable, that one is wrong.")
+      received: .text(path),
+      remedy: "Give the whole path. If it came from HOME or an XDG variable, correct that variable.")
   }
 
   static func storeDamaged(_ path: String) -> OAuthError {
     OAuthError(
       .storeDamaged, rule: integrity, expected: "“\(shown(path))” as it was written",
       received: .described("something else"),
-      remedy: "It is left as it is. Bring it back from a backup, or move it away and sign in again.")
+      remedy: "It is left as it is. Restore it from a backup, or move it away and sign in again.")
   }
 
   static func storeKeyWrong(_ path: String, isPassphrase: Bool) -> OAuthError {
@@ -73,7 +83,7 @@ extension OAuthError {
       .storeDamaged, rule: integrity,
       expected: "the \(isPassphrase ? "passphrase" : "key") that opens “\(shown(path))”",
       received: .described(isPassphrase ? "a wrong passphrase, or a damaged store" : "another key, or a damaged store"),
-      remedy: "Nothing was changed. Try again, bring both back from a backup, or move the store away and sign in again."
+      remedy: "Nothing was changed. Try again, restore both from a backup, or move the store away and sign in again."
     )
   }
 
@@ -81,7 +91,7 @@ extension OAuthError {
     OAuthError(
       .storeDamaged, rule: integrity, expected: "“\(shown(path))”, without which “\(shown(folder))” cannot be read",
       received: .nothing,
-      remedy: "Bring it back from a backup. If it is lost, move the store away and sign in again.")
+      remedy: "Restore it from a backup. If it is lost, move the store away and sign in again.")
   }
 
   static func storeProtectedOtherwise(_ path: String, byPassphrase: Bool) -> OAuthError {
@@ -99,9 +109,9 @@ extension OAuthError {
 
   static func storeBusy(_ path: String) -> OAuthError {
     OAuthError(
-      .storeBusy, rule: .wayleave("one at a time changes a credential"),
+      .storeBusy, rule: .wayleave("one program at a time changes a credential"),
       expected: "“\(shown(path))” to be free in time",
-      received: .described("somebody holding it all the while"),
+      received: .described("another program that holds it"),
       remedy: "Wait for the other program, or end it: its lock ends with it.")
   }
 

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import WayleaveWire
 
-/// How dear one guess at a passphrase is: memory and time, as scrypt spends them.
+/// The cost of one guess at a passphrase: memory and time, as scrypt spends them.
 ///
 /// RFC 7914 §2.
 public struct PassphraseCost: Sendable, Hashable {

@@ -1,17 +1,17 @@
 import WayleaveWire
 import WayleaveSystem
 
-/// A folder that nobody else can reach, proved when it was opened, and the files in it.
+/// A folder that no one else can reach, as was verified when it was opened, and the files in it.
 ///
-/// Every file is one that this user owns alone, has one name and is no link; anything else is refused untouched.
+/// Every file belongs to this user alone, has one name and is no link; anything else is refused and left as it is.
 struct PrivateFolder: Sendable {
   let path: String
   private let folder: Folder
 
   /// The largest file that is read or written.
   static let maximumSize = 4 * 1024 * 1024
-  /// Where a new version stands until it takes its name. Its writer holds the lock of the folder, so that one is
-  /// enough; what a crash left is removed by the next writer.
+  /// The name of a new version until it takes its own. Its writer holds the lock of the folder, so one is enough;
+  /// the next writer removes what a crash left.
   static let unfinishedName = "unfinished"
 
   private init(path: String, folder: Folder) throws(OAuthError) {
@@ -36,15 +36,16 @@ struct PrivateFolder: Sendable {
   static func openOrCreate(_ path: String) throws(OAuthError) -> PrivateFolder {
     if let folder = try open(path) { return folder }
     for ancestor in ancestors(of: path) + [path] {
-      do throws(SystemError) {
-        try Folder.create(ancestor)
-        try Folder(opening: parent(of: ancestor)).synchronize()
-      } catch {
+      do throws(SystemError) { try Folder.create(ancestor) } catch {
         // The last step, opening it, says what is wrong with a name that was there already.
         guard error.isPresence || (try? FileStatus.of(ancestor, followingLink: true))?.kind == .folder else {
           throw .storeUnwritable(ancestor, error)
         }
+        continue
       }
+      // A folder that may be written and not read cannot be synchronized.
+      guard let parent = try? Folder(opening: parent(of: ancestor)) else { continue }
+      do throws(SystemError) { try parent.synchronize() } catch { throw .storeUnwritable(ancestor, error) }
     }
     guard let folder = try open(path) else { throw .storeUnwritable(path, SystemError(call: "open", number: 2)) }
     return folder
@@ -71,24 +72,57 @@ struct PrivateFolder: Sendable {
   ) throws(OAuthError) {
     guard bytes.count <= Self.maximumSize else { throw .storeRecordTooLarge(path(of: name), maximum: Self.maximumSize) }
     try writing(name) { () throws(SystemError) in
-      do throws(SystemError) { try folder.remove(unfinished) } catch { guard error.isAbsence else { throw error } }
+      let reserved = reservedFile(for: name)
+      let temporary = reserved == nil ? unfinished : Self.roomName(for: name)
       do throws(SystemError) {
-        let file = try folder.createFile(unfinished)
+        let file = if let reserved { reserved } else { try newFile(unfinished) }
         try file.writeAll(bytes)
+        if reserved != nil { try file.cut(to: bytes.count) }
         try file.synchronize()
-        try folder.rename(unfinished, to: name)
+        try folder.rename(temporary, to: name)
       } catch {
-        try? folder.remove(unfinished)
+        try? folder.remove(temporary)
         throw error
       }
       try folder.synchronize()
     }
   }
 
-  /// Removes a file, durably; false when there is none.
+  /// Takes so much of the disk for the next version of a file; the next ``replace(_:with:through:)`` writes into it.
+  func reserve(_ bytes: Int, for name: String) throws(OAuthError) {
+    let room = Self.roomName(for: name)
+    try writing(name) { () throws(SystemError) in
+      do throws(SystemError) { try newFile(room).reserve(bytes) } catch {
+        try? folder.remove(room)
+        throw error
+      }
+    }
+  }
+
+  /// Gives back what was taken for a file, if it is still there.
+  func releaseRoom(for name: String) { try? folder.remove(Self.roomName(for: name)) }
+
+  private static func roomName(for name: String) -> String { name + ".room" }
+
+  /// What was taken for a file, as far as it is ours.
+  private func reservedFile(for name: String) -> FileDescriptor? {
+    guard let file = try? folder.openFileToWrite(Self.roomName(for: name)), let status = try? file.status(),
+      status.isPrivate, status.kind == .file, status.linkCount == 1
+    else { return nil }
+    return file
+  }
+
+  /// A new file in the place of whatever has that name.
+  private func newFile(_ name: String) throws(SystemError) -> FileDescriptor {
+    do throws(SystemError) { try folder.remove(name) } catch { guard error.isAbsence else { throw error } }
+    return try folder.createFile(name)
+  }
+
+  /// Removes a file, durably, and what was taken for it; false when there is none.
   @discardableResult
   func remove(_ name: String) throws(OAuthError) -> Bool {
-    try writing(name) { () throws(SystemError) in
+    releaseRoom(for: name)
+    return try writing(name) { () throws(SystemError) in
       do throws(SystemError) { try folder.remove(name) } catch {
         guard error.isAbsence else { throw error }
         return false
@@ -103,7 +137,7 @@ struct PrivateFolder: Sendable {
     try Self.reading(path) { () throws(SystemError) in try folder.names() }
   }
 
-  /// Takes the lock of a name if it is free; nil when somebody holds it.
+  /// Takes the lock of a name if it is free; nil when it is held.
   func takeLock(_ name: String) throws(OAuthError) -> FileLock? {
     let file: FileDescriptor
     do throws(SystemError) { file = try folder.openLockFile(name) } catch {
@@ -112,8 +146,8 @@ struct PrivateFolder: Sendable {
     let status = try prove(file, name)
     return try writing(name) { () throws(SystemError) in
       guard let lock = try FileLock.take(file) else { return nil }
-      // Somebody who tidied up may have removed the file meanwhile: then this lock excludes nobody.
-      guard try folder.status(of: name).identity == status.identity else { return nil }
+      // Another program may have removed the file meanwhile: then this lock excludes no one.
+      guard try folder.isPresent(name, as: status) else { return nil }
       return lock
     }
   }
@@ -142,11 +176,15 @@ struct PrivateFolder: Sendable {
 }
 
 extension PrivateFolder {
-  /// Proves that nobody else can put another folder in the place of one on the way to this path.
+  /// Verifies that no one else can put another folder in the place of one on the way to this path.
   private static func proveAncestors(of path: String) throws(OAuthError) {
     guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else { throw .storePathNotAbsolute(path) }
     for ancestor in ancestors(of: path) {
-      guard let status = try? FileStatus.of(ancestor, followingLink: true) else { return }
+      let status: FileStatus
+      do throws(SystemError) { status = try FileStatus.of(ancestor, followingLink: true) } catch {
+        guard error.isAbsence else { throw .storeUnreadable(ancestor, error) }
+        return
+      }
       guard !status.isOpenToAll else { throw .storeUnderOpenFolder(ancestor) }
     }
   }

@@ -12,7 +12,7 @@ struct SealedRecord: Sendable {
 
   static let magic = Array("WAYLEAVE".utf8)
   static let version: UInt8 = 1
-  private static let overhead = magic.count + 2 + 12 + 16
+  static let overhead = magic.count + 2 + 12 + 16
 
   /// The whole file.
   let bytes: [UInt8]
@@ -41,7 +41,7 @@ struct SealedRecord: Sendable {
     return Array(text)
   }
 
-  /// What tells this state from every other: the nonce and the code, which no other writing shares.
+  /// What distinguishes this state from every other: the nonce and the code, which no other write shares.
   var revision: CredentialRevision {
     let nonce = bytes.dropFirst(Self.magic.count + 2).prefix(12)
     return CredentialRevision(Base64.url.encodedText(Array(nonce) + Array(bytes.suffix(16))))

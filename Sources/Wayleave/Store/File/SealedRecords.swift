@@ -1,3 +1,4 @@
+import WayleaveSignIn
 import WayleaveWire
 
 /// The records of one kind in an open store.
@@ -24,15 +25,35 @@ struct SealedRecords: Sendable {
     else {
       throw .storeDamaged(path)
     }
+    // First of all: in a later version, what follows may mean something else.
+    guard !RecordVersion.isLater(json) else { throw .storeTooNew(path) }
     return (json, record.revision)
   }
 
+  /// More than the version takes in a record.
+  static let roomForVersion = 64
+
+  /// What to say of a record that was opened, so that nobody has changed it, and yet means nothing to this version.
+  func unreadable(_ json: JSON, _ name: String) -> OAuthError {
+    RecordVersion.isBeyondUs(json) ? .storeTooNew(folder.path(of: name)) : .storeDamaged(folder.path(of: name))
+  }
+
   /// Puts a record in place of the one of that name.
+  ///
+  /// What was sealed is opened and read before anything is overwritten: `isWhole` says whether that is the value that was
+  /// to be written. Throws `store.unwritable` otherwise.
   @discardableResult
-  func write(_ json: JSON, as name: String) throws(OAuthError) -> CredentialRevision {
-    guard let record = SealedRecord(sealing: json.encoded(), kind: kind, name: name, key: keys.records) else {
-      throw .storeDamaged(folder.path(of: name))
-    }
+  func write(
+    _ json: JSON, as name: String, reading isWhole: (JSON) -> Bool
+  ) throws(OAuthError) -> CredentialRevision {
+    var object = json.object ?? JSON.Object()
+    object["version"] = JSON(RecordVersion.current)
+    let text = JSON.object(object).encoded()
+    guard let record = SealedRecord(sealing: text, kind: kind, name: name, key: keys.records),
+      let opened = record.open(name: name, key: keys.records),
+      let read = try? JSON(decoding: opened, maximumDepth: 2 * JSON.maximumDepth), read == .object(object),
+      isWhole(read)
+    else { throw .storeCannotHold(folder.path(of: name)) }
     try folder.replace(name, with: record.bytes)
     return record.revision
   }

@@ -1,12 +1,12 @@
 import Crypto
 import WayleaveWire
 
-/// The first file of a store: how its key is had, and a proof that a key is the right one.
+/// The first file of a store: where its key comes from, and a proof that a key is the right one.
 struct StoreHeader: Sendable, Equatable {
   /// The name of the file.
   static let name = "store"
 
-  /// How the key is had.
+  /// Where the key comes from.
   enum Protection: Equatable {
     case keyFile
     case passphrase(PassphraseCost, salt: [UInt8])

@@ -2,7 +2,7 @@ public import WayleaveWire
 import WayleaveSystem
 import WayleaveSignIn
 
-/// Credentials that end with the process: for tests, and for programs that sign in anew each time.
+/// Credentials that end with the process: for tests, and for programs that sign in again each time.
 public actor MemoryCredentialStore: CredentialStore {
   private var held: [[[UInt8]]: HeldCredential] = [:]
   private var locked: Set<[[UInt8]]> = []
@@ -25,7 +25,9 @@ public actor MemoryCredentialStore: CredentialStore {
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
   ) throws(OAuthError) -> CredentialRevision? {
     guard stored.map({ $0.account.hasSameBytes(as: account) }) ?? true else { throw .storeAccountMismatch(account) }
-    guard held[account.nameParts]?.revision == revision else { throw .storeConflict() }
+    let present = held[account.nameParts]?.revision
+    if stored == nil, present == nil { return nil }
+    guard present == revision else { throw .storeConflict() }
     changes += 1
     held[account.nameParts] = stored.map { HeldCredential(stored: $0, revision: CredentialRevision(String(changes))) }
     return held[account.nameParts]?.revision
@@ -33,10 +35,11 @@ public actor MemoryCredentialStore: CredentialStore {
 
   /// Every credential held, in the order of their accounts' names.
   public func all() -> [StoredCredential] {
-    held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
+    for stored in held.values.map(\.stored).superseded { held[stored.account.nameParts] = nil }
+    return held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
   }
 
-  /// Runs a function while nobody else is inside this one for the account; throws `store.busy` at the deadline.
+  /// Runs a function while no other task is inside this one for the account; throws `store.busy` at the deadline.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result

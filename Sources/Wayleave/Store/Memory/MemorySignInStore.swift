@@ -12,7 +12,10 @@ public actor MemorySignInStore: SignInStore {
 
   init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
-  /// Keeps a sign-in until its time is over.
+  /// The memory of this process, in words.
+  public nonisolated var location: String { "the memory of this process" }
+
+  /// Saves a sign-in until its time is over.
   public func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) {
     let now = now()
     waiting = waiting.filter { $0.value.end > now }

@@ -1,0 +1,49 @@
+import WayleaveOAuth1
+import WayleaveWire
+
+extension Account {
+  /// How the subject of an account begins whose user is not known yet.
+  package static let provisionalPrefix = "unidentified-"
+}
+
+extension StoredCredential {
+  /// Whether it is stored until the provider says who the user is.
+  package var isProvisional: Bool {
+    identity == nil && account.subject.utf8.starts(with: Account.provisionalPrefix.utf8)
+  }
+}
+
+extension [StoredCredential] {
+  /// The provisional credentials whose tokens also stand under the user's name.
+  ///
+  /// A program that ended between the two writes of a sign-in left both. To refresh one would spend the refresh token of
+  /// the other.
+  package var superseded: [StoredCredential] {
+    filter { provisional in
+      provisional.isProvisional
+        && contains {
+          !$0.isProvisional && $0.account.provider.hasSameBytes(as: provisional.account.provider)
+            && $0.account.client.hasSameBytes(as: provisional.account.client)
+            && $0.credential.sharesToken(with: provisional.credential)
+        }
+    }
+  }
+
+  /// These without others of the same accounts.
+  package func without(_ others: [StoredCredential]) -> [StoredCredential] {
+    guard !others.isEmpty else { return self }
+    return filter { stored in !others.contains { $0.account.hasSameBytes(as: stored.account) } }
+  }
+}
+
+extension Credential {
+  /// Whether to spend one is to spend the other: one refresh token, or one access token.
+  fileprivate func sharesToken(with other: Credential) -> Bool {
+    switch (self, other) {
+    case (.oauth1(let own), .oauth1(let other)): own.token == other.token
+    case (.oauth2(let own), .oauth2(let other)):
+      own.accessToken == other.accessToken || (own.refreshToken != nil && own.refreshToken == other.refreshToken)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import WayleaveJOSE
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+@testable import WayleaveSignIn
+
+/// Random values of everything that a store holds, odd texts among them; a seed decides which.
+struct RandomValues {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  private static let texts = [
+    "", " ", "a", "MyApp", "canary", "\"", "\\", "\0", "\r\n", "\u{7F}\u{85}", "\u{200E}\u{202E}x", "e\u{301}",
+    "\u{E9}",
+    "\u{600}<b>", "😀👩‍👩‍👧", "日本語", "null", "1", "true", "{a}", "https://as.example", "a/b?c#d", "%00", "\u{FEFF}",
+    "\u{10FFFF}",
+  ]
+
+  mutating func flag() -> Bool { Bool.random(using: &generator) }
+  mutating func one<Value>(of values: [Value]) -> Value { values[Int.random(in: values.indices, using: &generator)] }
+  mutating func some<Value>(of values: [Value]) -> [Value] { values.filter { _ in flag() } }
+  mutating func text() -> String {
+    (0..<Int.random(in: 0...3, using: &generator)).map { _ in one(of: Self.texts) }.joined()
+  }
+  mutating func text(or nothing: Bool) -> String? { nothing && flag() ? nil : text() }
+  mutating func list() -> [String] { (0..<Int.random(in: 0...3, using: &generator)).map { _ in text() } }
+  mutating func number() -> Int64 { one(of: [.min, -1, 0, 1, 1_700_000_000, .max]) }
+  mutating func instant() -> Instant { Instant(secondsSinceEpoch: number()) }
+  mutating func pairs() -> [String: String] {
+    Dictionary(list().map { ($0, text()) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Texts mostly, and sometimes bytes that are none.
+  mutating func secret() -> Secret {
+    Int.random(in: 0...3, using: &generator) == 0 ? Secret([0xFF, 0x00, 0xC3, 0x28]) : Secret(text())
+  }
+
+  mutating func endpoint() -> Endpoint {
+    one(of: [
+      Endpoint(known: "https://as.example/a?b=c"), Endpoint(known: "http://127.0.0.1:7777/x"),
+      Endpoint(known: "https://[2001:db8::1]:8443/"), Endpoint(known: "https://as.example"),
+    ])
+  }
+
+  mutating func origins() throws -> [Origin] {
+    try some(of: ["https://api.example", "http://api.example:81", "https://[2001:db8::1]:8443"]).map { try Origin($0) }
+  }
+
+  mutating func json() -> JSON {
+    one(of: [.null, .string(text()), .array([.number("1e308"), .bool(flag())]), ["deep": ["a": .string(text())]]])
+  }
+
+  mutating func oauth1() -> OAuth1Service {
+    OAuth1Service(
+      temporaryCredentialEndpoint: endpoint(), authorizationEndpoint: endpoint(), tokenEndpoint: endpoint(),
+      invalidationEndpoint: flag() ? endpoint() : nil,
+      dialect: .init(
+        signatureMethod: one(of: SignatureMethod.allCases), placement: one(of: ParameterPlacement.allCases),
+        realm: text(or: true), sendsVersion: flag(), signsBodyHash: flag(),
+        credentialMethod: one(of: CredentialMethod.allCases), isVerifierOptional: flag(),
+        callback: one(of: CallbackDelivery.allCases), temporaryCredentialParameters: pairs(),
+        authorizationParameters: pairs()))
+  }
+
+  mutating func oauth2() -> OAuth2Service {
+    var service = OAuth2Service(
+      issuer: text(or: true), requiresIssuerInCallback: flag(), authorizationEndpoint: flag() ? endpoint() : nil,
+      tokenEndpoint: endpoint(), idTokenAlgorithms: Set(some(of: SignatureAlgorithm.allCases)),
+      backchannelDeliveryModes: some(of: BackchannelDeliveryMode.allCases),
+      requiresPushedAuthorizationRequests: flag(), requiresSignedRequestObjects: flag(),
+      dpopAlgorithms: Set(some(of: SignatureAlgorithm.allCases)),
+      clientAuthenticationMethods: some(of: ClientAuthenticationMethod.allCases), scopes: list(), dialect: dialect())
+    for path in [
+      \OAuth2Service.revocationEndpoint, \.keySetEndpoint, \.deviceAuthorizationEndpoint,
+      \.backchannelAuthenticationEndpoint, \.pushedAuthorizationRequestEndpoint, \.registrationEndpoint,
+      \.introspectionEndpoint,
+    ] where flag() { service[keyPath: path] = endpoint() }
+    for name in some(of: EndpointName.allCases) { service.certificateEndpoints[name] = endpoint() }
+    return service
+  }
+
+  private mutating func dialect() -> OAuth2Dialect {
+    OAuth2Dialect(
+      clientAuthentication: one(of: ClientAuthenticationMethod.allCases), scopeSeparator: text(),
+      defaultTokenType: text(or: true), tokenPlacement: one(of: [.header, .query(text()), .form(text())]),
+      apiParameters: pairs(), authorizationParameters: pairs(), supportsPKCE: flag(),
+      toleratesLooseTokenAnswers: flag(), assertionAudience: text(or: true),
+      legacyGrants: Set(some(of: LegacyGrant.allCases)), appSchemePrefix: text(or: true))
+  }
+
+  mutating func provider() throws -> Provider {
+    let service: Provider.Service =
+      switch Int.random(in: 0...2, using: &generator) {
+      case 0: .oauth1(oauth1())
+      case 1: .oauth2(oauth2())
+      default: .issuer(try AbsoluteURL(one(of: ["https://as.example/a#b", "app.example:/x", "http://as.example"])))
+      }
+    let rule =
+      flag()
+      ? IdentityRule(
+        endpoint: endpoint(), subject: text(), name: text(or: true), handle: text(or: true), email: text(or: true),
+        emailVerified: text(or: true), picture: text(or: true)) : nil
+    return Provider(name: text(), title: text(), service: service, apiOrigins: try origins(), identity: rule)
+  }
+
+  mutating func client() throws -> Client {
+    let method = one(of: [nil, .publicClient, .basic, .basicRaw, .post, .secretJWT] as [ClientAuthenticationMethod?])
+    return try Client(
+      id: one(of: ["a", "canary~id", "!\"#$%"]), secret: method.map { $0 != .publicClient } ?? flag() ? secret() : nil,
+      authentication: method,
+      redirectURIs: some(of: ["http://127.0.0.1/cb", "https://app.example/cb?a=b", "org.example.app:/x"])
+        .map { try RedirectURI($0) },
+      isOutOfBand: flag(), callbackKey: flag() ? JSONWebKey.generate(for: .es256) : nil)
+  }
+
+  mutating func credential() throws -> Credential {
+    if flag() {
+      var additional = Form()
+      for name in list() { additional.append(name, text()) }
+      return .oauth1(TokenCredential(token: secret(), secret: secret(), additional: additional))
+    }
+    var additional = JSON.Object()
+    for name in list() { additional[name] = json() }
+    return .oauth2(
+      .init(
+        accessToken: secret(), tokenType: text(), refreshToken: flag() ? secret() : nil,
+        scopes: flag() ? list() : nil, expiresAt: flag() ? instant() : nil, idToken: flag() ? secret() : nil,
+        proofKey: flag() ? try .generate() : nil, additional: additional))
+  }
+
+  mutating func storedCredential() throws -> StoredCredential {
+    let identity =
+      flag()
+      ? Identity(
+        issuer: text(), subject: text(), displayName: text(or: true), handle: text(or: true), email: text(or: true),
+        isEmailVerified: flag() ? flag() : nil, picture: text(or: true), raw: json()) : nil
+    // The number keeps two random accounts apart.
+    let subject = text() + String(UInt64.random(in: 0 ... .max, using: &generator))
+    return StoredCredential(
+      account: Account(provider: text(), client: text(), subject: subject), provider: try provider(),
+      client: try client(), name: text(or: true), credential: try credential(), identity: identity,
+      allowedOrigins: try origins(), obtainedAt: instant(), endedBecause: text(or: true))
+  }
+
+  mutating func signIn() throws -> SignIn {
+    var signIn = SignIn(
+      to: try provider(), as: try client(), redirectURI: try RedirectURI("http://127.0.0.1:7777/cb"), scopes: list(),
+      wishes: .init(
+        authenticationContextClasses: list(), maximumAge: flag() ? number() : nil, loginHint: text(or: true),
+        prompt: text(or: true), binding: one(of: SignIn.Wishes.Binding.allCases), wantsSecuredCallback: flag()),
+      accountName: text(or: true), allowedOrigins: try origins(), at: instant())
+    signIn.phase =
+      flag()
+      ? .waitingForCode(.init(state: Secret(text()), verifier: nil, nonce: Secret(text())))
+      : .waitingForVerifier(TemporaryCredential(token: secret(), secret: secret()))
+    return signIn
+  }
+}

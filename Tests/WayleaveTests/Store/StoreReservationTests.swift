@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import WayleaveOAuth2
+import WayleaveSystem
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("File stores: room for an answer is taken before the refresh token is spent")
+struct StoreReservationTests {
+  let folder = TemporaryFolder()
+  var store: FileCredentialStore {
+    FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+  }
+  /// The cap of a token answer.
+  let growth = 256 * 1024
+
+  private func large(_ account: Account, token: Character) throws -> StoredCredential {
+    try .sample(account, token: String(repeating: token, count: 200_000))
+  }
+
+  @Test(
+    "173, findings M5: on a nearly full disk the room is refused before anything is sent, and what fits the room is written",
+    .enabled(if: TemporaryVolume.isPossible))
+  func nearlyFull() async throws {
+    let volume = try TemporaryVolume(kilobytes: 1024)
+    let store = FileCredentialStore(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key"))
+    let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+    try fill(volume, leaving: 64)
+    // A small file fits, and the answer would not: the old way to find out whether the store can be written.
+    try await store.prove()
+    #expect(await code { _ = try await store.reserve(for: .alice, growingBy: growth) } == .storeUnwritable)
+    #expect(try await store.load(.alice)?.stored.token == "1")
+    // The refused room holds no space back.
+    let second = try await store.replace(.alice, with: .sample(.alice, token: "2"), expecting: first)
+
+    try FileManager.default.removeItem(atPath: "\(volume.path)/filler")
+    let room = try await store.reserve(for: .alice, growingBy: growth)
+    try fill(volume, leaving: 0)
+    let answer = try large(.alice, token: "x")
+    let third = try await store.replace(.alice, with: answer, expecting: second)
+    room.release()
+    #expect(try await store.load(.alice)?.stored == answer)
+
+    // Without room the same write fails, and the old credential stays.
+    let next = try large(.alice, token: "y")
+    try fill(volume, leaving: 0)
+    #expect(await code { _ = try await store.replace(.alice, with: next, expecting: third) } == .storeUnwritable)
+    #expect(try await store.load(.alice)?.stored == answer)
+  }
+
+  @Test("a room is given back by release, with the last reference, and with a removal")
+  func release() async throws {
+    let revision = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
+    let before = folder.files().keys.sorted()
+    let room = try await store.reserve(for: .alice, growingBy: growth)
+    #expect(folder.files().count == before.count + 1)
+    room.release()
+    room.release()
+    #expect(folder.files().keys.sorted() == before)
+    _ = try await store.reserve(for: .alice, growingBy: growth)
+    #expect(folder.files().keys.sorted() == before)
+    let last = try await store.reserve(for: .alice, growingBy: growth)
+    _ = try await store.replace(.alice, with: nil, expecting: revision)
+    #expect(!folder.files().keys.contains { $0.hasSuffix(".room") })
+    last.release()
+  }
+
+  @Test("a write into the room is as long as the record, and is listed once")
+  func length() async throws {
+    let revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+    let plain = folder.bytes(try #require(folder.onlyFile(".credential"))).count
+    // What a crash left is used by the next write.
+    let room = try await store.reserve(for: .alice, growingBy: growth)
+    #expect(try await store.all().count == 1)
+    _ = try await store.replace(.alice, with: .sample(.alice, token: "2"), expecting: revision)
+    #expect(folder.bytes(try #require(folder.onlyFile(".credential"))).count == plain)
+    #expect(!folder.files().keys.contains { $0.hasSuffix(".room") })
+    #expect(try folder.mode(of: try #require(folder.onlyFile(".credential"))) == 0o600)
+    room.release()
+    #expect(try await store.load(.alice)?.stored.token == "2")
+  }
+
+  @Test("182: what another program put in the place of the room is not written to")
+  func planted() async throws {
+    var revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+    folder.write("victim", Array("untouched".utf8))
+    let name = try #require(folder.onlyFile(".credential")) + ".room"
+    for (round, plant) in [
+      { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: $1) },
+      { try FileManager.default.linkItem(atPath: $1, toPath: $0) },
+    ].enumerated() as EnumeratedSequence<[(String, String) throws -> Void]> {
+      try plant("\(folder.path)/\(name)", "\(folder.path)/victim")
+      revision = try await store.replace(.alice, with: .sample(.alice, token: "\(round)"), expecting: revision)
+      #expect(folder.bytes("victim") == Array("untouched".utf8))
+      #expect(try await store.load(.alice)?.stored.token == "\(round)")
+      _ = try await store.reserve(for: .alice, growingBy: growth)
+      #expect(folder.bytes("victim") == Array("untouched".utf8))
+    }
+  }
+
+  @Test("a store that cannot take room says whether it can be written")
+  func other() async throws {
+    _ = try await MemoryCredentialStore().reserve(for: .alice, growingBy: growth)
+    await #expect(throws: ReadOnlyStore.Failure.self) {
+      _ = try await ReadOnlyStore().reserve(for: .alice, growingBy: growth)
+    }
+  }
+
+  @Test(
+    "173, findings M5: a write that fails is tried again until there is room", .enabled(if: TemporaryVolume.isPossible))
+  func tried() async throws {
+    let volume = try TemporaryVolume(kilobytes: 1024)
+    let store = FileCredentialStore(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key"))
+    let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+    let answer = try large(.alice, token: "x")
+    try fill(volume, leaving: 32)
+    let refusal = await code { try await store.save(answer, expecting: first, tryingFor: .milliseconds(60)) }
+    #expect(refusal == .storeUnwritable)
+    #expect(try await store.load(.alice)?.stored.token == "1")
+    async let saving = store.save(answer, expecting: first, tryingFor: .seconds(20))
+    try await Task.sleep(for: .milliseconds(100))
+    try FileManager.default.removeItem(atPath: "\(volume.path)/filler")
+    let revision = try await saving
+    let held = try await store.load(.alice)
+    #expect(held?.stored == answer && held?.revision == revision)
+  }
+
+  @Test("a conflict is no reason to try again")
+  func conflict() async throws {
+    _ = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+    let start = ContinuousClock.now
+    let answer = try StoredCredential.sample(.alice, token: "2")
+    #expect(await code { try await store.save(answer, expecting: nil, tryingFor: .seconds(30)) } == .storeConflict)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  private func fill(_ volume: TemporaryVolume, leaving kilobytes: Int) throws {
+    let attributes = try FileManager.default.attributesOfFileSystem(forPath: volume.path)
+    let free = (attributes[.systemFreeSize] as? NSNumber)?.intValue ?? 0
+    let path = "\(volume.path)/filler"
+    if !FileManager.default.fileExists(atPath: path) { FileManager.default.createFile(atPath: path, contents: nil) }
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(repeating: 1, count: max(0, free - kilobytes * 1024)))
+    try handle.close()
+  }
+}
