@@ -50,16 +50,33 @@ extension Accounts {
       return try await renewSessionUnderLock(held)
     }
     let plan = try RefreshPlan(held.stored, by: registered(held.stored))
-    // A rotating token is spent by asking: what it brings must have a place to be saved before that.
-    do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
+    // The note is saved before the request, so that a program that is killed in between leaves the reason.
+    held = try await credentials.beginRefresh(of: held, at: now())
+    let room = try await room(for: &held)
+    defer { room.release() }
     exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
-    held = try await save(plan.begun(at: now()), over: held)
     let answer: TokenResponse
-    do throws(OAuthError) { answer = try await ask(plan, over: &held) } catch  where error.code == .grantRefused {
-      return try await giveUp(plan, over: held, because: error)
+    do throws(OAuthError) { answer = try await ask(plan, over: &held) } catch {
+      if error.code == .grantRefused { return try await giveUp(plan, over: held, because: error) }
+      if error.sentNothing { _ = try await credentials.cancelRefresh(of: held) }
+      throw error
     }
     exchange.tellOfDepartures(of: answer, asked: plan.scopes)
     return try await save(answer, of: plan, over: held)
+  }
+
+  /// Room for the largest answer, taken before the request: a rotating token is spent by asking, and what it brings must
+  /// have a place.
+  private func room(for held: inout HeldCredential) async throws(OAuthError) -> StoreReservation {
+    let account = held.stored.account
+    do throws(OAuthError) {
+      return try await credentials.wrapped {
+        try await credentials.reserve(for: account, growingBy: ExchangeLimits.token.maximumBodySize)
+      }
+    } catch {
+      held = try await credentials.cancelRefresh(of: held)
+      throw error
+    }
   }
 
   /// Sends the request and reads its answer; from one that cannot be used otherwise, the new refresh token is saved.
@@ -131,19 +148,14 @@ extension Accounts {
   }
 
   private func held(_ account: Account) async throws(OAuthError) -> HeldCredential {
-    let loaded: HeldCredential?
-    do { loaded = try await credentials.load(account) } catch { throw .storeFailed(error, at: credentials.location) }
-    guard let loaded else { throw .unknownAccount(account) }
+    guard let loaded = try await credentials.wrapped({ try await credentials.load(account) }) else { throw .unknownAccount(account) }
     return loaded
   }
 
   func save(
     _ stored: StoredCredential, over held: HeldCredential
   ) async throws(OAuthError) -> HeldCredential {
-    let revision: CredentialRevision?
-    do {
-      revision = try await credentials.replace(stored.account, with: stored, expecting: held.revision)
-    } catch { throw .storeFailed(error, at: credentials.location) }
+    let revision = try await credentials.save(stored, expecting: held.revision)
     changes.add()
     exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
     guard let revision else { throw .unknownAccount(stored.account) }
@@ -152,6 +164,9 @@ extension Accounts {
 }
 
 extension OAuthError {
+  /// Whether the request surely did not reach the server.
+  fileprivate var sentNothing: Bool { [.unreachable, .networkTimedOut].contains(code) }
+
   static func unknownAccount(_ account: Account) -> OAuthError {
     OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),

@@ -47,16 +47,8 @@ package struct RefreshPlan: Sendable {
   ///
   /// A server may turn the binding of access tokens on or off; only who demanded a bound token refuses another.
   package func answer(in response: ResponseMessage) throws(OAuthError) -> TokenResponse {
-    let types: Set<TokenType> =
-      tokens.proofKey == nil ? [.bearer] : stored.requiresBinding ? [.dpop] : [.bearer, .dpop]
+    let types = tokens.proofKey == nil ? [.bearer] : stored.requiresBinding ? [.dpop] : TokenType.bearerOrDPoP
     return try TokenResponse(reading: response, dialect: service.dialect, accepting: types)
-  }
-
-  /// The record to save before the request is sent.
-  package func begun(at now: Instant) -> StoredCredential {
-    var record = stored
-    record.refreshJournal = RefreshJournal(of: refreshToken, at: now)
-    return record
   }
 
   /// The record to save as soon as a new refresh token is known: all else stays as it was before.
@@ -65,7 +57,7 @@ package struct RefreshPlan: Sendable {
     var tokens = tokens
     tokens.refreshToken = newRefreshToken
     record.credential = .oauth2(tokens)
-    record.refreshJournal = nil
+    record.refreshAttempt = nil
     return record
   }
 
@@ -92,7 +84,7 @@ package struct RefreshPlan: Sendable {
     if !isIDTokenVerified { renewed.idToken = tokens.idToken }
     record.credential = .oauth2(renewed)
     record.obtainedAt = now
-    record.refreshJournal = nil
+    record.refreshAttempt = nil
     return record
   }
 
@@ -100,14 +92,14 @@ package struct RefreshPlan: Sendable {
   package func ended(by error: OAuthError) -> StoredCredential {
     var record = stored
     record.endedBecause = reason(for: error)
-    record.refreshJournal = nil
+    record.refreshAttempt = nil
     return record
   }
 
   private func reason(for error: OAuthError) -> String {
     let words = error.refusal?.description ?? error.refusal?.error ?? "the provider refused to renew it"
-    guard let journal = stored.refreshJournal, journal.isAbout(refreshToken) else { return words }
-    return "a refresh that began at \(journal.beganAt) was interrupted before its answer was saved, "
+    guard let earlier = stored.pendingRefresh else { return words }
+    return "a refresh that began at \(earlier.beganAt) was interrupted before its answer was saved, "
       + "and the provider accepts a refresh token once: \(words)"
   }
 
@@ -146,7 +138,7 @@ extension Credential.Tokens {
     renewed.idToken = answer.idToken ?? idToken
     renewed.proofKey = proofKey
     renewed.additional = additional
-    for member in answer.additional.members { renewed.additional[member.name] = member.value }
+    renewed.add(answer.additional)
     return renewed
   }
 }
