@@ -63,8 +63,10 @@ enum Program {
     guard let failure else { return ExitStatus.done }
     let isJSON = line.arguments.contains("--json") || Environment.flag("JSON")
     if wasInterrupted {
-      Console.error("Interrupted. Nothing was changed.")
-      if isJSON { Console.answer(OAuthError.interrupted.json) }
+      // What was interrupted says itself what it has changed.
+      let interruption = (failure as? OAuthError).flatMap { $0.code == .cancelled ? $0 : nil } ?? .interrupted
+      Console.error("Interrupted. \(interruption.remedy)")
+      if isJSON { Console.answer(interruption.json) }
       return ExitStatus.interrupted
     }
     if let answered = failure as? AnsweredFailure { return answered.status }

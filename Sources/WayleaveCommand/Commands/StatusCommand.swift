@@ -49,6 +49,7 @@ struct StatusCommand: AsyncParsableCommand {
   ) -> JSON {
     var row = stored.json(named: name, storedIn: location).object ?? JSON.Object()
     row["ended_because"] = JSON(stored.endedBecause)
+    row["state"] = .string(state(of: stored))
     switch works {
     case nil: break
     case .success(let isKnown)?: row["works"] = isKnown ? true : .null
@@ -75,7 +76,19 @@ struct StatusCommand: AsyncParsableCommand {
     return lines.joined(separator: "\n")
   }
 
+  /// The word of the contract for what can be done with the credential.
+  private func state(of stored: StoredCredential) -> String {
+    if stored.isSignedOut { return "revocation_pending" }
+    if stored.endedBecause != nil { return "ended" }
+    guard let end = stored.credential.expiresAt, end < WallClock.now() else { return "good" }
+    return stored.credential.isRefreshable ? "expired" : "ended"
+  }
+
   private func lifetime(of stored: StoredCredential) -> String {
+    if stored.isSignedOut {
+      let left = stored.pendingRevocations.flatMap(\.remaining).map(\.rawValue).joined(separator: ", ")
+      return "no longer: you signed out; the provider has not confirmed (\(left)). `wayleave logout` asks again"
+    }
     if let reason = stored.endedBecause { return "no longer: \(DisplayText.clean(reason)); sign in again" }
     guard let end = stored.credential.expiresAt else { return "until it is revoked" }
     let renewal = stored.credential.isRefreshable ? ", then renewed by itself" : ""

@@ -24,6 +24,10 @@ public struct StoredCredential: Sendable, Equatable {
   public var advertised: AdvertisedMetadata?
   /// Why only a new sign-in helps, when the provider has said so; the credential is kept for the user to see.
   public var endedBecause: String?
+  /// What sign-outs could not deliver to the provider yet; empty as a rule.
+  ///
+  /// RFC 7009 §2.2.1.
+  public var pendingRevocations: [PendingRevocation] = []
 
   /// A credential with what belongs to it.
   public init(
@@ -54,6 +58,7 @@ extension StoredCredential {
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
+      "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)),
     ]
   }
 
@@ -73,5 +78,10 @@ extension StoredCredential {
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
       advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)),
       endedBecause: json["ended_because"]?.string)
+    for pending in json["pending_revocations"]?.array ?? [] {
+      // A record that lost what is to be revoked is damaged: the user was told that it will be.
+      guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }
+      pendingRevocations.append(pending)
+    }
   }
 }
