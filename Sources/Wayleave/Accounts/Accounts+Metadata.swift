@@ -18,7 +18,7 @@ extension Accounts {
   func found(
     _ provider: Provider, acceptingDowngrade acceptsDowngrade: Bool
   ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
-    try await found(provider) { (metadata, issuer) throws(OAuthError) in
+    try await found(provider, isFreshWanted: acceptsDowngrade) { (metadata, issuer) throws(OAuthError) in
       let earlier = try await advertised(by: issuer)
       tell(of: try metadata.downgrades(of: issuer, since: earlier, areAccepted: acceptsDowngrade))
       advertisedBefore.learn(try AdvertisedMetadata(metadata, of: issuer, at: now()))
@@ -40,7 +40,7 @@ extension Accounts {
   }
 
   private func found(
-    _ provider: Provider,
+    _ provider: Provider, isFreshWanted: Bool = false,
     proving prove: (AuthorizationServerMetadata, AbsoluteURL) async throws(OAuthError) -> Void
   ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
     switch provider.service {
@@ -48,7 +48,7 @@ extension Accounts {
     case .oauth2(let service): return (provider, service)
     case .issuer(let issuer):
       var provider = provider
-      let (metadata, isOpenID) = try await metadata(of: issuer)
+      let (metadata, isOpenID) = try await metadata(of: issuer, isFreshWanted: isFreshWanted)
       try await prove(metadata, issuer)
       let service = provider.adopt(metadata, of: issuer, isOpenID: isOpenID)
       return (provider, service)
@@ -59,20 +59,22 @@ extension Accounts {
   ///
   /// OpenID Connect Discovery §4; RFC 8414 §3.
   func metadata(
-    of issuer: AbsoluteURL
+    of issuer: AbsoluteURL, isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
-    let response = try await document(at: WellKnownAddress.openIDConfiguration(of: issuer))
-    guard response.status == 404 else {
-      return (try AuthorizationServerMetadata(reading: response, for: issuer, named: name), true)
+    let openID = try await document(
+      at: WellKnownAddress.openIDConfiguration(of: issuer), isFreshWanted: isFreshWanted
+    ) { (response) throws(OAuthError) -> AuthorizationServerMetadata? in
+      response.status == 404 ? nil : try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
     }
+    if let openID { return (openID, true) }
     // A server that speaks OAuth alone has its document at the other place: RFC 8414 §3.1.
-    let other = try await document(at: WellKnownAddress.authorizationServer(of: issuer))
-    return (try AuthorizationServerMetadata(reading: other, for: issuer, named: name), false)
-  }
-
-  private func document(at address: AbsoluteURL) async throws(OAuthError) -> ResponseMessage {
-    try await exchange.send(RequestMessage(.get, to: address), within: .metadata)
+    let other = try await document(
+      at: WellKnownAddress.authorizationServer(of: issuer), isFreshWanted: isFreshWanted
+    ) { (response) throws(OAuthError) in
+      try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
+    }
+    return (other, false)
   }
 }
 

@@ -224,6 +224,8 @@ extension Accounts {
     var current = signIn
     while true {
       switch step {
+      case .send(let request, .metadata):
+        step = try await answerMetadata(request, of: &current)
       case .send(let request, let kind):
         do throws(OAuthError) {
           step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in

@@ -22,6 +22,7 @@ public struct Accounts: Sendable {
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()
   let visibleUserAgent = VisibleUserAgent()
+  let metadataMemory: MetadataMemory
 
   /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
   public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
@@ -37,12 +38,14 @@ public struct Accounts: Sendable {
   ///     and ``receive(_:ownedBy:for:)``.
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
+  ///   - metadata: where the metadata of issuers is stored between processes; nil for the memory of this one.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
   ///   - now: the time of day; nil for the clock of the machine.
   ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
-    signIns: any SignInStore, registration: @escaping Registration = { ($0.provider, $0.client) },
+    signIns: any SignInStore, metadata: (any MetadataStore)? = nil,
+    registration: @escaping Registration = { ($0.provider, $0.client) },
     now: (@Sendable () -> Instant)? = nil,
     events: (@Sendable (Event) -> Void)? = nil
   ) {
@@ -50,6 +53,7 @@ public struct Accounts: Sendable {
     self.userAgent = userAgent
     self.credentials = credentials
     self.signIns = signIns
+    metadataMemory = MetadataMemory(store: metadata)
     self.registration = registration
     self.now = now ?? { WallClock.now() }
   }
@@ -163,11 +167,14 @@ extension Accounts {
     throw .endsTooSoon(in: max(0, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime)
   }
 
-  /// Asks the provider whether a credential works, by asking who the user is; false when there is nowhere to ask.
+  /// Asks the provider whether a credential works, by asking who the user is, or what the token is worth (RFC 7662);
+  /// false when there is nowhere to ask.
   public func check(_ account: Account) async -> Result<Bool, OAuthError> {
     do throws(OAuthError) {
       let stored = try await fresh(account)
-      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else { return .success(false) }
+      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else {
+        return .success(try await isActive(stored))
+      }
       let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
       _ = try rule.identity(in: response, issuer: account.provider)
       return .success(true)
