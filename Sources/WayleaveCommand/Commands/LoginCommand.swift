@@ -9,8 +9,11 @@ struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a provider and keep the credential.",
     discussion: """
-      PROVIDER is a name of `wayleave providers list`, or the https address of an
-      issuer. The flow is one of:
+      PROVIDER is a name of `wayleave providers list`, the https address of an
+      issuer, or a user's address such as joe@example.com, whose host is asked for
+      its issuer. --api finds the provider that an API names. With --account alone
+      the user of that account signs in again, with --max-age, --acr-values or
+      --scope as an API has demanded. The flow is one of:
 
         browser  the browser of this machine, which comes back by itself
         device   a code, typed at any device with a browser
@@ -22,8 +25,11 @@ struct LoginCommand: AsyncParsableCommand {
       the address at which that ended, for ten minutes after the beginning.
       """)
 
-  @Argument(help: "A provider's name, or an issuer's address.")
-  var provider: String
+  @Argument(help: "A provider's name, an issuer's address, or a user's.")
+  var provider: String?
+
+  @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
+  var api: String?
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
   @OptionGroup(title: "Terms") var terms: SignInTerms
@@ -37,7 +43,7 @@ struct LoginCommand: AsyncParsableCommand {
   @Flag(help: "Go on with a sign-in that was begun: paste the address at which the browser ended.")
   var resume = false
 
-  @Option(help: "A name for the account.")
+  @Option(help: "A name for the account; without PROVIDER, the account whose user signs in again.")
   var account: String?
 
   @Option(help: "How many seconds to wait for the user; 300, with a code 900.")
@@ -63,6 +69,9 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
+    guard provider != nil || api != nil || (account != nil && !resume) else {
+      throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
+    }
     guard resume,
       !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade || terms.isGiven
     else { return }
@@ -73,11 +82,8 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
-    let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-    let registered = try registered(at: provider, among: try await workplace.clients.all())
-    let options = try signInOptions()
     let trace = try tracePage.map { (path) throws(OAuthError) in try TracePage(at: path) }
-    do { try await signInAndTell(to: provider, as: registered, options: options, in: workplace, trace: trace) } catch {
+    do { try await signInAndTell(in: workplace, trace: trace) } catch {
       // What went wrong first is what is told.
       try? trace?.finish(error)
       throw error
@@ -95,21 +101,27 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  private func signInAndTell(
-    to provider: Provider, as registered: RegisteredClient?, options: Accounts.SignInOptions, in workplace: Workplace,
-    trace: TracePage?
-  ) async throws {
-    var options = options
+  private func signInAndTell(in workplace: Workplace, trace: TracePage?) async throws {
+    var options = try signInOptions()
+    let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: caFile)
+    let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
+    let all = try await workplace.clients.all()
+    var chosen: RegisteredClient?
+    if let provider { chosen = try registered(at: provider, among: all) }
+    let registered = chosen
     try await workplace.withAccounts(
-      as: registered.map { ($0, provider) }, userAgent: flow.userAgent(output: output), trustRoots: caFile,
+      as: registered.flatMap { client in provider.map { (client, $0) } }, userAgent: flow.userAgent(output: output),
+      trustRoots: caFile,
       trace: trace
     ) { accounts in
       // What is damaged is found before the user is asked for anything, not after.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
       let signedIn =
-        if !resume, let registered {
+        if !resume, let registered, let provider {
           try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
+        } else if provider == nil {
+          try await signInAgain(options: options, in: accounts, of: workplace)
         } else {
           try await PastedAddress.finish(within: timeout ?? 300, in: accounts, as: registered?.client)
         }
@@ -119,7 +131,7 @@ struct LoginCommand: AsyncParsableCommand {
         Console.answer(signedIn.stored.json(named: name, storedIn: accounts.credentialLocation))
       } else {
         // What was resumed may have been begun at another one.
-        let title = (resume ? signedIn.stored.provider : provider).title
+        let title = (resume ? signedIn.stored.provider : provider ?? signedIn.stored.provider).title
         Console.answer("Signed in at \(DisplayText.clean(title))\(signedIn.stored.who). The account is \(name).")
         output.say("Kept in \(accounts.credentialLocation).")
       }
@@ -141,6 +153,20 @@ struct LoginCommand: AsyncParsableCommand {
       options.flow = other.flow
       return try await accounts.signIn(to: provider, as: client, options: options)
     }
+  }
+
+  /// Has the user of an account sign in again, on the terms that were given.
+  private func signInAgain(
+    options: Accounts.SignInOptions, in accounts: Accounts, of workplace: Workplace
+  ) async throws -> SignedIn {
+    var options = options
+    options.flow = flow == .device ? .device : .browser
+    options.timeout = .seconds(timeout ?? (flow == .device ? 900 : 300))
+    let stored = try await workplace.account(named: account, in: accounts).stored
+    let demand = AccessDemand(
+      scopes: options.scopes, authenticationContextClasses: options.wishes.authenticationContextClasses,
+      maximumAge: options.wishes.maximumAge)
+    return try await accounts.stepUp(stored.account, for: demand, options: options)
   }
 
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {

@@ -1,3 +1,4 @@
+import Wayleave
 import WayleaveWire
 
 extension OAuthError {

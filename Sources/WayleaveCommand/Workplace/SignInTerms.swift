@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveWire
 import WayleaveSignIn
 
@@ -27,10 +28,27 @@ struct SignInTerms: ParsableArguments {
   @Option(help: ArgumentHelp("What the user is to be asked: login, consent or select_account.", valueName: "prompt"))
   var prompt: String?
 
+  @Option(help: ArgumentHelp("Single claims to ask for, as OpenID Connect has them.", valueName: "json"))
+  var claims: String?
+
+  @Option(
+    name: .customLong("ui-locales"),
+    help: ArgumentHelp("The languages of the provider's pages, the preferred one first.", valueName: "tags"))
+  var languages: String?
+
+  @Flag(name: .customLong("dpop"), help: "Refuse tokens that are not bound to a key of ours (DPoP).")
+  var demandsBinding = false
+
+  @Flag(help: "Have the answer signed by the provider (JARM).")
+  var jarm = false
+
+  @Flag(name: .customLong("no-par"), help: "Do not push the request, for a provider whose endpoint is broken.")
+  var isNotPushed = false
+
   /// Whether any was named.
   var isGiven: Bool {
     !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
-      || prompt != nil
+      || prompt != nil || claims != nil || languages != nil || demandsBinding || jarm || isNotPushed
   }
 
   func validate() throws {
@@ -45,19 +63,14 @@ struct SignInTerms: ParsableArguments {
         try AuthorizationDetails(try JSON(decoding: try TextFile.bytes(file)))
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
-      maximumAge: maxAge, loginHint: loginHint, prompt: prompt)
+      maximumAge: maxAge, loginHint: loginHint, prompt: prompt,
+      binding: demandsBinding ? .required : .whereOffered, wantsSecuredCallback: jarm,
+      claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
+      languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
   }
 }
 
 extension AccessDemand {
-  /// The options of a sign-in that meets it.
-  var options: String {
-    var words = scopes.isEmpty ? [] : ["--scope '\(DisplayText.clean(scopes.joined(separator: " ")))'"]
-    words += authenticationContextClasses.map { "--acr-values \(DisplayText.clean($0))" }
-    if let maximumAge { words.append("--max-age \(maximumAge)") }
-    return words.joined(separator: " ")
-  }
-
   /// As `--json` has it.
   var json: JSON {
     ["scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge)]

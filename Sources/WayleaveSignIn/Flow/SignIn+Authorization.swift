@@ -8,6 +8,7 @@ extension SignIn {
   mutating func approach(
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
+    try requireVerifiableTerms(at: service)
     proofKey = wishes.binding == .never ? nil : try service.proofKey()
     guard proofKey != nil || wishes.binding != .required else { throw .nothingBinds(at: provider) }
     if let question { return try ask(question, of: service, at: now, using: &random) }
@@ -32,14 +33,15 @@ extension SignIn {
     let parameters: AuthorizationParameters =
       service.requiresSignedRequestObjects
       ? .object(try signed(form, for: service, at: now, using: &random), clientID: client.id) : .plain(form)
-    if let endpoint = service.endpoint(.pushedAuthorizationRequest, for: client) {
+    let isPushed = wishes.pushesRequest && provider.pushesRequests
+    if isPushed, let endpoint = service.endpoint(.pushedAuthorizationRequest, for: client) {
       phase = .pushingRequest(waiting)
       let request = try PushedAuthorizationRequest(parameters)
       return try ask(
         AuthorizationServerRequest(to: endpoint, of: service, as: client, proving: proofKey, by: request.request),
         at: now, using: &random)
     }
-    guard !service.requiresPushedAuthorizationRequests else { throw .nowhereToPush() }
+    guard !service.requiresPushedAuthorizationRequests else { throw isPushed ? .nowhereToPush() : .pushDemanded() }
     phase = .waitingForCode(waiting)
     return .show(try parameters.url(at: page, adding: outside(parameters, of: form)))
   }
@@ -191,6 +193,13 @@ extension OAuthError {
       received: .nothing,
       remedy:
         "The provider demands that requests are pushed and names no endpoint for it. Correct its entry, or tell it.")
+  }
+
+  fileprivate static func pushDemanded() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(9126, "5"), expected: "a pushed authorization request, which the provider demands",
+      received: .described("one that is not pushed"),
+      remedy: "Leave out --no-par, or remove “pushed_authorization_requests: false” from the provider's entry.")
   }
 
   fileprivate static func nothingToSignWith() -> OAuthError {

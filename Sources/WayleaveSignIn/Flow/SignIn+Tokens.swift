@@ -41,7 +41,12 @@ extension SignIn {
   }
 
   /// What is asked for: what the caller names, or the provider's own choice.
-  func askedScopes(at service: OAuth2Service) -> [String] { scopes.isEmpty ? service.scopes : scopes }
+  func askedScopes(at service: OAuth2Service) -> [String] {
+    let asked = scopes.isEmpty ? service.scopes : scopes
+    // Only an ID token can show that these terms are met.
+    guard wishes.needsIDToken, !asked.contains("openid"), service.scopes.contains("openid") else { return asked }
+    return ["openid"] + asked
+  }
 
   /// The endpoints, once they are known.
   var oauth2Service: OAuth2Service {

@@ -1,4 +1,5 @@
 public import WayleaveOAuth2
+public import WayleaveOpenID
 public import WayleaveWire
 
 extension SignIn {
@@ -35,12 +36,25 @@ extension SignIn {
     ///
     /// JWT Secured Authorization Response Mode §2.3.1.
     public var wantsSecuredCallback: Bool
+    /// Single claims that UserInfo or the ID token shall have; nil for none.
+    ///
+    /// OpenID Connect Core §5.5. A provider may leave out even an essential one: the ID token shows what came.
+    public var claims: ClaimsRequest?
+    /// The languages of the user for the provider's pages, the preferred one first.
+    ///
+    /// OpenID Connect Core §3.1.2.1, `ui_locales`.
+    public var languages: [String]
+    /// Whether the request is pushed where the provider takes that; false for a provider whose endpoint is broken.
+    ///
+    /// RFC 9126 §2. A provider that accepts pushed requests only is then refused.
+    public var pushesRequest: Bool
 
     /// No wishes, unless said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
       authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, loginHint: String? = nil,
-      prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false
+      prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false,
+      claims: ClaimsRequest? = nil, languages: [String] = [], pushesRequest: Bool = true
     ) {
       self.resources = resources
       self.details = details
@@ -50,6 +64,9 @@ extension SignIn {
       self.prompt = prompt
       self.binding = binding
       self.wantsSecuredCallback = wantsSecuredCallback
+      self.claims = claims
+      self.languages = languages
+      self.pushesRequest = pushesRequest
     }
 
     /// Whether tokens are bound to a key, without which they are worth nothing to whoever finds them.
@@ -83,6 +100,8 @@ extension SignIn.Wishes {
     if let maximumAge { form.append("max_age", String(maximumAge)) }
     if let loginHint { form.append("login_hint", loginHint) }
     if let prompt { form.append("prompt", prompt) }
+    if let claims { form.append("claims", claims.json.encodedText()) }
+    if !languages.isEmpty { form.append("ui_locales", languages.joined(separator: " ")) }
     return form
   }
 
@@ -91,6 +110,7 @@ extension SignIn.Wishes {
       "resources": JSON(resources.map(\.text)), "authorization_details": details?.json ?? .null,
       "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge), "login_hint": JSON(loginHint),
       "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
+      "claims": JSON(claims?.json.encodedText()), "ui_locales": JSON(languages), "push": .bool(pushesRequest),
     ]
   }
 
@@ -102,6 +122,8 @@ extension SignIn.Wishes {
       authenticationContextClasses: json?["acr_values"]?.array?.compactMap(\.string) ?? [],
       maximumAge: json?["max_age"]?.integer, loginHint: json?["login_hint"]?.string,
       prompt: json?["prompt"]?.string, binding: json?["binding"]?.string.flatMap(Binding.init) ?? .whereOffered,
-      wantsSecuredCallback: json?["secured_callback"]?.bool ?? false)
+      wantsSecuredCallback: json?["secured_callback"]?.bool ?? false,
+      claims: json?["claims"]?.string.flatMap { try? ClaimsRequest(reading: $0) },
+      languages: json?["ui_locales"]?.array?.compactMap(\.string) ?? [], pushesRequest: json?["push"]?.bool ?? true)
   }
 }

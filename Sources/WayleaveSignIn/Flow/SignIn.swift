@@ -175,6 +175,7 @@ public struct SignIn: Sendable {
     do throws(OAuthError) {
       switch provider.service {
       case .oauth1 where redirect == .device: throw .elsewhereInOAuth1()
+      case .oauth1 where wishes.needsIDToken: throw .unverifiableTerms(at: provider)
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
       case .oauth2(let service): return try approach(service, at: now, using: &random)
       case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)

@@ -156,3 +156,22 @@ struct SignInSignedTests {
     return try AuthorizationRequest(reading: object.parameters)
   }
 }
+
+@Suite("RFC 9126 §2.3: a refusal of a pushed request")
+struct PushRefusalTests {
+  @Test(
+    "T10: every refusal speaks of the pushed request, and not of tokens",
+    arguments: [
+      ("invalid_request", .authorizationRefused), ("invalid_client", .clientRefused),
+      ("unauthorized_client", .clientRefused), ("invalid_grant", .authorizationRefused),
+    ] as [(String, OAuthError.Code)])
+  func words(word: String, expected: OAuthError.Code) throws {
+    var pushing = try Pushing()
+    do {
+      _ = try pushing.receive(TokenErrorResponse(word).response())
+      Issue.record("not refused")
+    } catch let error as OAuthError {
+      #expect(error.code == expected && error.rule == .rfc(9126, "2.3") && error.refusal?.error == word)
+    }
+  }
+}
