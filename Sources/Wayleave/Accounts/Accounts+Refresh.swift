@@ -134,7 +134,7 @@ extension Accounts {
     let loaded: (stored: StoredCredential, revision: CredentialRevision)?
     do { loaded = try await credentials.load(account) } catch { throw .storeFailed(error, at: credentials.location) }
     guard let loaded else { throw .unknownAccount(account) }
-    return (loaded.stored, loaded.revision)
+    return (try withKey(loaded.stored), loaded.revision)
   }
 
   private func replace(

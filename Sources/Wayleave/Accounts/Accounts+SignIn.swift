@@ -121,6 +121,7 @@ extension Accounts {
       to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.question = question
+    signIn.makeProofKey = proofKeyMaker
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
     if case .issuer(let issuer) = provider.service {
       signIn.acceptsDowngrade = options.acceptsDowngrade
@@ -202,9 +203,12 @@ extension Accounts {
   /// Takes the sign-in that waits under a key: from here on nobody else can.
   func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
     guard let key else { return nil }
-    do { return try await signIns.take(key, at: now()) } catch {
+    var taken: SignIn?
+    do { taken = try await signIns.take(key, at: now()) } catch {
       throw .storeFailed(error, at: credentials.location)
     }
+    if let proofKey = taken?.proofKey { taken?.proofKey = try found(proofKey) }
+    return taken
   }
 
   private func advance(

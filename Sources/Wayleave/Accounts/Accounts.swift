@@ -23,6 +23,7 @@ public struct Accounts: Sendable {
   let advertisedBefore = AdvertisedMetadataMemory()
   let visibleUserAgent = VisibleUserAgent()
   let metadataMemory: MetadataMemory
+  let keys: (any SigningKeys)?
 
   /// Which provider entry and client to use for a credential: those of today, which may differ from those it came by.
   public typealias Registration = @Sendable (StoredCredential) -> (provider: Provider, client: Client)
@@ -39,12 +40,14 @@ public struct Accounts: Sendable {
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
   ///   - metadata: where the metadata of issuers is stored between processes; nil for the memory of this one.
+  ///   - keys: the keystore whose keys tokens are bound to; nil for keys that are stored with the tokens.
   ///   - registration: the entry and client for a kept credential; by default those it came by.
   ///   - now: the time of day; nil for the clock of the machine.
   ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, metadata: (any MetadataStore)? = nil,
+    keys: (any SigningKeys)? = nil,
     registration: @escaping Registration = { ($0.provider, $0.client) },
     now: (@Sendable () -> Instant)? = nil,
     events: (@Sendable (Event) -> Void)? = nil
@@ -54,6 +57,7 @@ public struct Accounts: Sendable {
     self.credentials = credentials
     self.signIns = signIns
     metadataMemory = MetadataMemory(store: metadata)
+    self.keys = keys
     self.registration = registration
     self.now = now ?? { WallClock.now() }
   }

@@ -77,7 +77,7 @@ extension Credential {
         "token_type": .string(tokens.tokenType),
         "refresh_token": JSON(tokens.refreshToken?.exposedText), "scopes": tokens.scopes.map { JSON($0) } ?? .null,
         "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": JSON(tokens.idToken?.exposedText),
-        "proof_key": JSON(tokens.proofKey?.key?.exposedJSON.exposedText),
+        "proof_key": tokens.proofKey?.exposedJSON ?? .null,
         "additional": .object(tokens.additional),
       ]
     }
@@ -95,9 +95,9 @@ extension Credential {
     case "oauth2":
       guard let accessToken = json["access_token"]?.string else { return nil }
       var proofKey: DPoPKey?
-      if let text = json["proof_key"]?.string {
+      if let kept = json["proof_key"], kept != .null {
         // Bound tokens without their key are worth nothing: a record that lost it is damaged.
-        guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
+        guard let key = DPoPKey(exposedJSON: kept) else { return nil }
         proofKey = key
       }
       self = .oauth2(

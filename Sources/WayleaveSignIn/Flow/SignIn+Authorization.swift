@@ -9,13 +9,19 @@ extension SignIn {
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     try requireVerifiableTerms(at: service)
-    proofKey = wishes.binding == .never ? nil : try service.proofKey()
+    proofKey = wishes.binding == .never ? nil : try newProofKey(at: service)
     guard proofKey != nil || wishes.binding != .required else { throw .nothingBinds(at: provider) }
     if let question { return try ask(question, of: service, at: now, using: &random) }
     return switch redirect {
     case .device: try requestDeviceCodes(of: service, at: now, using: &random)
     case .uri, .outOfBand: try requestAuthorization(of: service, at: now, using: &random)
     }
+  }
+
+  /// A key of the keystore where there is one that makes it, else one of our own; nil where the server takes no proofs.
+  private func newProofKey(at service: OAuth2Service) throws(OAuthError) -> DPoPKey? {
+    if !service.dpopAlgorithms.isEmpty, let key = try makeProofKey?(service.dpopAlgorithms) { return key }
+    return try service.proofKey()
   }
 
   /// Shows the authorization page, after the request was handed over where the server takes that.

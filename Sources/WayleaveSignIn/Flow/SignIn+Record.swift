@@ -30,7 +30,7 @@ extension SignIn {
       "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
       "scopes": JSON(scopes), "wishes": wishes.json,
       "advertised": advertised?.json ?? .null,
-      "proof_key": JSON(proofKey?.key?.exposedJSON.exposedText), "account_name": JSON(accountName),
+      "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "waiting": .object(waiting),
     ]
@@ -44,9 +44,9 @@ extension SignIn {
       let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
     else { return nil }
     var proofKey: DPoPKey?
-    if let text = json["proof_key"]?.string {
+    if let kept = json["proof_key"], kept != .null {
       // The code is bound to the key: a record that lost it is damaged.
-      guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
+      guard let key = DPoPKey(exposedJSON: kept) else { return nil }
       proofKey = key
     }
     self.init(

@@ -1,4 +1,4 @@
-import WayleaveJOSE
+package import WayleaveJOSE
 package import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveOpenID
@@ -91,6 +91,8 @@ public struct SignIn: Sendable {
 
   /// The key to which the tokens are to be bound; nil where the server binds none.
   package var proofKey: DPoPKey?
+  /// Makes that key in a keystore, for one of these algorithms; nil for keys of our own.
+  package var makeProofKey: (@Sendable (Set<SignatureAlgorithm>) throws(OAuthError) -> DPoPKey?)?
   /// The request to the authorization server that is under way, to be made anew where that is wanted.
   var underway: AuthorizationServerRequest?
   /// Whether the request under way was sent once before: a second demand for another one is a refusal.

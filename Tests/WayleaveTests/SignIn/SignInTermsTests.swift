@@ -74,7 +74,8 @@ struct SignInTermsTests {
     var described = try provider()
     described.pushesRequests = false
     let entry = try Provider(json: described.json)
-    #expect(!entry.pushesRequests && shown(by: try begin(.init(), at: entry)) != nil)
+    #expect(!entry.pushesRequests)
+    #expect(shown(by: try begin(.init(), at: entry)) != nil)
     #expect(refusal { try begin(.init(pushesRequest: false), at: try provider(demanding: true)) } == .unsupported)
   }
 }
