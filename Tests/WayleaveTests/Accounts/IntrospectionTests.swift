@@ -40,7 +40,7 @@ struct AccountIntrospectionTests {
     arguments: [
       (["active": false], .signInNeeded), (["active": true, "exp": 1_699_999_000], .signInNeeded),
       (["active": true, "client_id": "other"], .unexpectedAnswer),
-      (["active": true, "cnf": ["jkt": "AAAA"]], .unexpectedAnswer),
+      (["active": true, "cnf": ["jkt": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]], .unexpectedAnswer),
       (["active": true, "iss": "https://evil.example"], .unexpectedAnswer), (["active": "yes"], .unexpectedAnswer),
     ] as [(JSON, OAuthError.Code)])
   func inactive(json: JSON, expected: OAuthError.Code) async throws {

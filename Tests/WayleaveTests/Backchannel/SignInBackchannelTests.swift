@@ -16,7 +16,8 @@ struct SignInBackchannelTests {
       loginHint: "somebody else", prompt: "login")
     let question = BackchannelQuestion(
       .idToken(Secret("a.b.c")), bindingMessage: "W4SCT", userCode: Secret("1234"), requestedExpiry: 120)
-    var waiting = try WaitingForBackchannel(asking: question, wishes: wishes)
+    let provider = try Example.backchannelProvider { $0.keySetEndpoint = try Endpoint("https://as.example/keys") }
+    var waiting = try WaitingForBackchannel(asking: question, at: provider, wishes: wishes)
     #expect(waiting.first.url == "https://as.example/backchannel")
     #expect(waiting.first.head.headerFields[.authorization]?.hasPrefix("Basic ") == true)
     let asked = try BackchannelAuthenticationRequest(reading: waiting.first.bodyForm)

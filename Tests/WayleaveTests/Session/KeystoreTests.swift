@@ -85,7 +85,7 @@ struct KeystoreTests {
     #expect(answer.status == 200)
     let sent = try #require(scene.server.requests.last)
     #expect(sent.head.headerFields[.authorization]?.hasPrefix("DPoP ") == true)
-    #expect(sent.head.headerFields["DPoP"] != nil)
+    #expect(HTTPField.Name("DPoP").flatMap { sent.head.headerFields[$0] } != nil)
     #expect(try await accounts(keys: keystore).fresh(read.account, forcing: true).credential != read.credential)
   }
 

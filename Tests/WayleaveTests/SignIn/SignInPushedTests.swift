@@ -87,7 +87,10 @@ struct SignInPushedTests {
     let wishes = SignIn.Wishes(
       resources: resources, details: details, authenticationContextClasses: ["gold", "silver"], maximumAge: 60,
       loginHint: "ada@as.example", prompt: "consent")
-    let request = try Pushing(wishes: wishes).pushed
+    let request = try Pushing(wishes: wishes) { service in
+      service.keySetEndpoint = try Endpoint("https://as.example/keys")
+      service.scopes = ["openid"]
+    }.pushed
     #expect(request.resources == resources && request.details == details)
     #expect(try request.additional.text(of: "acr_values") == "gold silver")
     #expect(try request.additional.text(of: "max_age") == "60")
