@@ -63,8 +63,9 @@ enum Program {
     guard let failure else { return ExitStatus.done }
     let isJSON = line.arguments.contains("--json") || Environment.flag("JSON")
     if wasInterrupted {
-      // What was interrupted says itself what it has changed.
-      let interruption = (failure as? OAuthError).flatMap { $0.code == .cancelled ? $0 : nil } ?? .interrupted
+      // A sign-out that was interrupted between two revocations says itself what it has changed: RFC 7009.
+      let isSignOut = (failure as? OAuthError).map { $0.code == .cancelled && $0.rule == .rfc(7009, "2.1") } ?? false
+      let interruption = isSignOut ? failure as? OAuthError ?? .interrupted : .interrupted
       Console.error("Interrupted. \(interruption.remedy)")
       if isJSON { Console.answer(interruption.json) }
       return ExitStatus.interrupted
