@@ -118,7 +118,7 @@ extension Accounts {
   ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
-      to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
+      to: provider, as: client, redirect: redirect, scopes: options.scopes, terms: options.terms,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.question = question
     signIn.makeProofKey = proofKeyMaker

@@ -66,9 +66,9 @@ extension Accounts.SignInOptions {
     // The name stays with the account, whoever signs in.
     options.accountName = nil
     if !demand.authenticationContextClasses.isEmpty {
-      options.wishes.authenticationContextClasses = demand.authenticationContextClasses
+      options.terms.authenticationContextClasses = demand.authenticationContextClasses
     }
-    options.wishes.maximumAge = demand.maximumAge ?? wishes.maximumAge
+    options.terms.maximumAge = demand.maximumAge ?? terms.maximumAge
     return options
   }
 }

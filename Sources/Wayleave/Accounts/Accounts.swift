@@ -82,7 +82,7 @@ public struct Accounts: Sendable {
     /// Without it such a server is refused, and the error names what is gone: `discovery.downgraded`.
     public var acceptsDowngrade: Bool
     /// What is asked for beyond scopes.
-    public var wishes: SignIn.Wishes
+    public var terms: SignIn.Terms
 
     /// Where the user answers.
     public enum Flow: String, Sendable, CaseIterable {
@@ -98,7 +98,7 @@ public struct Accounts: Sendable {
     public init(
       scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
       timeout: Duration = .seconds(300), flow: Flow = .browser, acceptsDowngrade: Bool = false,
-      wishes: SignIn.Wishes = SignIn.Wishes()
+      terms: SignIn.Terms = SignIn.Terms()
     ) {
       self.scopes = scopes
       self.accountName = accountName
@@ -106,7 +106,7 @@ public struct Accounts: Sendable {
       self.timeout = timeout
       self.flow = flow
       self.acceptsDowngrade = acceptsDowngrade
-      self.wishes = wishes
+      self.terms = terms
     }
   }
 

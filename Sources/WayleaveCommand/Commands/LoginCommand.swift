@@ -164,8 +164,8 @@ struct LoginCommand: AsyncParsableCommand {
     options.timeout = .seconds(timeout ?? (flow == .device ? 900 : 300))
     let stored = try await workplace.account(named: account, in: accounts).stored
     let demand = AccessDemand(
-      scopes: options.scopes, authenticationContextClasses: options.wishes.authenticationContextClasses,
-      maximumAge: options.wishes.maximumAge)
+      scopes: options.scopes, authenticationContextClasses: options.terms.authenticationContextClasses,
+      maximumAge: options.terms.maximumAge)
     return try await accounts.stepUp(stored.account, for: demand, options: options)
   }
 
@@ -177,7 +177,7 @@ struct LoginCommand: AsyncParsableCommand {
         // A token goes in clear text only where the user has said so.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      }, acceptsDowngrade: acceptDowngrade, wishes: try terms.wishes())
+      }, acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
   }
 }
 

@@ -25,7 +25,7 @@ struct ProviderSearch {
       try await accounts.provider(ofUser: name)
     }
     output.say("The provider of \(DisplayText.clean(name)) is \(found.name), says its host.")
-    options.wishes.loginHint = options.wishes.loginHint ?? name
+    options.terms.loginHint = options.terms.loginHint ?? name
     return found
   }
 
@@ -48,11 +48,11 @@ struct ProviderSearch {
     // The user sees whose page will open: the API alone has named it.
     output.say("The tokens of \(URLRedaction.redact(api)) come from \(found.provider.name), says the API.")
     if options.scopes.isEmpty { options.scopes = usual.filter { !found.scopes.contains($0) } + found.scopes }
-    if options.wishes.resources.isEmpty { options.wishes.resources = [found.resource] }
+    if options.terms.resources.isEmpty { options.terms.resources = [found.resource] }
     if let origin = Origin(of: address), !options.allowedOrigins.contains(origin) {
       options.allowedOrigins.append(origin)
     }
-    if found.requiresDPoP { options.wishes.binding = .required }
+    if found.requiresDPoP { options.terms.binding = .required }
     return agreed ?? found.provider
   }
 }

@@ -56,8 +56,8 @@ struct SignInTerms: ParsableArguments {
   }
 
   /// The terms as they are asked for.
-  func wishes() throws(OAuthError) -> SignIn.Wishes {
-    SignIn.Wishes(
+  func asked() throws(OAuthError) -> SignIn.Terms {
+    SignIn.Terms(
       resources: try resources.map { (text) throws(OAuthError) in try ResourceIndicator(text) },
       details: try detailsFile.map { (file) throws(OAuthError) in
         try AuthorizationDetails(try JSON(decoding: try TextFile.bytes(file)))

@@ -9,8 +9,8 @@ extension SignIn {
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     try requireVerifiableTerms(at: service)
-    proofKey = wishes.binding == .never ? nil : try newProofKey(at: service)
-    guard proofKey != nil || wishes.binding != .required else { throw .nothingBinds(at: provider) }
+    proofKey = terms.binding == .never ? nil : try newProofKey(at: service)
+    guard proofKey != nil || terms.binding != .required else { throw .nothingBinds(at: provider) }
     if let question { return try ask(question, of: service, at: now, using: &random) }
     return switch redirect {
     case .device: try requestDeviceCodes(of: service, at: now, using: &random)
@@ -30,7 +30,7 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     let page = try service.requiredAuthorizationEndpoint
     try requireOwnScheme(at: service)
-    guard !wishes.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
+    guard !terms.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     let waiting = WaitingCode(
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
       verifier: service.dialect.supportsPKCE ? CodeVerifier(using: &random) : nil,
@@ -39,7 +39,7 @@ extension SignIn {
     let parameters: AuthorizationParameters =
       service.requiresSignedRequestObjects
       ? .object(try signed(form, for: service, at: now, using: &random), clientID: client.id) : .plain(form)
-    let isPushed = wishes.pushesRequest && provider.pushesRequests
+    let isPushed = terms.pushesRequest && provider.pushesRequests
     if isPushed, let endpoint = service.endpoint(.pushedAuthorizationRequest, for: client) {
       phase = .pushingRequest(waiting)
       let request = try PushedAuthorizationRequest(parameters)
@@ -64,13 +64,13 @@ extension SignIn {
     at service: OAuth2Service, _ waiting: WaitingCode
   ) throws(OAuthError) -> AuthorizationRequest {
     let asked = askedScopes(at: service)
-    var additional = wishes.form
+    var additional = terms.form
     if asked.contains("openid") { additional.append("nonce", waiting.nonce) }
     return AuthorizationRequest(
       clientID: client.id, redirectURI: try redirectURI, scopes: asked, state: waiting.state,
       codeChallenge: waiting.verifier.map(CodeChallenge.init(of:)),
-      responseMode: wishes.wantsSecuredCallback ? .queryJWT : nil, resources: wishes.resources,
-      details: wishes.details, dpopKeyThumbprint: proofKey?.thumbprint, additional: additional)
+      responseMode: terms.wantsSecuredCallback ? .queryJWT : nil, resources: terms.resources,
+      details: terms.details, dpopKeyThumbprint: proofKey?.thumbprint, additional: additional)
   }
 
   /// The request as a JWT of the client: RFC 9101 §4.

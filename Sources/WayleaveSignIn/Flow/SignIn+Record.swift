@@ -28,7 +28,7 @@ extension SignIn {
     }
     return [
       "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
-      "scopes": JSON(scopes), "wishes": wishes.json,
+      "scopes": JSON(scopes), "terms": terms.json,
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
@@ -51,7 +51,7 @@ extension SignIn {
     }
     self.init(
       to: provider, as: client, redirect: redirect, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
-      wishes: Wishes(json: json["wishes"]), accountName: json["account_name"]?.string,
+      terms: Terms(json: json["terms"]), accountName: json["account_name"]?.string,
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       at: Instant(secondsSinceEpoch: beganAt))
     self.phase = phase

@@ -1,40 +1,129 @@
-import WayleaveOAuth2
-package import WayleaveWire
-package import WayleaveProvider
-
-extension SignIn.Wishes {
-  /// Whether something is asked for that only an ID token can show to be met.
-  ///
-  /// OpenID Connect Core §3.1.3.7, rules 12 and 13.
-  package var needsIDToken: Bool { maximumAge != nil || !authenticationContextClasses.isEmpty }
-}
+public import WayleaveOAuth2
+public import WayleaveOpenID
+public import WayleaveWire
 
 extension SignIn {
-  /// Refuses terms that would be sent and never checked, before the user is asked for anything.
-  ///
-  /// RFC 9470 §4: the server may fall short of what it was asked for, and only its ID token says so.
-  package func requireVerifiableTerms(at service: OAuth2Service) throws(OAuthError) {
-    guard wishes.needsIDToken else { return }
-    let ownKeys = try service.idTokenKeys(of: client)
-    guard ownKeys != nil || service.keySetEndpoint != nil, askedScopes(at: service).contains("openid") else {
-      throw .unverifiableTerms(at: provider)
+  /// What is asked for beyond scopes: for which APIs, in more words, and how the user is to sign in.
+  public struct Terms: Sendable, Equatable {
+    /// The APIs that the token is for; empty leaves them to the server.
+    ///
+    /// RFC 8707 §2.1.
+    public var resources: [ResourceIndicator]
+    /// What is asked for in more words than scopes have; nil for none.
+    ///
+    /// RFC 9396 §3.
+    public var details: AuthorizationDetails?
+    /// The ways of signing in of which one is wanted, the best first; the ID token must name one of them.
+    ///
+    /// OpenID Connect Core §3.1.2.1, `acr_values`.
+    public var authenticationContextClasses: [String]
+    /// For how many seconds a sign-in is recent enough; the ID token must say that it is.
+    ///
+    /// OpenID Connect Core §3.1.2.1, `max_age`.
+    public var maximumAge: Int64?
+    /// Who is going to sign in, as far as that is known.
+    ///
+    /// OpenID Connect Core §3.1.2.1, `login_hint`.
+    public var loginHint: String?
+    /// What the user is to be asked, such as `consent` or `select_account`.
+    ///
+    /// OpenID Connect Core §3.1.2.1, `prompt`.
+    public var prompt: String?
+
+    /// Whether the tokens are bound to a key.
+    public var binding: Binding
+    /// Whether the answer is to come as a JWT that the server signs; one that comes otherwise is refused then.
+    ///
+    /// JWT Secured Authorization Response Mode §2.3.1.
+    public var wantsSecuredCallback: Bool
+    /// Single claims that UserInfo or the ID token shall have; nil for none.
+    ///
+    /// OpenID Connect Core §5.5. A provider may leave out even an essential one: the ID token shows what came.
+    public var claims: ClaimsRequest?
+    /// The languages of the user for the provider's pages, the preferred one first.
+    ///
+    /// OpenID Connect Core §3.1.2.1, `ui_locales`.
+    public var languages: [String]
+    /// Whether the request is pushed where the provider takes that; false for a provider whose endpoint is broken.
+    ///
+    /// RFC 9126 §2. A provider that accepts pushed requests only is then refused.
+    public var pushesRequest: Bool
+
+    /// No terms, except where said.
+    public init(
+      resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
+      authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, loginHint: String? = nil,
+      prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false,
+      claims: ClaimsRequest? = nil, languages: [String] = [], pushesRequest: Bool = true
+    ) {
+      self.resources = resources
+      self.details = details
+      self.authenticationContextClasses = authenticationContextClasses
+      self.maximumAge = maximumAge
+      self.loginHint = loginHint
+      self.prompt = prompt
+      self.binding = binding
+      self.wantsSecuredCallback = wantsSecuredCallback
+      self.claims = claims
+      self.languages = languages
+      self.pushesRequest = pushesRequest
     }
-    // RFC 8628 §3.1 has no parameter for them.
-    guard question != nil || redirect != .device else { throw .termsOnDevice() }
+
+    /// Whether tokens are bound to a key, without which they are worth nothing to whoever finds them.
+    ///
+    /// RFC 9449 §5.
+    public enum Binding: String, Sendable, CaseIterable {
+      /// Where the server takes proofs of a key.
+      case whereOffered = "where_offered"
+      /// Always: a server that takes no proofs, or gives tokens that anybody can use, is refused.
+      case required
+      /// Never: for those who hand the tokens on.
+      case never
+    }
+
+    /// The sign-in that an API demands; the scopes that it needs are the caller's to ask for.
+    ///
+    /// RFC 9470 §4.
+    public init(meeting demand: AccessDemand) {
+      self.init(authenticationContextClasses: demand.authenticationContextClasses, maximumAge: demand.maximumAge)
+    }
   }
 }
 
-extension OAuthError {
-  package static func unverifiableTerms(at provider: Provider) -> OAuthError {
-    OAuthError(
-      .unsupported, rule: .openID("Core", "3.1.2.1"), expected: "a provider whose ID token can be verified",
-      received: .text(provider.name),
-      remedy: "Without an ID token, acr_values and max_age cannot be checked. Leave them out, or ask for “openid”.")
+extension SignIn.Terms {
+  /// What of it is written as plain pairs.
+  package var form: Form {
+    var form = Form()
+    if !authenticationContextClasses.isEmpty {
+      form.append("acr_values", authenticationContextClasses.joined(separator: " "))
+    }
+    if let maximumAge { form.append("max_age", String(maximumAge)) }
+    if let loginHint { form.append("login_hint", loginHint) }
+    if let prompt { form.append("prompt", prompt) }
+    if let claims { form.append("claims", claims.json.encodedText()) }
+    if !languages.isEmpty { form.append("ui_locales", languages.joined(separator: " ")) }
+    return form
   }
 
-  fileprivate static func termsOnDevice() -> OAuthError {
-    OAuthError(
-      .unsupported, rule: .rfc(8628, "3.1"), expected: "a sign-in in a browser, which takes acr_values and max_age",
-      received: .described("one on another device"), remedy: "Sign in with --flow browser or --flow paste.")
+  package var json: JSON {
+    [
+      "resources": JSON(resources.map(\.text)), "authorization_details": details?.json ?? .null,
+      "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge), "login_hint": JSON(loginHint),
+      "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
+      "claims": JSON(claims?.json.encodedText()), "ui_locales": JSON(languages), "push": .bool(pushesRequest),
+    ]
+  }
+
+  /// Reads what ``json`` wrote; what is not there was not wished for.
+  package init(json: JSON?) {
+    self.init(
+      resources: json?["resources"]?.array?.compactMap { $0.string.flatMap { try? ResourceIndicator($0) } } ?? [],
+      details: json?["authorization_details"].flatMap { try? AuthorizationDetails($0) },
+      authenticationContextClasses: json?["acr_values"]?.array?.compactMap(\.string) ?? [],
+      maximumAge: json?["max_age"]?.integer, loginHint: json?["login_hint"]?.string,
+      prompt: json?["prompt"]?.string, binding: json?["binding"]?.string.flatMap(Binding.init) ?? .whereOffered,
+      wantsSecuredCallback: json?["secured_callback"]?.bool ?? false,
+      claims: json?["claims"]?.string.flatMap { try? ClaimsRequest(reading: $0) },
+      languages: json?["ui_locales"]?.array?.compactMap(\.string) ?? [], pushesRequest: json?["push"]?.bool ?? true)
   }
 }

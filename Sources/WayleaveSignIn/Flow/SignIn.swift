@@ -58,7 +58,7 @@ public struct SignIn: Sendable {
   /// The scopes asked for; empty for the provider's own choice.
   public let scopes: [String]
   /// What is asked for beyond scopes.
-  public let wishes: Wishes
+  public let terms: Terms
   /// The name the user wants for the account; nil when none was given.
   public let accountName: String?
   /// Where requests may go besides the provider's own API origins.
@@ -136,23 +136,23 @@ public struct SignIn: Sendable {
   /// A sign-in that has not taken its first step, and whose user comes back to an address.
   public init(
     to provider: Provider, as client: Client, redirectURI: RedirectURI, scopes: [String] = [],
-    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+    terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
     self.init(
-      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, wishes: wishes,
+      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, terms: terms,
       accountName: accountName, allowedOrigins: allowedOrigins, at: now)
   }
 
   /// A sign-in that has not taken its first step.
   public init(
     to provider: Provider, as client: Client, redirect: RedirectTarget, scopes: [String] = [],
-    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+    terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
     self.provider = provider
     self.client = client
     self.redirect = redirect
     self.scopes = scopes
-    self.wishes = wishes
+    self.terms = terms
     self.accountName = accountName
     self.allowedOrigins = allowedOrigins
     beganAt = now
@@ -177,7 +177,7 @@ public struct SignIn: Sendable {
     do throws(OAuthError) {
       switch provider.service {
       case .oauth1 where redirect == .device: throw .elsewhereInOAuth1()
-      case .oauth1 where wishes.needsIDToken: throw .unverifiableTerms(at: provider)
+      case .oauth1 where terms.needsIDToken: throw .unverifiableTerms(at: provider)
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
       case .oauth2(let service): return try approach(service, at: now, using: &random)
       case .issuer(let issuer): return try fetchMetadata(of: issuer, form: .openID)

@@ -67,14 +67,14 @@ struct TollgateReachTests {
       let found = try await accounts.provider(forAPI: vault)
       #expect(found.provider.issuer == playground.tollgate.issuer.text && found.scopes == ["vault.read"])
       let signedIn = try await signIn(
-        playground, accounts, .init(scopes: ["openid", "vault.read"], wishes: .init(resources: [found.resource])))
+        playground, accounts, .init(scopes: ["openid", "vault.read"], terms: .init(resources: [found.resource])))
       let session = accounts.session(for: signedIn.account)
       #expect(try await session.get(vault.text).status == 200)
       playground.clock.advance(by: 100)
       // The sign-in is too old for the vault now.
       #expect(await refusedCode { _ = try await session.get(vault.text) } == .stepUpNeeded)
       let again = try await session.send(
-        RequestMessage(.get, to: vault), steppingUpBy: .init(wishes: .init(resources: [found.resource])))
+        RequestMessage(.get, to: vault), steppingUpBy: .init(terms: .init(resources: [found.resource])))
       #expect(again.status == 200)
       #expect(try await accounts.all().count == 1)
     }
@@ -102,7 +102,7 @@ struct TollgateReachTests {
       let signedIn = try await signIn(
         playground, accounts,
         .init(
-          wishes: .init(
+          terms: .init(
             binding: .required, wantsSecuredCallback: true, claims: .init(idToken: [.init("email")]),
             languages: ["en"], pushesRequest: false)))
       guard case .oauth2(let tokens) = signedIn.stored.credential else { return }

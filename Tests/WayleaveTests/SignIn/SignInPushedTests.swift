@@ -81,13 +81,13 @@ struct SignInPushedTests {
   }
 
   @Test("8707-1, 9396-1 and OpenID Connect Core §3.1.2.1: what is wished for is asked, and only that")
-  func wishes() throws {
+  func terms() throws {
     let details = try AuthorizationDetails([["type": "payment_initiation"]])
     let resources = [try ResourceIndicator("https://api.example/a"), try ResourceIndicator("https://api.example/b")]
-    let wishes = SignIn.Wishes(
+    let terms = SignIn.Terms(
       resources: resources, details: details, authenticationContextClasses: ["gold", "silver"], maximumAge: 60,
       loginHint: "ada@as.example", prompt: "consent")
-    let request = try Pushing(wishes: wishes) { service in
+    let request = try Pushing(terms: terms) { service in
       service.keySetEndpoint = try Endpoint("https://as.example/keys")
       service.scopes = ["openid"]
     }.pushed
@@ -98,7 +98,7 @@ struct SignInPushedTests {
     #expect(try request.additional.text(of: "prompt") == "consent")
     let plain = try Pushing().pushed
     #expect(plain.resources.isEmpty && plain.details == nil && plain.additional == Form())
-    #expect(SignIn.Wishes(json: wishes.json) == wishes && SignIn.Wishes(json: nil) == SignIn.Wishes())
+    #expect(SignIn.Terms(json: terms.json) == terms && SignIn.Terms(json: nil) == SignIn.Terms())
   }
 }
 

@@ -9,12 +9,12 @@ import WayleaveWire
 @Suite("OpenID Connect Core §3.1.2.1: the terms of a sign-in")
 struct SignInTermsTests {
   private func begin(
-    _ wishes: SignIn.Wishes, at provider: Provider? = nil, redirect: RedirectTarget? = nil, scopes: [String] = []
+    _ terms: SignIn.Terms, at provider: Provider? = nil, redirect: RedirectTarget? = nil, scopes: [String] = []
   ) throws -> SignIn.Step {
     var random = SeededGenerator()
     var signIn = SignIn(
       to: try provider ?? Example.provider(), as: try Example.client(),
-      redirect: try redirect ?? .uri(Example.redirectURI()), scopes: scopes, wishes: wishes, at: Example.now)
+      redirect: try redirect ?? .uri(Example.redirectURI()), scopes: scopes, terms: terms, at: Example.now)
     return try signIn.begin(at: Example.now, using: &random)
   }
 
@@ -28,27 +28,27 @@ struct SignInTermsTests {
   @Test("claims and ui_locales are sent as they are, and come back from a record")
   func claims() throws {
     let text = #"{"id_token":{"email":{"essential":true},"acr":{"values":["a","b"]}}}"#
-    let wishes = SignIn.Wishes(claims: try ClaimsRequest(reading: text), languages: ["de-CH", "de"])
-    let url = try #require(shown(by: try begin(wishes)))
+    let terms = SignIn.Terms(claims: try ClaimsRequest(reading: text), languages: ["de-CH", "de"])
+    let url = try #require(shown(by: try begin(terms)))
     let form = try Form(decoding: url.query ?? "")
     #expect(try form.text(of: "claims") == text && form.text(of: "ui_locales") == "de-CH de")
-    #expect(SignIn.Wishes(json: wishes.json) == wishes)
-    let other = SignIn.Wishes(pushesRequest: false)
-    #expect(SignIn.Wishes(json: other.json) == other)
+    #expect(SignIn.Terms(json: terms.json) == terms)
+    let other = SignIn.Terms(pushesRequest: false)
+    #expect(SignIn.Terms(json: other.json) == other)
   }
 
   @Test(
     "M8: acr_values and max_age are refused where no ID token would be verified",
-    arguments: [SignIn.Wishes(maximumAge: 60), SignIn.Wishes(authenticationContextClasses: ["silver"])])
-  func unverifiable(wishes: SignIn.Wishes) throws {
-    #expect(refusal { try begin(wishes) } == .unsupported)
-    #expect(refusal { try begin(wishes, at: try Example.oauth1()) } == .unsupported)
-    #expect(refusal { try begin(wishes, at: try openID()) } == nil)
+    arguments: [SignIn.Terms(maximumAge: 60), SignIn.Terms(authenticationContextClasses: ["silver"])])
+  func unverifiable(terms: SignIn.Terms) throws {
+    #expect(refusal { try begin(terms) } == .unsupported)
+    #expect(refusal { try begin(terms, at: try Example.oauth1()) } == .unsupported)
+    #expect(refusal { try begin(terms, at: try openID()) } == nil)
     let device = try Example.deviceProvider { service in
       service.keySetEndpoint = try Endpoint("https://as.example/keys")
       service.scopes = ["openid"]
     }
-    #expect(refusal { try begin(wishes, at: device, redirect: .device) } == .unsupported)
+    #expect(refusal { try begin(terms, at: device, redirect: .device) } == .unsupported)
     #expect(refusal { try begin(.init(), at: device, redirect: .device) } == nil)
   }
 
