@@ -3,6 +3,7 @@ import CWayleaveSystem
 import UnixSignals
 import Wayleave
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveWire
 
 #if canImport(Darwin)

@@ -56,9 +56,10 @@ struct StatusAndLogoutTests {
       try await place.signIn(to: .stile, at: terminal)
       try await place.stop()
       let down = try await terminal.wayleave("logout", "--json")
-      #expect(down.exit == .code(0))
-      #expect(try down.json()["revocation"] as? String == "failed")
-      #expect(terminal.kept(".credential").isEmpty)
+      #expect(down.exit == .code(3))
+      #expect(try down.json()["revocation"] as? String == "pending")
+      #expect(try await terminal.wayleave("token").exit == .code(4))
+      #expect(terminal.kept(".credential").count == 1)
     }
   }
 }

@@ -73,6 +73,8 @@ extension Accounts {
     do {
       let earlier = try await credentials.load(stored.account)?.stored
       stored.name = stored.name ?? earlier?.name
+      // What an earlier sign-out could not deliver is still owed.
+      stored.pendingRevocations = earlier?.pendingRevocations ?? []
       if let known = earlier?.identity, let told = stored.identity, known.isSameUser(as: told) {
         stored.identity = known.with(told)
       }

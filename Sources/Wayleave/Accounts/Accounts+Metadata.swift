@@ -18,7 +18,7 @@ extension Accounts {
   func found(
     _ provider: Provider, acceptingDowngrade acceptsDowngrade: Bool
   ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
-    try await found(provider) { (metadata, issuer) throws(OAuthError) in
+    try await found(provider, isFreshWanted: acceptsDowngrade) { (metadata, issuer) throws(OAuthError) in
       let earlier = try await advertised(by: issuer)
       tell(of: try metadata.downgrades(of: issuer, since: earlier, areAccepted: acceptsDowngrade))
       advertisedBefore.learn(try AdvertisedMetadata(metadata, of: issuer, at: now()))
@@ -40,7 +40,7 @@ extension Accounts {
   }
 
   private func found(
-    _ provider: Provider,
+    _ provider: Provider, isFreshWanted: Bool = false,
     proving prove: (AuthorizationServerMetadata, AbsoluteURL) async throws(OAuthError) -> Void
   ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
     switch provider.service {
@@ -48,7 +48,7 @@ extension Accounts {
     case .oauth2(let service): return (provider, service)
     case .issuer(let issuer):
       var provider = provider
-      let (metadata, isOpenID) = try await metadata(of: issuer)
+      let (metadata, isOpenID) = try await metadata(of: issuer, isFreshWanted: isFreshWanted)
       try await prove(metadata, issuer)
       let service = provider.adopt(metadata, of: issuer, isOpenID: isOpenID)
       return (provider, service)
@@ -59,12 +59,18 @@ extension Accounts {
   ///
   /// OpenID Connect Discovery §4; RFC 8414 §3.
   func metadata(
-    of issuer: AbsoluteURL
+    of issuer: AbsoluteURL, isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     var discovery = Discovery(of: issuer)
     while true {
-      let response = try await exchange.send(try discovery.request(), within: .metadata)
-      if case .found(let metadata, let isOpenID) = try discovery.receive(response) { return (metadata, isOpenID) }
+      let search = discovery
+      let (next, found) = try await document(for: try discovery.request(), isFreshWanted: isFreshWanted) {
+        (response) throws(OAuthError) in
+        var search = search
+        return (search, try search.receive(response))
+      }
+      if case .found(let metadata, let isOpenID) = found { return (metadata, isOpenID) }
+      discovery = next
     }
   }
 }

@@ -149,7 +149,7 @@ extension Accounts {
 
   private func held(_ account: Account) async throws(OAuthError) -> HeldCredential {
     guard let loaded = try await credentials.wrapped({ try await credentials.load(account) }) else { throw .unknownAccount(account) }
-    return loaded
+    return HeldCredential(stored: try withKey(loaded.stored), revision: loaded.revision)
   }
 
   func save(

@@ -19,9 +19,10 @@ extension Accounts {
   ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
-      to: provider, as: client, redirect: redirect, scopes: options.scopes, wishes: options.wishes,
+      to: provider, as: client, redirect: redirect, scopes: options.scopes, terms: options.terms,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.question = question
+    signIn.makeProofKey = proofKeyMaker
     signIn.servers = exchange.servers.current
     signIn.password = password
     signIn.clock = signingClocks.clock(provider: provider.name, client: client.id)
@@ -36,17 +37,16 @@ extension Accounts {
   }
 
   func wait(_ signIn: SignIn, under key: SignIn.Key, for lifetime: Int64) async throws(OAuthError) {
-    do { try await signIns.put(signIn, under: key, until: now() + lifetime) } catch {
-      throw .storeFailed(error, at: credentials.location)
-    }
+    let end = now() + lifetime
+    try await signIns.wrapped { try await signIns.put(signIn, under: key, until: end) }
   }
 
   /// Takes the sign-in that waits under a key: from here on nobody else can.
   func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
     guard let key else { return nil }
-    do { return try await signIns.take(key, at: now()) } catch {
-      throw .storeFailed(error, at: credentials.location)
-    }
+    var taken = try await signIns.wrapped { try await signIns.take(key, at: now()) }
+    if let proofKey = taken?.proofKey { taken?.proofKey = try found(proofKey) }
+    return taken
   }
 
   func advance(
@@ -67,6 +67,8 @@ extension Accounts {
     var current = signIn
     while true {
       switch step {
+      case .send(let request, .metadata):
+        step = try await answerMetadata(request, of: &current)
       case .send(let request, let kind):
         do throws(OAuthError) {
           step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in

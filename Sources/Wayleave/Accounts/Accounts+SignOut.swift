@@ -1,78 +1,138 @@
-import HTTPTypes
-import WayleaveOAuth1
-import WayleaveOAuth2
 public import WayleaveWire
-import WayleaveSignIn
-
-/// What a sign-out did, at the provider and here.
-public struct SignedOut: Sendable, Equatable {
-  /// What became of the credential at the provider.
-  public enum Revocation: Sendable, Equatable {
-    /// The provider confirmed that it is void.
-    case revoked
-    /// The provider offers no way to make it void.
-    case notOffered
-    /// It was asked for, and failed: the credential may live on at the provider.
-    case failed(OAuthError)
-    /// It was not asked for.
-    case skipped
-  }
-
-  /// What became of the credential at the provider.
-  public let revocation: Revocation
-}
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveProvider
+public import WayleaveSignIn
 
 extension Accounts {
-  /// Revokes a credential at the provider where that can be done, and removes it here in any case.
+  /// Signs an account out: revokes its tokens at the provider where that can be done, and removes them here.
   ///
-  /// RFC 7009. The refresh token goes first: with it most servers end the whole grant.
-  public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> SignedOut {
+  /// RFC 7009. The refresh token goes first: with it most servers end the whole grant. What cannot be delivered stays in
+  /// the store, encrypted and no longer usable, until the provider confirms it: sign out again, or
+  /// ``sendPendingRevocations()``. The store says at every moment what is still to be sent, so that an interruption
+  /// loses nothing.
+  public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> LogoutReport {
     guard try await stored(account) != nil else { throw .unknownAccount(account) }
-    // Under the lock of a refresh: else one that runs now would put a credential back that was never revoked.
-    let revocation = try await credentials.wrapped {
+    // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
+    return try await credentials.wrapped {
       try await credentials.withLock(on: account, until: .now + .seconds(60)) {
-        guard let held = try await credentials.load(account) else {
-          throw OAuthError.unknownAccount(account)
-        }
-        let revocation = revoking ? await revoke(held.stored) : .skipped
-        // Interrupted before the provider has answered: nothing is changed here, so that it can be tried again.
-        if Task.isCancelled, revocation != .revoked { throw CancellationError() }
-        try await credentials.replace(account, with: nil, expecting: held.revision)
-        return revocation
+        try await signOutUnderLock(account, revoking: revoking)
       }
     }
-    changes.add()
-    exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))"))
-    return SignedOut(revocation: revocation)
   }
 
-  private func revoke(_ stored: StoredCredential) async -> SignedOut.Revocation {
-    let registration = registered(stored)
-    let (provider, client) = (registration.provider, registration.client)
-    do throws(OAuthError) {
-      switch (stored.credential, provider.service) {
-      case (.oauth2(let tokens), .oauth2(let service)):
-        guard let endpoint = service.endpoint(.revocation, for: client) else { return .notOffered }
-        let requests = [
-          tokens.refreshToken.map { RevocationRequest(token: $0, kind: .refreshToken) },
-          RevocationRequest(token: tokens.accessToken, kind: .accessToken),
-        ]
-        for request in requests.compactMap(\.self) {
-          let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
-          try await exchange.send(message, within: .token, reading: RevocationRequest.confirm)
+  /// Sends again what earlier sign-outs could not deliver, where the provider's pause is over.
+  ///
+  /// RFC 7009 §2.2.1. Gives a report for each account that was tried.
+  public func sendPendingRevocations() async throws(OAuthError) -> [LogoutReport] {
+    var reports: [LogoutReport] = []
+    for stored in try await all() where stored.hasDueRevocation(at: now()) {
+      do {
+        let report = try await credentials.withLock(on: stored.account, until: .now + .seconds(60)) {
+          () async throws -> LogoutReport? in
+          // Another process may have sent them meanwhile.
+          guard let held = try await credentials.load(stored.account), held.stored.hasDueRevocation(at: now()) else {
+            return nil
+          }
+          return try await deliver(held.stored, from: held.revision)
         }
-        return .revoked
-      case (.oauth1(let credential), .oauth1(let service)):
-        guard let endpoint = service.invalidationEndpoint else { return .notOffered }
-        var random = SystemRandomNumberGenerator()
-        let message = try TokenInvalidationRequest(credential).request(
-          to: endpoint, as: try ConsumerCredential(client, signingBy: service.dialect.signatureMethod),
-          dialect: service.dialect,
-          stamp: Stamp(at: signingClocks.timestamp(for: stored.account, at: now()), using: &random))
-        try await exchange.send(message, within: .token, reading: TokenInvalidationRequest.confirm)
-        return .revoked
-      default: return .notOffered
+        if let report { reports.append(report) }
+      } catch { throw .storeFailed(error, at: credentials.location) }
+    }
+    return reports
+  }
+
+  private func signOutUnderLock(_ account: Account, revoking: Bool) async throws -> LogoutReport {
+    guard let held = try await credentials.load(account) else { throw OAuthError.unknownAccount(account) }
+    var (stored, revision) = (held.stored, held.revision)
+    let page = revoking ? try sessionPage(of: stored) : nil
+    guard revoking, offersRevocation(of: stored) else {
+      try await write(nil, to: account, from: revision)
+      return LogoutReport(account: account, revocation: revoking ? .notOffered : .skipped, sessionPage: page)
+    }
+    if !stored.isSignedOut {
+      // Nothing has happened yet, so nothing has to be reported.
+      try Task.checkCancellation()
+      stored.pendingRevocations.append(PendingRevocation(of: stored.credential, since: now()))
+      stored.endedBecause = "you signed out"
+      guard let next = try await write(stored, to: account, from: revision) else { throw OAuthError.storeConflict() }
+      revision = next
+    }
+    var report = try await deliver(stored, from: revision)
+    report.sessionPage = page
+    return report
+  }
+
+  /// Sends what is to be revoked, token by token, and writes down what is left after each.
+  private func deliver(_ held: StoredCredential, from start: CredentialRevision) async throws -> LogoutReport {
+    var stored = held
+    var revision = start
+    var notRevocable: [PendingRevocation.Token] = []
+    var hasRevoked = false
+    while let pending = stored.pendingRevocations.first {
+      if let token = pending.remaining.first {
+        // The exchange is finished in any case: a token that is revoked must not look as if it were not.
+        let outcome = await Task { [stored] in await revoke(token, of: pending.credential, in: stored) }.value
+        switch outcome {
+        case .revoked: hasRevoked = true
+        case .unsupported: notRevocable.append(token)
+        case .failed(let error, let pause):
+          stored.pendingRevocations[0].notBefore = pause.map { now() + $0 }
+          try await write(stored, to: stored.account, from: revision)
+          return LogoutReport(account: stored.account, revocation: .pending(error), notRevocable: notRevocable)
+        }
+        stored.pendingRevocations[0].remaining.removeFirst()
       }
-    } catch { return .failed(error) }
+      let isDone = stored.pendingRevocations[0].remaining.isEmpty
+      let isLast = isDone && stored.pendingRevocations.count == 1
+      let isSignedOut = stored.isSignedOut
+      if isDone { stored.pendingRevocations.removeFirst() }
+      // An account that was signed in again meanwhile stays.
+      let next = try await write(isLast && isSignedOut ? nil : stored, to: stored.account, from: revision)
+      guard let next else { break }
+      revision = next
+      if Task.isCancelled, !isLast { throw OAuthError.signOutInterrupted(stored) }
+    }
+    return LogoutReport(
+      account: held.account, revocation: hasRevoked ? .revoked : .notOffered, notRevocable: notRevocable)
+  }
+
+  @discardableResult
+  private func write(
+    _ stored: StoredCredential?, to account: Account, from revision: CredentialRevision
+  ) async throws -> CredentialRevision? {
+    let next = try await credentials.replace(account, with: stored, expecting: revision)
+    changes.add()
+    if stored == nil { exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))")) }
+    return next
+  }
+
+  /// The page on which the user ends the session at the provider, which knows by the ID token that a client asks.
+  ///
+  /// OpenID Connect RP-Initiated Logout §2.
+  private func sessionPage(of stored: StoredCredential) throws(OAuthError) -> AbsoluteURL? {
+    let registration = registered(stored)
+    guard case .oauth2(let service) = registration.provider.service, let endpoint = service.endSessionEndpoint,
+      case .oauth2(let tokens) = stored.credential
+    else { return nil }
+    return try LogoutRequest(idTokenHint: tokens.idToken, clientID: registration.client.id).url(at: endpoint)
+  }
+}
+
+extension StoredCredential {
+  fileprivate func hasDueRevocation(at now: Instant) -> Bool {
+    guard let first = pendingRevocations.first else { return false }
+    return first.notBefore.map { $0 <= now } ?? true
+  }
+}
+
+extension OAuthError {
+  fileprivate static func signOutInterrupted(_ stored: StoredCredential) -> OAuthError {
+    let left = stored.pendingRevocations.flatMap(\.remaining).map(\.rawValue).joined(separator: ", ")
+    return OAuthError(
+      .cancelled, rule: .rfc(7009, "2.1"), expected: "time to finish the sign-out",
+      received: .described("an interruption before the provider confirmed: \(left)"),
+      remedy: "You are signed out here. Still to be revoked at the provider: \(left). `wayleave logout` sends the rest."
+    )
   }
 }

@@ -22,6 +22,8 @@ public struct Accounts: Sendable {
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()
   let visibleUserAgent = VisibleUserAgent()
+  let metadataMemory: MetadataMemory
+  let keys: (any SigningKeys)?
 
   /// How long a begun sign-in waits for its callback.
   public static let signInLifetime: Int64 = 600
@@ -34,12 +36,14 @@ public struct Accounts: Sendable {
   ///     and ``receive(_:ownedBy:for:)``.
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
+  ///   - metadata: where the metadata of issuers is stored between processes; nil for the memory of this one.
+  ///   - keys: the keystore whose keys tokens are bound to; nil for keys that are stored with the tokens.
   ///   - registration: today's provider entry and client for a stored credential; by default those that issued it.
   ///   - now: the time of day; nil for the clock of the machine.
   ///   - events: is told of every step, from any thread; nil for nobody.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
-    signIns: any SignInStore,
+    signIns: any SignInStore, metadata: (any MetadataStore)? = nil, keys: (any SigningKeys)? = nil,
     registration: @escaping @Sendable (StoredCredential) -> Registration = { Registration(of: $0) },
     now: (@Sendable () -> Instant)? = nil,
     events: (@Sendable (Event) -> Void)? = nil
@@ -48,6 +52,8 @@ public struct Accounts: Sendable {
     self.userAgent = userAgent
     self.credentials = credentials
     self.signIns = signIns
+    metadataMemory = MetadataMemory(store: metadata)
+    self.keys = keys
     self.registration = registration
     self.now = now ?? { WallClock.now() }
   }
@@ -72,7 +78,7 @@ public struct Accounts: Sendable {
     /// Without it such a server is refused, and the error names what is gone: `discovery.downgraded`.
     public var acceptsDowngrade: Bool
     /// What is asked for beyond scopes.
-    public var wishes: SignIn.Wishes
+    public var terms: SignIn.Terms
 
     /// Where the user answers.
     public enum Flow: String, Sendable, CaseIterable {
@@ -88,7 +94,7 @@ public struct Accounts: Sendable {
     public init(
       scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
       timeout: Duration = .seconds(300), flow: Flow = .browser, acceptsDowngrade: Bool = false,
-      wishes: SignIn.Wishes = SignIn.Wishes()
+      terms: SignIn.Terms = SignIn.Terms()
     ) {
       self.scopes = scopes
       self.accountName = accountName
@@ -96,7 +102,7 @@ public struct Accounts: Sendable {
       self.timeout = timeout
       self.flow = flow
       self.acceptsDowngrade = acceptsDowngrade
-      self.wishes = wishes
+      self.terms = terms
     }
   }
 
@@ -162,11 +168,14 @@ extension Accounts {
       asked: (minimumLifetime ?? Freshness.margin).components.seconds)
   }
 
-  /// Asks the provider whether a credential works, by asking who the user is; false when there is nowhere to ask.
+  /// Asks the provider whether a credential works, by asking who the user is, or what the token is worth (RFC 7662);
+  /// false when there is nowhere to ask.
   public func check(_ account: Account) async -> Result<Bool, OAuthError> {
     do throws(OAuthError) {
       let stored = try await fresh(account)
-      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else { return .success(false) }
+      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else {
+        return .success(try await isActive(stored))
+      }
       let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
       _ = try rule.identity(in: response, issuer: account.provider)
       return .success(true)

@@ -61,12 +61,12 @@ public struct AuthorizedSession: Sendable {
     guard first.wasAuthorized, (400..<500).contains(first.response.status) else { return first.response }
     let challenge = ResourceChallenge(reading: first.response)
     guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, isRenewable(used.stored)
-    else { return try first.response.wantingNoSignIn(challenge) }
+    else { return try first.response.wantingNoSignIn(challenge, of: account) }
     let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
     recent.hold(renewed, after: accounts.changes.count)
     let second = try await exchange(request, by: renewed, within: limits)
     guard second.wasAuthorized, (400..<500).contains(second.response.status) else { return second.response }
-    return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response))
+    return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response), of: account)
   }
 
   /// The request as it would be sent, with its credential, and not sent.
@@ -169,16 +169,19 @@ extension Message where Head == HTTPResponse {
   /// once.
   ///
   /// RFC 6750 §3.1; RFC 9470 §4.
-  fileprivate func wantingNoSignIn(_ challenge: ResourceChallenge?) throws(OAuthError) -> ResponseMessage {
+  fileprivate func wantingNoSignIn(
+    _ challenge: ResourceChallenge?, of account: Account
+  ) throws(OAuthError) -> ResponseMessage {
     guard let challenge, let demand = challenge.demand else { return self }
     throw challenge.wantsStepUp
-      ? .stepUpNeeded(demand, challenge, status: status) : .scopeNeeded(demand, challenge, status: status)
+      ? .stepUpNeeded(demand, challenge, status: status, of: account)
+      : .scopeNeeded(demand, challenge, status: status, of: account)
   }
 }
 
 extension OAuthError {
   fileprivate static func stepUpNeeded(
-    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int
+    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int, of account: Account
   ) -> OAuthError {
     let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
     let terms = [ways, demand.maximumAge.map { "at most \($0) seconds ago" } ?? ""].filter { !$0.isEmpty }
@@ -186,20 +189,27 @@ extension OAuthError {
       .stepUpNeeded, rule: .rfc(9470, "3"),
       expected: "a user who signed in \(terms.isEmpty ? "anew" : terms.joined(separator: ", "))",
       received: .described("a sign-in that does not meet this"),
-      remedy: "Sign in again on these terms; the credential stays good for everything else.",
+      remedy: "Sign in again on these terms: `\(demand.login(for: account))`. Everything else works as before.",
       refusal: ProviderRefusal(challenge, status: status, demand: demand))
   }
 
   fileprivate static func scopeNeeded(
-    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int
+    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int, of account: Account
   ) -> OAuthError {
     let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
     return OAuthError(
       .scopeNeeded, rule: .rfc(6750, "3.1"),
       expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
       received: .described("one that does not"),
-      remedy: "Sign in again with these scopes; the credential stays good for what it allows.",
+      remedy: "Sign in again with these scopes: `\(demand.login(for: account))`. Everything else works as before.",
       refusal: ProviderRefusal(challenge, status: status, demand: demand))
+  }
+}
+
+extension AccessDemand {
+  /// The command by which the user of an account signs in as the API wants it.
+  fileprivate func login(for account: Account) -> String {
+    "wayleave login --account '\(DisplayText.clean("\(account)"))' \(options)"
   }
 }
 

@@ -66,7 +66,8 @@ extension OAuthError {
       .storeUnwritable, rule: .wayleave("a credential is saved before it is used"),
       expected: "to save the new credential of \(DisplayText.clean("\(account)")) in “\(DisplayText.clean(location))”",
       received: .described(DisplayText.clean(cause.message, limit: 300)),
-      remedy: "The new credential is only in the memory of this program. Make the store writable while it runs; "
-        + "if it has ended, sign in again.")
+      remedy: .advice(
+        "The new credential is only in the memory of this program. Make the store writable while it runs; "
+          + "if it has ended, sign in again."))
   }
 }

@@ -10,8 +10,11 @@ struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a provider and store the credential.",
     discussion: """
-      PROVIDER is a name of `wayleave providers list`, or the https URL of an
-      issuer. The flow is one of:
+      PROVIDER is a name of `wayleave providers list`, the https URL of an
+      issuer, or a user's address such as joe@example.com, whose host is asked for
+      its issuer. --api finds the provider that an API names. With --account alone
+      the user of that account signs in again, with --max-age, --acr-values or
+      --scope as an API has demanded. The flow is one of:
 
         browser  the browser of this machine, which comes back automatically
         device   a code that you type on any device with a browser
@@ -25,8 +28,11 @@ struct LoginCommand: AsyncParsableCommand {
       then, unless its client uses a certificate or encrypted callbacks.
       """)
 
-  @Argument(help: "A provider's name, or an issuer's URL.")
+  @Argument(help: "A provider's name, an issuer's address, or a user's.")
   var provider: String?
+
+  @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
+  var api: String?
 
   @OptionGroup(title: "Client") var clientChoice: ClientChoice
   @OptionGroup(title: "Terms") var terms: SignInTerms
@@ -41,7 +47,7 @@ struct LoginCommand: AsyncParsableCommand {
   @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
   var resume = false
 
-  @Option(help: "A name for the account.")
+  @Option(help: "A name for the account; without PROVIDER, the account whose user signs in again.")
   var account: String?
 
   @Option(help: "How many seconds to wait for the user; 300, with a code 900.")
@@ -67,8 +73,8 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard resume || provider != nil else {
-      throw ValidationError("PROVIDER is missing: a name of `wayleave providers list`, or an issuer's https URL.")
+    guard provider != nil || api != nil || account != nil || resume else {
+      throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
@@ -83,13 +89,8 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
-    let provider = try provider.map { (name) throws(OAuthError) in
-      try workplace.catalogue.provider(named: name, allowingHTTP: allowHTTP)
-    }
-    let registered = try await registered(at: provider, in: workplace)
-    let options = try signInOptions()
     let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path) }
-    do { try await signInAndTell(to: provider, as: registered, options: options, in: workplace, trace: trace) } catch {
+    do { try await signInAndTell(in: workplace, trace: trace) } catch {
       // The first failure is the one to report.
       try? trace?.finish(error)
       throw error
@@ -112,23 +113,25 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  private func signInAndTell(
-    to provider: Provider?, as registered: RegisteredClient?, options: Accounts.SignInOptions, in workplace: Workplace,
-    trace: TraceFile?
-  ) async throws {
-    var options = options
-    let acting = registered.flatMap { registered in provider.map { (registered, $0) } }
+  private func signInAndTell(in workplace: Workplace, trace: TraceFile?) async throws {
+    var options = try signInOptions()
+    let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
+    let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
+    let registered = try await registered(at: provider, in: workplace)
     try await workplace.withAccounts(
-      as: acting, userAgent: flow.userAgent(output: output), trustRoots: network.caFile, trace: trace
+      as: registered.flatMap { client in provider.map { (client, $0) } }, userAgent: flow.userAgent(output: output),
+      trustRoots: network.caFile, trace: trace
     ) { accounts in
       // Damage is found before the user is asked for anything.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
       let signedIn =
-        if !resume, let provider, let registered {
+        if resume {
+          try await PastedAddress.finish(within: timeout ?? 300, in: accounts, as: registered?.client)
+        } else if let registered, let provider {
           try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
         } else {
-          try await PastedAddress.finish(within: timeout ?? 300, in: accounts, as: registered?.client)
+          try await signInAgain(options: options, in: accounts, of: workplace)
         }
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("The provider did not say who you are: \(reason).") }
@@ -167,6 +170,20 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
+  /// Has the user of an account sign in again, on the terms that were given.
+  private func signInAgain(
+    options: Accounts.SignInOptions, in accounts: Accounts, of workplace: Workplace
+  ) async throws -> SignedIn {
+    var options = options
+    options.flow = flow == .device ? .device : .browser
+    options.timeout = .seconds(timeout ?? (flow == .device ? 900 : 300))
+    let stored = try await workplace.account(named: account, in: accounts).stored
+    let demand = AccessDemand(
+      scopes: options.scopes, authenticationContextClasses: options.terms.authenticationContextClasses,
+      maximumAge: options.terms.maximumAge)
+    return try await accounts.stepUp(stored.account, for: demand, options: options)
+  }
+
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
     Accounts.SignInOptions(
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
@@ -175,6 +192,6 @@ struct LoginCommand: AsyncParsableCommand {
         // A token is sent in clear text only where the user allows it.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      }, acceptsDowngrade: acceptDowngrade, wishes: try terms.wishes())
+      }, acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
   }
 }

@@ -2,10 +2,19 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
 
 struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "logout", abstract: "Revoke a credential at the provider, where that is possible, and remove it here.")
+    commandName: "logout", abstract: "Revoke a credential at the provider where it can be done, and remove it here.",
+    discussion: """
+      Where the provider has a page that ends its own session, it is opened.
+
+      A revocation that cannot be delivered is stored until the provider confirms it:
+      the exit code is 3 or 5, `wayleave status` shows it, and the next `logout` of
+      any account sends it again. --local forgets it.
+      """)
 
   @Argument(help: "The account; not needed when there is only one.")
   var account: String?
@@ -23,25 +32,51 @@ struct LogoutCommand: AsyncParsableCommand {
       let report = try await workplace.acting(for: stored) {
         try await accounts.signOut(stored.account, revoking: !local)
       }
+      let opened = report.sessionPage.map { page in SessionPage.open(page, at: stored.provider, output: output) }
+      // What an earlier sign-out left is sent now; what fails again waits on.
+      let others = local ? [] : try await accounts.sendPendingRevocations().filter { $0.account != stored.account }
+      let title = DisplayText.clean(stored.provider.title)
       if output.isJSON {
         Console.answer([
-          "account": .string(name), "removed": true, "revoked": report.revocation == .revoked ? true : false,
+          "account": .string(name), "removed": .bool(report.isRemoved), "revoked": .bool(report.revocation == .revoked),
           "revocation": .string(report.revocation.word),
+          "session": .string(opened == nil ? (local ? "skipped" : "not_offered") : "shown"),
+          "sent_again": .array(
+            others.map { ["account": .string("\($0.account)"), "revocation": .string($0.revocation.word)] }),
         ])
       } else {
-        Console.answer(
-          "Removed \(name) here. \(report.revocation.sentence(at: DisplayText.clean(stored.provider.title)))")
+        let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
+        Console.answer("\(head) \(report.revocation.sentence(at: title))")
+        for other in others {
+          output.say(
+            "\(DisplayText.clean("\(other.account)")), signed out before: \(other.revocation.sentence(at: title))")
+        }
       }
+      guard case .pending(let error) = report.revocation else { return }
+      throw AnsweredFailure(status: ExitStatus.status(for: error))
     }
   }
 }
 
-extension SignedOut.Revocation {
+/// The provider's page on which the user ends the session there.
+enum SessionPage {
+  /// Opens it in the browser; without one, shows its address to the person at the terminal.
+  static func open(_ page: AbsoluteURL, at provider: Provider, output: OutputOptions) {
+    let title = DisplayText.clean(provider.title)
+    let shown = "To end the session at \(title) too, open this address:\n\n  \(page.text)\n"
+    guard SignInFlow.reasonAgainstBrowser == nil else { return Console.error(shown) }
+    output.say("The page of \(title) that ends the session there is opened in the browser.")
+    guard let reason = BrowserLauncher.system.start(page) else { return }
+    Console.error("No browser could be started (\(reason)). \(shown)")
+  }
+}
+
+extension LogoutReport.Revocation {
   fileprivate var word: String {
     switch self {
     case .revoked: "revoked"
     case .notOffered: "not_offered"
-    case .failed: "failed"
+    case .pending: "pending"
     case .skipped: "skipped"
     }
   }
@@ -50,7 +85,8 @@ extension SignedOut.Revocation {
     switch self {
     case .revoked: "\(provider) confirmed that it is revoked."
     case .notOffered: "\(provider) offers no way to revoke it; remove the app on its settings page."
-    case .failed(let error): "It may still be valid at \(provider): \(DisplayText.clean(error.message, limit: 2000))."
+    case .pending(let error):
+      "\(provider) has not confirmed it: \(DisplayText.clean(error.message, limit: 2000)). The next `wayleave logout` asks again."
     case .skipped: "It is still valid at \(provider), as you asked."
     }
   }

@@ -52,6 +52,7 @@ struct StatusCommand: AsyncParsableCommand {
   ) -> JSON {
     var row = stored.json(named: name, storedIn: location).object ?? JSON.Object()
     row["ended_because"] = JSON(stored.endedBecause)
+    row["state"] = .string(stored.state(at: WallClock.now()))
     switch works {
     case nil: break
     case .success(let isKnown)?: row["works"] = isKnown ? true : .null

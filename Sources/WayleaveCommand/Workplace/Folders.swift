@@ -29,6 +29,7 @@ struct Folders {
   var credentials: String { state + "/credentials" }
   var signIns: String { state + "/sign-ins" }
   var clients: String { state + "/clients" }
+  var metadata: String { state + "/metadata" }
   var demo: String { state + "/demo" }
   var key: String { configuration + "/store.key" }
   var providers: String { configuration + "/providers" }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveWire
 import WayleaveSignIn
 
@@ -29,11 +30,28 @@ struct SignInTerms: ParsableArguments {
 
   @Option(help: ArgumentHelp("How the browser brings the answer: query or form_post.", valueName: "mode"))
   var responseMode: String?
+  @Option(help: ArgumentHelp("Single claims to ask for, as OpenID Connect has them.", valueName: "json"))
+  var claims: String?
+
+  @Option(
+    name: .customLong("ui-locales"),
+    help: ArgumentHelp("The languages of the provider's pages, the preferred one first.", valueName: "tags"))
+  var languages: String?
+
+  @Flag(name: .customLong("dpop"), help: "Refuse tokens that are not bound to a key of ours (DPoP).")
+  var demandsBinding = false
+
+  @Flag(help: "Have the answer signed by the provider (JARM).")
+  var jarm = false
+
+  @Flag(name: .customLong("no-par"), help: "Do not push the request, for a provider whose endpoint is broken.")
+  var isNotPushed = false
 
   /// Whether any was named.
   var isGiven: Bool {
     !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
-      || prompt != nil || responseMode != nil
+      || prompt != nil || claims != nil || languages != nil || demandsBinding || jarm || isNotPushed
+      || responseMode != nil
   }
 
   func validate() throws {
@@ -44,14 +62,24 @@ struct SignInTerms: ParsableArguments {
   }
 
   /// The terms as they are asked for.
-  func wishes() throws(OAuthError) -> SignIn.Wishes {
-    SignIn.Wishes(
+  func asked() throws(OAuthError) -> SignIn.Terms {
+    SignIn.Terms(
       resources: try resources.map { (text) throws(OAuthError) in try ResourceIndicator(text) },
       details: try detailsFile.map { (file) throws(OAuthError) in
         try AuthorizationDetails(try JSON(decoding: try TextFile.bytes(file)))
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
       maximumAge: maxAge, loginHint: loginHint, prompt: prompt,
-      responseMode: responseMode.flatMap(ResponseMode.init))
+      binding: demandsBinding ? .required : .whereOffered, wantsSecuredCallback: jarm,
+      responseMode: responseMode.flatMap(ResponseMode.init),
+      claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
+      languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
+  }
+}
+
+extension AccessDemand {
+  /// As `--json` has it.
+  var json: JSON {
+    ["scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge)]
   }
 }

@@ -9,7 +9,7 @@ struct WatchedCredentialStore: CredentialStore {
 
   var location: String { store.location }
 
-  func load(_ account: Account) async throws -> (stored: StoredCredential, revision: CredentialRevision)? {
+  func load(_ account: Account) async throws -> HeldCredential? {
     try await store.load(account)
   }
 
@@ -37,6 +37,10 @@ struct WatchedCredentialStore: CredentialStore {
   }
 
   func prove() async throws { try await store.prove() }
+
+  func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
+    try await store.reserve(for: account, growingBy: bytes)
+  }
 
   private static func name(of account: Account) -> String { DisplayText.clean(account.provider) }
 }

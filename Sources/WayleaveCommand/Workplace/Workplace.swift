@@ -51,6 +51,7 @@ struct Workplace: Sendable {
           directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
         interruption: Program.interruption),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
+      metadata: FileMetadataStore(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key),
       registration: { Self.registration(of: $0, providers: providers, clients: registered) },
       events: listener(also: trace))
     do {

@@ -59,7 +59,19 @@ extension StoredCredential {
     "  \(name)\(String(repeating: " ", count: max(1, 9 - name.count)))\(value)"
   }
 
+  /// The word of the contract for what can be done with the credential.
+  package func state(at now: Instant) -> String {
+    if isSignedOut { return "revocation_pending" }
+    if endedBecause != nil { return "ended" }
+    guard let end = credential.expiresAt, end <= now else { return "good" }
+    return credential.isRefreshable ? "expired" : "ended"
+  }
+
   private func lifetime(at now: Instant) -> String {
+    if isSignedOut {
+      let left = pendingRevocations.flatMap(\.remaining).map(\.rawValue).joined(separator: ", ")
+      return "no longer: you signed out; the provider has not confirmed (\(left)). `wayleave logout` asks again"
+    }
     if let reason = endedBecause { return "no longer: \(DisplayText.clean(reason)); sign in again" }
     guard let end = credential.expiresAt else { return "until it is revoked" }
     let renewal = credential.isRefreshable ? ", then renewed automatically" : ""

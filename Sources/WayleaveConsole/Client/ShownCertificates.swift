@@ -40,7 +40,7 @@ package final class ShownCertificates: Sendable {
   /// Notes a client's certificate, and the servers of its provider that expect it.
   package func show(_ registered: RegisteredClient, to provider: Provider) {
     guard let certificate = registered.certificate, case .oauth2(let service) = provider.service else { return }
-    let names = EndpointName.allCases.filter { $0 != .authorization && $0 != .keySet }
+    let names = EndpointName.allCases.filter { ![.authorization, .keySet, .endSession].contains($0) }
     let endpoints = names.compactMap { service.endpoint($0, for: registered.client) }
     let places = endpoints.map(\.origin) + provider.apiOrigins + [provider.identity?.endpoint.origin].compactMap(\.self)
     known.withLock { known in

@@ -11,6 +11,10 @@ public struct DPoPKey: Sendable, Equatable {
   ///
   /// RFC 9449 §6.1 and §10.
   public var thumbprint: String { storage.thumbprint }
+  /// The name by which its keystore finds it again; nil for a key of our own, and for one that was given without a name.
+  public var name: String? { storage.name }
+  /// The public half.
+  public var publicKey: JSONWebKey { storage.publicKey }
   var signer: PreparedSigner { storage.signer }
 
   // In one place, since a key goes along with its tokens wherever these are handed on.
@@ -18,12 +22,16 @@ public struct DPoPKey: Sendable, Equatable {
 
   private final class Storage: Sendable {
     let key: JSONWebKey?
+    let name: String?
+    let publicKey: JSONWebKey
     let thumbprint: String
     let signer: PreparedSigner
 
-    init(key: JSONWebKey?, thumbprint: String, signer: PreparedSigner) {
+    init(key: JSONWebKey?, name: String?, publicKey: JSONWebKey, signer: PreparedSigner) {
       self.key = key
-      self.thumbprint = thumbprint
+      self.name = name
+      self.publicKey = publicKey
+      thumbprint = publicKey.thumbprint
       self.signer = signer
     }
   }
@@ -39,19 +47,21 @@ public struct DPoPKey: Sendable, Equatable {
 
   /// A key that proves from its keystore; throws `configuration.unsupported_key` for one that is shared.
   ///
-  /// Anyone who steals all that this program has stored cannot use the tokens then. A sign-in by `Accounts` makes
-  /// keys of its own; this one is for programs that send the messages themselves.
-  public init(_ key: any ExternalSigningKey) throws(OAuthError) {
-    try self.init(nil, .external(key), open: key.publicKey)
+  /// A thief of everything that this program has written down cannot use the tokens then. With a name, the keystore finds
+  /// the key again when a stored token is read.
+  public init(_ key: any ExternalSigningKey, named name: String? = nil) throws(OAuthError) {
+    try self.init(nil, .external(key), open: key.publicKey, named: name)
   }
 
-  private init(_ key: JSONWebKey?, _ signing: PreparedSigner.Key, open: JSONWebKey) throws(OAuthError) {
+  private init(
+    _ key: JSONWebKey?, _ signing: PreparedSigner.Key, open: JSONWebKey, named name: String? = nil
+  ) throws(OAuthError) {
     guard !open.isPrivate, let algorithm = SignatureAlgorithm(goingWith: open) else { throw .noAlgorithm() }
     // The public key as the header carries it: the members that make the key, and no others.
     var header = JSON.Object()
     header["jwk"] = JSONWebKey(open.material).json
     storage = Storage(
-      key: key, thumbprint: open.thumbprint,
+      key: key, name: name, publicKey: open,
       signer: try PreparedSigner(signing, algorithm: algorithm, type: DPoPProof.type, additional: header))
   }
 

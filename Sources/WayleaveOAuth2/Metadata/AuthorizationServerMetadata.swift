@@ -130,29 +130,6 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     raw = members
   }
 
-  /// Reads a document whose words are signed by a party that the caller trusts: what is signed wins over what is not.
-  ///
-  /// RFC 8414 §2.1. Throws `discovery.malformed_metadata` for a document that is not signed, or not for the issuer, or
-  /// what the signature's check throws.
-  public init(
-    reading response: ResponseMessage, for issuer: AbsoluteURL, signedBy keys: JSONWebKeySet,
-    allowing algorithms: Set<SignatureAlgorithm>
-  ) throws(OAuthError) {
-    var members = try Self(reading: response, for: issuer).raw
-    guard let text = members["signed_metadata"]?.string else {
-      throw .malformedMetadata("signed_metadata", member: "signed_metadata")
-    }
-    let claims = try OAuthError.blamingProvider(member: "signed_metadata") { () throws(OAuthError) in
-      let signature = try JSONWebSignature(compact: Array(text.utf8))
-      return try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
-    }
-    guard claims.issuer != nil else { throw .malformedMetadata("signed_metadata with “iss”") }
-    for member in claims.members.members where !Self.claimsOfItsOwn.contains(member.name) {
-      members[member.name] = member.value
-    }
-    try self.init(members, for: issuer)
-  }
-
   /// The endpoint of that name; a client that shows a certificate is given the one that is meant for it.
   ///
   /// RFC 8705 §5: "a client intending to do mutual TLS … MUST use the alias URL of the endpoint within the
@@ -189,8 +166,6 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   public var preferredClientAuthentication: ClientAuthenticationMethod {
     clientAuthenticationMethods.contains(.basic) || !clientAuthenticationMethods.contains(.post) ? .basic : .post
   }
-
-  private static let claimsOfItsOwn = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "signed_metadata"]
 
   private static let algorithmLists = [
     "token_endpoint_auth_signing_alg_values_supported", "revocation_endpoint_auth_signing_alg_values_supported",

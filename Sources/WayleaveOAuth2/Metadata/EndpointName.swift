@@ -22,6 +22,10 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case backchannelAuthentication = "backchannel_authentication_endpoint"
   /// Where an OpenID provider tells who the user is.
   case userInfo = "userinfo_endpoint"
+  /// Where a user ends the session at the provider.
+  ///
+  /// OpenID Connect RP-Initiated Logout §2.1.
+  case endSession = "end_session_endpoint"
   /// Where the keys are published that its tokens are signed with.
   case keySet = "jwks_uri"
 

@@ -16,14 +16,14 @@ public struct PushedAuthorizationResponse: Sendable, Equatable {
     self.expiresIn = expiresIn
   }
 
-  /// Reads an answer; throws `sign_in.refused` for a refusal, `answer.unexpected` for what is no 201 with both members.
+  /// Reads an answer; throws `sign_in.refused` or `token.client_refused` for a refusal, `answer.unexpected` for what is no 201 with both members.
   public init(reading response: ResponseMessage) throws(OAuthError) {
     let answer: EndpointAnswer
     do throws(OAuthError) {
       answer = try EndpointAnswer(response, status: [201], rule: .rfc(9126, "2.2"))
     } catch {
-      guard error.code == .tokenRefused, let refusal = error.refusal else { throw error }
-      throw .pushRefused(refusal)
+      guard let refusal = error.refusal else { throw error }
+      throw .pushRefused(refusal, error.code == .clientRefused ? error : nil)
     }
     requestURI = try answer.text("request_uri")
     expiresIn = try answer.lifetime("expires_in")
@@ -49,9 +49,13 @@ public struct PushedAuthorizationResponse: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func pushRefused(_ refusal: ProviderRefusal) -> OAuthError {
+  /// RFC 9126 §2.3: the same words as at the token endpoint, about a request and not about tokens.
+  fileprivate static func pushRefused(_ refusal: ProviderRefusal, _ clientRefused: OAuthError?) -> OAuthError {
     OAuthError(
-      .authorizationRefused, rule: .rfc(9126, "2.3"), expected: "a request_uri", received: .text(refusal.error),
-      remedy: "See what the provider says; the user was not asked.", refusal: refusal)
+      clientRefused?.code ?? .authorizationRefused, rule: .rfc(9126, "2.3"),
+      expected: "a request_uri for the pushed authorization request", received: .text(refusal.error),
+      remedy: clientRefused?.remedy
+        ?? "See what the provider says; the user was not asked. Where its endpoint is broken: --no-par.",
+      refusal: refusal)
   }
 }

@@ -75,6 +75,11 @@ public struct ProviderKeys: Sendable, Equatable {
     attemptedAt = now
   }
 
+  /// For how many seconds a server lets an answer be used again; nil when it does not say.
+  ///
+  /// RFC 9111 §5.2.2.
+  package static func lifetime(of response: ResponseMessage) -> Int64? { CacheControl(of: response).lifetime }
+
   /// The request for the keys at a provider's `jwks_uri`.
   public static func request(to endpoint: Endpoint) -> RequestMessage {
     var request = RequestMessage(.get, to: endpoint.url)

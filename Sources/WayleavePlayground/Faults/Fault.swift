@@ -113,7 +113,8 @@ extension OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a fault names a path of the playground, an effect and a number"),
       expected: "PATH[?NAME=VALUE]:EFFECT=NUMBER[,once]", received: .text(text),
-      remedy: "Effects: pause-before-request, pause-before-answer, pause-in-body (milliseconds), "
-        + "cut-off (bytes), unavailable (seconds).")
+      remedy: .advice(
+        "Effects: pause-before-request, pause-before-answer, pause-in-body (milliseconds), "
+          + "cut-off (bytes), unavailable (seconds)."))
   }
 }

@@ -19,6 +19,7 @@ extension OAuth2Service {
       dpopAlgorithms: Set(try reader.choices("dpop_algorithms")),
       registrationEndpoint: try reader.endpoint("registration_endpoint"),
       introspectionEndpoint: try reader.endpoint("introspection_endpoint"),
+      endSessionEndpoint: try reader.endpoint("end_session_endpoint"),
       clientAuthenticationMethods: try reader.choices("client_authentication_methods"),
       scopes: try reader.texts("scopes"))
     responseMode = try reader.choice("response_mode")
@@ -74,6 +75,7 @@ extension OAuth2Service {
       ("backchannel_authentication_endpoint", backchannelAuthenticationEndpoint),
       ("pushed_authorization_request_endpoint", pushedAuthorizationRequestEndpoint),
       ("registration_endpoint", registrationEndpoint), ("introspection_endpoint", introspectionEndpoint),
+      ("end_session_endpoint", endSessionEndpoint),
     ] { object[name] = endpoint.map { .string($0.url.text) } }
     object["backchannel_token_delivery_modes"] =
       backchannelDeliveryModes.isEmpty ? nil : JSON(backchannelDeliveryModes.map(\.rawValue))

@@ -52,6 +52,10 @@ public struct OAuth2Service: Sendable, Equatable {
   public var registrationEndpoint: Endpoint?
   /// Where an API asks what a token is worth; nil when the provider offers nothing of the kind.
   public var introspectionEndpoint: Endpoint?
+  /// Where a user ends the session at the provider; nil when it offers nothing of the kind.
+  ///
+  /// OpenID Connect RP-Initiated Logout §2.1.
+  public var endSessionEndpoint: Endpoint?
   /// The endpoints for clients that show a certificate, where they differ.
   ///
   /// RFC 8705 §5.
@@ -76,6 +80,7 @@ public struct OAuth2Service: Sendable, Equatable {
     pushedAuthorizationRequestEndpoint: Endpoint? = nil, requiresPushedAuthorizationRequests: Bool = false,
     requiresSignedRequestObjects: Bool = false, dpopAlgorithms: Set<SignatureAlgorithm> = [],
     registrationEndpoint: Endpoint? = nil, introspectionEndpoint: Endpoint? = nil,
+    endSessionEndpoint: Endpoint? = nil,
     certificateEndpoints: [EndpointName: Endpoint] = [:],
     clientAuthenticationMethods: [ClientAuthenticationMethod] = [], scopes: [String] = [],
     dialect: OAuth2Dialect = .init()
@@ -96,6 +101,7 @@ public struct OAuth2Service: Sendable, Equatable {
     self.dpopAlgorithms = dpopAlgorithms
     self.registrationEndpoint = registrationEndpoint
     self.introspectionEndpoint = introspectionEndpoint
+    self.endSessionEndpoint = endSessionEndpoint
     self.certificateEndpoints = certificateEndpoints
     self.clientAuthenticationMethods = clientAuthenticationMethods
     self.scopes = scopes
@@ -111,6 +117,7 @@ extension OAuth2Service {
       .introspection: introspectionEndpoint, .registration: registrationEndpoint,
       .deviceAuthorization: deviceAuthorizationEndpoint, .backchannelAuthentication: backchannelAuthenticationEndpoint,
       .pushedAuthorizationRequest: pushedAuthorizationRequestEndpoint, .keySet: keySetEndpoint,
+      .endSession: endSessionEndpoint,
     ]
     return named.compactMapValues(\.self)
   }

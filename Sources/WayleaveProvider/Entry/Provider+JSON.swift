@@ -54,6 +54,7 @@ extension Provider {
       var section = section
       return try IdentityRule(&section)
     }
+    pushesRequests = try reader.bool("pushed_authorization_requests") ?? true
     try reader.finish()
   }
 
@@ -76,6 +77,7 @@ extension Provider {
     }
     object["api_origins"] = apiOrigins.isEmpty ? nil : JSON(apiOrigins.map(\.description))
     object["identity"] = identity?.json
+    object["pushed_authorization_requests"] = pushesRequests ? nil : false
     return .object(object)
   }
 

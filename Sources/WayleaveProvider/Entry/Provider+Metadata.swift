@@ -38,7 +38,8 @@ extension OAuth2Service {
       requiresSignedRequestObjects: metadata.requiresSignedRequestObjects,
       dpopAlgorithms: Set(metadata.dpopAlgorithms ?? []).subtracting(SignatureAlgorithm.keyedHashes),
       registrationEndpoint: metadata.endpoints[.registration],
-      introspectionEndpoint: metadata.endpoints[.introspection], certificateEndpoints: metadata.certificateEndpoints,
+      introspectionEndpoint: metadata.endpoints[.introspection],
+      endSessionEndpoint: metadata.endpoints[.endSession], certificateEndpoints: metadata.certificateEndpoints,
       clientAuthenticationMethods: metadata.clientAuthenticationMethods,
       scopes: isOpenID ? ["openid", "profile", "email"] : [],
       dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))

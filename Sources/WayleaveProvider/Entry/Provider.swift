@@ -18,6 +18,10 @@ public struct Provider: Sendable, Equatable {
   public var apiOrigins: [Origin]
   /// How to find out who the user is; nil when the provider does not tell.
   public var identity: IdentityRule?
+  /// Whether authorization requests are pushed where the provider takes that; false where its endpoint is broken.
+  ///
+  /// RFC 9126 §2.
+  public var pushesRequests = true
 
   /// What a provider speaks, and where; kept apart, since providers are handed on often and their services are large.
   public indirect enum Service: Sendable, Equatable {

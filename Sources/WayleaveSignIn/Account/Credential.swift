@@ -84,7 +84,7 @@ extension Credential {
         "kind": "oauth2", "access_token": tokens.accessToken.exposedJSON, "token_type": .string(tokens.tokenType),
         "refresh_token": tokens.refreshToken?.exposedJSON ?? .null, "scopes": tokens.scopes.map { JSON($0) } ?? .null,
         "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": tokens.idToken?.exposedJSON ?? .null,
-        "proof_key": JSON(tokens.proofKey?.key?.exposedJSON.exposedText),
+        "proof_key": tokens.proofKey?.exposedJSON ?? .null,
         "additional": .object(tokens.additional),
       ]
     }
@@ -105,9 +105,9 @@ extension Credential {
     case "oauth2":
       guard let accessToken = json["access_token"].flatMap(Secret.init(exposedJSON:)) else { return nil }
       var proofKey: DPoPKey?
-      if let text = json["proof_key"]?.string {
-        // Bound tokens cannot be used without their key: a record that lost it is damaged.
-        guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
+      if let kept = json["proof_key"], kept != .null {
+        // Bound tokens without their key are worth nothing: a record that lost it is damaged.
+        guard let key = DPoPKey(exposedJSON: kept) else { return nil }
         proofKey = key
       }
       self = .oauth2(

@@ -15,7 +15,7 @@ package struct SessionRenewal: Sendable {
   /// A renewal; throws `token.grant_refused` when the handle is missing or has ended, so that only a new sign-in
   /// helps, and `configuration.unsupported` for a credential or a provider of another protocol.
   package init(
-    of stored: StoredCredential, registration: (provider: Provider, client: Client), at now: Instant
+    of stored: StoredCredential, registration: Registration, at now: Instant
   ) throws(OAuthError) {
     guard case .oauth1(let credential) = stored.credential, case .oauth1(let service) = registration.provider.service
     else { throw .noSession() }

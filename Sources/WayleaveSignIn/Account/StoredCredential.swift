@@ -28,6 +28,10 @@ public struct StoredCredential: Sendable, Equatable {
   public package(set) var refreshAttempt: RefreshAttempt?
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
+  /// What sign-outs could not deliver to the provider yet; empty as a rule.
+  ///
+  /// RFC 7009 §2.2.1.
+  public var pendingRevocations: [PendingRevocation] = []
 
   /// A credential with what belongs to it.
   public init(
@@ -59,6 +63,7 @@ extension StoredCredential {
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
+      "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)),
     ]
   }
 
@@ -80,6 +85,11 @@ extension StoredCredential {
       endedBecause: json["ended_because"]?.string)
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
     requiresBinding = json["requires_binding"]?.bool ?? false
+    for pending in json["pending_revocations"]?.array ?? [] {
+      // A record that lost what is to be revoked is damaged: the user was told that it will be.
+      guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }
+      pendingRevocations.append(pending)
+    }
   }
 }
 

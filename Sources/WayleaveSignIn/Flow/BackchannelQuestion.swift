@@ -4,7 +4,7 @@ public import WayleaveWire
 /// What a user is to be asked on a device of theirs, which no browser leads to.
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication §7.1. Scopes, APIs, details and ways of signing in are
-/// asked for as in every other sign-in; `login_hint`, `prompt` and `max_age` of the wishes are not sent.
+/// asked for as in every other sign-in; `login_hint`, `prompt` and `max_age` of the terms are not sent.
 public struct BackchannelQuestion: Sendable, Equatable {
   /// Who the user is.
   public var hint: BackchannelAuthenticationRequest.Hint

@@ -8,13 +8,20 @@ extension SignIn {
   mutating func beginAtKnownEndpoints(
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    proofKey = wishes.binding == .never ? nil : try service.proofKey()
-    guard proofKey != nil || wishes.binding != .required else { throw .nothingBinds(at: provider) }
+    try requireVerifiableTerms(at: service)
+    proofKey = terms.binding == .never ? nil : try newProofKey(at: service)
+    guard proofKey != nil || terms.binding != .required else { throw .nothingBinds(at: provider) }
     if let question { return try ask(question, of: service, at: now, using: &random) }
     return switch redirect {
     case .device: try requestDeviceCodes(of: service, at: now, using: &random)
     case .uri, .outOfBand: try requestAuthorization(of: service, at: now, using: &random)
     }
+  }
+
+  /// A key of the keystore where there is one that makes it, else one of our own; nil where the server takes no proofs.
+  private func newProofKey(at service: OAuth2Service) throws(OAuthError) -> DPoPKey? {
+    if !service.dpopAlgorithms.isEmpty, let key = try makeProofKey?(service.dpopAlgorithms) { return key }
+    return try service.proofKey()
   }
 
   /// Shows the authorization page, after the request was handed over where the server takes that.
@@ -23,7 +30,7 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     let page = try service.requiredAuthorizationEndpoint
     try requireOwnScheme(at: service)
-    guard !wishes.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
+    guard !terms.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     let waiting = WaitingCode(
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
       verifier: service.dialect.supportsPKCE ? CodeVerifier(using: &random) : nil,
@@ -32,14 +39,15 @@ extension SignIn {
     let parameters: AuthorizationParameters =
       service.requiresSignedRequestObjects
       ? .object(try signed(form, for: service, at: now, using: &random), clientID: client.id) : .plain(form)
-    if let endpoint = service.endpoint(.pushedAuthorizationRequest, for: client) {
+    let isPushed = terms.pushesRequest && provider.pushesRequests
+    if isPushed, let endpoint = service.endpoint(.pushedAuthorizationRequest, for: client) {
       phase = .pushingRequest(waiting)
       let request = try PushedAuthorizationRequest(parameters)
       return try send(
         AuthorizationServerRequest(to: endpoint, of: service, as: client, proving: proofKey, by: request.request),
         at: now, using: &random)
     }
-    guard !service.requiresPushedAuthorizationRequests else { throw .nowhereToPush() }
+    guard !service.requiresPushedAuthorizationRequests else { throw isPushed ? .nowhereToPush() : .pushDemanded() }
     phase = .waitingForCode(waiting)
     return .show(try parameters.url(at: page, adding: outside(parameters, of: form)))
   }
@@ -56,13 +64,13 @@ extension SignIn {
     at service: OAuth2Service, _ waiting: WaitingCode
   ) throws(OAuthError) -> AuthorizationRequest {
     let asked = askedScopes(at: service)
-    var additional = wishes.form
+    var additional = terms.form
     if asked.contains("openid") { additional.append("nonce", waiting.nonce) }
     return AuthorizationRequest(
       clientID: client.id, redirectURI: try redirectURI, scopes: asked, state: waiting.state,
       codeChallenge: waiting.verifier.map(CodeChallenge.init(of:)),
-      responseMode: try responseMode(at: service), resources: wishes.resources,
-      details: wishes.details, dpopKeyThumbprint: proofKey?.thumbprint, additional: additional)
+      responseMode: try responseMode(at: service), resources: terms.resources,
+      details: terms.details, dpopKeyThumbprint: proofKey?.thumbprint, additional: additional)
   }
 
   /// The request as a JWT of the client: RFC 9101 §4.
@@ -191,6 +199,13 @@ extension OAuthError {
       received: .nothing,
       remedy:
         "The provider demands that requests are pushed and names no endpoint for it. Correct its entry, or tell it.")
+  }
+
+  fileprivate static func pushDemanded() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(9126, "5"), expected: "a pushed authorization request, which the provider demands",
+      received: .described("one that is not pushed"),
+      remedy: "Leave out --no-par, or remove “pushed_authorization_requests: false” from the provider's entry.")
   }
 
   fileprivate static func nothingToSignWith() -> OAuthError {

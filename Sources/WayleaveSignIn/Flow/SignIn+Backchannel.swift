@@ -9,10 +9,10 @@ extension SignIn {
   /// A sign-in that has not taken its first step, and whose user is asked elsewhere.
   public init(
     to provider: Provider, as client: Client, asking question: BackchannelQuestion, scopes: [String] = [],
-    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+    terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
     self.init(
-      to: provider, as: client, redirect: .device, scopes: scopes, wishes: wishes, accountName: accountName,
+      to: provider, as: client, redirect: .device, scopes: scopes, terms: terms, accountName: accountName,
       allowedOrigins: allowedOrigins, at: now)
     self.question = question
   }
@@ -29,8 +29,8 @@ extension SignIn {
     let message = BackchannelAuthenticationRequest(
       question.hint,
       access: RequestedAccess(
-        scopes: askedScopes(at: service), resources: wishes.resources, details: wishes.details),
-      bindingMessage: question.bindingMessage, authenticationContextClasses: wishes.authenticationContextClasses,
+        scopes: askedScopes(at: service), resources: terms.resources, details: terms.details),
+      bindingMessage: question.bindingMessage, authenticationContextClasses: terms.authenticationContextClasses,
       userCode: question.userCode, requestedExpiry: question.requestedExpiry, notificationToken: token)
     let id = question.isSigned ? RandomText.base64URL(bytes: 16, using: &random) : nil
     phase = .askingSecondDevice(notificationToken: token)

@@ -11,7 +11,7 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     guard let endpoint = service.endpoint(.deviceAuthorization, for: client) else { throw .noDevices(at: provider) }
     let access = RequestedAccess(
-      scopes: askedScopes(at: service), resources: wishes.resources, details: wishes.details)
+      scopes: askedScopes(at: service), resources: terms.resources, details: terms.details)
     phase = .requestingDeviceCodes
     return try send(
       AuthorizationServerRequest(

@@ -36,8 +36,8 @@ extension SignIn {
     phase = .done
     var requirements = service.idTokenRequirements(for: client)
     requirements.nonce = unproven.nonce.map(IDTokenRequirements.Nonce.exact)
-    requirements.maximumAge = wishes.maximumAge
-    requirements.authenticationContextClasses = wishes.authenticationContextClasses
+    requirements.maximumAge = terms.maximumAge
+    requirements.authenticationContextClasses = terms.authenticationContextClasses
     requirements.accessToken = unproven.tokens.accessToken
     requirements.code = unproven.code
     let verification = try source.verify { () throws(OAuthError) in

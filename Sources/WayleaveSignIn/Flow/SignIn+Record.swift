@@ -28,9 +28,9 @@ extension SignIn {
     }
     return [
       "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
-      "scopes": JSON(scopes), "wishes": wishes.json,
+      "scopes": JSON(scopes), "terms": terms.json,
       "advertised": advertised?.json ?? .null,
-      "proof_key": JSON(proofKey?.key?.exposedJSON.exposedText), "account_name": JSON(accountName),
+      "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "waiting": .object(waiting),
     ]
@@ -44,14 +44,14 @@ extension SignIn {
       let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
     else { return nil }
     var proofKey: DPoPKey?
-    if let text = json["proof_key"]?.string {
+    if let kept = json["proof_key"], kept != .null {
       // The code is bound to the key: a record that lost it is damaged.
-      guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
+      guard let key = DPoPKey(exposedJSON: kept) else { return nil }
       proofKey = key
     }
     self.init(
       to: provider, as: client, redirect: redirect, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
-      wishes: Wishes(json: json["wishes"]), accountName: json["account_name"]?.string,
+      terms: Terms(json: json["terms"]), accountName: json["account_name"]?.string,
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       at: Instant(secondsSinceEpoch: beganAt))
     self.phase = phase

@@ -4,11 +4,11 @@ import WayleaveWire
 
 /// How the answer to an authorization request is to travel.
 extension SignIn {
-  /// The mode to ask for, as the user wishes, else as the entry says; nil leaves it to the server.
+  /// The mode to ask for, as the user terms, else as the entry says; nil leaves it to the server.
   ///
   /// OAuth 2.0 Form Post Response Mode §2; JWT Secured Authorization Response Mode §2.3.
   func responseMode(at service: OAuth2Service) throws(OAuthError) -> ResponseMode? {
-    switch (wishes.responseMode ?? service.responseMode, wishes.wantsSecuredCallback) {
+    switch (terms.responseMode ?? service.responseMode, terms.wantsSecuredCallback) {
     case (nil, false): nil
     case (nil, true), (.query, true): .queryJWT
     case (.query, false): .query

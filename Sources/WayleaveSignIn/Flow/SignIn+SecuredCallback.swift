@@ -46,10 +46,10 @@ extension SignIn {
 
   /// A callback comes in the way that was asked for: one that lost its signature on the way is not the server's.
   mutating func requireWay(isSecured: Bool) throws(OAuthError) {
-    guard isSecured == wishes.wantsSecuredCallback else {
+    guard isSecured == terms.wantsSecuredCallback else {
       phase = .done
       throw .plainCallback(
-        wishes.wantsSecuredCallback ? "a signed one, as was asked for" : "a plain one, as was asked for")
+        terms.wantsSecuredCallback ? "a signed one, as was asked for" : "a plain one, as was asked for")
     }
   }
 }

@@ -38,11 +38,16 @@ extension SignIn {
   /// demanded.
   var acceptedTokenTypes: Set<TokenType> {
     guard proofKey != nil else { return [.bearer] }
-    return wishes.binding == .required ? [.dpop] : [.bearer, .dpop]
+    return terms.binding == .required ? [.dpop] : [.bearer, .dpop]
   }
 
   /// What is asked for: what the caller names, or the provider's own choice.
-  func askedScopes(at service: OAuth2Service) -> [String] { scopes.isEmpty ? service.scopes : scopes }
+  func askedScopes(at service: OAuth2Service) -> [String] {
+    let asked = scopes.isEmpty ? service.scopes : scopes
+    // Only an ID token can show that these terms are met.
+    guard terms.needsIDToken, !asked.contains("openid"), service.scopes.contains("openid") else { return asked }
+    return ["openid"] + asked
+  }
 
   /// The endpoints, once they are known.
   var oauth2Service: OAuth2Service {

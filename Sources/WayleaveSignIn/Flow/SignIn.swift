@@ -1,4 +1,4 @@
-import WayleaveJOSE
+package import WayleaveJOSE
 package import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveOpenID
@@ -48,7 +48,7 @@ public struct SignIn: Sendable {
   /// The scopes asked for; empty for the provider's own choice.
   public let scopes: [String]
   /// What is asked for beyond scopes.
-  public let wishes: Wishes
+  public let terms: Terms
   /// The name the user wants for the account; nil when none was given.
   public let accountName: String?
   /// Where requests may go besides the provider's own API origins.
@@ -85,6 +85,8 @@ public struct SignIn: Sendable {
   package var proofKey: DPoPKey?
   /// The request to the authorization server that is under way.
   var attempts: ServerAttempts?
+  /// Makes that key in a keystore, for one of these algorithms; nil for keys of our own.
+  package var makeProofKey: (@Sendable (Set<SignatureAlgorithm>) throws(OAuthError) -> DPoPKey?)?
   /// What servers have said about their nonces and clocks; handed in by the caller, who learns from it.
   package var servers = ServerKnowledge()
 
@@ -117,23 +119,23 @@ public struct SignIn: Sendable {
   /// A sign-in that has not taken its first step, and whose user comes back to an address.
   public init(
     to provider: Provider, as client: Client, redirectURI: RedirectURI, scopes: [String] = [],
-    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+    terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
     self.init(
-      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, wishes: wishes,
+      to: provider, as: client, redirect: .uri(redirectURI), scopes: scopes, terms: terms,
       accountName: accountName, allowedOrigins: allowedOrigins, at: now)
   }
 
   /// A sign-in that has not taken its first step.
   public init(
     to provider: Provider, as client: Client, redirect: RedirectTarget, scopes: [String] = [],
-    wishes: Wishes = Wishes(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
+    terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
     self.provider = provider
     self.client = client
     self.redirect = redirect
     self.scopes = scopes
-    self.wishes = wishes
+    self.terms = terms
     self.accountName = accountName
     self.allowedOrigins = allowedOrigins
     beganAt = now
@@ -160,6 +162,7 @@ public struct SignIn: Sendable {
       case .oauth1(let service) where password != nil: return try exchangePassword(at: service, at: now, using: &random)
       case .oauth2 where password != nil, .issuer where password != nil: throw .passwordNotTaken(by: provider)
       case .oauth1 where redirect == .device: throw .deviceInOAuth1()
+      case .oauth1 where terms.needsIDToken: throw .unverifiableTerms(at: provider)
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
       case .oauth2(let service): return try beginAtKnownEndpoints(service, at: now, using: &random)
       case .issuer(let issuer): return try discover(by: Discovery(of: issuer))

@@ -17,6 +17,8 @@ struct DowngradedSignInTests {
     let signedIn = try await signIn(with: accounts)
     #expect(signedIn.stored.advertised?.metadata.revocationEndpoint != nil)
     advertise(at: scene) { $0["revocation_endpoint"] = nil }
+    // What was read is used again for five minutes.
+    scene.wait(KeptMetadata.shortestLife)
     let asked = scene.server.requests.count
     for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] {
       #expect(await code { _ = try await self.signIn(with: accounts) } == .metadataDowngraded)

@@ -24,7 +24,7 @@ struct EncryptedCallbackTests {
     }
   }
 
-  private let options = Accounts.SignInOptions(wishes: .init(wantsSecuredCallback: true))
+  private let options = Accounts.SignInOptions(terms: .init(wantsSecuredCallback: true))
 
   @Test("a user agent's callback in the clear is ignored, and the encrypted one finishes the sign-in")
   func whole() async throws {

@@ -69,7 +69,7 @@ struct IDTokenSignInTests {
     let refused = await code {
       _ = try await scene.accounts(userAgent: scene.allowing).signIn(
         to: try Provider(issuer: "https://as.example"), as: try Example.client(),
-        options: .init(wishes: .init(meeting: demand)))
+        options: .init(terms: .init(meeting: demand)))
     }
     #expect(refused == expected)
   }

@@ -56,37 +56,6 @@ struct SignOutTests {
     }
   }
 
-  @Test("7009-5: a revocation that fails is said, and the credential is removed here all the same")
-  func failed() async throws {
-    for isOAuth1 in [false, true] {
-      for status in [HTTPResponse.Status.badRequest, .serviceUnavailable] {
-        let scene = Scene()
-        let account = isOAuth1 ? try await scene.holdOAuth1() : try await scene.hold()
-        scene.server.setFault { _ in ResponseMessage(HTTPResponse(status: status)) }
-        guard case .failed(let error) = try await scene.accounts().signOut(account).revocation else {
-          Issue.record("not failed")
-          continue
-        }
-        #expect(error.code == (status == .badRequest ? .tokenRefused : .serverUnavailable))
-        #expect(try await scene.accounts().all().isEmpty)
-      }
-    }
-  }
-
-  @Test("a provider that cannot be reached, or a task that is cancelled, keeps nothing here either")
-  func unreachable() async throws {
-    for error in [TransportFailure.notSent("down") as any Error, CancellationError()] {
-      let scene = Scene()
-      let account = try await scene.hold()
-      scene.server.setFault { _ in throw error }
-      guard case .failed = try await scene.accounts().signOut(account).revocation else {
-        Issue.record("not failed")
-        continue
-      }
-      #expect(try await scene.accounts().all().isEmpty)
-    }
-  }
-
   @Test("a sign-out that is not to revoke sends nothing, and one of no account is told so")
   func skipped() async throws {
     let scene = Scene()

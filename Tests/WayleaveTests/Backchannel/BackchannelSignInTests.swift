@@ -26,7 +26,7 @@ struct BackchannelSignInTests {
     "OpenID Connect Core §3.1.3.7: the ID token is proved as in every sign-in, and its way of signing in is the one asked for"
   )
   func idToken() async throws {
-    let wishes = SignIn.Wishes(authenticationContextClasses: ["gold"])
+    let terms = SignIn.Terms(authenticationContextClasses: ["gold"])
     for (claims, expected) in [
       (["acr": "gold"], nil), (["acr": "lead"], .idTokenAuthenticationContext), (["aud": "other"], .idTokenAudience),
     ] as [(JSON, OAuthError.Code?)] {
@@ -37,7 +37,7 @@ struct BackchannelSignInTests {
         $0.idTokenAlgorithms = [.es256]
       }
       let refused = await code {
-        let signedIn = try await bank.signIn(to: provider, wishes: wishes)
+        let signedIn = try await bank.signIn(to: provider, terms: terms)
         #expect(signedIn.account.subject == "user-9")
       }
       #expect(refused == expected)
@@ -278,11 +278,11 @@ struct BackchannelSignInTests {
     }
 
     func signIn(
-      to provider: Provider? = nil, wishes: SignIn.Wishes = SignIn.Wishes(), timeout: Duration = .seconds(3000)
+      to provider: Provider? = nil, terms: SignIn.Terms = SignIn.Terms(), timeout: Duration = .seconds(3000)
     ) async throws -> SignedIn {
       try await accounts.signIn(
         to: try provider ?? Example.backchannelProvider(), as: try Example.client(),
-        asking: WaitingForBackchannel.question, options: .init(timeout: timeout, wishes: wishes))
+        asking: WaitingForBackchannel.question, options: .init(timeout: timeout, terms: terms))
     }
   }
 }

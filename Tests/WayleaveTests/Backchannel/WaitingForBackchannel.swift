@@ -21,11 +21,11 @@ struct WaitingForBackchannel {
 
   init(
     asking question: BackchannelQuestion = Self.question, at provider: Provider? = nil, as client: Client? = nil,
-    wishes: SignIn.Wishes = SignIn.Wishes(), interval: Int64? = nil, expiresIn: Int64 = 600
+    terms: SignIn.Terms = SignIn.Terms(), interval: Int64? = nil, expiresIn: Int64 = 600
   ) throws {
     signIn = SignIn(
       to: try provider ?? Example.backchannelProvider(), as: try client ?? Example.client(), asking: question,
-      wishes: wishes, at: Example.now)
+      terms: terms, at: Example.now)
     first = try #require(sent(by: try signIn.begin(at: Example.now, using: &random)))
     let step = try signIn.receive(
       Self.answer(interval: interval, expiresIn: expiresIn), at: Example.now, using: &random)

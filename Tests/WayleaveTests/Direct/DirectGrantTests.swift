@@ -180,7 +180,7 @@ struct DirectGrantTests {
     for _ in 1...2 { #expect(try await session.get("https://as.example/x").status == 200) }
     #expect(
       scene.server.paths == [
-        "/.well-known/openid-configuration", "/token", "/x", "/.well-known/openid-configuration", "/token", "/x", "/x",
+        "/.well-known/openid-configuration", "/token", "/x", "/token", "/x", "/x",
       ])
     #expect(scene.server.requests.last?.head.headerFields[.authorization] == "Bearer canary-direct-2")
   }

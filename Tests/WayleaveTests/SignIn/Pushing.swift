@@ -15,7 +15,7 @@ struct Pushing {
   let request: RequestMessage
 
   init(
-    as client: Client? = nil, wishes: SignIn.Wishes = .init(), changing: (inout OAuth2Service) throws -> Void = { _ in }
+    as client: Client? = nil, terms: SignIn.Terms = .init(), changing: (inout OAuth2Service) throws -> Void = { _ in }
   )
     throws
   {
@@ -24,7 +24,7 @@ struct Pushing {
       try changing(&service)
     }
     signIn = SignIn(
-      to: provider, as: try client ?? Example.client(), redirectURI: try Example.redirectURI(), wishes: wishes,
+      to: provider, as: try client ?? Example.client(), redirectURI: try Example.redirectURI(), terms: terms,
       at: Example.now)
     request = try #require(sent(by: try signIn.begin(at: Example.now, using: &random)))
   }

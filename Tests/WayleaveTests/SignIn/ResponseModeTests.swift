@@ -9,7 +9,7 @@ import WayleaveWire
 
 @Suite("OAuth 2.0 Form Post Response Mode §2: the mode is asked for")
 struct ResponseModeTests {
-  /// What the user wishes, what the entry says, whether the answer is to be signed, and what is asked for.
+  /// What the user terms, what the entry says, whether the answer is to be signed, and what is asked for.
   struct Row: Sendable {
     let wished: ResponseMode?
     let entry: ResponseMode?
@@ -43,9 +43,9 @@ struct ResponseModeTests {
 
   @Test("the wish is saved with a sign-in that waits")
   func record() throws {
-    let wishes = SignIn.Wishes(responseMode: .formPost)
-    #expect(SignIn.Wishes(json: wishes.json) == wishes)
-    #expect(SignIn.Wishes(json: SignIn.Wishes().json) == SignIn.Wishes())
+    let terms = SignIn.Terms(responseMode: .formPost)
+    #expect(SignIn.Terms(json: terms.json) == terms)
+    #expect(SignIn.Terms(json: SignIn.Terms().json) == SignIn.Terms())
   }
 
   @Test(
@@ -69,7 +69,7 @@ struct ResponseModeTests {
     let scene = Scene()
     let url = try await scene.accounts().begin(
       try Example.provider(), as: try Example.client(),
-      options: .init(wishes: SignIn.Wishes(responseMode: .formPost)))
+      options: .init(terms: SignIn.Terms(responseMode: .formPost)))
     let query = try #require(try AbsoluteURL(try scene.server.allow(url)).query)
     let redirectURI = try Example.redirectURI()
     let posted = RequestMessage(posting: try Form(decoding: query), to: try Endpoint(redirectURI.text))
@@ -92,7 +92,7 @@ struct ResponseModeTests {
     }
     var signIn = SignIn(
       to: provider, as: try Example.client(), redirectURI: try Example.redirectURI(),
-      wishes: SignIn.Wishes(wantsSecuredCallback: row.isSecured, responseMode: row.wished), at: Example.now)
+      terms: SignIn.Terms(wantsSecuredCallback: row.isSecured, responseMode: row.wished), at: Example.now)
     var random = SeededGenerator()
     return try signIn.begin(at: Example.now, using: &random)
   }

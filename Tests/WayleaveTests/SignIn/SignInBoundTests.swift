@@ -75,20 +75,20 @@ struct SignInBoundTests {
 
   @Test("91: where a bound token is demanded, a Bearer token and a server that takes no proofs are refused")
   func required() throws {
-    let wishes = SignIn.Wishes(binding: .required)
+    let terms = SignIn.Terms(binding: .required)
     for (type, code) in [("DPoP", nil), ("Bearer", .tokenDowngraded)] as [(String, OAuthError.Code?)] {
-      var pushing = try Pushing(wishes: wishes) { $0.dpopAlgorithms = [.es256] }
+      var pushing = try Pushing(terms: terms) { $0.dpopAlgorithms = [.es256] }
       _ = try pushing.accept()
       pushing.signIn = try #require(SignIn(exposedJSON: pushing.signIn.exposedJSON))
       _ = try pushing.comeBack()
       #expect(refusal { try pushing.receive(answer(type)) } == code)
     }
-    #expect(refusal { try Pushing(wishes: wishes) } == .unsupported)
+    #expect(refusal { try Pushing(terms: terms) } == .unsupported)
   }
 
   @Test("tokens that are to be handed on are bound to nothing, though the server offers it")
   func never() throws {
-    let pushing = try Pushing(wishes: .init(binding: .never)) { $0.dpopAlgorithms = [.es256] }
+    let pushing = try Pushing(terms: .init(binding: .never)) { $0.dpopAlgorithms = [.es256] }
     #expect(try pushing.pushed.dpopKeyThumbprint == nil && pushing.request.proofs.isEmpty)
   }
 
@@ -161,7 +161,7 @@ struct SignInBoundTests {
     record["proof_key"] = "{}"
     #expect(SignIn(exposedJSON: .object(record)) == nil)
     record["proof_key"] = nil
-    record["wishes"] = nil
+    record["terms"] = nil
     #expect(SignIn(exposedJSON: .object(record))?.proofKey == nil)
     #expect(SignIn(exposedJSON: .object(record)) != nil)
   }

@@ -82,13 +82,16 @@ struct SignInPushedTests {
   }
 
   @Test("8707-1, 9396-1 and OpenID Connect Core §3.1.2.1: what is wished for is asked, and only that")
-  func wishes() throws {
+  func terms() throws {
     let details = try AuthorizationDetails([["type": "payment_initiation"]])
     let resources = [try ResourceIndicator("https://api.example/a"), try ResourceIndicator("https://api.example/b")]
-    let wishes = SignIn.Wishes(
+    let terms = SignIn.Terms(
       resources: resources, details: details, authenticationContextClasses: ["gold", "silver"], maximumAge: 60,
       loginHint: "ada@as.example", prompt: "consent")
-    let request = try Pushing(wishes: wishes).pushed
+    let request = try Pushing(terms: terms) { service in
+      service.keySetEndpoint = try Endpoint("https://as.example/keys")
+      service.scopes = ["openid"]
+    }.pushed
     #expect(request.resources == resources && request.details == details)
     #expect(try request.additional.text(of: "acr_values") == "gold silver")
     #expect(try request.additional.text(of: "max_age") == "60")
@@ -96,7 +99,7 @@ struct SignInPushedTests {
     #expect(try request.additional.text(of: "prompt") == "consent")
     let plain = try Pushing().pushed
     #expect(plain.resources.isEmpty && plain.details == nil && plain.additional == Form())
-    #expect(SignIn.Wishes(json: wishes.json) == wishes && SignIn.Wishes(json: nil) == SignIn.Wishes())
+    #expect(SignIn.Terms(json: terms.json) == terms && SignIn.Terms(json: nil) == SignIn.Terms())
   }
 }
 
@@ -155,5 +158,24 @@ struct SignInSignedTests {
       proving: Secret(try form.text(of: "request") ?? ""), provenBy: keys, allowing: [.es256],
       from: try form.text(of: "client_id") ?? "", to: issuer, at: Example.now)
     return try AuthorizationRequest(reading: object.parameters)
+  }
+}
+
+@Suite("RFC 9126 §2.3: a refusal of a pushed request")
+struct PushRefusalTests {
+  @Test(
+    "T10: every refusal speaks of the pushed request, and not of tokens",
+    arguments: [
+      ("invalid_request", .authorizationRefused), ("invalid_client", .clientRefused),
+      ("unauthorized_client", .clientRefused), ("invalid_grant", .authorizationRefused),
+    ] as [(String, OAuthError.Code)])
+  func words(word: String, expected: OAuthError.Code) throws {
+    var pushing = try Pushing()
+    do {
+      _ = try pushing.receive(TokenErrorResponse(word).response())
+      Issue.record("not refused")
+    } catch let error as OAuthError {
+      #expect(error.code == expected && error.rule == .rfc(9126, "2.3") && error.refusal?.error == word)
+    }
   }
 }

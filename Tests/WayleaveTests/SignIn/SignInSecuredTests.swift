@@ -177,7 +177,7 @@ struct SignInSecuredTests {
         as: try Client(
           id: "reader", secret: Secret("canary-client-secret"), redirectURIs: [Example.redirectURI()],
           callbackKey: callbackKey), redirectURI: try Example.redirectURI(),
-        wishes: .init(wantsSecuredCallback: wantsSecuredCallback), at: Example.now)
+        terms: .init(wantsSecuredCallback: wantsSecuredCallback), at: Example.now)
       let url = try #require(shown(by: try signIn.begin(at: Example.now, using: &random)))
       request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
     }

@@ -148,9 +148,9 @@ struct RandomValues {
   mutating func signIn() throws -> SignIn {
     var signIn = SignIn(
       to: try provider(), as: try client(), redirectURI: try RedirectURI("http://127.0.0.1:7777/cb"), scopes: list(),
-      wishes: .init(
+      terms: .init(
         authenticationContextClasses: list(), maximumAge: flag() ? number() : nil, loginHint: text(or: true),
-        prompt: text(or: true), binding: one(of: SignIn.Wishes.Binding.allCases), wantsSecuredCallback: flag()),
+        prompt: text(or: true), binding: one(of: SignIn.Terms.Binding.allCases), wantsSecuredCallback: flag()),
       accountName: text(or: true), allowedOrigins: try origins(), at: instant())
     signIn.phase =
       flag()

@@ -25,9 +25,9 @@ extension OAuthError {
     OAuthError(
       .storeUnwritable, rule: .wayleave("what is written can be read back"),
       expected: "a value that “\(shown(path))” can hold", received: .described("one that would come back as another"),
-      remedy:
+      remedy: .advice(
         "Nothing was written, and what was stored before is intact. Check the provider, the client and their keys: "
-        + "a private key that stays in its keystore cannot be stored.")
+          + "a private key that stays in its keystore cannot be stored."))
   }
 
   static func storeRecordTooLarge(_ path: String, maximum: Int) -> OAuthError {

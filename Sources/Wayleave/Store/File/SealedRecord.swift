@@ -8,7 +8,7 @@ import WayleaveWire
 /// not taken for it.
 struct SealedRecord: Sendable {
   /// What is in a file.
-  enum Kind: UInt8 { case store = 0, credential = 1, signIn = 2, client = 3 }
+  enum Kind: UInt8 { case store = 0, credential = 1, signIn = 2, client = 3, metadata = 4 }
 
   static let magic = Array("WAYLEAVE".utf8)
   static let version: UInt8 = 1

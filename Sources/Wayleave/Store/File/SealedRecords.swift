@@ -67,11 +67,12 @@ extension SealedRecord.Kind {
     case .credential: ".credential"
     case .signIn: ".sign-in"
     case .client: ".client"
+    case .metadata: ".metadata"
     }
   }
 
   /// Whether a file of this name is an encrypted record.
   static func isRecordName(_ name: String) -> Bool {
-    [credential, signIn, client].contains { name.hasSuffix($0.suffix) }
+    [credential, signIn, client, metadata].contains { name.hasSuffix($0.suffix) }
   }
 }

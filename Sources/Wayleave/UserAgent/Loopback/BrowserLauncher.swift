@@ -47,6 +47,27 @@ public struct BrowserLauncher: Sendable {
     }
   }
 
+  /// Starts a browser, and gives why none started; nil when one did. For a program that ends right afterwards.
+  ///
+  /// Only http and https are shown, as by ``launch(_:failed:)``. What the browser makes of it is not waited for.
+  public func start(_ url: AbsoluteURL) -> String? {
+    guard url.scheme == "https" || url.scheme == "http" else { return "only http and https addresses are shown" }
+    var reasons: [String] = []
+    for command in commands {
+      let words = command.words(showing: url)
+      let name = DisplayText.clean(command.words.first ?? "", limit: 200)
+      guard let path = words.first.flatMap({ ExecutableSearch.path(of: $0, in: folders) }) else {
+        reasons.append("“\(name)” is not a program here")
+        continue
+      }
+      do throws(SystemError) {
+        _ = try ChildProcess(starting: path, words: words, environment: environment)
+        return nil
+      } catch { reasons.append("“\(name)” did not start: \(error.words)") }
+    }
+    return reasons.joined(separator: "; ")
+  }
+
   /// Runs a command to its end; gives why it did not work, or nil when it did.
   private func run(_ command: BrowserCommand, _ url: AbsoluteURL) -> String? {
     let words = command.words(showing: url)

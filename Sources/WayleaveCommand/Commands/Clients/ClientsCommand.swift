@@ -99,7 +99,7 @@ struct ClientsCommand: AsyncParsableCommand {
     private static func unknown(_ name: String, among all: [RegisteredClient]) -> OAuthError {
       OAuthError(
         .unknownClient, rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
-        received: .text(name), remedy: NearestNames.suggestion(for: name, among: all.map(\.name)))
+        received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
 
     /// Removes the registration at the provider where it can; true when it did.

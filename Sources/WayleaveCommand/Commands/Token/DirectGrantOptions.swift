@@ -85,7 +85,7 @@ extension RegisteredClient {
     guard let found = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
       throw OAuthError(
         .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client", received: .text(name),
-        remedy: NearestNames.suggestion(for: name, among: all.map(\.name)))
+        remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
     return found
   }

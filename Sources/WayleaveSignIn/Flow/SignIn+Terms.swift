@@ -1,9 +1,10 @@
 public import WayleaveOAuth2
+public import WayleaveOpenID
 public import WayleaveWire
 
 extension SignIn {
   /// What is asked for beyond scopes: for which APIs, in more words, and how the user is to sign in.
-  public struct Wishes: Sendable, Equatable {
+  public struct Terms: Sendable, Equatable {
     /// The APIs that the token is for; empty leaves them to the server.
     ///
     /// RFC 8707 §2.1.
@@ -35,18 +36,31 @@ extension SignIn {
     ///
     /// JWT Secured Authorization Response Mode §2.3.1.
     public var wantsSecuredCallback: Bool
+    /// Single claims that UserInfo or the ID token shall have; nil for none.
+    ///
+    /// OpenID Connect Core §5.5. A provider may leave out even an essential one: the ID token shows what came.
+    public var claims: ClaimsRequest?
+    /// The languages of the user for the provider's pages, the preferred one first.
+    ///
+    /// OpenID Connect Core §3.1.2.1, `ui_locales`.
+    public var languages: [String]
+    /// Whether the request is pushed where the provider takes that; false for a provider whose endpoint is broken.
+    ///
+    /// RFC 9126 §2. A provider that accepts pushed requests only is then refused.
+    public var pushesRequest: Bool
 
     /// How the answer is to travel through the browser: `query` or `form_post`; nil for what the provider's entry says.
     ///
     /// OAuth 2.0 Form Post Response Mode §2. A listener on this machine takes both.
     public var responseMode: ResponseMode?
 
-    /// No wishes, unless said.
+    /// No terms, except where said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
       authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, loginHint: String? = nil,
       prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false,
-      responseMode: ResponseMode? = nil
+      responseMode: ResponseMode? = nil,
+      claims: ClaimsRequest? = nil, languages: [String] = [], pushesRequest: Bool = true
     ) {
       self.resources = resources
       self.details = details
@@ -57,6 +71,9 @@ extension SignIn {
       self.binding = binding
       self.wantsSecuredCallback = wantsSecuredCallback
       self.responseMode = responseMode
+      self.claims = claims
+      self.languages = languages
+      self.pushesRequest = pushesRequest
     }
 
     /// Whether tokens are bound to a key, without which they are worth nothing to whoever finds them.
@@ -80,7 +97,7 @@ extension SignIn {
   }
 }
 
-extension SignIn.Wishes {
+extension SignIn.Terms {
   /// What of it is written as plain pairs.
   package var form: Form {
     var form = Form()
@@ -90,6 +107,8 @@ extension SignIn.Wishes {
     if let maximumAge { form.append("max_age", String(maximumAge)) }
     if let loginHint { form.append("login_hint", loginHint) }
     if let prompt { form.append("prompt", prompt) }
+    if let claims { form.append("claims", claims.json.encodedText()) }
+    if !languages.isEmpty { form.append("ui_locales", languages.joined(separator: " ")) }
     return form
   }
 
@@ -99,6 +118,7 @@ extension SignIn.Wishes {
       "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge), "login_hint": JSON(loginHint),
       "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
       "response_mode": JSON(responseMode?.rawValue),
+      "claims": JSON(claims?.json.encodedText()), "ui_locales": JSON(languages), "push": .bool(pushesRequest),
     ]
   }
 
@@ -111,6 +131,8 @@ extension SignIn.Wishes {
       maximumAge: json?["max_age"]?.integer, loginHint: json?["login_hint"]?.string,
       prompt: json?["prompt"]?.string, binding: json?["binding"]?.string.flatMap(Binding.init) ?? .whereOffered,
       wantsSecuredCallback: json?["secured_callback"]?.bool ?? false,
-      responseMode: json?["response_mode"]?.string.flatMap(ResponseMode.init))
+      responseMode: json?["response_mode"]?.string.flatMap(ResponseMode.init),
+      claims: json?["claims"]?.string.flatMap { try? ClaimsRequest(reading: $0) },
+      languages: json?["ui_locales"]?.array?.compactMap(\.string) ?? [], pushesRequest: json?["push"]?.bool ?? true)
   }
 }

@@ -1,0 +1,78 @@
+import HTTPTypes
+public import WayleaveOAuth2
+import WayleaveOpenID
+public import WayleaveProvider
+public import WayleaveWire
+import WayleaveSignIn
+
+/// What an API says of where its tokens come from.
+///
+/// RFC 9728 §2.
+public struct FoundAPI: Sendable, Equatable {
+  /// The authorization server that it names.
+  public let provider: Provider
+  /// The API, as it names itself; tokens are asked for with it.
+  ///
+  /// RFC 8707 §2.
+  public let resource: ResourceIndicator
+  /// The scopes that it names; empty when it names none.
+  public let scopes: [String]
+  /// Whether it takes only tokens that are bound to a key.
+  public let requiresDPoP: Bool
+}
+
+extension Accounts {
+  /// Finds the authorization server of an API by the API's own metadata.
+  ///
+  /// RFC 9728 §3 and §5: the address of the metadata is in the API's challenge, or is its well-known one; what it says is
+  /// used only when it is about this very address. Of several servers the caller names one by `issuer`: then it must be
+  /// among them, and without it the error names them. The server is not trusted for being named: show its issuer to the
+  /// user, who signs in there (§7.6). Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
+  public func provider(
+    forAPI api: AbsoluteURL, at issuer: String? = nil, allowingHTTP: Bool = false
+  ) async throws(OAuthError) -> FoundAPI {
+    let resource = try ResourceIndicator(api.text)
+    _ = try Endpoint(api.text, allowingHTTP: allowingHTTP)
+    let first = try await exchange.send(RequestMessage(.get, to: api), within: .metadata, as: .resourceServer)
+    let usual = try WellKnownAddress.protectedResource(of: api)
+    let address = ProtectedResourceMetadata.address(in: first, to: api) ?? usual
+    let document = try await exchange.send(RequestMessage(.get, to: address), within: .metadata, as: .resourceServer)
+    let metadata = try ProtectedResourceMetadata(reading: document, for: api)
+    let server: String
+    switch (issuer, metadata.authorizationServers.count) {
+    case (nil, 1): server = metadata.authorizationServers[0]
+    case (nil, 0): throw .noServer(of: api)
+    case (nil, _): throw .severalServers(metadata.authorizationServers, of: api)
+    case (let issuer?, _): server = try metadata.authorizationServer(agreedOn: [issuer])
+    }
+    let asked = ResourceChallenge(reading: first)?.scopes ?? []
+    return FoundAPI(
+      provider: try Provider(issuer: server, allowingHTTP: allowingHTTP), resource: resource,
+      scopes: asked.isEmpty ? metadata.scopes ?? [] : asked, requiresDPoP: metadata.requiresDPoP)
+  }
+
+  /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about.
+  ///
+  /// OpenID Connect Discovery §2. The host's word is no more than a hint: the issuer must publish its own metadata, and
+  /// who signs in there, its ID token says.
+  public func provider(ofUser address: String) async throws(OAuthError) -> Provider {
+    let lookup = try IssuerLookup(of: address)
+    let answer = try await exchange.send(try lookup.request(), within: .metadata)
+    return try Provider(issuer: lookup.issuer(in: answer).text)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noServer(of api: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, rule: .rfc(9728, "2"), expected: "authorization_servers in the metadata of \(api)",
+      received: .nothing, remedy: "The API does not say whose tokens it takes. Name the provider.")
+  }
+
+  fileprivate static func severalServers(_ servers: [String], of api: AbsoluteURL) -> OAuthError {
+    let names = servers.map(URLRedaction.redact).joined(separator: ", ")
+    return OAuthError(
+      .unknownProvider, rule: .rfc(9728, "7.6"), expected: "one of \(names)", received: .nothing,
+      remedy: "The API takes tokens of several servers. Name one: `wayleave login ISSUER --api \(api)`.")
+  }
+}

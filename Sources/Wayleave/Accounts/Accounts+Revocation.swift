@@ -1,0 +1,82 @@
+import HTTPTypes
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
+
+/// What came of one revocation.
+enum RevocationOutcome: Sendable {
+  /// The provider confirmed it.
+  case revoked
+  /// The provider does not revoke tokens of this kind by themselves: trying again helps nothing.
+  case unsupported
+  /// It was not confirmed, and may be sent again after so many seconds.
+  case failed(OAuthError, pause: Int64?)
+}
+
+extension Accounts {
+  /// Whether the provider has a place where the credential is given back.
+  func offersRevocation(of stored: StoredCredential) -> Bool {
+    let registration = registered(stored)
+    return switch (stored.credential, registration.provider.service) {
+    case (.oauth2, .oauth2(let service)): service.endpoint(.revocation, for: registration.client) != nil
+    case (.oauth1, .oauth1(let service)): service.invalidationEndpoint != nil
+    default: false
+    }
+  }
+
+  /// Revokes one token; `stored` says where.
+  func revoke(
+    _ token: PendingRevocation.Token, of credential: Credential, in stored: StoredCredential
+  ) async -> RevocationOutcome {
+    var pause: Int64?
+    do throws(OAuthError) {
+      switch (credential, registered(stored).provider.service) {
+      case (.oauth2(let tokens), .oauth2(let service)):
+        try await revoke(token, of: tokens, at: service, as: registered(stored).client, pause: &pause)
+      case (.oauth1(let token), .oauth1(let service)):
+        try await revoke(token, at: service, of: stored, pause: &pause)
+      default: return .unsupported
+      }
+      return .revoked
+    } catch {
+      // RFC 7009 §2.2.1: the server "does not support the revocation of the presented token type".
+      guard error.refusal?.error.hasSameBytes(as: "unsupported_token_type") != true else { return .unsupported }
+      return .failed(error, pause: pause)
+    }
+  }
+
+  private func revoke(
+    _ token: PendingRevocation.Token, of tokens: Credential.Tokens, at service: OAuth2Service, as client: Client,
+    pause: inout Int64?
+  ) async throws(OAuthError) {
+    let request: RevocationRequest
+    switch (token, tokens.refreshToken) {
+    case (.refreshToken, let refreshToken?): request = RevocationRequest(token: refreshToken, kind: .refreshToken)
+    case (.refreshToken, nil): return
+    case (.accessToken, _), (.token, _): request = RevocationRequest(token: tokens.accessToken, kind: .accessToken)
+    }
+    guard let endpoint = service.endpoint(.revocation, for: client) else { return }
+    let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
+    try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
+      pause = response.retryAfter(at: now())
+      try RevocationRequest.confirm(response)
+    }
+  }
+
+  private func revoke(
+    _ token: TokenCredential, at service: OAuth1Service, of stored: StoredCredential, pause: inout Int64?
+  ) async throws(OAuthError) {
+    guard let endpoint = service.invalidationEndpoint else { return }
+    var random = SystemRandomNumberGenerator()
+    let message = try TokenInvalidationRequest(token).request(
+      to: endpoint, as: try ConsumerCredential(registered(stored).client, signingBy: service.dialect.signatureMethod),
+      dialect: service.dialect,
+      stamp: Stamp(at: signingClocks.timestamp(for: stored.account, at: now()), using: &random))
+    try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
+      pause = response.retryAfter(at: now())
+      try TokenInvalidationRequest.confirm(response)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+import WayleaveProvider
+import WayleaveSignIn
+
+extension Accounts {
+  /// Signs the user of an account in again, on the terms that an API demands: a better or more recent sign-in, or more
+  /// scopes.
+  ///
+  /// RFC 9470 §4; RFC 6750 §3.1. The scopes that the account has are asked for again. The ID token must show that the
+  /// demand is met, and the granted scopes that they suffice; a provider that cannot show it is refused before the user
+  /// is asked. The credential of the account is replaced only by the same user: when another user signs in, it stays,
+  /// and the error is `credential.step_up_needed`.
+  @discardableResult
+  public func stepUp(
+    _ account: Account, for demand: AccessDemand, options: SignInOptions = SignInOptions()
+  ) async throws(OAuthError) -> SignedIn {
+    guard let held = try await stored(account) else { throw .unknownAccount(account) }
+    guard held.identity != nil else { throw .unknownUser(of: account) }
+    let entry = entryForSignIn(of: held)
+    let signedIn = try await signIn(to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
+    guard signedIn.account.hasSameBytes(as: account) else { throw .anotherUserCame(signedIn.account, for: account) }
+    guard case .oauth2(let tokens) = signedIn.stored.credential else { return signedIn }
+    let missing = ScopeDifference(asked: demand.scopes, granted: tokens.scopes).missing
+    guard missing.isEmpty else { throw .scopesWithheld(missing, for: account) }
+    return signedIn
+  }
+
+  /// Today's entry for another sign-in: where the endpoints were found by the issuer, it is asked again.
+  private func entryForSignIn(of stored: StoredCredential) -> Registration {
+    var registration = registered(stored)
+    if let advertised = stored.advertised { registration.provider.service = .issuer(advertised.issuer) }
+    return registration
+  }
+}
+
+extension AuthorizedSession {
+  /// Sends a request, and where the API demands another sign-in has the user sign in on its terms and sends it again,
+  /// once.
+  ///
+  /// RFC 9470 §4. Throws what ``send(_:within:)`` and ``Accounts/stepUp(_:for:options:)`` throw; a second demand is an
+  /// error, since a server may never be content.
+  public func send(
+    _ request: RequestMessage, steppingUpBy options: Accounts.SignInOptions, within limits: ExchangeLimits = .api
+  ) async throws(OAuthError) -> ResponseMessage {
+    do throws(OAuthError) { return try await send(request, within: limits) } catch {
+      guard [.stepUpNeeded, .scopeNeeded].contains(error.code), let demand = error.refusal?.demand else { throw error }
+      try await accounts.stepUp(account, for: demand, options: options)
+    }
+    // The bounds of the first exchange may have passed while the user signed in.
+    let next = ExchangeLimits.within(.seconds(60), maximumBodySize: limits.maximumBodySize)
+    return try await send(request, within: next)
+  }
+}
+
+extension Accounts.SignInOptions {
+  /// These options with the terms of a demand, and what the account has already.
+  fileprivate func meeting(_ demand: AccessDemand, for held: StoredCredential) -> Accounts.SignInOptions {
+    var options = self
+    let granted: [String]? = if case .oauth2(let tokens) = held.credential { tokens.scopes } else { nil }
+    let usual: [String] = if case .oauth2(let service) = held.provider.service { service.scopes } else { [] }
+    options.scopes = ((granted ?? usual) + scopes + demand.scopes).reduce(into: []) { all, scope in
+      if !all.contains(where: { $0.hasSameBytes(as: scope) }) { all.append(scope) }
+    }
+    options.allowedOrigins += held.allowedOrigins.filter { !allowedOrigins.contains($0) }
+    // The name stays with the account, whoever signs in.
+    options.accountName = nil
+    if !demand.authenticationContextClasses.isEmpty {
+      options.terms.authenticationContextClasses = demand.authenticationContextClasses
+    }
+    options.terms.maximumAge = demand.maximumAge ?? terms.maximumAge
+    return options
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unknownUser(of account: Account) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(9470, "4"), expected: "an account whose user is known",
+      received: .text("\(account)"),
+      remedy: "The provider does not say who the user is, so that the same user cannot be found again. Sign in anew.")
+  }
+
+  fileprivate static func anotherUserCame(_ other: Account, for account: Account) -> OAuthError {
+    OAuthError(
+      .stepUpNeeded, rule: .rfc(9470, "4"), expected: "the user \(DisplayText.clean("\(account)"))",
+      received: .text("\(other)"),
+      remedy: "Another user signed in, and has an account here now. Sign in again as the first one.")
+  }
+
+  fileprivate static func scopesWithheld(_ scopes: [String], for account: Account) -> OAuthError {
+    OAuthError(
+      .scopeNeeded, rule: .rfc(6749, "3.3"),
+      expected: "a token that allows \(DisplayText.clean(scopes.joined(separator: " ")))",
+      received: .described("one that does not"),
+      remedy: "The provider or the user did not grant it. The account works as before for everything else.")
+  }
+}

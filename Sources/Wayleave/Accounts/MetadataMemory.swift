@@ -1,0 +1,76 @@
+import Synchronization
+import WayleaveOpenID
+import WayleaveSignIn
+import WayleaveWire
+
+/// The metadata that this process has read, over a store that other processes share.
+///
+/// Only a document that was accepted is remembered, and one that is refused later is forgotten, so that the next attempt
+/// asks the issuer. Safe to use from any thread.
+final class MetadataMemory: Sendable {
+  // By the bytes of the address: `==` on texts is canonical equivalence.
+  private let known = Mutex<[[UInt8]: KeptMetadata]>([:])
+  private let store: (any MetadataStore)?
+
+  /// A document, and where it comes from.
+  struct Answer {
+    let response: ResponseMessage
+    let isKept: Bool
+  }
+
+  init(store: (any MetadataStore)?) { self.store = store }
+
+  /// The document of a request: one that is remembered and fresh, else what the issuer answers; and where the issuer
+  /// cannot be reached or is in trouble, one that is not older than a day.
+  ///
+  /// `isFreshWanted` asks the issuer in any case.
+  func document(
+    for request: RequestMessage, isFreshWanted: Bool, by exchange: Exchange, at now: Instant
+  ) async throws(OAuthError) -> Answer {
+    guard let address = request.url.flatMap({ try? AbsoluteURL($0) }) else {
+      return Answer(response: try await exchange.send(request, within: .metadata), isKept: false)
+    }
+    let kept = isFreshWanted ? nil : await metadata(at: address)
+    if let kept, kept.isFresh(at: now) { return Answer(response: kept.response, isKept: true) }
+    let failure: OAuthError
+    do throws(OAuthError) {
+      let response = try await exchange.send(request, within: .metadata)
+      let isInTrouble = response.status >= 500 || response.status == 429
+      guard isInTrouble, let kept, kept.isUsableMeanwhile(at: now) else {
+        return Answer(response: response, isKept: false)
+      }
+      exchange.tell(
+        Event(.tolerated, rule: .rfc(8414, "3"), "metadata read at \(kept.readAt): the issuer is in trouble"))
+      return Answer(response: kept.response, isKept: true)
+    } catch { failure = error }
+    guard failure.category == .network, let kept, kept.isUsableMeanwhile(at: now) else { throw failure }
+    exchange.tell(Event(.tolerated, rule: failure.rule, "metadata read at \(kept.readAt): \(failure.message)"))
+    return Answer(response: kept.response, isKept: true)
+  }
+
+  /// Remembers a document that was accepted; one that was remembered already does not become younger by it.
+  func accept(_ answer: Answer, to request: RequestMessage, at now: Instant) async {
+    let response = answer.response
+    guard !answer.isKept, response.status == 200, let address = request.url.flatMap({ try? AbsoluteURL($0) }),
+      let document = try? JSON(decoding: response.body).object
+    else { return }
+    let lifetime = ProviderKeys.lifetime(of: response)
+    let metadata = KeptMetadata(document, readAt: now, lifetime: lifetime)
+    known.withLock { $0[Array(address.text.utf8)] = metadata }
+    try? await store?.put(metadata, at: address)
+  }
+
+  /// Forgets a document that was refused.
+  func refuse(_ request: RequestMessage) async {
+    guard let address = request.url.flatMap({ try? AbsoluteURL($0) }) else { return }
+    let wasKnown = known.withLock { $0.removeValue(forKey: Array(address.text.utf8)) != nil }
+    if wasKnown { try? await store?.put(nil, at: address) }
+  }
+
+  private func metadata(at address: AbsoluteURL) async -> KeptMetadata? {
+    if let kept = known.withLock({ $0[Array(address.text.utf8)] }) { return kept }
+    guard let stored = try? await store?.metadata(at: address) else { return nil }
+    known.withLock { $0[Array(address.text.utf8)] = stored }
+    return stored
+  }
+}

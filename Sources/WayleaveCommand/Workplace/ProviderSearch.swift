@@ -1,0 +1,58 @@
+import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// Finds the provider of a sign-in: by its name or issuer, by a user's address, or by what an API says of itself.
+struct ProviderSearch {
+  /// What was typed as the provider; nil when nothing was.
+  let name: String?
+  /// The API that is to name it; nil for none.
+  let api: String?
+  let allowingHTTP: Bool
+  let trustRoots: String?
+
+  /// The provider, and in `options` what belongs to the search; nil when neither a name nor an API was given.
+  func provider(
+    in workplace: Workplace, changing options: inout Accounts.SignInOptions, output: OutputOptions, trace: TraceFile?
+  ) async throws -> Provider? {
+    if let api {
+      return try await provider(ofAPI: api, in: workplace, changing: &options, output: output, trace: trace)
+    }
+    guard let name else { return nil }
+    guard isUser(name) else { return try workplace.catalogue.provider(named: name, allowingHTTP: allowingHTTP) }
+    let found = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
+      try await accounts.provider(ofUser: name)
+    }
+    output.say("The provider of \(DisplayText.clean(name)) is \(found.name), says its host.")
+    options.terms.loginHint = options.terms.loginHint ?? name
+    return found
+  }
+
+  /// Whether it is a user and a host, as in joe@example.com.
+  private func isUser(_ name: String) -> Bool { name.contains("@") && !name.contains("://") }
+
+  private func provider(
+    ofAPI api: String, in workplace: Workplace, changing options: inout Accounts.SignInOptions, output: OutputOptions,
+    trace: TraceFile?
+  ) async throws -> Provider {
+    let address = try AbsoluteURL(api)
+    let agreed = try name.map { (name) throws(OAuthError) in
+      try workplace.catalogue.provider(named: name, allowingHTTP: allowingHTTP)
+    }
+    let (found, usual) = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
+      let found = try await accounts.provider(
+        forAPI: address, at: agreed.map { $0.issuer ?? $0.name }, allowingHTTP: allowingHTTP)
+      return (found, try await accounts.found(found.provider).service.scopes)
+    }
+    // The user sees whose page will open: the API alone has named it.
+    output.say("The tokens of \(URLRedaction.redact(api)) come from \(found.provider.name), says the API.")
+    if options.scopes.isEmpty { options.scopes = usual.filter { !found.scopes.contains($0) } + found.scopes }
+    if options.terms.resources.isEmpty { options.terms.resources = [found.resource] }
+    if let origin = Origin(of: address), !options.allowedOrigins.contains(origin) {
+      options.allowedOrigins.append(origin)
+    }
+    if found.requiresDPoP { options.terms.binding = .required }
+    return agreed ?? found.provider
+  }
+}

@@ -1,0 +1,65 @@
+public import WayleaveWire
+
+/// What a sign-out could not deliver to the provider yet; it stays in the encrypted store until the provider confirms it.
+///
+/// RFC 7009 §2.2.1: after a 503 "the client must assume the token still exists and may retry after a reasonable delay".
+public struct PendingRevocation: Sendable, Equatable {
+  /// A token that is to be revoked, by its name on the wire.
+  public enum Token: String, Sendable, CaseIterable {
+    /// The refresh token of OAuth 2.
+    case refreshToken = "refresh_token"
+    /// The access token of OAuth 2.
+    case accessToken = "access_token"
+    /// The token of OAuth 1.0a.
+    case token
+  }
+
+  /// What the provider issued; nothing uses it any more.
+  public let credential: Credential
+  /// The tokens that the provider has not confirmed, in the order in which they are sent.
+  public var remaining: [Token]
+  /// When the user signed out.
+  public let since: Instant
+  /// When the provider wants to be asked again at the earliest; nil when it did not say.
+  ///
+  /// RFC 9110 §10.2.3, `Retry-After`.
+  public var notBefore: Instant?
+
+  /// What is still to be revoked of a credential.
+  public init(of credential: Credential, since: Instant, notBefore: Instant? = nil) {
+    self.credential = credential
+    // The refresh token goes first: with it most servers end the whole grant.
+    switch credential {
+    case .oauth1: remaining = [.token]
+    case .oauth2(let tokens): remaining = tokens.refreshToken == nil ? [.accessToken] : [.refreshToken, .accessToken]
+    }
+    self.since = since
+    self.notBefore = notBefore
+  }
+}
+
+extension PendingRevocation {
+  /// The record with its secrets in the clear: for the encrypted store, and nothing else.
+  package var exposedJSON: JSON {
+    [
+      "credential": credential.exposedJSON, "remaining": JSON(remaining.map(\.rawValue)),
+      "since": JSON(since.secondsSinceEpoch), "not_before": JSON(notBefore?.secondsSinceEpoch),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  package init?(exposedJSON json: JSON) {
+    guard let credential = json["credential"].flatMap(Credential.init(exposedJSON:)),
+      let remaining = json["remaining"]?.array, let since = json["since"]?.integer
+    else { return nil }
+    self.init(
+      of: credential, since: Instant(secondsSinceEpoch: since),
+      notBefore: json["not_before"]?.integer.map(Instant.init(secondsSinceEpoch:)))
+    self.remaining = remaining.compactMap { $0.string.flatMap(Token.init) }
+  }
+}
+
+extension StoredCredential {
+  /// Whether the user has signed out, and the provider has not confirmed all of it: nothing may use the credential.
+  public var isSignedOut: Bool { pendingRevocations.contains { $0.credential == credential } }
+}

@@ -1,0 +1,40 @@
+import WayleaveOAuth2
+package import WayleaveWire
+package import WayleaveProvider
+
+extension SignIn.Terms {
+  /// Whether something is asked for that only an ID token can show to be met.
+  ///
+  /// OpenID Connect Core §3.1.3.7, rules 12 and 13.
+  package var needsIDToken: Bool { maximumAge != nil || !authenticationContextClasses.isEmpty }
+}
+
+extension SignIn {
+  /// Refuses terms that would be sent and never checked, before the user is asked for anything.
+  ///
+  /// RFC 9470 §4: the server may fall short of what it was asked for, and only its ID token says so.
+  package func requireVerifiableTerms(at service: OAuth2Service) throws(OAuthError) {
+    guard terms.needsIDToken else { return }
+    let ownKeys = try service.idTokenKeys(of: client)
+    guard ownKeys != nil || service.keySetEndpoint != nil, askedScopes(at: service).contains("openid") else {
+      throw .unverifiableTerms(at: provider)
+    }
+    // RFC 8628 §3.1 has no parameter for them.
+    guard question != nil || redirect != .device else { throw .termsOnDevice() }
+  }
+}
+
+extension OAuthError {
+  package static func unverifiableTerms(at provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .openID("Core", "3.1.2.1"), expected: "a provider whose ID token can be verified",
+      received: .text(provider.name),
+      remedy: "Without an ID token, acr_values and max_age cannot be checked. Leave them out, or ask for “openid”.")
+  }
+
+  fileprivate static func termsOnDevice() -> OAuthError {
+    OAuthError(
+      .unsupported, rule: .rfc(8628, "3.1"), expected: "a sign-in in a browser, which takes acr_values and max_age",
+      received: .described("one on another device"), remedy: "Sign in with --flow browser or --flow paste.")
+  }
+}

@@ -1,0 +1,102 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("RFC 9728: the provider of an API is found by what the API says of itself")
+struct FoundAPITests {
+  private let scene = Scene()
+  private static let api = "https://api.example/notes"
+
+  /// An API that demands a token, and whose metadata is what the test says.
+  private func publish(
+    _ metadata: JSON, challenging address: String? = "https://api.example/meta",
+    at path: String = "/meta"
+  ) {
+    scene.server.setFault { request in
+      switch request.url {
+      case Self.api:
+        var answer = ResponseMessage(HTTPResponse(status: .unauthorized))
+        answer.head.headerFields[.wwwAuthenticate] = address.map {
+          "Bearer scope=\"notes\", resource_metadata=\"\($0)\""
+        }
+        return answer
+      case "https://api.example" + path: return ResponseMessage(.ok, json: metadata)
+      default: return ResponseMessage(HTTPResponse(status: .notFound))
+      }
+    }
+  }
+
+  private func find(at issuer: String? = nil) async throws -> FoundAPI {
+    try await scene.accounts().provider(forAPI: try AbsoluteURL(Self.api), at: issuer)
+  }
+
+  @Test("§5.1: by the address in its challenge, with the scopes of the challenge")
+  func challenged() async throws {
+    publish(["resource": .string(Self.api), "authorization_servers": ["https://as.example"]])
+    let found = try await find()
+    #expect(found.provider.issuer == "https://as.example" && found.resource.text == Self.api)
+    #expect(found.scopes == ["notes"] && !found.requiresDPoP)
+  }
+
+  @Test(
+    "§3.1: by the well-known address where the challenge names none, or one of another origin",
+    arguments: [nil, "https://evil.example/meta"])
+  func wellKnown(address: String?) async throws {
+    publish(
+      [
+        "resource": .string(Self.api), "authorization_servers": ["https://as.example"], "scopes_supported": ["read"],
+        "dpop_bound_access_tokens_required": true,
+      ], challenging: address, at: "/.well-known/oauth-protected-resource/notes")
+    let found = try await find()
+    #expect(found.provider.issuer == "https://as.example" && found.requiresDPoP)
+    #expect(scene.server.requests.allSatisfy { $0.url?.hasPrefix("https://api.example/") == true })
+  }
+
+  @Test("9728-1: metadata of another resource is used for nothing")
+  func otherResource() async {
+    publish(["resource": "https://api.example/other", "authorization_servers": ["https://as.example"]])
+    #expect(await code { _ = try await find() } == .metadataIssuerMismatch)
+  }
+
+  @Test("several servers are named, and one that the user names must be among them")
+  func several() async throws {
+    publish(
+      ["resource": .string(Self.api), "authorization_servers": ["https://as.example", "https://other.example"]])
+    #expect(await code { _ = try await find() } == .unknownProvider)
+    #expect(try await find(at: "https://other.example").provider.issuer == "https://other.example")
+    #expect(await code { _ = try await find(at: "https://evil.example") } == .metadataIssuerMismatch)
+  }
+
+  @Test("an API that names no server, or none by https, is refused")
+  func noServer() async {
+    publish(["resource": .string(Self.api)])
+    #expect(await code { _ = try await find() } == .malformedMetadata)
+    publish(["resource": .string(Self.api), "authorization_servers": ["http://as.example"]])
+    #expect(await code { _ = try await find() } == .malformedMetadata)
+  }
+
+  @Test("OpenID Connect Discovery §2: a user's host names the issuer; one that names none, or no https, is refused")
+  func lookup() async throws {
+    let accounts = scene.accounts()
+    for (href, expected) in [("https://as.example", nil), ("http://as.example", .insecureURL)]
+      as [(String, OAuthError.Code?)]
+    {
+      scene.server.answer(
+        "/.well-known/webfinger",
+        with: ResponseMessage(
+          .ok, json: ["links": [["rel": "http://openid.net/specs/connect/1.0/issuer", "href": .string(href)]]]))
+      let refused = await code {
+        let provider = try await accounts.provider(ofUser: "joe@example.com")
+        #expect(provider.issuer == "https://as.example")
+      }
+      #expect(refused == expected)
+    }
+    #expect(scene.server.requests.first?.url?.hasPrefix("https://example.com/.well-known/webfinger?") == true)
+    scene.server.answer("/.well-known/webfinger", with: ResponseMessage(.ok, json: ["links": []]))
+    #expect(await code { _ = try await accounts.provider(ofUser: "joe@example.com") } == .malformedMetadata)
+  }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("RFC 7662: accounts ask what a token is worth")
+struct AccountIntrospectionTests {
+  private let scene = Scene()
+
+  private func provider(tellsUser: Bool = false) throws -> Provider {
+    var provider = try Example.provider { service in
+      service.introspectionEndpoint = try Endpoint("https://as.example/introspect")
+    }
+    if !tellsUser { provider.identity = nil }
+    return provider
+  }
+
+  private func answer(_ json: JSON) { scene.server.answer("/introspect", with: ResponseMessage(.ok, json: json)) }
+
+  @Test("the token of the account is asked about, by a client that authenticates")
+  func active() async throws {
+    let account = try await scene.hold(expiresIn: 3600, provider: provider())
+    answer(["active": true, "client_id": "reader", "scope": "profile"])
+    guard case .active(let claims) = try await scene.accounts().introspect(account) else {
+      Issue.record("not active")
+      return
+    }
+    #expect(claims.scopes == ["profile"])
+    let request = try #require(scene.server.requests.first)
+    #expect(try request.bodyForm.text(of: "token") == "canary-access-0")
+    #expect(request.head.headerFields[.authorization]?.hasPrefix("Basic ") == true)
+    #expect(try await scene.accounts().check(account).get())
+  }
+
+  @Test(
+    "7662-2, 7662-4: inactive, over, or about another client or key",
+    arguments: [
+      (["active": false], .signInNeeded), (["active": true, "exp": 1_699_999_000], .signInNeeded),
+      (["active": true, "client_id": "other"], .unexpectedAnswer),
+      (["active": true, "cnf": ["jkt": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]], .unexpectedAnswer),
+      (["active": true, "iss": "https://evil.example"], .unexpectedAnswer), (["active": "yes"], .unexpectedAnswer),
+    ] as [(JSON, OAuthError.Code)])
+  func inactive(json: JSON, expected: OAuthError.Code) async throws {
+    let account = try await scene.hold(expiresIn: 3600, provider: provider())
+    answer(json)
+    #expect(await code { _ = try await scene.accounts().check(account).get() } == expected)
+  }
+
+  @Test("7662-1: a public client, and a provider without the endpoint, are told so; a check asks nobody then")
+  func notOffered() async throws {
+    let open = try await scene.hold(expiresIn: 3600, provider: provider(), client: try Client(id: "reader"))
+    #expect(await code { _ = try await scene.accounts().introspect(open) } == .invalidClient)
+    let none = try await scene.hold("8", expiresIn: 3600)
+    #expect(await code { _ = try await scene.accounts().introspect(none) } == .unsupported)
+    #expect(try await scene.accounts().check(open).get() == false)
+    #expect(scene.server.requests.isEmpty)
+  }
+}

@@ -1,0 +1,144 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("RFC 7009 §2.2.1: a revocation that cannot be delivered is stored until it is")
+struct PendingRevocationTests {
+  private let scene = Scene()
+
+  private func stored() async throws -> StoredCredential? { try await scene.accounts().all().first }
+
+  @Test(
+    "7009-3: what the provider has not confirmed stays in the store, and nothing can use it",
+    arguments: [
+      (.serviceUnavailable, .serverUnavailable), (.badRequest, .tokenRefused), (nil, .unreachable),
+    ] as [(HTTPResponse.Status?, OAuthError.Code)])
+  func kept(status: HTTPResponse.Status?, expected: OAuthError.Code) async throws {
+    let account = try await scene.hold(expiresIn: 3600)
+    scene.server.setFault { _ in
+      guard let status else { throw TransportFailure.notSent("down") }
+      return ResponseMessage(HTTPResponse(status: status))
+    }
+    let report = try await scene.accounts().signOut(account)
+    guard case .pending(let error) = report.revocation else {
+      Issue.record("not pending")
+      return
+    }
+    #expect(error.code == expected && !report.isRemoved)
+    let held = try #require(try await stored())
+    #expect(held.isSignedOut && held.pendingRevocations[0].remaining == [.refreshToken, .accessToken])
+    scene.server.setFault(nil)
+    let accounts = scene.accounts()
+    #expect(await code { _ = try await accounts.fresh(account) } == .signInNeeded)
+    #expect(await code { _ = try accounts.unrefreshed(held, minimumLifetime: 0) } == .signInNeeded)
+    #expect(await code { _ = try await accounts.session(for: account).get("https://api.example/x") } == .signInNeeded)
+    #expect(await code { _ = try await accounts.fresh(account, forcing: true) } == .signInNeeded)
+  }
+
+  @Test("the next sign-out sends it again, and removes the account once the provider has confirmed")
+  func again() async throws {
+    let account = try await scene.hold()
+    scene.server.setFault { _ in throw TransportFailure.notSent("down") }
+    _ = try await scene.accounts().signOut(account)
+    scene.server.setFault(nil)
+    #expect(try await scene.accounts().signOut(account).revocation == .revoked)
+    #expect(try await stored() == nil)
+  }
+
+  @Test("the sign-out of any account sends what others left, after the pause that the provider asked for")
+  func others() async throws {
+    let account = try await scene.hold()
+    scene.server.setFault { _ in
+      var busy = ResponseMessage(HTTPResponse(status: .serviceUnavailable))
+      busy.head.headerFields[.retryAfter] = "120"
+      return busy
+    }
+    _ = try await scene.accounts().signOut(account)
+    scene.server.setFault(nil)
+    #expect(try await scene.accounts().sendPendingRevocations().isEmpty)
+    scene.wait(120)
+    let reports = try await scene.accounts().sendPendingRevocations()
+    #expect(reports.map(\.revocation) == [.revoked] && reports.first?.account == account)
+    #expect(try await stored() == nil)
+  }
+
+  @Test("N3: after the refresh token, the record says that only the access token is left")
+  func betweenTheTwo() async throws {
+    let account = try await scene.hold()
+    let sent = Mutex(0)
+    scene.server.setFault { _ in
+      guard
+        sent.withLock({
+          $0 += 1; return $0
+        }) > 1
+      else { return nil }
+      throw TransportFailure.answerLost("reset")
+    }
+    _ = try await scene.accounts().signOut(account)
+    #expect(try await stored()?.pendingRevocations.map(\.remaining) == [[.accessToken]])
+    scene.server.setFault(nil)
+    _ = try await scene.accounts().signOut(account)
+    let tokens = try scene.server.requests.map { try $0.bodyForm.text(of: "token") }
+    #expect(tokens == ["canary-refresh-0", "canary-access-0", "canary-access-0"])
+  }
+
+  @Test("N3: an interruption finishes the exchange under way, and the error says what is left")
+  func interrupted() async throws {
+    let account = try await scene.hold()
+    let accounts = scene.accounts()
+    let isSent = Mutex(false)
+    scene.server.setFault { _ in
+      isSent.withLock { $0 = true }
+      try await Task.sleep(for: .milliseconds(100))
+      return nil
+    }
+    let signOut = Task { try await accounts.signOut(account) }
+    while !isSent.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    signOut.cancel()
+    #expect(await code { _ = try await signOut.value } == .cancelled)
+    #expect(try await stored()?.pendingRevocations.map(\.remaining) == [[.accessToken]])
+  }
+
+  @Test("7009-4: a token that the provider does not revoke by itself is told, and the rest is revoked")
+  func unsupported() async throws {
+    let account = try await scene.hold()
+    scene.server.setFault { request in
+      try request.bodyForm.text(of: "token_type_hint") == "access_token"
+        ? TokenErrorResponse("unsupported_token_type").response() : nil
+    }
+    let report = try await scene.accounts().signOut(account)
+    #expect(report.revocation == .revoked && report.notRevocable == [.accessToken])
+    #expect(try await stored() == nil)
+  }
+
+  @Test("the record comes back as it was; one that lost what is to be revoked is damaged")
+  func record() async throws {
+    let account = try await scene.hold()
+    scene.server.setFault { _ in throw TransportFailure.notSent("down") }
+    _ = try await scene.accounts().signOut(account)
+    let held = try #require(try await stored())
+    #expect(StoredCredential(exposedJSON: try JSON(decoding: held.exposedJSON.encoded())) == held)
+    var members = held.exposedJSON.object ?? JSON.Object()
+    members["pending_revocations"] = [["remaining": []]]
+    #expect(StoredCredential(exposedJSON: .object(members)) == nil)
+  }
+
+  @Test("RP-initiated logout: the page is named with the ID token; a sign-out here alone names none")
+  func sessionPage() async throws {
+    let provider = try Example.provider { service in
+      service.endSessionEndpoint = try Endpoint("https://as.example/logout")
+    }
+    let account = try await scene.hold(provider: provider)
+    let page = try #require(try await scene.accounts().signOut(account).sessionPage)
+    let form = try Form(decoding: page.query ?? "")
+    #expect(page.text.hasPrefix("https://as.example/logout?"))
+    #expect(try form.text(of: "id_token_hint") == "canary-id-token" && form.text(of: "client_id") == "reader")
+    let other = try await scene.hold("8", provider: provider)
+    #expect(try await scene.accounts().signOut(other, revoking: false).sessionPage == nil)
+  }
+}

@@ -1,0 +1,120 @@
+import Crypto
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("RFC 9449 §11.4: accounts bind tokens to keys that stay in a keystore")
+struct KeystoreTests {
+  /// A keystore in memory, which gives its keys and no private bytes.
+  private final class Keystore: SigningKeys {
+    struct Key: ExternalSigningKey {
+      let own: P256.Signing.PrivateKey
+      let publicKey: JSONWebKey
+
+      init() throws {
+        own = P256.Signing.PrivateKey()
+        let point = own.publicKey.rawRepresentation
+        var members = JSON.Object()
+        members["kty"] = "EC"
+        members["crv"] = "P-256"
+        members["x"] = .string(Base64.url.encodedText(Array(point.prefix(32))))
+        members["y"] = .string(Base64.url.encodedText(Array(point.suffix(32))))
+        publicKey = try JSONWebKey(members)
+      }
+
+      func signature(of bytes: [UInt8], algorithm: SignatureAlgorithm) throws -> [UInt8] {
+        Array(try own.signature(for: bytes).rawRepresentation)
+      }
+    }
+
+    struct Locked: Error {}
+
+    let held = Mutex<[String: Key]>([:])
+    let isLocked = Mutex(false)
+
+    func makeKey(for algorithms: Set<SignatureAlgorithm>) throws -> NamedSigningKey? {
+      guard algorithms.contains(.es256) else { return nil }
+      let key = try Key()
+      return held.withLock { held in
+        let name = "key-\(held.count)"
+        held[name] = key
+        return NamedSigningKey(key, name: name)
+      }
+    }
+
+    func key(named name: String) throws -> (any ExternalSigningKey)? {
+      if isLocked.withLock({ $0 }) { throw Locked() }
+      return held.withLock { $0[name] }
+    }
+  }
+
+  private let scene = Scene()
+  private let keystore = Keystore()
+
+  private func accounts(keys: (any SigningKeys)?) -> Accounts {
+    Accounts(
+      transport: scene.server, userAgent: scene.allowing, credentials: scene.credentials, signIns: scene.signIns,
+      keys: keys, now: { Example.now })
+  }
+
+  private func signIn() async throws -> SignedIn {
+    scene.server.state.withLock { $0.tokenType = "DPoP" }
+    let provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
+    return try await accounts(keys: keystore).signIn(to: provider, as: try Example.client())
+  }
+
+  @Test("the record has the key's name and its public half; another process finds the key by it")
+  func found() async throws {
+    let signedIn = try await signIn()
+    guard case .oauth2(let tokens) = signedIn.stored.credential else { return }
+    #expect(tokens.proofKey?.name == "key-0" && tokens.proofKey?.key == nil)
+    let record = signedIn.stored.exposedJSON
+    #expect(record["credential"]?["proof_key"]?["name"]?.string == "key-0")
+    let written = try JSON(decoding: record.encoded())
+    let read = try #require(StoredCredential(exposedJSON: written))
+    #expect(read == signedIn.stored)
+    // As another process reads it: without the keystore's key.
+    try await scene.credentials.replaceWhatever(read.account, with: read)
+    let answer = try await accounts(keys: keystore).session(for: read.account).get("https://api.example/x")
+    #expect(answer.status == 200)
+    let sent = try #require(scene.server.requests.last)
+    #expect(sent.head.headerFields[.authorization]?.hasPrefix("DPoP ") == true)
+    #expect(HTTPField.Name("DPoP").flatMap { sent.head.headerFields[$0] } != nil)
+    #expect(try await accounts(keys: keystore).fresh(read.account, forcing: true).credential != read.credential)
+  }
+
+  @Test("without its key the token is not used, and never as Bearer; it can be signed out all the same")
+  func gone() async throws {
+    let signedIn = try await signIn()
+    let read = try #require(StoredCredential(exposedJSON: signedIn.stored.exposedJSON))
+    try await scene.credentials.replaceWhatever(read.account, with: read)
+    let sent = scene.server.requests.count
+    let other = try Keystore.Key()
+    keystore.held.withLock { $0["key-0"] = other }
+    for (keys, expected) in [
+      (nil, .bindingMismatch), (keystore, .bindingMismatch),
+    ] as [((any SigningKeys)?, OAuthError.Code)] {
+      let accounts = accounts(keys: keys)
+      #expect(await code { _ = try await accounts.session(for: read.account).get("https://api.example/x") } == expected)
+    }
+    keystore.isLocked.withLock { $0 = true }
+    #expect(await code { _ = try await accounts(keys: keystore).fresh(read.account) } == .storeUnreadable)
+    #expect(scene.server.requests.count == sent)
+    #expect(try await accounts(keys: keystore).signOut(read.account).revocation == .revoked)
+  }
+
+  @Test("where the keystore has no key of such an algorithm, the key is one of our own")
+  func ownKey() async throws {
+    scene.server.state.withLock { $0.tokenType = "DPoP" }
+    let provider = try Example.provider { $0.dpopAlgorithms = [.ed25519] }
+    let signedIn = try await accounts(keys: keystore).signIn(to: provider, as: try Example.client())
+    guard case .oauth2(let tokens) = signedIn.stored.credential else { return }
+    #expect(tokens.proofKey?.key != nil && keystore.held.withLock(\.isEmpty))
+  }
+}
