@@ -154,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
+        "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
       swiftSettings: strict),

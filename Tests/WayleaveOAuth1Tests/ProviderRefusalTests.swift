@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveOAuth1
 import WayleaveWire
+import WayleaveTestSupport
 
 @Suite("What providers of OAuth 1.0a say when they refuse")
 struct ProviderRefusalTests {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
+import WayleaveTestSupport
 
 @Suite("RFC 6749 §6: the new refresh token is saved from an answer that cannot be used otherwise")
 struct SalvagedTokensTests {

@@ -14,7 +14,8 @@ struct DeadCredentialTests {
       for dead in [token, Secret("unknown")] {
         let answer = try await playground.user(dead)
         let refusal = try #require(ProviderRefusal(reading: answer))
-        #expect(answer.status == 401 && refusal.error == "invalid_auth" && refusal.recommendedAction == .signIn)
+        #expect(answer.status == 401 && refusal.error == "invalid_auth")
+        #expect(RecommendedAction(reading: answer, dialect: OAuth2Dialect()) == .signIn)
         #expect(answer.json?.value(at: "meta.code")?.integer == 401)
       }
     }

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveWire
+import WayleaveTestSupport
 
 @Suite("HTML: text from outside never becomes markup")
 struct HTMLTextTests {

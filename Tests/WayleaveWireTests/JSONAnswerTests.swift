@@ -1,5 +1,6 @@
 import Testing
 import WayleaveWire
+import WayleaveTestSupport
 
 @Suite("RFC 8259 §8: JSON of an answer, whose small faults must not cost it")
 struct JSONAnswerTests {

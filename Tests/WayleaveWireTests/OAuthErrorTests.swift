@@ -1,5 +1,6 @@
 import Testing
 import WayleaveWire
+import WayleaveTestSupport
 
 @Suite("Errors are small reports")
 struct OAuthErrorTests {

@@ -23,8 +23,11 @@ extension Accounts {
     }
     guard case .active(let claims) = answer else { return answer }
     // The server's own token is for its APIs and not for us, so that its audience says nothing here.
-    if let end = claims.expiresAt, exchange.servers.current.now(at: endpoint.origin, now()) >= end + 60 { return .inactive }
-    try claims.requireToken(of: client, boundTo: TokenType(tokens.tokenType) == .dpop ? tokens.proofKey : nil, from: service.issuer)
+    if let end = claims.expiresAt, exchange.servers.current.now(at: endpoint.origin, now()) >= end + 60 {
+      return .inactive
+    }
+    try claims.requireToken(
+      of: client, boundTo: TokenType(tokens.tokenType) == .dpop ? tokens.proofKey : nil, from: service.issuer)
     return answer
   }
 

@@ -147,8 +147,27 @@ extension Accounts {
     throw .signInNeeded(ended.account, ended.endedBecause ?? "", refusal: error.refusal)
   }
 
+  /// Marks a credential that the provider's API no longer accepts, and gives the error that says so.
+  ///
+  /// A credential that was replaced meanwhile stays as it is.
+  func end(_ used: StoredCredential, because refusal: ProviderRefusal) async -> OAuthError {
+    let reason = refusal.description ?? refusal.error
+    let error = OAuthError.signInNeeded(used.account, reason, refusal: refusal)
+    let marked: Bool? = try? await credentials.withLock(on: used.account, until: .now + .seconds(60)) {
+      var held = try await held(used.account)
+      guard held.stored.hasSameAccess(as: used), held.stored.endedBecause == nil else { return false }
+      held.stored.endedBecause = reason
+      _ = try await save(held.stored, over: held)
+      return true
+    }
+    if marked == nil { exchange.tell(Event(.tolerated, "the end of a credential could not be saved")) }
+    return error
+  }
+
   private func held(_ account: Account) async throws(OAuthError) -> HeldCredential {
-    guard let loaded = try await credentials.wrapped({ try await credentials.load(account) }) else { throw .unknownAccount(account) }
+    guard let loaded = try await credentials.wrapped({ try await credentials.load(account) }) else {
+      throw .unknownAccount(account)
+    }
     return HeldCredential(stored: try withKey(loaded.stored), revision: loaded.revision)
   }
 

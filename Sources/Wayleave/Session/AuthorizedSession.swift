@@ -47,7 +47,8 @@ public struct AuthorizedSession: Sendable {
 
   /// Sends a request in the account's name and gives the answer, whatever its status but one that asks for the user.
   ///
-  /// The access token is refreshed before it ends, and once after a 401; what is refused for its time or its nonce is
+  /// The access token is refreshed before it ends, and once after an answer that refuses it. Where nothing can be
+  /// refreshed and the API says that the token is gone, the account is marked, and only a new sign-in helps. What is refused for its time or its nonce is
   /// authorized anew, once, as the provider says. Redirects of GET and HEAD are followed, with
   /// the credential to allowed origins of https only and without it elsewhere. Throws `request.foreign_origin`,
   /// `credential.sign_in_needed`, the failures of network and store, and where the API wants another sign-in
@@ -59,9 +60,13 @@ public struct AuthorizedSession: Sendable {
     let first = try await exchange(request, by: used, within: limits)
     // A 401 from a place that was not shown the credential says nothing about it.
     guard first.wasAuthorized, (400..<500).contains(first.response.status) else { return first.response }
-    let challenge = ResourceChallenge(reading: first.response)
-    guard first.response.status == 401, challenge?.mayBeMendedByFreshToken ?? true, isRenewable(used.stored)
-    else { return try first.response.wantingNoSignIn(challenge, of: account) }
+    let verdict = used.verdict(in: first.response)
+    guard verdict.isRefusal, isRenewable(used.stored) else {
+      if case .gone(let refusal) = verdict, case .kept = source {
+        throw await accounts.end(used.stored, because: refusal)
+      }
+      return try first.response.wantingNoSignIn(ResourceChallenge(reading: first.response), of: account)
+    }
     let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
     recent.hold(renewed, after: accounts.changes.count)
     let second = try await exchange(request, by: renewed, within: limits)

@@ -12,7 +12,7 @@ package final class RequestAuthorization: Sendable {
   package let stored: StoredCredential
   /// When the credential is renewed; nil when the provider has not said that it ends.
   private let renewsAt: Instant?
-  private let provider: Provider
+  let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
   private let servers: SharedServerKnowledge

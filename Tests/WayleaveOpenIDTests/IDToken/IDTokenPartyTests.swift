@@ -2,6 +2,7 @@ import Testing
 import WayleaveJOSE
 import WayleaveOpenID
 import WayleaveWire
+import WayleaveTestSupport
 
 @Suite("OpenID Connect Core §3.1.3.7, rules 2 to 5 and §2: of whom, for whom, about whom")
 struct IDTokenPartyTests {

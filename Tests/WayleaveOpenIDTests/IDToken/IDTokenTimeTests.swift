@@ -2,6 +2,7 @@ import Testing
 import WayleaveJOSE
 import WayleaveOpenID
 import WayleaveWire
+import WayleaveTestSupport
 
 @Suite("OpenID Connect Core §3.1.3.7, rules 9, 10, 12 and 13: when")
 struct IDTokenTimeTests {

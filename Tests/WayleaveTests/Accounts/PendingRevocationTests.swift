@@ -35,7 +35,7 @@ struct PendingRevocationTests {
     scene.server.setFault(nil)
     let accounts = scene.accounts()
     #expect(await code { _ = try await accounts.fresh(account) } == .signInNeeded)
-    #expect(await code { _ = try accounts.unrefreshed(held, minimumLifetime: 0) } == .signInNeeded)
+    #expect(await code { _ = try accounts.unrefreshed(held, minimumLifetime: .zero) } == .signInNeeded)
     #expect(await code { _ = try await accounts.session(for: account).get("https://api.example/x") } == .signInNeeded)
     #expect(await code { _ = try await accounts.fresh(account, forcing: true) } == .signInNeeded)
   }

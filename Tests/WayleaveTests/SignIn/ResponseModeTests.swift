@@ -1,3 +1,4 @@
+import struct WayleaveTestSupport.SeededGenerator
 import HTTPTypes
 import Testing
 import WayleaveOAuth2

@@ -1,3 +1,4 @@
+import struct WayleaveTestSupport.SeededGenerator
 import Testing
 import WayleaveOAuth2
 import WayleaveOpenID

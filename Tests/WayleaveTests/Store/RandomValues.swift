@@ -1,3 +1,4 @@
+import struct WayleaveTestSupport.SeededGenerator
 import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2

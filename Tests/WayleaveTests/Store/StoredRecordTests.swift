@@ -178,7 +178,7 @@ struct StoredRecordTests {
       ),
     ] {
       #expect(error?.code == .storeUnreadable)
-      #expect(error?.remedy.contains(location) == true)
+      #expect(error?.remedy.description.contains(location) == true)
     }
     #expect(await code { try await file.wrapped { throw CancellationError() } } == .cancelled)
     #expect(await code { try await file.wrapped { throw OAuthError.storeConflict() } } == .storeConflict)

@@ -1,0 +1,82 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("N1: a credential that the provider no longer accepts is noticed, once, and only by a word that says so")
+struct DeadCredentialTests {
+  private static func answer(_ status: Int, _ body: String, challenge: String? = nil) -> ResponseMessage {
+    var response = ResponseMessage(HTTPResponse(status: .init(code: status)), body: Array(body.utf8))
+    response.head.headerFields[.contentType] = "application/json"
+    response.head.headerFields[.wwwAuthenticate] = challenge
+    return response
+  }
+
+  @Test(
+    "an answer that calls the token invalid ends an account that cannot be renewed",
+    arguments: [
+      (401, #"{"meta":{"code":401,"errorType":"invalid_auth"}}"#, nil),
+      (401, "{}", #"Bearer error="invalid_token", error_description="revoked""#),
+      (400, #"{"error":{"type":"OAuthException","code":190,"message":"expired"}}"#, nil),
+    ] as [(Int, String, String?)])
+  func gone(status: Int, body: String, challenge: String?) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: nil, refreshToken: nil)
+    scene.server.setFault { _ in Self.answer(status, body, challenge: challenge) }
+    let session = scene.accounts().session(for: account)
+    #expect(await code { _ = try await session.get("https://api.example/x") } == .signInNeeded)
+    #expect(try #require(try await scene.credentials.load(account)).stored.endedBecause != nil)
+    // Nothing more is sent with a credential that is gone.
+    #expect(await code { _ = try await session.get("https://api.example/x") } == .signInNeeded)
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded)
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test(
+    "any other refusal is the caller's answer, and the account stays",
+    arguments: [
+      (401, "{}", nil), (401, "{}", #"Basic realm="another""#), (403, #"{"error":"forbidden"}"#, nil),
+      (400, #"{"error":"invalid_auth_state"}"#, nil), (404, #"{"error":"not_found"}"#, nil),
+    ] as [(Int, String, String?)])
+  func other(status: Int, body: String, challenge: String?) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: nil, refreshToken: nil)
+    scene.server.setFault { _ in Self.answer(status, body, challenge: challenge) }
+    let session = scene.accounts().session(for: account)
+    #expect(try await session.get("https://api.example/x").status == status)
+    #expect(try #require(try await scene.credentials.load(account)).stored.endedBecause == nil)
+  }
+
+  @Test("an account that can be renewed is renewed once; a fresh token that is refused too ends nothing")
+  func renewable() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    scene.server.setFault {
+      $0.pathWithoutQuery == "/token" ? nil : Self.answer(401, "{}", challenge: #"Bearer error="invalid_token""#)
+    }
+    let session = scene.accounts().session(for: account)
+    #expect(try await session.get("https://api.example/x").status == 401)
+    #expect(scene.server.paths == ["/x", "/token", "/x"])
+    #expect(try #require(try await scene.credentials.load(account)).stored.endedBecause == nil)
+  }
+
+  @Test(
+    "OAuth 1.0a: Twitter's 89 and token_revoked end the account, a wrong signature and a 401 without a word do not",
+    arguments: [
+      (#"{"errors":[{"code":89,"message":"Invalid or expired token."}]}"#, true),
+      (#"{"errors":[{"code":32,"message":"Could not authenticate you."}]}"#, false), ("{}", false),
+    ])
+  func oauth1(body: String, isGone: Bool) async throws {
+    let scene = Scene()
+    let account = try await scene.holdOAuth1()
+    scene.server.setFault { _ in Self.answer(401, body) }
+    let session = scene.accounts().session(for: account)
+    let outcome = await code { _ = try await session.get("https://api.example/x") }
+    #expect(outcome == (isGone ? .signInNeeded : nil))
+    #expect((try #require(try await scene.credentials.load(account)).stored.endedBecause != nil) == isGone)
+  }
+}
