@@ -67,7 +67,8 @@ extension Accounts {
       let (next, found) = try await document(for: try discovery.request(), isFreshWanted: isFreshWanted) {
         (response) throws(OAuthError) in
         var search = search
-        return (search, try search.receive(response))
+        let found = try search.receive(response)
+        return (search, found)
       }
       if case .found(let metadata, let isOpenID) = found { return (metadata, isOpenID) }
       discovery = next

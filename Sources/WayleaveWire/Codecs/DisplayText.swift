@@ -1,10 +1,10 @@
 /// Text from outside, made fit to be shown to a person.
-public enum DisplayText {
+package enum DisplayText {
   /// Replaces what moves cursors, turns lines around or hides itself by its visible escape, and cuts what is too long.
   ///
   /// C0, DEL, C1, bidirectional controls, zero-width characters and those that join with what follows them become
   /// `\u{1b}` and the like. `limit` is in characters.
-  public static func clean(_ text: String, limit: Int = 300) -> String {
+  package static func clean(_ text: String, limit: Int = 300) -> String {
     var cleaned = ""
     var count = 0
     for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ public enum DisplayText {
   }
 
   /// Reads bytes as UTF-8, replacing what is not, and cleans them.
-  public static func clean(_ bytes: some Sequence<UInt8>, limit: Int = 300) -> String {
+  package static func clean(_ bytes: some Sequence<UInt8>, limit: Int = 300) -> String {
     // Four bytes make a character at most: there is no need to look at the rest of a large body.
     clean(String(decoding: Array(bytes.prefix(limit * 4 + 4)), as: UTF8.self), limit: limit)
   }

@@ -76,7 +76,7 @@ extension UInt8 {
   /// Whether the character is `ALPHA / DIGIT / "-" / "." / "_" / "~"`.
   ///
   /// RFC 3986 §2.3.
-  public var isUnreserved: Bool {
+  package var isUnreserved: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
@@ -89,7 +89,7 @@ extension UInt8 {
   /// Whether the byte is a printable ASCII character, space included.
   ///
   /// The `VSCHAR` of RFC 6749 Appendix A.
-  public var isVisibleCharacter: Bool { (0x20...0x7E).contains(self) }
+  package var isVisibleCharacter: Bool { (0x20...0x7E).contains(self) }
 
   package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 

@@ -1,12 +1,12 @@
 /// Comparison whose time tells nothing about where two values differ.
-public enum ConstantTime {
+package enum ConstantTime {
   /// Whether two byte sequences are equal; only a difference in length, which is not secret, returns early.
-  public static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+  package static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     equal(Array(left), Array(right))
   }
 
   /// Whether two lists of bytes are equal: the same, without the way through other collections.
-  public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  package static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.withUnsafeBytes { left in right.withUnsafeBytes { right in equal(left, right) } }
   }
 

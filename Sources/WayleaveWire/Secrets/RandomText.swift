@@ -5,9 +5,9 @@
 #endif
 
 /// Unguessable text, drawn from the generator that is handed in.
-public enum RandomText {
+package enum RandomText {
   /// Draws `count` bytes; 32 of them are 256 bits.
-  public static func bytes(_ count: Int, using random: inout some RandomNumberGenerator) -> [UInt8] {
+  package static func bytes(_ count: Int, using random: inout some RandomNumberGenerator) -> [UInt8] {
     let count = max(count, 0)
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
       fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<count]), using: &random)
@@ -16,12 +16,12 @@ public enum RandomText {
   }
 
   /// Draws `count` bytes and writes them as base64url: letters, digits, `-` and `_` only.
-  public static func base64URL(bytes count: Int, using random: inout some RandomNumberGenerator) -> String {
+  package static func base64URL(bytes count: Int, using random: inout some RandomNumberGenerator) -> String {
     Base64.url.encodedText(bytes(count, using: &random))
   }
 
   /// Draws `count` bytes and writes them as a secret in base64url, which stands nowhere else.
-  public static func secret(bytes count: Int, using random: inout some RandomNumberGenerator) -> Secret {
+  package static func secret(bytes count: Int, using random: inout some RandomNumberGenerator) -> Secret {
     withUnsafeTemporaryAllocation(byteCount: max(count, 0), alignment: 8) { bytes in
       defer { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
       fill(bytes, using: &random)
@@ -30,7 +30,7 @@ public enum RandomText {
   }
 
   /// Draws two secrets of `count` bytes each at once, as ``secret(bytes:using:)`` draws one.
-  public static func twoSecrets(
+  package static func twoSecrets(
     bytes count: Int, using random: inout some RandomNumberGenerator
   ) -> (Secret, Secret) {
     withUnsafeTemporaryAllocation(byteCount: max(count, 0) * 2, alignment: 8) { bytes in
@@ -68,7 +68,7 @@ public enum RandomText {
   }
 
   /// Draws letters and digits only, for counterparts that choke on anything else (an OAuth 1.0 nonce at Twitter).
-  public static func alphanumeric(_ count: Int, using random: inout some RandomNumberGenerator) -> String {
+  package static func alphanumeric(_ count: Int, using random: inout some RandomNumberGenerator) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(count)

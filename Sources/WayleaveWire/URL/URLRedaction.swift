@@ -1,9 +1,9 @@
 /// URLs without what may be secret in them, for errors, events and logs.
-public enum URLRedaction {
+package enum URLRedaction {
   /// Keeps address and parameter names; every value of the query becomes `…`, and so do the fragment and a password.
   ///
   /// A code, a token, a state or a client secret of an old provider may stand there.
-  public static func redact(_ url: String) -> String {
+  package static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
     // A text that is no URL may be a code that a person pasted alone.
     guard bytes.contains(UInt8(ascii: ":")) || bytes.first == UInt8(ascii: "/") else {
