@@ -1,5 +1,4 @@
 import WayleaveWire
-import WayleaveSystem
 
 /// A command line with the options that the environment adds: `WAYLEAVE_SOME_NAME` stands for `--some-name`.
 ///

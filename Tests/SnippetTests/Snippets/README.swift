@@ -1,8 +1,6 @@
 // snippet: imports
 import Wayleave
 import WayleaveAsyncHTTPClient
-import WayleaveOAuth2
-import WayleaveWire
 // end of snippet
 
 /// What README.md shows of a sign-in.
