@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -35,7 +36,7 @@ struct ProviderFaultTests {
       ("/token", ["access_token": 7, "token_type": "Bearer"]),
       ("/token", ["access_token": "canary", "token_type": "Bearer", "id_token": "a.b"]),
     ] as [(String, JSON)])
-  func document(path: String, answer: JSON) async throws {
+  func wrong(path: String, answer: JSON) async throws {
     scene.server.answer(path, with: ResponseMessage(.ok, json: answer))
     let error = try #require(try await failure())
     #expect(error.fault == .provider && error.category != .configuration, "\(error)")

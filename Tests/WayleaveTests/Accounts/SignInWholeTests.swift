@@ -143,11 +143,15 @@ struct SignInWholeTests {
       let state = try url.queryForm.nonEmptyText(of: "state") ?? ""
       return "\(try Example.redirectURI().text)?\(query)&state=\(state)"
     }
-    let agent = ScriptedUserAgent { url, verdict in #expect(await verdict(try callback(url)) == .denied) }
+    let agent = ScriptedUserAgent { url, verdict in
+      let answer = try callback(url)
+      #expect(await verdict(answer) == .denied)
+    }
     #expect(
       await code { _ = try await scene.accounts(userAgent: agent).signIn(to: provider, as: client) } == .denied)
     let url = try await scene.accounts().begin(provider, as: client)
-    #expect(await code { _ = try await scene.accounts().receive(try callback(url)) } == .denied)
+    let answer = try callback(url)
+    #expect(await code { _ = try await scene.accounts().receive(answer) } == .denied)
     #expect(scene.server.requests.isEmpty)
   }
 
