@@ -79,7 +79,7 @@ enum Program {
   }
 
   private static func report(_ failure: (any Error)?, of line: EnvironmentArguments) -> Int32 {
-    let isJSON = line.arguments.contains("--json") || Environment.flag("JSON")
+    let isJSON = line.asksForJSON || Environment.flag("JSON")
     if interruption.isInterrupted {
       Console.error("Interrupted. \(interruption.summary)")
       if isJSON { Console.answer(OAuthError.interrupted(interruption.summary).json) }
@@ -119,7 +119,7 @@ enum Program {
     if isJSON {
       Console.answer(error.json)
     } else {
-      Console.error("wayleave: \(error.received) is not a command of `\(unknown.parent)`. \(error.remedy)")
+      Console.error("wayleave: \(error.received) is not a command of `\(unknown.parent)`. \(error.remedy.inCommands)")
     }
     return ExitStatus.usage
   }

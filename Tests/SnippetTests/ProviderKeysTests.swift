@@ -6,7 +6,7 @@ struct ProviderKeysTests {
   /// The keys that the readers of entries name, wherever in the sources they are.
   private func keysOfReaders() throws -> Set<String> {
     let reads =
-      /\b(?:reader|section)\.(?:required|requiredEndpoint|endpoint|text|texts|bool|integer|choice|choices|pairs|object)\(\s*"([a-z_0-9]+)"/
+      /\b(?:reader|section)\.(?:required|requiredEndpoint|endpoint|text|texts|bool|integer|choice|choices|pairs|objects|object)\(\s*"([a-z_0-9]+)"/
     let folders = ["Sources/Wayleave/Provider", "Sources/WayleaveProvider"].map { Page.root.appendingPathComponent($0) }
     var keys: Set<String> = []
     for folder in folders {

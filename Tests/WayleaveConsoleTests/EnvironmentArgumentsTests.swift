@@ -16,6 +16,16 @@ struct EnvironmentArgumentsTests {
     }
   }
 
+  @Test(
+    "209: what stands after -- is no option: it switches nothing to JSON",
+    arguments: [
+      (["token", "--json"], true), (["token", "--", "--json"], false), (["token", "--json", "--", "a"], true),
+      (["token", "a"], false),
+    ])
+  func afterTheOptions(typed: [String], asksForJSON: Bool) {
+    #expect(EnvironmentArguments(typed, variables: [:], describe: { "{}" }).asksForJSON == asksForJSON)
+  }
+
   @Test("what changes the form of a token is set only by a variable that names the command")
   func tokenForms() {
     for name in ["ENV", "HEADER", "CURL_CONFIG"] {

@@ -107,10 +107,21 @@ struct AbsoluteURLTests {
   }
 
   @Test(
+    "a percent sign that begins no escape is read as itself in an arriving query, as browsers send it",
+    arguments: [
+      ("a=100%", "a=100%25"), ("a=%zz&b=%4", "a=%25zz&b=%254"), ("a=%%41", "a=%25%41"), ("a=%41", "a=%41"),
+      ("%", "%25"), ("a=100%#f", "a=100%25"),
+    ])
+  func strayPercent(query: String, read: String) throws {
+    #expect(try AbsoluteURL(arriving: "https://a.example/?\(query)").query == read)
+    if query != read { #expect(try refusal { try AbsoluteURL("https://a.example/?\(query)") } == .malformedURL) }
+  }
+
+  @Test(
     "an arriving URL is held to all else that a URL is",
     arguments: [
       "https://a.example/?a b", "https://a.example/?<", "https://a.example/?\"", "https://a.example/?\\",
-      "https://a.example/?%zz", "https://a.example/?%4", "https://a.example/?\u{E9}", "https://a.example/?\n",
+      "https://a.example/%zz?", "https://a.example/?#%4", "https://a.example/?\u{E9}", "https://a.example/?\n",
       "https://user@a.example/?|", "https://a.example:0/?|", "https://?|", "https://2130706433/?|", "/cb?|", "",
     ])
   func arrivingRefused(text: String) throws {

@@ -22,6 +22,21 @@ struct FaultTests {
     }
   }
 
+  @Test(
+    "T3: what was read of a provider's answer is the provider's, and what the user asked for wrongly stays the user's")
+  func inAnswer() {
+    let texts: Set<OAuthError.Code> = [
+      .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
+      .malformedURL, .insecureURL, .forbiddenHeaderCharacter, .malformedJOSE, .unsupportedAlgorithm,
+    ]
+    for code in OAuthError.Code.allCases {
+      let read = error(code).inProviderAnswer
+      #expect(read.fault == (texts.contains(code) ? .provider : error(code).fault), "\(code)")
+      #expect(!texts.contains(code) || (read.category == .unproved && read.remedy == .tellProvider), "\(code)")
+    }
+    #expect(error(.invalidClient).inProviderAnswer.category == .configuration)
+  }
+
   @Test("a reader's mark makes a fault the provider's, with the member, and advice for its operators")
   func marked() {
     let marked = error(.insecureURL).blamedOn(.provider, member: "token_endpoint")

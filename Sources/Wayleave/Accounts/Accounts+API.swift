@@ -73,6 +73,6 @@ extension OAuthError {
     let names = servers.map(URLRedaction.redact).joined(separator: ", ")
     return OAuthError(
       .unknownProvider, rule: .rfc(9728, "7.6"), expected: "one of \(names)", received: .nothing,
-      remedy: "The API takes tokens of several servers. Name one: `wayleave login ISSUER --api \(api)`.")
+      remedy: .chooseIssuer(api: api))
   }
 }

@@ -145,7 +145,8 @@ extension UserInfo {
     try self.init(
       reading: response,
       signed: SignedUserInfo(
-        keys: issuer.keys, algorithms: issuer.idTokenAlgorithms, issuer: issuer.issuer, clientID: client.id))
+        keys: issuer.keys, algorithms: issuer.idTokenAlgorithms, issuer: issuer.issuer, clientID: client.id,
+        dialect: issuer.rules.dialect))
   }
 }
 

@@ -18,7 +18,7 @@ extension Accounts {
       return step
     } catch {
       await metadataMemory.refuse(request)
-      throw error.withoutSecrets(of: request)
+      throw error.withoutSecrets(of: request).inProviderAnswer
     }
   }
 
@@ -35,7 +35,7 @@ extension Accounts {
       return value
     } catch {
       await metadataMemory.refuse(request)
-      throw error
+      throw error.inProviderAnswer
     }
   }
 }

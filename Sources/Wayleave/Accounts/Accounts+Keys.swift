@@ -44,7 +44,7 @@ extension OAuthError {
 
   fileprivate static func keyGone(_ name: String) -> OAuthError {
     OAuthError(
-      .bindingMismatch, rule: .rfc(9449, "7.1"), expected: "the key “\(DisplayText.clean(name))” in the keystore",
+      .signInNeeded, rule: .rfc(9449, "7.1"), expected: "the key “\(DisplayText.clean(name))” in the keystore",
       received: .described("no such key, or another one"),
       remedy: "Without its key the token cannot be used. Sign in again, or give Accounts the keystore.")
   }

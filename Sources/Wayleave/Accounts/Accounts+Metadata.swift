@@ -48,7 +48,8 @@ extension Accounts {
     case .oauth2(let service): return (provider, service)
     case .issuer(let issuer):
       var provider = provider
-      let (metadata, isOpenID) = try await metadata(of: issuer, isFreshWanted: isFreshWanted)
+      let (metadata, isOpenID) = try await metadata(
+        of: issuer, dialect: provider.idTokenRules.dialect, isFreshWanted: isFreshWanted)
       try await prove(metadata, issuer)
       let service = provider.adopt(metadata, of: issuer, isOpenID: isOpenID)
       return (provider, service)
@@ -59,9 +60,9 @@ extension Accounts {
   ///
   /// OpenID Connect Discovery §4; RFC 8414 §3.
   func metadata(
-    of issuer: AbsoluteURL, isFreshWanted: Bool = false
+    of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
-    var discovery = Discovery(of: issuer)
+    var discovery = Discovery(of: issuer, dialect: dialect)
     while true {
       let search = discovery
       let (next, found) = try await document(for: try discovery.request(), isFreshWanted: isFreshWanted) {
@@ -81,6 +82,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(6749, "1.3"), expected: "a provider of OAuth 2",
       received: .described("\(DisplayText.clean(provider.title)), which speaks OAuth 1.0a"),
-      remedy: "OAuth 1.0a gives tokens to users alone: sign in with `wayleave login`.")
+      remedy: .signIn(provider: provider.name))
   }
 }

@@ -77,6 +77,6 @@ extension OAuthError {
     OAuthError(
       .timedOut, rule: .wayleave("a sign-in waits for a bounded time"),
       expected: "the user's answer on the other device in time", received: .nothing,
-      remedy: "Begin the sign-in again, or give more time with --timeout.")
+      remedy: .giveMoreTime)
   }
 }

@@ -58,6 +58,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(8414, "2"), expected: "a provider whose metadata has a registration_endpoint",
       received: .text(provider.name),
-      remedy: "Register your app on the provider's page, then: wayleave clients add NAME --provider P --client-id ID.")
+      remedy: .registerClient(provider: provider.name))
   }
 }

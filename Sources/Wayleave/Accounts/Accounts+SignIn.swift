@@ -79,7 +79,7 @@ extension Accounts {
     let url: AbsoluteURL
     let callback: SignInCallback
     do throws(OAuthError) {
-      url = try AbsoluteURL(callbackURL)
+      url = try AbsoluteURL(arriving: callbackURL)
       callback = try SignInCallback(reading: url, decryption: client.callbackDecryption)
     } catch {
       exchange.tell(Event(.callbackIgnored, rule: error.rule, "\(URLRedaction.redact(callbackURL)): \(error.message)"))

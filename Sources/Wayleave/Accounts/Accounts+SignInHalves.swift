@@ -78,9 +78,9 @@ extension Accounts {
     let url: AbsoluteURL
     let callback: SignInCallback
     do throws(OAuthError) {
-      url = try AbsoluteURL(callbackURL)
+      url = try AbsoluteURL(arriving: callbackURL)
       callback = try SignInCallback(reading: url, decryption: client?.callbackDecryption)
-    } catch { return .notOurs(error) }
+    } catch { return .notOurs(error.inProviderAnswer) }
     guard let signIn = try await take(callback.key?.owned(by: owner)) else { return .unsolicited }
     let answer = try advance(signIn, by: callback, at: url)
     return .completed(try await complete(answer.signIn, from: answer.step))

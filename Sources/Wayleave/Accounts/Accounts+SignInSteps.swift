@@ -55,7 +55,10 @@ extension Accounts {
     var random = SystemRandomNumberGenerator()
     var signIn = waiting
     signIn.servers = exchange.servers.current
-    let step = try signIn.receive(callback, at: url, now: now(), using: &random)
+    let step: SignIn.Step
+    do throws(OAuthError) { step = try signIn.receive(callback, at: url, now: now(), using: &random) } catch {
+      throw error.inProviderAnswer
+    }
     exchange.tell(.accepted(url))
     return AnsweredSignIn(signIn: signIn, step: step)
   }
@@ -82,7 +85,9 @@ extension Accounts {
       case .prove(let source):
         let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
         let time = current.isProvingCallback ? now() : tokenTime(at: current.tokenOrigin ?? source.endpoint.origin)
-        step = try current.receive(keys, at: time, using: &random)
+        do throws(OAuthError) { step = try current.receive(keys, at: time, using: &random) } catch {
+          throw withClocks(error, of: current.tokenOrigin ?? source.endpoint.origin).inProviderAnswer
+        }
         if current.idToken != nil {
           exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
@@ -91,6 +96,16 @@ extension Accounts {
         return step
       }
     }
+  }
+
+  /// The failure of an ID token for its time, with the difference of the clocks where one of them must be wrong.
+  ///
+  /// OpenID Connect Core §3.1.3.7, rules 9 and 10.
+  private func withClocks(_ error: OAuthError, of origin: Origin) -> OAuthError {
+    let servers = exchange.servers.current
+    guard [.expiredIDToken, .idTokenNotYetValid, .idTokenIssuedAt].contains(error.code), servers.isFar(at: origin)
+    else { return error }
+    return error.remedied(by: .compareClocks(of: origin, secondsApart: servers.difference(at: origin)))
   }
 
   /// Carries out the rest of an answered sign-in and saves its credential.

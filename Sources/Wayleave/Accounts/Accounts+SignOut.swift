@@ -128,11 +128,10 @@ extension StoredCredential {
 
 extension OAuthError {
   fileprivate static func signOutInterrupted(_ stored: StoredCredential) -> OAuthError {
-    let left = stored.pendingRevocations.flatMap(\.remaining).map(\.rawValue).joined(separator: ", ")
+    let left = stored.pendingRevocations.flatMap(\.remaining).map(\.rawValue)
     return OAuthError(
       .cancelled, rule: .rfc(7009, "2.1"), expected: "time to finish the sign-out",
-      received: .described("an interruption before the provider confirmed: \(left)"),
-      remedy: "You are signed out here. Still to be revoked at the provider: \(left). `wayleave logout` sends the rest."
-    )
+      received: .described("an interruption before the provider confirmed: \(left.joined(separator: ", "))"),
+      remedy: .finishSignOut(left: left))
   }
 }

@@ -188,6 +188,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, rule: .wayleave("a token that is asked for lives as long as asked"),
       expected: "an access token good for \(asked) seconds", received: .described("one good for \(seconds)"),
-      remedy: "Let it be renewed (leave out --no-refresh), or ask for less with --min-ttl.")
+      remedy: .allowRenewal)
   }
 }

@@ -3,7 +3,7 @@ package import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveOpenID
 package import WayleaveWire
-import WayleaveProvider
+package import WayleaveProvider
 
 /// In whose name, and by which keys, the tokens of a provider are proved.
 package struct IssuerKeys: Sendable {
@@ -13,6 +13,8 @@ package struct IssuerKeys: Sendable {
   package let keys: JSONWebKeySet
   /// The algorithms by which it signs ID tokens.
   package let idTokenAlgorithms: Set<SignatureAlgorithm>
+  /// For whom else its ID tokens may be, and how they depart from the specification.
+  package let rules: IDTokenRules
 }
 
 extension Accounts {
@@ -29,18 +31,18 @@ extension Accounts {
       if let endpoint = service.keySetEndpoint {
         return IssuerKeys(
           issuer: named, keys: try await keys(at: endpoint, refetching: refetching),
-          idTokenAlgorithms: service.idTokenAlgorithms)
+          idTokenAlgorithms: service.idTokenAlgorithms, rules: service.idTokenRules)
       }
       issuer = try AbsoluteURL(named)
     case .oauth1: throw .noIssuer(provider)
     }
-    let (metadata, _) = try await metadata(of: issuer)
+    let (metadata, _) = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect)
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
     let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
       issuer: issuer.text, keys: try await keys(at: endpoint, refetching: refetching),
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
-      idTokenAlgorithms: algorithms.subtracting([.hs256, .hs384, .hs512]))
+      idTokenAlgorithms: algorithms.intersection(.asymmetric), rules: provider.idTokenRules)
   }
 
   /// Sends a request that carries no credential of an account.

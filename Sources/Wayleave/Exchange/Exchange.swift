@@ -24,7 +24,9 @@ struct Exchange: Sendable {
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     let response = try await send(request, within: limits)
-    do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: request) }
+    do throws(OAuthError) { return try read(response) } catch {
+      throw error.withoutSecrets(of: request).inProviderAnswer
+    }
   }
 
   /// Sends a request to the authorization server, and reads its answer.
@@ -54,7 +56,9 @@ struct Exchange: Sendable {
       var known = servers.current
       guard let next = try attempts.next(after: response, learning: &known, at: now(), using: &random) else {
         servers.update { $0.adoptCorrections(of: known) }
-        do throws(OAuthError) { return try read(response) } catch { throw error.withoutSecrets(of: message) }
+        do throws(OAuthError) { return try read(response) } catch {
+          throw error.withoutSecrets(of: message).inProviderAnswer
+        }
       }
       servers.update { $0.adoptCorrections(of: known) }
       message = next

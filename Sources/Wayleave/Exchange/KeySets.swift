@@ -22,7 +22,7 @@ actor KeySets {
     }
     switch keys.next(at: now) {
     case .use(let keys): return keys
-    case .unavailable(let error): throw error
+    case .unavailable(let error): throw error.blamedOn(.provider, member: "jwks_uri")
     // A fetch that was just made pauses the next.
     case .fetch: throw .outOfOrder("keys that were fetched")
     }

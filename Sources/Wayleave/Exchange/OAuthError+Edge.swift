@@ -36,8 +36,9 @@ extension OAuthError {
   /// The user, or the program on the user's behalf, broke off.
   static func cancelled() -> OAuthError {
     OAuthError(
-      .cancelled, rule: .wayleave("what is interrupted changes nothing"), expected: "time to finish",
-      received: .described("an interruption"), remedy: "Nothing was changed. Begin again when you like.")
+      .cancelled, rule: .wayleave("a step may be interrupted"), expected: "time to finish",
+      received: .described("an interruption"),
+      remedy: "Begin again when you like. What was saved before the interruption stays saved.")
   }
 
   private static func unreachable(_ url: String?, _ reason: String) -> OAuthError {

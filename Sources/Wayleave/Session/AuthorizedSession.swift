@@ -192,9 +192,9 @@ extension OAuthError {
     let terms = [ways, demand.maximumAge.map { "at most \($0) seconds ago" } ?? ""].filter { !$0.isEmpty }
     return OAuthError(
       .stepUpNeeded, rule: .rfc(9470, "3"),
-      expected: "a user who signed in \(terms.isEmpty ? "anew" : terms.joined(separator: ", "))",
+      expected: "a user who signed in \(terms.isEmpty ? "again" : terms.joined(separator: ", "))",
       received: .described("a sign-in that does not meet this"),
-      remedy: "Sign in again on these terms: `\(demand.login(for: account))`. Everything else works as before.",
+      remedy: .signInOnTerms(demand, account: "\(account)"),
       refusal: ProviderRefusal(challenge, status: status, demand: demand))
   }
 
@@ -206,15 +206,8 @@ extension OAuthError {
       .scopeNeeded, rule: .rfc(6750, "3.1"),
       expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
       received: .described("one that does not"),
-      remedy: "Sign in again with these scopes: `\(demand.login(for: account))`. Everything else works as before.",
+      remedy: .signInOnTerms(demand, account: "\(account)"),
       refusal: ProviderRefusal(challenge, status: status, demand: demand))
-  }
-}
-
-extension AccessDemand {
-  /// The command by which the user of an account signs in as the API wants it.
-  fileprivate func login(for account: Account) -> String {
-    "wayleave login --account '\(DisplayText.clean("\(account)"))' \(options)"
   }
 }
 

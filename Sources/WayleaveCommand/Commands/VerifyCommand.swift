@@ -132,7 +132,7 @@ struct VerifyCommand: AsyncParsableCommand {
       let accessToken = try accessTokenFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)
-        var requirements = IDTokenRequirements(issuer: issuer.issuer, clientID: client.id)
+        var requirements = issuer.rules.requirements(issuer: issuer.issuer, clientID: client.id)
         requirements.algorithms = issuer.idTokenAlgorithms
         requirements.nonce = nonce.map { .exact(Secret($0)) }
         requirements.maximumAge = maxAge

@@ -1,4 +1,5 @@
 import Synchronization
+import WayleaveConsole
 import WayleaveWire
 
 #if canImport(Darwin)
@@ -13,12 +14,13 @@ import WayleaveWire
 enum Console {
   /// Writes the answer and a line break.
   static func answer(_ text: String) {
-    write(Array(text.utf8) + [UInt8(ascii: "\n")], to: .standardOutput)
+    write(line(text), to: .standardOutput)
   }
 
   /// Writes the answer as one line of JSON.
   static func answer(_ json: JSON) {
-    write(json.encoded() + [UInt8(ascii: "\n")], to: .standardOutput)
+    let text = Environment.showsUTF8 ? json.encoded() : ASCIIText.spelled(json)
+    write(text + [UInt8(ascii: "\n")], to: .standardOutput)
   }
 
   /// Writes a body: as it is into a file or a pipe; on a terminal without what would move its cursor or set its title.
@@ -35,13 +37,18 @@ enum Console {
 
   /// Shows the user something.
   static func error(_ text: String) {
-    write(Array(text.utf8) + [UInt8(ascii: "\n")], to: .standardError)
+    write(line(text), to: .standardError)
+  }
+
+  /// A text and a line break, as the user's locale can show them.
+  private static func line(_ text: String) -> [UInt8] {
+    Array((Environment.showsUTF8 ? text : ASCIIText.spelled(text)).utf8) + [UInt8(ascii: "\n")]
   }
 
   /// Asks the user for something: on the terminal, even when standard error goes elsewhere.
   static func prompt(_ text: String) {
     guard !Descriptor.standardError.isTerminal, Descriptor.standardInput.isTerminal else { return error(text) }
-    if !writeToTerminal(Array(text.utf8) + [UInt8(ascii: "\n")]) { error(text) }
+    if !writeToTerminal(line(text)) { error(text) }
   }
 
   /// Shows what the user types, where the terminal itself does not.

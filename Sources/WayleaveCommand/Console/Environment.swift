@@ -1,3 +1,5 @@
+import WayleaveConsole
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -28,12 +30,8 @@ enum Environment {
     return !["0", "false", "no", "off"].contains(value)
   }
 
-  /// Whether the terminal shows UTF-8: it does unless the locale names another character set.
+  /// Whether the terminal shows UTF-8: it does unless the locale says otherwise.
   static var showsUTF8: Bool {
-    guard let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG"),
-      let dot = locale.firstIndex(of: ".")
-    else { return true }
-    let charset = locale[dot...].dropFirst().prefix { $0 != "@" }
-    return ["utf8", "utf-8"].contains(charset.lowercased())
+    !ASCIIText.isNeeded(in: variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG"))
   }
 }

@@ -173,7 +173,7 @@ private final class Damages: Sendable {
       found.append(damage)
       return true
     }
-    if isNew { output.say("One \(kind) is left out: \(damage.message). \(damage.remedy)") }
+    if isNew { output.say("One \(kind) is left out: \(damage.message). \(damage.remedy.inCommands)") }
   }
 }
 

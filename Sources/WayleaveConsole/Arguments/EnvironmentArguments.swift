@@ -72,6 +72,9 @@ package struct EnvironmentArguments {
     self.variables = added.map { "WAYLEAVE_" + Self.key(of: $0.option, in: command).uppercasedVariable }
   }
 
+  /// Whether the flag `--json` is on the command line: what stands after `--` is no option.
+  package var asksForJSON: Bool { arguments.prefix { $0 != "--" }.contains("--json") }
+
   /// The name under which the value of an option is found: its own, with that of its command where the rule says so.
   private static func key(of option: String, in command: JSON) -> String {
     let name = command["commandName"]?.string ?? ""

@@ -6,7 +6,7 @@ extension OAuthError {
     [
       "error": [
         "code": .string(code.rawValue), "message": .string(message), "rule": .string(rule.description),
-        "expected": .string(expected), "received": .string(received.description), "remedy": .string(remedy.description),
+        "expected": .string(expected), "received": .string(received.description), "remedy": .string(remedy.inCommands),
         "fault": .string(fault.rawValue), "member": JSON(member),
         "oauth_error": refusal.map { refusal in
           [
@@ -30,7 +30,7 @@ extension OAuthError {
     if let options = refusal?.demand?.options, !options.isEmpty {
       lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
     }
-    lines += layout.lines(Self.cleaned(remedy.description), after: "  ")
+    lines += layout.lines(Self.cleaned(remedy.inCommands), after: "  ")
     lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ")
     return lines.joined(separator: "\n")
   }
@@ -55,8 +55,8 @@ extension ProviderRefusal {
 extension AccessDemand {
   /// The options of a sign-in that meets the demand.
   var options: String {
-    var words = scopes.isEmpty ? [] : ["--scope '\(DisplayText.clean(scopes.joined(separator: " ")))'"]
-    words += authenticationContextClasses.map { "--acr-values \(DisplayText.clean($0))" }
+    var words = scopes.isEmpty ? [] : ["--scope \(Remedy.word(scopes.joined(separator: " ")))"]
+    words += authenticationContextClasses.map { "--acr-values \(Remedy.word($0))" }
     if let maximumAge { words.append("--max-age \(maximumAge)") }
     return words.joined(separator: " ")
   }

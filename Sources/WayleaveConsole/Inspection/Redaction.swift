@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveJOSE
 import WayleaveWire
 
 /// JSON that is safe to show: without the private part of any key, and without usable secrets.
@@ -19,9 +20,6 @@ enum Redaction {
     return ["token", "secret", "password", "signature", "api_key", "apikey"].contains { name.hasSuffix($0) }
   }
 
-  /// RFC 7518 §6.2.2, §6.3.2 and §6.4.
-  private static let privateNames: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
-
   /// The value without secrets.
   static func cleaned(_ value: JSON) -> JSON {
     switch value {
@@ -30,7 +28,7 @@ enum Redaction {
       let isKey = object["kty"] != nil || object["crv"] != nil || (object["n"] != nil && object["e"] != nil)
       var kept = JSON.Object()
       for member in object.members {
-        let isHidden = isKey && privateNames.contains(member.name)
+        let isHidden = isKey && JSONWebKey.privateMembers.contains(member.name)
         kept[member.name] =
           isHidden
           ? "(private, not shown)"

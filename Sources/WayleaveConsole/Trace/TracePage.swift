@@ -1,5 +1,5 @@
 package import Wayleave
-package import WayleaveWire
+import WayleaveWire
 
 /// The steps of a sign-in as an HTML page that can be given to others: it holds no secret and runs nothing.
 package struct TracePage {
@@ -25,7 +25,7 @@ package struct TracePage {
       </style></head><body>
       <h1>A sign-in, step by step</h1>
       <p>Secrets are not shown. A fingerprint, the first digits of the SHA-256, stands for each.</p>
-      \(steps.map(Self.section).joined())<p><strong>\(HTMLText.escaped(ending))</strong></p>
+      \(steps.map(Self.section).joined())<p><strong>\(Self.shown(ending))</strong></p>
       </body></html>
 
       """
@@ -35,15 +35,18 @@ package struct TracePage {
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 
+  /// A text of any origin, cleaned, cut and escaped.
+  private static func shown(_ text: String) -> String { HTMLText.escaped(DisplayText.clean(text, limit: 600)) }
+
   private static func section(_ event: Event, after time: Duration) -> String {
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-    let rule = event.rule.map { " · \(HTMLText.escaped("\($0)"))" } ?? ""
+    let rule = event.rule.map { " · \(Self.shown("\($0)"))" } ?? ""
     let rows = event.fields.map {
-      "<tr><td>\(HTMLText.escaped($0.name))</td><td><code>\(HTMLText.escaped($0.value))</code></td></tr>\n"
+      "<tr><td>\(Self.shown($0.name))</td><td><code>\(Self.shown($0.value))</code></td></tr>\n"
     }
     return """
-      <h2>\(HTMLText.escaped(event.name.rawValue)) <small>at \(milliseconds) ms\(rule)</small></h2>
-      <p>\(HTMLText.escaped(event.detail))</p>
+      <h2>\(Self.shown(event.name.rawValue)) <small>at \(milliseconds) ms\(rule)</small></h2>
+      <p>\(Self.shown(event.detail))</p>
       <table>
       \(rows.joined())</table>
 

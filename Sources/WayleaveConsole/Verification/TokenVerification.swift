@@ -84,7 +84,7 @@ extension Verification {
   }
 
   /// Never an HMAC: a published key would be its secret.
-  private static let algorithms = Set(SignatureAlgorithm.allCases).subtracting([.hs256, .hs384, .hs512])
+  private static let algorithms = Set<SignatureAlgorithm>.asymmetric
 }
 
 extension OAuthError {

@@ -86,7 +86,7 @@ extension Verification {
     lines.append("")
     if let (name, error) = firstFailure {
       lines.append("NOT VERIFIED: \(name) fails.")
-      for text in [error.message, error.remedy.description, "[\(error.code.rawValue), \(error.rule)]"] {
+      for text in [error.message, error.remedy.inCommands, "[\(error.code.rawValue), \(error.rule)]"] {
         lines += layout.lines(text, after: "  ")
       }
     } else {

@@ -54,8 +54,6 @@ extension OAuthError {
     OAuthError(
       clientRefused?.code ?? .authorizationRefused, rule: .rfc(9126, "2.3"),
       expected: "a request_uri for the pushed authorization request", received: .text(refusal.error),
-      remedy: clientRefused?.remedy
-        ?? "See what the provider says; the user was not asked. Where its endpoint is broken: --no-par.",
-      refusal: refusal)
+      remedy: clientRefused?.remedy ?? .sendUnpushed, refusal: refusal)
   }
 }

@@ -16,11 +16,16 @@ package struct Discovery: Sendable, Equatable {
 
   /// Whose metadata is looked for.
   package let issuer: AbsoluteURL
+  /// The name by which the issuer's metadata calls it.
+  private let name: String
   private var isAtOpenIDLocation = true
   private var failureThere: OAuthError?
 
-  /// A search that begins where OpenID providers publish.
-  package init(of issuer: AbsoluteURL) { self.issuer = issuer }
+  /// A search that begins where OpenID providers publish; without a dialect it is the one that is known for the issuer.
+  package init(of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil) {
+    self.issuer = issuer
+    name = (dialect ?? IDTokenDialect(of: issuer.text)).metadataIssuer(for: issuer.text)
+  }
 
   package static func == (left: Discovery, right: Discovery) -> Bool {
     left.issuer.text.hasSameBytes(as: right.issuer.text) && left.isAtOpenIDLocation == right.isAtOpenIDLocation
@@ -63,7 +68,6 @@ package struct Discovery: Sendable, Equatable {
   }
 
   private func read(_ response: ResponseMessage) throws(OAuthError) -> Next {
-    let name = IDTokenDialect(of: issuer.text).metadataIssuer(for: issuer.text)
     let metadata = try AuthorizationServerMetadata(reading: response, for: issuer, named: name)
     // A list without S256 is what an attacker would leave of it.
     guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }

@@ -1,12 +1,14 @@
+import WayleaveWire
+
 /// What a page is filled with: a template gets no text that is not escaped.
 enum PageValue: Sendable, Equatable {
-  case escaped(HTMLText)
+  case escaped(String)
   case flag(Bool)
   case list([PageValue])
   case record([String: PageValue])
 
   /// A text of any origin.
-  static func text(_ raw: String) -> PageValue { .escaped(HTMLText(raw)) }
+  static func text(_ raw: String) -> PageValue { .escaped(HTMLText.escaped(raw)) }
 
   /// Texts of any origin.
   static func texts(_ raw: [String]) -> PageValue { .list(raw.map(text)) }
@@ -14,7 +16,7 @@ enum PageValue: Sendable, Equatable {
   /// The form that the template library takes.
   var rendered: any Sendable {
     switch self {
-    case .escaped(let html): html.text
+    case .escaped(let html): html
     case .flag(let flag): flag
     case .list(let values): values.map(\.rendered)
     case .record(let members): members.mapValues(\.rendered)

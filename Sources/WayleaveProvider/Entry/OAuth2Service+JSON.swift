@@ -22,13 +22,14 @@ extension OAuth2Service {
       endSessionEndpoint: try reader.endpoint("end_session_endpoint"),
       clientAuthenticationMethods: try reader.choices("client_authentication_methods"),
       scopes: try reader.texts("scopes"))
+    idTokenRules = try IDTokenRules(&reader)
     responseMode = try reader.choice("response_mode")
     guard reader.isRecord || [nil, .query, .formPost].contains(responseMode) else {
       throw .malformedProvider("response_mode", "query or form_post")
     }
     // A list without members is what was said: none of the algorithms is one that we know.
     if reader.has("id_token_algorithms") { idTokenAlgorithms = Set(try reader.choices("id_token_algorithms")) }
-    guard reader.isRecord || dpopAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else {
+    guard reader.isRecord || dpopAlgorithms.isSubset(of: .asymmetric) else {
       throw .malformedProvider("dpop_algorithms", "asymmetric algorithms")
     }
     if var aliases = try reader.object("mtls_endpoint_aliases") {
@@ -51,6 +52,8 @@ extension OAuth2Service {
     dialect.assertionAudience = try section.text("assertion_audience")
     dialect.appSchemePrefix = try section.text("app_scheme_prefix")
     dialect.legacyGrants = Set(try section.choices("legacy_grants"))
+    dialect.expiresAtZero = try section.bool("expires_at_zero") ?? false
+    dialect.refusals = try [RefusalTable.Row](&section)
     try section.finish()
   }
 
@@ -63,6 +66,7 @@ extension OAuth2Service {
     object["jwks_uri"] = keySetEndpoint.map { .string($0.url.text) }
     object["id_token_algorithms"] =
       idTokenAlgorithms == [.rs256] ? nil : JSON(idTokenAlgorithms.map(\.rawValue).sorted())
+    idTokenRules.describe(in: &object)
     describeProtections(in: &object)
     object["response_mode"] = responseMode.map { .string($0.rawValue) }
     object["scopes"] = scopes.isEmpty ? nil : JSON(scopes)
@@ -106,6 +110,8 @@ extension OAuth2Service {
     section["app_scheme_prefix"] = dialect.appSchemePrefix.map(JSON.string)
     let legacyGrants = dialect.legacyGrants.map(\.rawValue).sorted()
     section["legacy_grants"] = legacyGrants.isEmpty ? nil : JSON(legacyGrants)
+    section["expires_at_zero"] = dialect.expiresAtZero ? true : nil
+    section["refusals"] = dialect.refusals.json
     return .object(section)
   }
 }

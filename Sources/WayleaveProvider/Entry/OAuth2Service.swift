@@ -22,6 +22,8 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// OpenID Connect Core §3.1.3.7, rule 7.
   public var idTokenAlgorithms: Set<SignatureAlgorithm>
+  /// For whom else its ID tokens may be, and how they depart from the specification.
+  public var idTokenRules = IDTokenRules()
   /// Where a device without a browser begins; nil when the provider offers nothing of the kind.
   ///
   /// RFC 8628 §4.

@@ -45,6 +45,7 @@ extension Provider {
     default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid")
     }
     self.init(name: name, title: try reader.text("title") ?? name, service: service)
+    if case .issuer = service { idTokenRules = try IDTokenRules(&reader) }
     apiOrigins = try reader.texts("api_origins").map { (text) throws(OAuthError) in
       // A credential goes there: what holds for an endpoint holds for an origin.
       _ = try Endpoint(text, allowingHTTP: reader.allowingHTTP)
@@ -74,6 +75,7 @@ extension Provider {
     case .issuer(let issuer):
       object["protocol"] = "openid"
       object["issuer"] = .string(issuer.text)
+      idTokenRules.describe(in: &object)
     }
     object["api_origins"] = apiOrigins.isEmpty ? nil : JSON(apiOrigins.map(\.description))
     object["identity"] = identity?.json
@@ -109,6 +111,7 @@ extension OAuth1Service {
     dialect.callback = try section.choice("callback") ?? dialect.callback
     dialect.temporaryCredentialParameters = try section.pairs("temporary_credential_parameters")
     dialect.authorizationParameters = try section.pairs("authorization_parameters")
+    dialect.refusals = try [RefusalTable.Row](&section)
     try section.finish()
   }
 
@@ -129,6 +132,7 @@ extension OAuth1Service {
     section["callback"] = .string(dialect.callback.rawValue)
     section["temporary_credential_parameters"] = .pairs(dialect.temporaryCredentialParameters)
     section["authorization_parameters"] = .pairs(dialect.authorizationParameters)
+    section["refusals"] = dialect.refusals.json
     object["dialect"] = .object(section)
   }
 }

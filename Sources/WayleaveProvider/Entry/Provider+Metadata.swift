@@ -10,7 +10,9 @@ extension Provider {
   package mutating func adopt(
     _ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, isOpenID: Bool
   ) -> OAuth2Service {
-    let found = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: isOpenID)
+    var found = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: isOpenID)
+    found.idTokenRules = idTokenRules
+    rulesOfIssuer = .common
     service = .oauth2(found)
     if identity == nil { identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }
     if apiOrigins.isEmpty {
@@ -28,15 +30,14 @@ extension OAuth2Service {
       authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
       revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
-      idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).subtracting(
-        SignatureAlgorithm.keyedHashes),
+      idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).intersection(.asymmetric),
       deviceAuthorizationEndpoint: metadata.endpoints[.deviceAuthorization],
       backchannelAuthenticationEndpoint: metadata.endpoints[.backchannelAuthentication],
       backchannelDeliveryModes: metadata.backchannelDeliveryModes,
       pushedAuthorizationRequestEndpoint: metadata.endpoints[.pushedAuthorizationRequest],
       requiresPushedAuthorizationRequests: metadata.requiresPushedRequests,
       requiresSignedRequestObjects: metadata.requiresSignedRequestObjects,
-      dpopAlgorithms: Set(metadata.dpopAlgorithms ?? []).subtracting(SignatureAlgorithm.keyedHashes),
+      dpopAlgorithms: Set(metadata.dpopAlgorithms ?? []).intersection(.asymmetric),
       registrationEndpoint: metadata.endpoints[.registration],
       introspectionEndpoint: metadata.endpoints[.introspection],
       endSessionEndpoint: metadata.endpoints[.endSession], certificateEndpoints: metadata.certificateEndpoints,

@@ -22,6 +22,7 @@ public struct Provider: Sendable, Equatable {
   ///
   /// RFC 9126 §2.
   public var pushesRequests = true
+  var rulesOfIssuer = RulesOfIssuer.common
 
   /// What a provider speaks, and where; kept apart, since providers are handed on often and their services are large.
   public indirect enum Service: Sendable, Equatable {
@@ -31,6 +32,32 @@ public struct Provider: Sendable, Equatable {
     case oauth2(OAuth2Service)
     /// OAuth 2 and OpenID Connect at endpoints that the issuer publishes.
     case issuer(AbsoluteURL)
+  }
+
+  /// The rules of ID tokens until the issuer's endpoints are found; one word, since providers are handed on often.
+  indirect enum RulesOfIssuer: Sendable, Equatable {
+    case common
+    case rules(IDTokenRules)
+  }
+
+  /// For whom else its ID tokens may be, and how they depart from the specification; the common way for OAuth 1.0a.
+  public var idTokenRules: IDTokenRules {
+    get {
+      switch (service, rulesOfIssuer) {
+      case (.oauth2(let service), _): service.idTokenRules
+      case (.issuer, .rules(let rules)): rules
+      default: IDTokenRules()
+      }
+    }
+    set {
+      switch service {
+      case .oauth2(var described):
+        described.idTokenRules = newValue
+        service = .oauth2(described)
+      case .issuer: rulesOfIssuer = newValue == IDTokenRules() ? .common : .rules(newValue)
+      case .oauth1: break
+      }
+    }
   }
 
   /// A provider.

@@ -97,6 +97,15 @@ struct ProviderReader {
     return try ProviderReader(value, path: "\(path)\(key).", allowingHTTP: allowingHTTP, isRecord: isRecord)
   }
 
+  /// The sections of a list.
+  mutating func objects(_ key: String) throws(OAuthError) -> [ProviderReader] {
+    guard let value = take(key), value != .null else { return [] }
+    guard let elements = value.array else { throw .malformedProvider(path + key, "a list of names with values") }
+    return try elements.map { (element) throws(OAuthError) in
+      try ProviderReader(element, path: "\(path)\(key).", allowingHTTP: allowingHTTP, isRecord: isRecord)
+    }
+  }
+
   func finish() throws(OAuthError) {
     guard let member = unread.members.first else { return }
     guard !isRecord else { throw .recordOfLaterVersion(path + member.name) }
@@ -122,6 +131,6 @@ extension OAuthError {
       .malformedProvider, rule: .wayleave("the format of a provider's description"),
       expected: "\(expected) at “\(DisplayText.clean(key, limit: 100))”",
       received: .described("something else"),
-      remedy: "Correct the file; `wayleave providers show foursquare` prints one that is right.")
+      remedy: .correctEntry)
   }
 }

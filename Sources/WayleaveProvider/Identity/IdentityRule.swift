@@ -99,6 +99,6 @@ extension OAuthError {
     OAuthError(
       .unexpectedAnswer, rule: .wayleave("the provider's API tells who the user is"), expected: expected,
       received: .described(received),
-      remedy: "The credential is kept. See `wayleave status`; ask for a scope that lets the user be known.")
+      remedy: "The credential is saved. Sign in again with a scope that lets the user be known.")
   }
 }

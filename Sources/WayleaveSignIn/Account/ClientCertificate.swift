@@ -75,7 +75,7 @@ extension OAuthError {
   fileprivate static func publicKey() -> OAuthError {
     OAuthError(
       .unsupportedKey, rule: .rfc(8705, "2"), expected: "the private key of the certificate",
-      received: .described("a public one"), remedy: "Give the file that begins with BEGIN PRIVATE KEY as --key-file.")
+      received: .described("a public one"), remedy: .giveKey)
   }
 
   fileprivate static func foreignCertificate() -> OAuthError {

@@ -82,13 +82,13 @@ extension OAuthError {
   fileprivate static func certificateMissing() -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(8705, "2"), expected: "a certificate and its private key for tls", received: .nothing,
-      remedy: "Give both, with --certificate-file and --key-file.")
+      remedy: .giveCertificate)
   }
 
   fileprivate static func needlessCertificate() -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(8705, "2"), expected: "a certificate only for a client that authenticates by it",
-      received: .described("one beside another authentication"),
-      remedy: "Set --client-auth tls, or leave the certificate out.")
+      received: .described("one next to another authentication"),
+      remedy: .leaveOutCertificate)
   }
 }

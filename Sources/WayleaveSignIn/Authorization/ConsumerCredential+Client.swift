@@ -31,7 +31,7 @@ extension OAuthError {
   fileprivate static func consumerSecretMissing(_ client: Client) -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(5849, "3.4.2"), expected: "a consumer secret for “\(DisplayText.clean(client.id))”",
-      received: .nothing, remedy: "Give the secret with --client-secret-file; OAuth 1.0a cannot sign without it.")
+      received: .nothing, remedy: .giveSecret)
   }
 
   fileprivate static func consumerKeyMissing(_ client: Client, _ method: SignatureMethod) -> OAuthError {
@@ -39,6 +39,6 @@ extension OAuthError {
       .invalidClient, rule: .rfc(5849, "3.4.3"),
       expected: "an RSA private key of “\(DisplayText.clean(client.id))”, for \(method.rawValue)",
       received: client.key == nil ? .nothing : .described("a key of another kind"),
-      remedy: "Give the key whose public half the provider has with --key-file.")
+      remedy: .giveKey)
   }
 }

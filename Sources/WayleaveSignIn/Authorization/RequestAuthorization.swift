@@ -78,7 +78,9 @@ package final class RequestAuthorization: Sendable {
       try request.authorize(with: tokens.accessToken, dialect: dialect)
       return request
     }
-    guard let key = tokens.proofKey else { throw .keyLost(tokens.tokenType) }
+    guard let key = tokens.proofKey else {
+      throw TokenType(tokens.tokenType) == .dpop ? .keyLost() : .unusableType(tokens.tokenType)
+    }
     try request.appendParameters(of: dialect)
     try request.prove(
       key, token: tokens.accessToken, nonce: servers.nonce(for: origin, as: .resourceServer),
@@ -145,14 +147,19 @@ extension OAuthError {
       .foreignOrigin, rule: .wayleave("a credential goes to its provider's API origins only"),
       expected: allowed.isEmpty ? "an allowed origin" : allowed.map(\.description).joined(separator: ", "),
       received: .described(origin.description),
-      remedy: "If the address is right, allow it for this account: sign in again with --allow-origin \(origin).")
+      remedy: .allowOrigin(origin))
   }
 
-  fileprivate static func keyLost(_ type: String) -> OAuthError {
+  fileprivate static func keyLost() -> OAuthError {
     OAuthError(
-      .bindingMismatch, rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
-      received: .described("a token of type “\(DisplayText.clean(type, limit: 20))” alone"),
-      remedy: "Without its key the token is worth nothing. Sign in again.")
+      .signInNeeded, rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
+      received: .described("the token alone"), remedy: "No server takes the token without its key. Sign in again.")
+  }
+
+  fileprivate static func unusableType(_ type: String) -> OAuthError {
+    OAuthError(
+      .bindingMismatch, rule: .rfc(6749, "7.1"), expected: "a token of type Bearer or DPoP",
+      received: .text(type), remedy: "The token is not for an API. Use it where the provider says.")
   }
 
   fileprivate static func notOAuth1(_ provider: Provider) -> OAuthError {

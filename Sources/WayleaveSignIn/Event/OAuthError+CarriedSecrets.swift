@@ -1,65 +1,79 @@
 import HTTPTypes
 package import WayleaveWire
 
-/// A provider that repeats a request in its refusal would have us show what was secret in it.
+/// A provider that repeats a request in its answer would have us show what was secret in it.
 extension OAuthError {
   /// The report without any secret that the request carried.
   package func withoutSecrets(of request: RequestMessage) -> OAuthError {
-    guard let refusal else { return self }
-    func cleaned(_ text: String) -> String { request.withoutCarriedSecrets(text) }
-    let clean = ProviderRefusal(
-      error: cleaned(refusal.error), subcode: refusal.subcode.map(cleaned),
-      description: refusal.description.map(cleaned), uri: refusal.uri.map(cleaned), status: refusal.status,
-      shape: refusal.shape, retryAfter: refusal.retryAfter, demand: refusal.demand)
-    guard clean != refusal else { return self }
-    return OAuthError(
-      code, rule: rule, expected: expected, received: .text(clean.error), remedy: remedy, refusal: clean, fault: fault,
-      member: member)
+    let blotter = SecretBlotter(request.carriedSecrets)
+    let clean = OAuthError(
+      code, rule: rule, expected: blotter.cleaned(expected), received: .described(blotter.cleaned("\(received)")),
+      remedy: remedy.cleaned(by: blotter), refusal: refusal?.cleaned(by: blotter), fault: fault,
+      member: member.map(blotter.cleaned))
+    return clean == self ? self : clean
   }
 }
 
-extension String {
-  /// The text without the beginning of a secret at its end, where a text that was too long has been cut.
-  fileprivate func withoutEnd(beginning secret: String) -> String {
-    // What `DisplayText` puts where it cuts.
-    guard hasSuffix("…") else { return self }
-    let shown = Array(utf8.dropLast("…".utf8.count))
-    let secret = Array(secret.utf8)
-    let longest = min(shown.count, secret.count)
-    guard longest >= 8,
-      let length = (8...longest).last(where: { shown.suffix($0).elementsEqual(secret.prefix($0)) })
-    else { return self }
-    return String(decoding: shown.dropLast(length), as: UTF8.self) + "<secret>"
+extension ProviderRefusal {
+  fileprivate func cleaned(by blotter: SecretBlotter) -> ProviderRefusal {
+    ProviderRefusal(
+      error: blotter.cleaned(error), subcode: subcode.map(blotter.cleaned),
+      description: description.map(blotter.cleaned), uri: uri.map(blotter.cleaned), status: status, shape: shape,
+      retryAfter: retryAfter, demand: demand)
+  }
+}
+
+extension Remedy {
+  fileprivate func cleaned(by blotter: SecretBlotter) -> Remedy {
+    switch self {
+    case .advice(let text): .advice(blotter.cleaned(text))
+    case .askForScopes(let scopes): .askForScopes(scopes.map(blotter.cleaned))
+    default: self
+    }
   }
 }
 
 extension Message where Head == HTTPRequest {
   /// A text that answers the request, without any secret that the request carried.
-  func withoutCarriedSecrets(_ text: String) -> String {
-    carriedSecrets.reduce(text) { text, secret in
-      text.replacing(secret, with: "<secret>").withoutEnd(beginning: secret)
-    }
+  func withoutCarriedSecrets(_ text: String) -> String { SecretBlotter(carriedSecrets).cleaned(text) }
+
+  /// What nobody else may see of a request, each as it was sent and as the server reads it.
+  fileprivate var carriedSecrets: [[UInt8]] {
+    let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
+    var values = forms.flatMap { form in Form.secretNames.flatMap { form.values(of: $0) } }
+    // A proof is good for a minute to anyone who has the token too.
+    values += HTTPField.Name("DPoP").map { name in head.headerFields[values: name].map { Array($0.utf8) } } ?? []
+    for field in head.headerFields[values: .authorization] { values += Self.secrets(inAuthorization: field) }
+    return values
   }
 
-  /// The texts in a request that nobody may see: those of eight characters and more, for a shorter one is no secret
-  /// worth the name and would blot out words.
-  fileprivate var carriedSecrets: [String] {
-    let names = [
-      "code", "code_verifier", "refresh_token", "access_token", "client_secret", "token", "oauth_token",
-      "oauth_verifier", "device_code", "assertion", "client_assertion", "subject_token", "actor_token", "auth_req_id",
-      "password", "client_notification_token", "id_token_hint", "login_hint_token", "user_code",
-      "request", "x_auth_password", "oauth_session_handle",
-    ]
-    let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
-    var values = forms.flatMap { form in names.flatMap { form.values(of: $0) } }
-    // A proof is good for a minute to whoever has the token too.
-    values += HTTPField.Name("DPoP").map { name in head.headerFields[values: name].map { Array($0.utf8) } } ?? []
-    if let authorization = head.headerFields[.authorization] {
-      let credentials = authorization.utf8.drop { $0 != 0x20 }.dropFirst()
-      values.append(Array(credentials))
-      let userPass = Base64.standard.decode(Array(credentials)) ?? []
-      values.append(Array(userPass.drop { $0 != UInt8(ascii: ":") }.dropFirst()))
+  /// The credentials, and what stands in them: RFC 7617 §2, RFC 6749 §2.3.1 and RFC 5849 §3.5.1.
+  private static func secrets(inAuthorization field: String) -> [[UInt8]] {
+    let credentials = Array(field.utf8.drop { $0 != 0x20 }.dropFirst())
+    var secrets = [credentials]
+    if let userPass = Base64.standard.decode(credentials) {
+      let password = Array(userPass.drop { $0 != UInt8(ascii: ":") }.dropFirst())
+      secrets += [userPass, password] + decoded(password)
     }
-    return values.filter { $0.count >= 8 }.compactMap { String(validating: $0, as: UTF8.self) }
+    for parameter in credentials.split(separator: UInt8(ascii: ",")) {
+      let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1)
+      guard parts.count == 2, let name = String(validating: parts[0].filter { $0 != 0x20 }, as: UTF8.self),
+        Form.secretNames.contains(where: { $0.hasSameBytes(as: name) })
+      else { continue }
+      secrets += signed(parts[1].filter { $0 != UInt8(ascii: "\"") && $0 != 0x20 })
+    }
+    return secrets
+  }
+
+  /// A parameter of an OAuth 1.0a header. A signature by PLAINTEXT is both secrets: RFC 5849 §3.4.4.
+  private static func signed(_ value: [UInt8]) -> [[UInt8]] {
+    let read = PercentEncoding.decode(value) ?? value
+    let parts = read.split(separator: UInt8(ascii: "&")).map(Array.init)
+    return [value, read] + parts + parts.flatMap(decoded)
+  }
+
+  private static func decoded(_ text: [UInt8]) -> [[UInt8]] {
+    let spaced = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+    return [text, spaced].compactMap(PercentEncoding.decode)
   }
 }

@@ -68,6 +68,6 @@ extension OAuthError {
     return OAuthError(
       .metadataDowngraded, rule: .wayleave("a protection that a server once had is not lost unseen"),
       expected: "\(lost), as \(issuer) advertised before", received: .described("metadata without it"),
-      remedy: "Ask the provider whether that is meant. If it is, ask again and accept the loss: --accept-downgrade.")
+      remedy: .acceptDowngrade)
   }
 }

@@ -174,7 +174,7 @@ extension OAuthError {
 
   fileprivate static func unprovableCallback() -> OAuthError {
     OAuthError(
-      .unsupported, rule: .wayleave("JWT Secured Authorization Response Mode §2.4"),
+      .unsupported, rule: .specification("JWT Secured Authorization Response Mode", "2.4"),
       expected: "a provider with an issuer and keys", received: .described("one without"),
       remedy: "Leave out the wish for a signed callback, or complete the provider's entry.")
   }
@@ -190,7 +190,7 @@ extension OAuthError {
     OAuthError(
       .invalidRedirectURI, rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",
       received: .text(Client.outOfBand),
-      remedy: "“oob” is for OAuth 1.0a. Register http://127.0.0.1/callback, or paste the answer with --flow paste.")
+      remedy: .registerLoopbackRedirectURI)
   }
 
   fileprivate static func nowhereToPush() -> OAuthError {
@@ -205,7 +205,7 @@ extension OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(9126, "5"), expected: "a pushed authorization request, which the provider demands",
       received: .described("one that is not pushed"),
-      remedy: "Leave out --no-par, or remove “pushed_authorization_requests: false” from the provider's entry.")
+      remedy: .allowPushing)
   }
 
   fileprivate static func nothingToSignWith() -> OAuthError {

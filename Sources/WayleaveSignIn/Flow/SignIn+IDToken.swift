@@ -67,7 +67,7 @@ extension OAuth2Service {
   ///
   /// OpenID Connect Core §10.1: "the octets of the UTF-8 representation of the client_secret". A public client has none.
   package func idTokenKeys(of client: Client) throws(OAuthError) -> JSONWebKeySet? {
-    guard !idTokenAlgorithms.isDisjoint(with: SignatureAlgorithm.keyedHashes) else { return nil }
+    guard idTokenAlgorithms.contains(where: \.isKeyedHash) else { return nil }
     guard let secret = client.secret else {
       // Left unread, it would be kept though the entry says how it is proved.
       guard keySetEndpoint != nil else { throw .secretNeeded(by: client) }
@@ -78,7 +78,7 @@ extension OAuth2Service {
 
   /// What every ID token of this provider must be.
   package func idTokenRequirements(for client: Client) -> IDTokenRequirements {
-    var requirements = IDTokenRequirements(issuer: issuer ?? "", clientID: client.id)
+    var requirements = idTokenRules.requirements(issuer: issuer ?? "", clientID: client.id)
     requirements.algorithms = idTokenAlgorithms
     return requirements
   }

@@ -21,7 +21,7 @@ extension SignIn {
 extension OAuthError {
   fileprivate static func unusableResponseMode(_ mode: ResponseMode) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .wayleave("OAuth 2.0 Multiple Response Type Encoding Practices §2.1"),
+      .unsupported, rule: .specification("OAuth 2.0 Multiple Response Type Encoding Practices", "2.1"),
       expected: "query or form_post", received: .text(mode.rawValue),
       remedy: "A fragment never reaches this program. Ask for a signed answer by its own option.")
   }

@@ -33,7 +33,7 @@ extension SignIn {
       pair.append("response", response)
       return try SecuredResponse(reading: pair, decryption: client.callbackDecryption).parameters(
         from: service.issuer ?? "", to: client.id, provenBy: keys,
-        allowing: service.idTokenAlgorithms.subtracting(SignatureAlgorithm.keyedHashes), at: now)
+        allowing: service.idTokenAlgorithms.intersection(.asymmetric), at: now)
     }
     switch verification {
     case .verified(let form):
@@ -57,7 +57,7 @@ extension SignIn {
 extension OAuthError {
   fileprivate static func plainCallback(_ expected: String) -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .wayleave("JWT Secured Authorization Response Mode §2.3.1"),
+      .malformedCallback, rule: .specification("JWT Secured Authorization Response Mode", "2.3.1"),
       expected: "a callback: \(expected)", received: .described("another"),
       remedy: "Nothing was used. Begin the sign-in again; if this repeats, the server does not do what it is asked.")
   }

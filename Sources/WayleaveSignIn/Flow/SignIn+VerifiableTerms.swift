@@ -35,6 +35,6 @@ extension OAuthError {
   fileprivate static func termsOnDevice() -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(8628, "3.1"), expected: "a sign-in in a browser, which takes acr_values and max_age",
-      received: .described("one on another device"), remedy: "Sign in with --flow browser or --flow paste.")
+      received: .described("one on another device"), remedy: .signInInBrowser)
   }
 }

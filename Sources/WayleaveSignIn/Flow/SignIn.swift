@@ -165,7 +165,7 @@ public struct SignIn: Sendable {
       case .oauth1 where terms.needsIDToken: throw .unverifiableTerms(at: provider)
       case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
       case .oauth2(let service): return try beginAtKnownEndpoints(service, at: now, using: &random)
-      case .issuer(let issuer): return try discover(by: Discovery(of: issuer))
+      case .issuer(let issuer): return try discover(by: Discovery(of: issuer, dialect: provider.idTokenRules.dialect))
       }
     } catch {
       phase = .done

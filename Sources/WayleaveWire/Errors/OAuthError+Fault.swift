@@ -29,10 +29,35 @@ extension OAuthError {
     return error
   }
 
+  /// The same failure with other advice, for a caller that knows more than the code that found it.
+  package func remedied(by remedy: Remedy) -> OAuthError {
+    var error = self
+    error.remedy = remedy
+    return error
+  }
+
+  /// The failure of reading what a provider sent, which may also be the failure of the step that follows from it.
+  ///
+  /// Text that anyone can write wrongly was written by the provider then. What the user asked for wrongly stays the
+  /// user's, even where only the answer shows it: no key, a grant that the provider does not have.
+  package var inProviderAnswer: OAuthError { code.isOfAnyText ? blamedOn(.provider) : self }
+
   /// The value that a reader of a provider's document or answer gives; what it throws is marked as the provider's.
   package static func blamingProvider<Value>(
     member: String? = nil, _ read: () throws(OAuthError) -> Value
   ) throws(OAuthError) -> Value {
     do { return try read() } catch { throw error.blamedOn(.provider, member: member) }
+  }
+}
+
+extension OAuthError.Code {
+  /// Whether it names a text that is wrong in itself, no matter who wrote it.
+  fileprivate var isOfAnyText: Bool {
+    switch self {
+    case .malformedPercentEncoding, .malformedText, .duplicateParameter, .tooManyFormFields, .malformedJSON,
+      .malformedURL, .insecureURL, .forbiddenHeaderCharacter, .malformedJOSE, .unsupportedAlgorithm:
+      true
+    default: false
+    }
   }
 }

@@ -15,10 +15,30 @@ public enum Remedy: Sendable, Hashable {
   case giveKey
   /// Give the certificate of the client together with its key.
   case giveCertificate
+  /// Leave out the certificate, or have the client authenticate by it.
+  case leaveOutCertificate
   /// Register the app at the provider, and add the client here; nil for any provider.
   case registerClient(provider: String?)
   /// Add this key to the provider's entry.
   case addToEntry(String)
+  /// Correct the description of the provider.
+  case correctEntry
+  /// Choose one of the servers whose tokens an API takes.
+  case chooseIssuer(api: AbsoluteURL)
+  /// Sign in again in the way that an API demands of the user of this account.
+  case signInOnTerms(AccessDemand, account: String)
+  /// Sign in on this device, in a browser.
+  case signInInBrowser
+  /// Register an address of this computer as the redirect URI.
+  case registerLoopbackRedirectURI
+  /// Sign in without a pushed authorization request, if the provider's endpoint for it is broken.
+  case sendUnpushed
+  /// Let authorization requests be pushed, as the provider demands.
+  case allowPushing
+  /// Let the token be renewed, or ask for less time.
+  case allowRenewal
+  /// Sign out again, so that the rest is revoked: what is still to be revoked, by its kind.
+  case finishSignOut(left: [String])
   /// Sign in again and ask for these scopes.
   case askForScopes([String])
   /// Wait, then try again.
@@ -27,6 +47,8 @@ public enum Remedy: Sendable, Hashable {
   case giveMoreTime
   /// Ask the provider whether the loss of a protection is meant, then accept it.
   case acceptDowngrade
+  /// Check the clock of this computer: a server's is so many seconds from it, so one of the two is wrong.
+  case compareClocks(of: Origin, secondsApart: Int64)
   /// Tell the operators of the provider: only they can change what they send.
   case tellProvider
 }
@@ -50,10 +72,26 @@ extension Remedy: CustomStringConvertible {
     case .giveSecret: "Give the secret of the client."
     case .giveKey: "Give the private key whose public half the provider has."
     case .giveCertificate: "Give the certificate of the client together with its private key."
+    case .leaveOutCertificate: "Leave the certificate out, or set the client's authentication to tls."
     case .registerClient(let provider):
       "Register your app \(provider.map { "at \(DisplayText.clean($0, limit: 100))" } ?? "on the provider's page"), "
         + "then add the client here."
     case .addToEntry(let key): "Add “\(DisplayText.clean(key, limit: 100))” to the provider's entry."
+    case .correctEntry: "Correct the description of the provider."
+    case .chooseIssuer(let api): "The API at \(api) takes tokens of several servers. Choose one, and sign in there."
+    case .signInOnTerms(let demand, let account):
+      "Sign in again as \(DisplayText.clean(account, limit: 200))\(demand.inWords). Everything else works as before."
+    case .signInInBrowser: "Sign in with a browser on this device."
+    case .registerLoopbackRedirectURI:
+      "“oob” is for OAuth 1.0a. Register http://127.0.0.1/callback at the provider, and give it to the client."
+    case .sendUnpushed:
+      "See what the provider says; the user was not asked. If its endpoint is broken, sign in without pushing requests."
+    case .allowPushing:
+      "Allow pushed requests, or remove “pushed_authorization_requests: false” from the provider's entry."
+    case .allowRenewal: "Let the token be renewed, or ask for one that lasts less long."
+    case .finishSignOut(let left):
+      "You are signed out here. Still to be revoked at the provider: \(left.joined(separator: ", ")). "
+        + "Sign out again to send the rest."
     case .askForScopes(let scopes):
       scopes.isEmpty
         ? "Sign in again and ask for more scopes."
@@ -61,8 +99,22 @@ extension Remedy: CustomStringConvertible {
     case .wait(let time): "The credentials are untouched. Try again \(time.inWords)."
     case .giveMoreTime: "Begin the sign-in again, and give more time for the answer."
     case .acceptDowngrade: "Ask the provider whether that is meant. If it is, sign in again and accept the loss."
+    case .compareClocks(let origin, let seconds):
+      "The clock of \(origin) and the clock here are \(seconds.magnitude / 60) minutes apart: one of the two is wrong. "
+        + "Check the clock of this computer, then sign in again."
     case .tellProvider: "Nothing was used. What the provider sends is wrong, and only its operators can change it."
     }
+  }
+}
+
+extension AccessDemand {
+  fileprivate var inWords: String {
+    let terms = [
+      scopes.isEmpty ? "" : "with the scopes: \(scopes.joined(separator: " "))",
+      authenticationContextClasses.isEmpty ? "" : "by \(authenticationContextClasses.joined(separator: " or "))",
+      maximumAge.map { "with a sign-in of the last \($0) seconds" } ?? "",
+    ].filter { !$0.isEmpty }
+    return terms.isEmpty ? "" : ", " + DisplayText.clean(terms.joined(separator: ", "))
   }
 }
 

@@ -25,15 +25,31 @@ public struct AbsoluteURL: Sendable {
   /// Checks the text of a URL that a browser or an app brings, such as a callback; throws `wire.malformed_url`.
   ///
   /// Browsers do not escape `|`, `{`, `}`, `^` and a backtick in a query, though RFC 3986 §3.4 does not allow them
-  /// there: here they are accepted in the query. All else is as in ``init(_:)``. Use it for what is read and then
+  /// there: here they are accepted in the query. A `%` of the query that begins no escape, which browsers leave alone
+  /// too, becomes `%25`. All else is as in ``init(_:)``. Use it for what is read and then
   /// dropped, never for a URL that we send a request to.
   public init(arriving text: String) throws(OAuthError) {
-    var text = text
+    var text = Self.escapingStrayPercents(inQueryOf: text)
     let layout = text.withUTF8 { bytes in Result { () throws(URLLayout.Problem) in try URLLayout(ofArriving: bytes) } }
     switch layout {
     case .success(let layout): self.init(text: text, layout: layout)
     case .failure(let problem): throw .malformedURL(problem.rawValue, text)
     }
+  }
+
+  /// WHATWG URL, "query state": a wrong escape is an error of validation, and the `%` stays.
+  private static func escapingStrayPercents(inQueryOf text: String) -> String {
+    let bytes = Array(text.utf8)
+    let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+    guard let start = bytes[..<end].firstIndex(of: UInt8(ascii: "?")), bytes.count <= maximumLength else { return text }
+    var escaped = Array(bytes[..<start])
+    for index in start..<bytes.endIndex {
+      escaped.append(bytes[index])
+      guard index < end, bytes[index] == UInt8(ascii: "%") else { continue }
+      let digits = bytes[(index + 1)..<min(index + 3, end)]
+      if digits.count < 2 || digits.contains(where: { $0.hexadecimalValue == nil }) { escaped += "25".utf8 }
+    }
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   private init(text: String, layout: URLLayout) {

@@ -130,6 +130,31 @@ struct SignInWholeTests {
     }
   }
 
+  @Test(
+    "L3, V3, V4, F1: a refusal is a denial, however odd the rest of its callback is",
+    arguments: [
+      "code=&error=access_denied", "error=access_denied&error_description=caf%E9",
+      "error=access_denied&error_description=100%", "error=access_denied&error_description={a|b}^`",
+    ])
+  func oddRefusal(query: String) async throws {
+    let scene = Scene()
+    let (provider, client) = (try Example.provider(), try Example.client())
+    let callback = { @Sendable (url: AbsoluteURL) throws -> String in
+      let state = try url.queryForm.nonEmptyText(of: "state") ?? ""
+      return "\(try Example.redirectURI().text)?\(query)&state=\(state)"
+    }
+    let agent = ScriptedUserAgent { url, verdict in
+      let answer = try callback(url)
+      #expect(await verdict(answer) == .denied)
+    }
+    #expect(
+      await code { _ = try await scene.accounts(userAgent: agent).signIn(to: provider, as: client) } == .denied)
+    let url = try await scene.accounts().begin(provider, as: client)
+    let answer = try callback(url)
+    #expect(await code { _ = try await scene.accounts().receive(answer) } == .denied)
+    #expect(scene.server.requests.isEmpty)
+  }
+
   @Test("10, 9700-4, 2.1-4: a callback from another issuer ends the sign-in as failed")
   func mixUp() async throws {
     let scene = Scene()

@@ -26,11 +26,13 @@ struct BoundSessionTests {
     let account = try await scene.hold(expiresIn: 3600)
     let held = try #require(try await scene.credentials.load(account))
     var (stored, revision) = (held.stored, held.revision)
-    for type in ["DPoP", "dpop", "mac"] {
+    for (type, expected) in [
+      ("DPoP", .signInNeeded), ("dpop", .signInNeeded), ("mac", .bindingMismatch),
+    ] as [(String, OAuthError.Code)] {
       stored.credential = .oauth2(.init(accessToken: Secret("canary-access-0"), tokenType: type))
       revision = try #require(try await scene.credentials.replace(account, with: stored, expecting: revision))
       let session = scene.accounts().session(for: account)
-      #expect(await code { _ = try await session.get("https://api.example/") } == .bindingMismatch)
+      #expect(await code { _ = try await session.get("https://api.example/") } == expected)
     }
     #expect(scene.server.requests.isEmpty)
     stored.credential = .oauth2(.init(accessToken: Secret("canary-access-0"), tokenType: "bearer"))

@@ -98,7 +98,7 @@ struct KeystoreTests {
     let other = try Keystore.Key()
     keystore.held.withLock { $0["key-0"] = other }
     for (keys, expected) in [
-      (nil, .bindingMismatch), (keystore, .bindingMismatch),
+      (nil, .signInNeeded), (keystore, .signInNeeded),
     ] as [((any SigningKeys)?, OAuthError.Code)] {
       let accounts = accounts(keys: keys)
       #expect(await code { _ = try await accounts.session(for: read.account).get("https://api.example/x") } == expected)

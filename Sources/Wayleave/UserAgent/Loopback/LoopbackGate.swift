@@ -80,29 +80,14 @@ struct LoopbackGate: Sendable {
   }
 
   private func decision(onQuery query: String?) -> Decision {
-    let url = address.callbackURL(query: query.map(Self.encodingArrivedCharacters))
+    let url = address.callbackURL(query: query)
     guard url.utf8.count <= AbsoluteURL.maximumLength else {
       return .answer(.targetTooLong, reason: "a callback too long")
     }
-    guard let proved = try? AbsoluteURL(url), proved.fragment == nil else {
+    guard let proved = try? AbsoluteURL(arriving: url), proved.fragment == nil else {
       return .answer(.badRequest, reason: "a callback with characters that no URL has")
     }
     return .callback(url)
-  }
-
-  /// The query with the characters encoded that browsers leave alone and RFC 3986 §3.4 has not.
-  ///
-  /// A provider that redirects with a raw `|` has a browser send one: WHATWG URL, "query percent-encode set".
-  private static func encodingArrivedCharacters(_ query: String) -> String {
-    var encoded: [UInt8] = []
-    for byte in query.utf8 {
-      switch byte {
-      case UInt8(ascii: "|"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "`"):
-        PercentEncoding.append(CollectionOfOne(byte), to: &encoded)
-      default: encoded.append(byte)
-      }
-    }
-    return String(decoding: encoded, as: UTF8.self)
   }
 
   private func isOurs(_ host: String) -> Bool {

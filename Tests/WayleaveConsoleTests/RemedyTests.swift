@@ -1,0 +1,55 @@
+import Testing
+import WayleaveConsole
+import WayleaveWire
+
+@Suite("What to do, as the program's commands")
+struct RemedyTests {
+  private static func cases() throws -> [(remedy: Remedy, command: String?)] {
+    let demand = AccessDemand(scopes: ["a", "b"], authenticationContextClasses: ["gold"], maximumAge: 60)
+    return [
+      (.advice("Wait."), nil), (.signIn(provider: "example"), "`wayleave login example`"),
+      (.allowOrigin(try Origin("https://api.example")), "--allow-origin https://api.example"),
+      (.giveSecret, "--client-secret-file"), (.giveKey, "--key-file"),
+      (.giveCertificate, "--certificate-file and --key-file"), (.leaveOutCertificate, "--client-auth tls"),
+      (.registerClient(provider: "example"), "wayleave clients add NAME --provider example --client-id ID"),
+      (.registerClient(provider: nil), "--provider P "), (.addToEntry("token_endpoint"), nil),
+      (.correctEntry, "`wayleave providers show foursquare`"),
+      (.chooseIssuer(api: try AbsoluteURL("https://api.example/x")), "login ISSUER --api https://api.example/x`"),
+      (
+        .signInOnTerms(demand, account: "my account"),
+        "`wayleave login --account 'my account' --scope 'a b' --acr-values gold --max-age 60`"
+      ),
+      (.signInInBrowser, "--flow browser or --flow paste"), (.registerLoopbackRedirectURI, "--flow paste"),
+      (.sendUnpushed, "--no-par"), (.allowPushing, "--no-par"), (.allowRenewal, "--no-refresh"),
+      (.finishSignOut(left: ["refresh_token"]), "`wayleave logout`"),
+      (.askForScopes(["a", "it's"]), "`wayleave login --scope 'a it'\\''s'`"), (.askForScopes([]), "--scope SCOPES"),
+      (.wait(.seconds(5)), nil), (.giveMoreTime, "--timeout"), (.acceptDowngrade, "--accept-downgrade"),
+      (.compareClocks(of: try Origin("https://as.example"), secondsApart: -600), nil), (.tellProvider, nil),
+    ]
+  }
+
+  @Test("B1: each names its command or option, and the library's words name none")
+  func every() throws {
+    for (remedy, command) in try Self.cases() {
+      let (neutral, typed) = (remedy.description, remedy.inCommands)
+      #expect(!neutral.contains("wayleave ") && !neutral.contains(" --") && neutral.hasSuffix("."), "\(neutral)")
+      #expect(typed.hasSuffix("."), "\(typed)")
+      if let command { #expect(typed.contains(command), "\(typed)") } else { #expect(typed == neutral) }
+    }
+  }
+
+  @Test("every case of a remedy is among them")
+  func complete() throws {
+    // `Remedy` describes itself in words: its cases are told apart by a mirror.
+    let cases = try Self.cases().map { Mirror(reflecting: $0.remedy).children.first?.label ?? $0.remedy.description }
+    #expect(Set(cases).count == 24)
+  }
+
+  @Test("the message of an error shows commands, to people and in JSON")
+  func shown() {
+    let error = OAuthError(
+      .timedOut, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: .giveMoreTime)
+    #expect(error.explanation(in: TextLayout(width: .max)).contains("--timeout"))
+    #expect(error.json["error"]?["remedy"]?.string?.contains("--timeout") == true)
+  }
+}

@@ -1,0 +1,68 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("M2, T4: a provider that repeats a request does not have us show its secrets")
+struct CarriedSecretsTests {
+  private static let secret = "c&n ry+/12345"
+
+  private func shows(_ error: OAuthError, _ secret: String) -> Bool {
+    Array("\(error)\(error.refusal?.description ?? "")".utf8).firstRange(of: Array(secret.utf8)) != nil
+  }
+
+  private func error(saying text: String) -> OAuthError {
+    OAuthError(
+      .tokenRefused, rule: .rfc(6749, "5.2"), expected: "not \(text)", received: .text(text),
+      remedy: .advice("Not \(text)."), refusal: ProviderRefusal(error: "e", description: text), member: text)
+  }
+
+  @Test("a client secret, by each way in which it is sent", arguments: ClientAuthenticationMethod.allCases)
+  func clientSecret(method: ClientAuthenticationMethod) throws {
+    guard [.basic, .basicRaw, .post].contains(method) else { return }
+    let client = try Client(id: "reader", secret: Secret(Self.secret))
+    let request = try client.request(
+      posting: Form(), to: Endpoint("https://as.example/token"), dialect: OAuth2Dialect(clientAuthentication: method))
+    var pair = Form()
+    pair.append("", Self.secret)
+    for spelling in [
+      Self.secret, String(decoding: pair.encoded().dropFirst(), as: UTF8.self), PercentEncoding.encode(Self.secret),
+    ] {
+      let clean = error(saying: "\u{600}\(spelling)\u{301}").withoutSecrets(of: request)
+      #expect(!shows(clean, spelling) && clean.code == .tokenRefused && clean.fault == .provider, "\(clean)")
+      #expect(!(clean.member ?? "").contains(spelling))
+    }
+    #expect(error(saying: "nothing").withoutSecrets(of: request) == error(saying: "nothing"))
+  }
+
+  @Test(
+    "what the header of OAuth 1.0a carries",
+    arguments: ["oauth-token-1", "consumer-secret", "token&secret", "consumer-secret&token%26secret", "verifier-12"])
+  func signedHeader(spelling: String) throws {
+    var request = RequestMessage(.post, to: try AbsoluteURL("https://as.example/token1"))
+    request.head.headerFields[.authorization] =
+      #"OAuth oauth_token="oauth-token-1", oauth_signature_method="PLAINTEXT", oauth_verifier="verifier-12", "#
+      + #"oauth_signature="consumer-secret%26token%2526secret""#
+    #expect(!shows(error(saying: spelling).withoutSecrets(of: request), spelling))
+  }
+
+  @Test("a code that comes back as the content type of the answer")
+  func contentType() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/token" else { return nil }
+      var answer = ResponseMessage(HTTPResponse(status: .ok), body: Array("{}".utf8))
+      answer.head.headerFields[.contentType] = "text/" + (try request.bodyForm.text(of: "code") ?? "")
+      return answer
+    }
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let error = await #expect(throws: OAuthError.self) {
+      try await accounts.signIn(to: Example.provider(), as: Example.client())
+    }
+    #expect(error?.code == .malformedTokenResponse || error?.code == .unexpectedAnswer)
+    #expect(!shows(try #require(error), "canary"))
+  }
+}
