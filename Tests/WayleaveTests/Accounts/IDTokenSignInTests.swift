@@ -289,7 +289,9 @@ struct IDTokenSignInTests {
     scene.wait(3600)
     scene.server.state.withLock { $0.claims["iat"] = JSON((Example.now + 3600).secondsSinceEpoch) }
     #expect(await code { _ = try await accounts.fresh(account) } == .tokenSignatureMismatch)
-    #expect(try await scene.tokens(of: account) == before && before?.idToken == nil)
+    let after = try #require(try await scene.tokens(of: account))
+    #expect(after.accessToken == before?.accessToken && after.idToken == nil && before?.idToken == nil)
+    #expect(after.refreshToken == Secret("canary-refresh-1"), "the old one is spent")
   }
 
   @Test("a refreshed ID token whose keys cannot be had is left out, and the credential is renewed")
