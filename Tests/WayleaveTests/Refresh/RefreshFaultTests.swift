@@ -58,29 +58,29 @@
       } catch { return error as? OAuthError }
     }
 
-    @Test(
-      "272: when one call fails, the store has the refresh token that the provider accepts", arguments: [true, false])
-    func once(rotates: Bool) async throws {
-      var failures = 0
-      for index in 0..<400 {
-        let place = try await Place()
-        place.scene.server.state.withLock { $0.rotates = rotates }
-        let calls = Calls(failing: index, isLasting: false)
-        let error = await refresh(place, with: place.scene.accounts(), seenBy: calls)
-        guard calls.hasFailed else {
-          #expect(error == nil && index > 20)
-          break
-        }
-        failures += error == nil ? 0 : 1
-        #expect(error == nil || [.storeUnwritable, .storeUnreadable].contains(error?.code), "\(index): \(error?.code)")
-        let stored = try await place.stored
-        #expect(stored.refreshToken == place.accepted, "\(index)")
-        // Only a refresh that sent nothing may leave its note.
-        #expect(stored.refreshAttempt == nil || place.scene.server.requests.isEmpty, "\(index)")
-        #expect(try await place.scene.accounts().fresh(place.account, forcing: true).refreshAttempt == nil, "\(index)")
-        #expect(try await place.stored.refreshToken == place.accepted)
+    @Test("272: when one call fails, the store has the refresh token that the provider accepts")
+    func once() async throws {
+      // Every call of a refresh; further numbers are beyond its end.
+      let failures = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for index in 0..<150 { group.addTask { try await self.failOnce(at: index) } }
+        return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       }
-      #expect(failures > 0)
+      #expect((20..<150).contains(failures))
+    }
+
+    /// Whether the refresh had a call of this number.
+    private func failOnce(at index: Int) async throws -> Bool {
+      let place = try await Place()
+      let calls = Calls(failing: index, isLasting: false)
+      let error = await refresh(place, with: place.scene.accounts(), seenBy: calls)
+      #expect(error == nil || [.storeUnwritable, .storeUnreadable].contains(error?.code), "\(index)")
+      let stored = try await place.stored
+      #expect(stored.refreshToken == place.accepted, "\(index)")
+      // Only a refresh that sent nothing may leave its note.
+      #expect(stored.refreshAttempt == nil || place.scene.server.requests.isEmpty, "\(index)")
+      #expect(try await place.scene.accounts().fresh(place.account, forcing: true).refreshAttempt == nil, "\(index)")
+      #expect(try await place.stored.refreshToken == place.accepted)
+      return calls.hasFailed
     }
 
     @Test(
