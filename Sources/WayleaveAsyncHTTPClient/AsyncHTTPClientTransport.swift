@@ -146,7 +146,7 @@ extension ResponseMessage {
         body += chunk.readableBytesView
       }
     } catch let error where !(error is TransportFailure || error is CancellationError) {
-      throw TransportFailure.answerLost(DisplayText.clean("\(error)", limit: 160))
+      throw TransportFailure.answerCut(DisplayText.clean("\(error)", limit: 160), received: self)
     }
   }
 }

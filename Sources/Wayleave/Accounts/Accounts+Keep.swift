@@ -17,6 +17,7 @@ extension Accounts {
       account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: ""),
       provider: signIn.provider, client: signIn.client, name: signIn.accountName, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
+    stored.requiresBinding = signIn.terms.binding == .required
     if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken) }
     var random = SystemRandomNumberGenerator()
     let provisional = stored.account.with(subject: "unidentified-" + RandomText.alphanumeric(12, using: &random))

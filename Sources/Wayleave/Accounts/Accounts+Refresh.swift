@@ -42,6 +42,8 @@ extension Accounts {
     _ account: Account, replacing used: StoredCredential
   ) async throws(OAuthError) -> StoredCredential {
     var held = try await held(account)
+    // What an earlier refresh brought and could not save comes first: the refresh token in the store is spent.
+    if let unsaved = unsaved.take(for: account, over: held.revision) { held = try await save(unsaved, over: held) }
     // Another was told that the grant is gone: asking again with a dead token makes some providers end the others too.
     if let reason = held.stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
@@ -56,9 +58,14 @@ extension Accounts {
     defer { room.release() }
     exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
     let answer: TokenResponse
-    do throws(OAuthError) { answer = try await ask(plan, over: &held) } catch {
-      if error.code == .grantRefused { return try await giveUp(plan, over: held, because: error) }
-      if error.sentNothing { _ = try await credentials.cancelRefresh(of: held) }
+    var isRepeat = false
+    do throws(OAuthError) { answer = try await ask(plan, over: &held, isRepeat: &isRepeat) } catch {
+      // Without the note, a refresh token of the answer was saved.
+      if error.code == .grantRefused, held.stored.refreshAttempt != nil {
+        return try await giveUp(plan.ended(by: error, isAfterLostAnswer: isRepeat), over: held, because: error)
+      }
+      // The error of the request is the one that helps, also when the note stays.
+      if error.leavesTokenUnspent, !isRepeat { _ = try? await credentials.cancelRefresh(of: held) }
       throw error
     }
     exchange.tellOfDepartures(of: answer, asked: plan.scopes)
@@ -80,19 +87,36 @@ extension Accounts {
   }
 
   /// Sends the request and reads its answer; from one that cannot be used otherwise, the new refresh token is saved.
+  ///
+  /// It is sent once more when the connection was lost before any of the answer came: `isRepeat`. An answer that was cut
+  /// off, or that did not come in time, is not asked for again: the server has acted.
   private func ask(
-    _ plan: RefreshPlan, over held: inout HeldCredential
+    _ plan: RefreshPlan, over held: inout HeldCredential, isRepeat: inout Bool
   ) async throws(OAuthError) -> TokenResponse {
     var received: ResponseMessage?
+    var isWhole = true
+    var hasRepeated = false
+    defer { isRepeat = hasRepeated }
     do throws(OAuthError) {
-      return try await exchange.send(plan.request, within: .token, repeatingIfLost: true) {
-        (response) throws(OAuthError) in
-        received = response
-        return try plan.answer(in: response)
-      }
+      return try await exchange.send(
+        plan.request, within: .token,
+        repeatingAfter: { failure in
+          switch failure {
+          case .answerLost where !hasRepeated:
+            hasRepeated = true
+            return true
+          case .answerCut(_, let part): (received, isWhole) = (part, false)
+          default: break
+          }
+          return false
+        },
+        reading: { (response) throws(OAuthError) in
+          received = response
+          return try plan.answer(in: response)
+        })
     } catch {
-      guard let received, let refreshToken = SalvagedTokens(from: received)?.refreshToken else { throw error }
-      held = try await save(plan.keeping(refreshToken), over: held)
+      guard let received, let tokens = SalvagedTokens(from: received, isWhole: isWhole) else { throw error }
+      held = try await save(plan.keeping(tokens.refreshToken), over: held)
       exchange.tell(
         Event(.tolerated, rule: error.rule, "the new refresh token of an answer that cannot be used is saved"))
       throw error
@@ -113,7 +137,10 @@ extension Accounts {
       try await verify(answer, of: plan)
       isVerified = true
     } catch {
-      guard !RefreshPlan.isMismatch(error) else { throw error }
+      guard !RefreshPlan.isMismatch(error) else {
+        _ = try? await credentials.cancelRefresh(of: held)
+        throw error
+      }
       exchange.tell(Event(.tolerated, rule: error.rule, "an ID token that cannot be verified now is left out"))
       isVerified = false
     }
@@ -138,12 +165,12 @@ extension Accounts {
 
   /// The provider no longer accepts the refresh token: the record is marked, so that the user sees which account it is.
   private func giveUp(
-    _ plan: RefreshPlan, over held: HeldCredential, because error: OAuthError
+    _ ended: StoredCredential, over held: HeldCredential, because error: OAuthError
   ) async throws(OAuthError) -> StoredCredential {
     // Where locks do not hold, another process may have spent it and saved what it got.
     let current = try await self.held(held.stored.account)
     guard current.revision == held.revision else { return current.stored }
-    let ended = try await save(plan.ended(by: error), over: held).stored
+    _ = try await save(ended, over: held)
     throw .signInNeeded(ended.account, ended.endedBecause ?? "", refusal: error.refusal)
   }
 
@@ -174,7 +201,12 @@ extension Accounts {
   func save(
     _ stored: StoredCredential, over held: HeldCredential
   ) async throws(OAuthError) -> HeldCredential {
-    let revision = try await credentials.save(stored, expecting: held.revision)
+    let revision: CredentialRevision?
+    do throws(OAuthError) { revision = try await credentials.save(stored, expecting: held.revision) } catch {
+      // What was issued is saved by the next who asks for it, and a mark can be made again.
+      if stored.endedBecause == nil, error.code != .storeConflict { unsaved.put(stored, over: held.revision) }
+      throw error
+    }
     changes.add()
     exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
     guard let revision else { throw .unknownAccount(stored.account) }
@@ -183,8 +215,10 @@ extension Accounts {
 }
 
 extension OAuthError {
-  /// Whether the request surely did not reach the server.
-  fileprivate var sentNothing: Bool { [.unreachable, .networkTimedOut].contains(code) }
+  /// Whether the refresh token surely was not spent: nothing reached the server, or it refused the request.
+  fileprivate var leavesTokenUnspent: Bool {
+    [.unreachable, .networkTimedOut, .clientRefused, .tokenRefused].contains(code)
+  }
 
   static func unknownAccount(_ account: Account) -> OAuthError {
     OAuthError(

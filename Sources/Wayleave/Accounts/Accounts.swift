@@ -17,6 +17,7 @@ public struct Accounts: Sendable {
   let flights = RefreshFlights()
   let bells = PingBells()
   let changes = StoreChanges()
+  let unsaved = UnsavedCredentials()
   let directCredentials = DirectCredentials()
   let signingClocks = SigningClocks()
   let keySets = KeySets()

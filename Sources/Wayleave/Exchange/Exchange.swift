@@ -31,24 +31,25 @@ struct Exchange: Sendable {
 
   /// Sends a request to the authorization server, and reads its answer.
   ///
-  /// ``ServerAttempts`` says whether it is sent once more. With `repeatingIfLost` it is also sent once more when the
-  /// connection was lost before any of the answer came, and the time of both together is that of one. An answer that
-  /// was cut off, or that did not come in time, is not asked for again: the server has acted.
+  /// ``ServerAttempts`` says whether it is sent once more. When no whole answer came, `repeatingAfter` gets the reason
+  /// and says whether the request is sent again; the time of all attempts together is that of one.
   func send<Value>(
-    _ request: AuthorizationServerRequest, within limits: ExchangeLimits, repeatingIfLost mayRepeat: Bool = false,
+    _ request: AuthorizationServerRequest, within limits: ExchangeLimits,
+    repeatingAfter mayRepeat: (TransportFailure) -> Bool = { _ in false },
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     var attempts = ServerAttempts(request)
     var random = SystemRandomNumberGenerator()
     var message = try attempts.first(knowing: servers.current, at: now(), using: &random)
-    var mayRepeat = mayRepeat
+    var isRepeat = false
     while true {
       let response: ResponseMessage
       do { response = try await deliver(message, within: limits, as: .authorizationServer) } catch {
-        guard mayRepeat, case .answerLost? = error as? TransportFailure else {
-          throw .exchangeFailed(error, at: message.url)
+        let failure = error as? TransportFailure
+        guard let failure, mayRepeat(failure) else {
+          throw .exchangeFailed(isRepeat ? failure?.afterLostAnswer ?? error : error, at: message.url)
         }
-        mayRepeat = false
+        isRepeat = true
         // Made again: a server that has seen the proof or the assertion refuses it as a replay.
         message = try attempts.first(knowing: servers.current, at: now(), using: &random)
         continue

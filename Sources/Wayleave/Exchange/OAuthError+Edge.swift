@@ -11,7 +11,7 @@ extension OAuthError {
     case .notSent(let reason)?: return .unreachable(url, reason)
     case .timedOut(wasSent: false)?: return .exchangeTimedOut(url)
     case .timedOut(wasSent: true)?: return .outcomeUnknown(url, "no answer in time")
-    case .answerCut(let reason)?: return .answerCut(url, reason)
+    case .answerCut(let reason, _)?: return .answerCut(url, reason)
     case .answerLost(let reason)?: return .outcomeUnknown(url, reason)
     case .tooLarge(let maximum)?: return .answerTooLarge(url, maximum: maximum)
     case nil: return .unreachable(url, DisplayText.clean("\(error)"))

@@ -43,10 +43,23 @@ public enum TransportFailure: Error, Sendable, Equatable {
   case notSent(String)
   /// The request may have been carried out, but the answer did not come whole.
   case answerLost(String)
-  /// The request was carried out, but its answer was cut off after it had begun.
-  case answerCut(String)
+  /// The request was carried out, but its answer was cut off after it had begun; `received` is the part that came.
+  ///
+  /// The part can contain a whole refresh token, which is saved.
+  case answerCut(String, received: ResponseMessage? = nil)
   /// The deadline passed; whether the server was reached is said.
   case timedOut(wasSent: Bool)
   /// The body is larger than the limit.
   case tooLarge(maximum: Int)
+}
+
+extension TransportFailure {
+  /// What this failure means after an earlier try whose answer was lost: that one may have been carried out.
+  var afterLostAnswer: TransportFailure {
+    switch self {
+    case .notSent(let reason): .answerLost(reason)
+    case .timedOut: .timedOut(wasSent: true)
+    case .answerLost, .answerCut, .tooLarge: self
+    }
+  }
 }

@@ -22,9 +22,11 @@ struct EmulatedProviders {
     let client_secret: String?
   }
 
-  /// Runs a test beside a playground, which is ended with it.
-  static func during(tokenLifetime: Int? = nil, _ test: (EmulatedProviders) async throws -> Void) async throws {
-    let lifetime = tokenLifetime.map { ["--token-lifetime", "\($0)"] } ?? []
+  /// Runs a test with a playground, which ends after it. `faults` are the rules of what goes wrong there.
+  static func during(
+    tokenLifetime: Int? = nil, faults: [String] = [], _ test: (EmulatedProviders) async throws -> Void
+  ) async throws {
+    let lifetime = (tokenLifetime.map { ["--token-lifetime", "\($0)"] } ?? []) + faults.flatMap { ["--fault", $0] }
     let running = try Program.wayleave().start(
       ["playground", "--print-clients", "--json", "--trace"] + lifetime, in: try FreshHome(), deadline: .seconds(170))
     let result: Result<Void, any Error>
@@ -55,6 +57,15 @@ struct EmulatedProviders {
 
   /// How often the playground noted something, such as `token.refreshed`.
   func count(of event: String) -> Int { running.errorsSoFar.components(separatedBy: " \(event) ").count - 1 }
+
+  /// Waits until so many faults have begun.
+  func faultsBegin(_ count: Int) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while self.count(of: "fault.begun") < count {
+      try #require(.now < deadline, "the fault does not begin")
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
 
   /// Gives a user an entry and a client for a provider of ours.
   func register(

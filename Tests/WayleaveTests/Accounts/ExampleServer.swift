@@ -17,6 +17,8 @@ final class ExampleServer: Transport {
 
   struct State {
     var requests: [RequestMessage] = []
+    /// When each exchange ends, in the order of the requests.
+    var deadlines: [ContinuousClock.Instant] = []
     var fault: Fault?
     var codes: [String: AuthorizationRequest] = [:]
     var refreshToken = "canary-refresh-0"
@@ -79,6 +81,7 @@ final class ExampleServer: Transport {
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
     let fault = state.withLock { state in
       state.requests.append(request)
+      state.deadlines.append(limits.deadline)
       return state.fault
     }
     var response = try await fault?(request) ?? answer(to: request)

@@ -270,10 +270,9 @@ struct IDTokenSignInTests {
       $0.claims[claim] = value
     }
     #expect(await code { _ = try await accounts.fresh(account) } == expected)
-    // None of its tokens is used, but the refresh token that it rotated is not lost.
-    let after = try await scene.tokens(of: account)
-    #expect(after?.accessToken == before?.accessToken && after?.idToken == before?.idToken)
-    #expect(after?.refreshToken == Secret("canary-refresh-1"))
+    let after = try #require(try await scene.tokens(of: account))
+    #expect(after.accessToken == before?.accessToken && after.idToken == before?.idToken)
+    #expect(after.refreshToken == Secret("canary-refresh-1"), "the old one is spent")
   }
 
   @Test("§12.2: an ID token that only a refresh brings is proved as well")
@@ -292,9 +291,9 @@ struct IDTokenSignInTests {
     scene.wait(3600)
     scene.server.state.withLock { $0.claims["iat"] = JSON((Example.now + 3600).secondsSinceEpoch) }
     #expect(await code { _ = try await accounts.fresh(account) } == .tokenSignatureMismatch)
-    let after = try await scene.tokens(of: account)
-    #expect(after?.accessToken == before?.accessToken && after?.idToken == nil)
-    #expect(after?.refreshToken == Secret("canary-refresh-1"))
+    let after = try #require(try await scene.tokens(of: account))
+    #expect(after.accessToken == before?.accessToken && after.idToken == nil && before?.idToken == nil)
+    #expect(after.refreshToken == Secret("canary-refresh-1"), "the old one is spent")
   }
 
   @Test("a refreshed ID token whose keys cannot be had is left out, and the credential is renewed")

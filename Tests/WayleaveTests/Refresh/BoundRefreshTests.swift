@@ -24,12 +24,49 @@ struct BoundRefreshTests {
     #expect(gate.passed.allSatisfy { $0.address == "https://as.example/token" && $0.method == "POST" })
   }
 
-  @Test("91: a Bearer token in the place of a bound one is a downgrade: nothing of it is kept")
+  @Test("91: where the sign-in demanded bound tokens, a Bearer token is refused; the new refresh token is saved")
   func downgrade() async throws {
-    let (scene, account, _, _) = try await bound()
+    let (scene, account, key, _) = try await bound()
+    var held = try #require(try await scene.credentials.load(account))
+    held.stored.requiresBinding = true
+    try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
     scene.server.state.withLock { $0.tokenType = "Bearer" }
     #expect(await code { _ = try await scene.accounts().fresh(account) } == .tokenDowngraded)
-    #expect(try await scene.tokens(of: account)?.accessToken == Secret("canary-access-0"))
+    let kept = try #require(try await scene.tokens(of: account))
+    #expect(kept.accessToken == Secret("canary-access-0") && kept.proofKey == key)
+    #expect(kept.refreshToken == Secret("canary-refresh-1"))
+    scene.server.state.withLock { $0.tokenType = "DPoP" }
+    #expect(try await scene.accounts().fresh(account).token == "canary-access-2")
+  }
+
+  @Test("§5, H2: a Bearer token next to a bound refresh token goes to the API without a proof, and is renewed with one")
+  func bearer() async throws {
+    let (scene, account, key, gate) = try await bound()
+    scene.server.state.withLock { $0.tokenType = "Bearer" }
+    let accounts = scene.accounts()
+    for refresh in 1...2 {
+      #expect(try await accounts.fresh(account, forcing: true).token == "canary-access-\(refresh)")
+      let tokens = try #require(try await scene.tokens(of: account))
+      #expect(tokens.tokenType == "Bearer" && tokens.proofKey == key)
+    }
+    #expect(gate.passed.map(\.keyThumbprint) == [key.thumbprint, key.thumbprint])
+    scene.server.setFault(nil)
+    #expect(try await accounts.session(for: account).get("https://api.example/x").status == 200)
+    let request = try #require(scene.server.requests.last)
+    #expect(request.head.headerFields[.authorization] == "Bearer canary-access-2" && request.proofs.isEmpty)
+  }
+
+  @Test(
+    "91: a sign-in that demands bound tokens says so in the record, and no other does",
+    arguments: [.required, .whereOffered] as [SignIn.Terms.Binding])
+  func demanded(binding: SignIn.Terms.Binding) async throws {
+    let scene = Scene()
+    scene.server.state.withLock { $0.tokenType = "DPoP" }
+    let provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
+    let signedIn = try await scene.accounts(userAgent: scene.allowing).signIn(
+      to: provider, as: try Example.client(), options: .init(terms: .init(binding: binding)))
+    let stored = try #require(try await scene.credentials.load(signedIn.account)).stored
+    #expect(stored.requiresBinding == (binding == .required))
   }
 
   @Test("91: a DPoP token for a credential without a key is not understood")
@@ -38,6 +75,7 @@ struct BoundRefreshTests {
     scene.server.state.withLock { $0.tokenType = "DPoP" }
     let account = try await scene.hold()
     #expect(await code { _ = try await scene.accounts().fresh(account) } == .unsupportedTokenType)
+    #expect(try await scene.tokens(of: account)?.refreshToken == Secret("canary-refresh-1"))
   }
 
   @Test("§8: a demand for a nonce is met once, the nonce is kept for the next time, and each try has its own proof")

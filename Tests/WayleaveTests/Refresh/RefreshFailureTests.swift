@@ -44,24 +44,27 @@ struct RefreshFailureTests {
   }
 
   @Test(
-    "84, 172: a refusal of the client, a server in trouble and a network that is down leave the record as it was",
+    "84, 172: a refusal of the client, a server in trouble and a network that is down leave the credential as it was",
     arguments: [
-      (400, "invalid_client", .clientRefused), (401, "invalid_client", .clientRefused),
-      (400, "invalid_scope", .tokenRefused),
-      (500, "", .serverUnavailable), (503, "", .serverUnavailable), (429, "", .serverUnavailable),
-      (200, "", .malformedTokenResponse), (302, "", .unexpectedRedirect),
-    ] as [(Int, String, OAuthError.Code)])
-  func untouched(status: Int, error: String, expected: OAuthError.Code) async throws {
+      (400, "invalid_client", .clientRefused, false), (401, "invalid_client", .clientRefused, false),
+      (400, "invalid_scope", .tokenRefused, false),
+      (500, "", .serverUnavailable, true), (503, "", .serverUnavailable, true), (429, "", .serverUnavailable, true),
+      (200, "", .malformedTokenResponse, true), (302, "", .unexpectedRedirect, true),
+    ] as [(Int, String, OAuthError.Code, Bool)])
+  func untouched(status: Int, error: String, expected: OAuthError.Code, mayBeSpent: Bool) async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let before = try #require(try await scene.credentials.load(account))
+    let before = try #require(try await scene.credentials.load(account)).stored
     let json: JSON = error.isEmpty ? [:] : ["error": .string(error)]
     scene.server.answer("/token", with: ResponseMessage(.init(code: status), json: json))
     #expect(await code { _ = try await scene.accounts().fresh(account) } == expected)
-    let after = try #require(try await scene.credentials.load(account))
-    #expect(after.stored == before.stored && after.revision == before.revision)
+    let after = try #require(try await scene.credentials.load(account)).stored
+    #expect(after.credential == before.credential && after.endedBecause == nil)
+    // A refusal spends nothing, and after anything else the note stays.
+    #expect((after.pendingRefresh != nil) == mayBeSpent)
     scene.server.setFault(nil)
     #expect(try await scene.accounts().fresh(account).token == "canary-access-1")
+    #expect(try #require(try await scene.credentials.load(account)).stored.refreshAttempt == nil)
   }
 
   @Test(
@@ -77,20 +80,39 @@ struct RefreshFailureTests {
     #expect(await code { _ = try await scene.accounts().fresh(account) } == expected)
     #expect(scene.server.requests.count == 1)
     #expect(try await scene.tokens(of: account)?.refreshToken == Secret("canary-refresh-0"))
+    let isUnsent = expected != .answerTooLarge
+    #expect((try #require(try await scene.credentials.load(account)).stored.pendingRefresh == nil) == isUnsent)
   }
 
   @Test(
-    "86: a refresh whose answer is lost is tried once more, then nobody knows, and the old token is kept",
-    arguments: [.answerLost("reset"), .timedOut(wasSent: true)] as [TransportFailure])
-  func lost(failure: TransportFailure) async throws {
+    "86, T8, T16: only a lost answer is asked for again; the outcome is unknown, and the note stays",
+    arguments: [(.answerLost("reset"), 2), (.timedOut(wasSent: true), 1), (.answerCut("reset"), 1)]
+      as [(TransportFailure, Int)])
+  func lost(failure: TransportFailure, attempts: Int) async throws {
     let scene = Scene()
     let account = try await scene.hold()
     scene.server.setFault { _ in throw failure }
     #expect(await code { _ = try await scene.accounts().fresh(account) } == .outcomeUnknown)
-    #expect(scene.server.requests.count == 2)
+    #expect(scene.server.requests.count == attempts)
+    // T8: both attempts have one deadline.
+    #expect(Set(scene.server.state.withLock(\.deadlines)).count == 1)
     let kept = try #require(try await scene.credentials.load(account)).stored
-    #expect(kept.endedBecause == nil)
+    #expect(kept.endedBecause == nil && kept.pendingRefresh != nil)
     #expect(try await scene.tokens(of: account)?.refreshToken == Secret("canary-refresh-0"))
+  }
+
+  @Test(
+    "86: after a lost answer, a second try that is not sent does not mean that nothing was sent",
+    arguments: [.notSent("refused"), .timedOut(wasSent: false)] as [TransportFailure])
+  func lostThenNotSent(failure: TransportFailure) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let isFirst = Mutex(true)
+    scene.server.setFault { _ in
+      throw isFirst.withLock({ take(&$0) }) ? TransportFailure.answerLost("reset") : failure
+    }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .outcomeUnknown)
+    #expect(try #require(try await scene.credentials.load(account)).stored.pendingRefresh != nil)
   }
 
   @Test("86: when the second try is answered, its token is the one")
@@ -116,7 +138,8 @@ struct RefreshFailureTests {
       throw TransportFailure.answerLost("reset")
     }
     #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded)
-    #expect(try #require(try await scene.credentials.load(account)).stored.endedBecause != nil)
+    let reason = try #require(try await scene.credentials.load(account)).stored.endedBecause
+    #expect(reason != nil && reason != "spent", "the lost answer is the cause")
   }
 
   @Test("173: where nothing can be kept the rotating token is not spent")

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("161, 271: a refresh that is killed or interrupted at each of its steps", .serialized)
+struct RefreshKillTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// A step of `wayleave token --force` at which the provider waits.
+  enum Step: String, CaseIterable {
+    case beforeRequest = "pause-before-request"
+    case beforeAnswer = "pause-before-answer"
+    case inBody = "pause-in-body"
+  }
+
+  private static let milliseconds = 700
+
+  /// Runs a test with an account at a provider that waits at a step of each refresh.
+  ///
+  /// Each process sends two requests, since the answer to the first is a demand for a nonce. The second spends the token.
+  private func pausing(at step: Step?, _ test: (EmulatedProviders, String) async throws -> Void) async throws {
+    let rule = step.map { "/tollgate/token?grant_type=refresh_token:\($0.rawValue)=\(Self.milliseconds)" }
+    try await EmulatedProviders.during(faults: rule.map { [$0] } ?? []) { place in
+      let issuer = place.base + "/tollgate"
+      try await signIn(at: issuer)
+      try await test(place, issuer)
+    }
+  }
+
+  private func signIn(at issuer: String) async throws {
+    let login = try await terminal.wayleave(
+      "login", issuer, "--client-id", "tollgate-native",
+      environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+    #expect(login.exit == .code(0), "\(login.errors)")
+  }
+
+  /// Whether the next refresh brings a token that works; where it does not, it says why and the way out works.
+  private func worksNext(at issuer: String) async throws -> Bool {
+    let next = try await terminal.wayleave("token", "--force")
+    if next.exit == .code(0) {
+      let answer = try await terminal.wayleave("request", issuer + "/userinfo")
+      #expect(answer.exit == .code(0) && answer.output.contains("73001"), "\(answer.errors)")
+      return true
+    }
+    #expect(next.exit == .code(4) && next.shownCode == "credential.sign_in_needed", "\(next.errors)")
+    #expect(next.output.isEmpty && next.errors.contains("interrupted"), "\(next.errors)")
+    try await signIn(at: issuer)
+    #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+    return false
+  }
+
+  @Test("161: kill -9 at each step: the next refresh works, or names the interrupted one", arguments: Step.allCases)
+  func killed(at step: Step) async throws {
+    try await pausing(at: step) { place, issuer in
+      let running = try terminal.start(["token", "--force"])
+      try await place.faultsBegin(2)
+      running.send(SIGKILL)
+      #expect(try await terminal.outcome(of: running).exit == .signal(SIGKILL))
+      // The provider goes on with what it has begun.
+      try await Task.sleep(for: .milliseconds(Self.milliseconds + 200))
+      let isSpent = place.count(of: "token.refreshed") == 1
+      #expect(isSpent || step == .beforeRequest)
+      #expect(try await worksNext(at: issuer) == !isSpent)
+    }
+  }
+
+  @Test("161: kill -9 at any moment after the answer: the next refresh works, or names the interrupted one")
+  func killedAfterAnswer() async throws {
+    try await pausing(at: nil) { place, issuer in
+      var works = 0
+      for round in 1...8 {
+        let refreshed = place.count(of: "token.refreshed")
+        let running = try terminal.start(["token", "--force"])
+        while place.count(of: "token.refreshed") == refreshed, running.isRunning {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        try await Task.sleep(for: .milliseconds(round))
+        running.send(SIGKILL)
+        _ = try await terminal.outcome(of: running)
+        works += try await worksNext(at: issuer) ? 1 : 0
+      }
+      #expect(works > 0)
+    }
+  }
+
+  @Test(
+    "161, M6: an interruption at each step: the refresh is finished and saved, and the message says so",
+    arguments: Step.allCases, [SIGINT, SIGTERM, SIGHUP])
+  func interrupted(at step: Step, by signal: Int32) async throws {
+    try await pausing(at: step) { place, issuer in
+      let before = try await terminal.wayleave("token").answer
+      let running = try terminal.start(["token", "--force"])
+      try await place.faultsBegin(2)
+      running.send(signal)
+      let outcome = try await terminal.outcome(of: running)
+      #expect(outcome.exit == .code(130) && outcome.output.isEmpty, "\(outcome.errors)")
+      #expect(outcome.errors.contains("was saved"), "\(outcome.errors)")
+      let saved = try await terminal.wayleave("token", "--no-refresh")
+      #expect(saved.exit == .code(0) && saved.answer != before)
+      #expect(try await worksNext(at: issuer))
+      #expect(place.count(of: "token.refreshed") == 2)
+    }
+  }
+
+  @Test(
+    "T16: an answer that is cut off: the request is not sent again, and a whole refresh token in it is saved",
+    arguments: [(130, false), (200, true)])
+  func cutOff(bytes: Int, isSaved: Bool) async throws {
+    // The demand for a nonce is shorter than this.
+    let rule = "/tollgate/token?grant_type=refresh_token:cut-off=\(bytes)"
+    try await EmulatedProviders.during(faults: [rule]) { place in
+      try await signIn(at: place.base + "/tollgate")
+      let refresh = try await terminal.wayleave("token", "--force")
+      #expect(refresh.exit == .code(3) && refresh.shownCode == "token.outcome_unknown", "\(refresh.errors)")
+      #expect(place.count(of: "token.refreshed") == 1 && place.count(of: "token.revoked") == 0)
+      let next = try await terminal.wayleave("token", "--force")
+      #expect(next.exit == .code(isSaved ? 3 : 4), "\(next.errors)")
+      #expect(next.errors.contains("interrupted") == !isSaved, "\(next.errors)")
+      #expect(place.count(of: "token.refreshed") == (isSaved ? 2 : 1))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("161: the note of a refresh says why an account ended")
+struct RefreshJournalTests {
+  /// Leaves what a process leaves that ended after it sent a refresh token.
+  private func interrupted(_ scene: Scene) async throws -> Account {
+    let account = try await scene.hold()
+    let held = try #require(try await scene.credentials.load(account))
+    _ = try await scene.credentials.beginRefresh(of: held, at: Example.now + -30)
+    return account
+  }
+
+  @Test("the note is on record when the request arrives, and gone when its answer is saved")
+  func order() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let isNoted = Mutex(false)
+    scene.server.setFault { [scene] _ in
+      let stored = try await scene.credentials.load(account)?.stored
+      isNoted.withLock { $0 = stored?.pendingRefresh != nil }
+      return nil
+    }
+    #expect(try await scene.accounts().fresh(account).refreshAttempt == nil)
+    #expect(isNoted.withLock { $0 })
+  }
+
+  @Test("after an interrupted refresh, invalid_grant names it; without one, the provider's words stand alone")
+  func reason() async throws {
+    for isInterrupted in [true, false] {
+      let scene = Scene()
+      let account = isInterrupted ? try await interrupted(scene) : try await scene.hold()
+      scene.server.state.withLock { $0.refreshToken = "canary-refresh-unseen" }
+      #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded)
+      let stored = try #require(try await scene.credentials.load(account)).stored
+      #expect((stored.endedBecause == "spent") == !isInterrupted)
+      #expect(stored.endedBecause?.contains((Example.now + -30).description) == isInterrupted)
+      #expect(stored.refreshAttempt == nil)
+    }
+  }
+
+  @Test("after an interrupted refresh that spent nothing, the next one works")
+  func unspent() async throws {
+    let scene = Scene()
+    let account = try await interrupted(scene)
+    let fresh = try await scene.accounts().fresh(account)
+    #expect(fresh.token == "canary-access-1" && fresh.refreshAttempt == nil)
+  }
+
+  @Test("M5: where there is no room for the answer nothing is sent, and no note stays")
+  func room() async throws {
+    let store = CrowdedStore()
+    let scene = Scene(credentials: store)
+    let account = try await scene.hold()
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .storeUnreadable)
+    #expect(scene.server.requests.isEmpty)
+    #expect(try #require(await store.load(account)).stored.refreshAttempt == nil)
+    store.hasRoom.withLock { $0 = true }
+    #expect(try await scene.accounts().fresh(account).token == "canary-access-1")
+  }
+}
+
+/// A store that has no room for anything larger.
+private final class CrowdedStore: CredentialStore {
+  let inner = MemoryCredentialStore()
+  let hasRoom = Mutex(false)
+  var location: String { "a store without room" }
+
+  struct Failure: Error {}
+
+  func load(_ account: Account) async -> HeldCredential? { await inner.load(account) }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) async throws -> CredentialRevision? { try await inner.replace(account, with: stored, expecting: revision) }
+
+  func all() async -> [StoredCredential] { await inner.all() }
+
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
+
+  func prove() async {}
+
+  func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
+    guard hasRoom.withLock({ $0 }) else { throw Failure() }
+    return StoreReservation()
+  }
+}
