@@ -22,7 +22,10 @@ extension RequestAuthorization {
   /// RFC 6750 §3.1. A 401 without a known word may have other reasons than the credential. It is worth a refresh, and it
   /// must not end a credential that may be good.
   package func verdict(in response: ResponseMessage) -> CredentialVerdict {
-    guard let (action, refusal) = refusal(in: response) else { return .notRefused }
+    // RFC 9449 §7.1: a refused proof says nothing about the token, and a refresh may spend a refresh token in vain.
+    guard ResourceChallenge(reading: response)?.mayBeMendedByFreshToken ?? true,
+      let (action, refusal) = refusal(in: response)
+    else { return .notRefused }
     switch action {
     case .signIn: return .gone(refusal)
     case .refresh: return refusal.error.isEmpty || !isKnown(refusal) ? .refused : .gone(refusal)
