@@ -22,7 +22,7 @@ extension RequestAuthorization {
   /// RFC 6750 §3.1. A 401 without a known word may have other reasons than the credential. It is worth a refresh, and it
   /// must not end a credential that may be good.
   package func verdict(in response: ResponseMessage) -> CredentialVerdict {
-    // The API wants another sign-in, or another proof of the same key: a fresh token helps with neither.
+    // RFC 9449 §7.1: a refused proof says nothing about the token, and a refresh may spend a refresh token in vain.
     guard ResourceChallenge(reading: response)?.mayBeMendedByFreshToken ?? true,
       let (action, refusal) = refusal(in: response)
     else { return .notRefused }

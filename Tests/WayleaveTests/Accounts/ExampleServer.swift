@@ -26,6 +26,7 @@ final class ExampleServer: Transport {
     var refreshes = 0
     var lifetime: Int64? = 3600
     var rotates = true
+    var sendsRefreshToken = true
     /// What the ID tokens say beyond what they must; a value of null takes a claim away.
     var claims = JSON.Object()
     var sendsIDToken = true
@@ -140,7 +141,7 @@ final class ExampleServer: Transport {
   private static func tokens(_ state: State) throws -> ResponseMessage {
     TokenResponse(
       accessToken: Secret(state.accessToken), tokenType: state.tokenType, expiresIn: state.lifetime,
-      refreshToken: Secret(state.refreshToken),
+      refreshToken: state.sendsRefreshToken ? Secret(state.refreshToken) : nil,
       idToken: state.isOpenID && state.sendsIDToken ? try OpenIDExample.idToken(state) : nil
     ).response()
   }

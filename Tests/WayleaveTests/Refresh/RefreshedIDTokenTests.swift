@@ -92,7 +92,7 @@ struct RefreshedIDTokenTests {
     let account = try await signIn()
     scene.server.state.withLock {
       $0.claims[claim.0] = claim.1
-      $0.rotates = rotates
+      ($0.rotates, $0.sendsRefreshToken) = (rotates, rotates)
     }
     #expect(await code { _ = try await scene.accounts().fresh(account, forcing: true) } == claim.2)
     let stored = try #require(try await scene.credentials.load(account)).stored
