@@ -46,7 +46,7 @@ struct LostProtectionTests {
       for file in terminal.kept(".metadata") { try FileManager.default.removeItem(at: file) }
       let refusedLogin = try await login(base)
       #expect(
-        refusedLogin.exit == .code(1) && refusedLogin.shownCode == "discovery.downgraded", "\(refusedLogin.errors)")
+        refusedLogin.exit == .code(5) && refusedLogin.shownCode == "discovery.downgraded", "\(refusedLogin.errors)")
       #expect(refusedLogin.errors.contains("PKCE by S256") && refusedLogin.errors.contains("--accept-downgrade"))
       let refused = try await token()
       #expect(refused.shownCode == "discovery.downgraded" && refused.output.isEmpty, "\(refused.errors)")
