@@ -170,7 +170,7 @@ struct TransportTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("273, T16: a token answer cut at any byte is no answer; behind its head it is cut off, and the part is there")
+  @Test("273: a token answer cut at any byte is no answer; behind its head it is cut off, and the part is there")
   func truncated() async throws {
     let whole =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 25\r\n\r\n{\"access_token\":\"abcdef\"}"

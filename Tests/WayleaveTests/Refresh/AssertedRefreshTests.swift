@@ -94,7 +94,9 @@ struct AssertedRefreshTests {
       return TokenErrorResponse("invalid_request", description: "no use for \(assertion)").response()
     }
     let error = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
-    #expect(error?.refusal?.description == "no use for <secret>")
+    // The text was too long, and what was cut off stood in the secret.
+    #expect(error?.refusal?.description?.hasPrefix("no use for <secret>") == true)
+    #expect(error?.refusal?.description?.contains("eyJ") == false)
   }
 
   private func client(_ method: ClientAuthenticationMethod) throws -> (Client, JSONWebKeySet) {
