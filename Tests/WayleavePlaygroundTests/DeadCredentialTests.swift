@@ -15,7 +15,7 @@ struct DeadCredentialTests {
         let answer = try await playground.user(dead)
         let refusal = try #require(ProviderRefusal(reading: answer))
         #expect(answer.status == 401 && refusal.error == "invalid_auth")
-        #expect(RecommendedAction(reading: answer, dialect: OAuth2Dialect()) == .signIn)
+        #expect(RecommendedAction(reading: answer, dialect: OAuth2Dialect()) == .refresh)
         #expect(answer.json?.value(at: "meta.code")?.integer == 401)
       }
     }
