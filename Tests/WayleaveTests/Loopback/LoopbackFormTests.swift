@@ -53,7 +53,6 @@ struct LoopbackFormTests {
     Row("a space", post("code=A &state=S"), 400),
     Row("a control character", post("code=A\u{1}&state=S"), 400),
     Row("a fragment", post("code=A&state=S#a"), 400),
-    Row("half an escape", post("code=%4&state=S"), 400),
   ]
 
   @Test("what is no form of the provider is answered, asks nobody, and the sign-in goes on waiting", arguments: refused)
