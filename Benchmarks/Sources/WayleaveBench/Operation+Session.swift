@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 import HTTPTypes
 import Synchronization
 import Wayleave
@@ -90,7 +97,7 @@ private enum Held {
       authorizationEndpoint: try Endpoint("https://accounts.example.com/authorize"),
       tokenEndpoint: try Endpoint("https://accounts.example.com/token"))
     let credentials = MemoryCredentialStore()
-    let now = WallClock.now()
+    let now = Instant(secondsSinceEpoch: Int64(time(nil)))
     try await credentials.replace(
       account,
       with: StoredCredential(
