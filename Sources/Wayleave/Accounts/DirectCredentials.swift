@@ -43,7 +43,7 @@ extension StoredCredential {
   /// after five minutes.
   fileprivate var ending: StoredCredential {
     guard credential.expiresAt == nil, case .oauth2(var tokens) = credential else { return self }
-    tokens.expiresAt = obtainedAt + 300
+    tokens.expiresAt = end
     var stored = self
     stored.credential = .oauth2(tokens)
     return stored

@@ -91,7 +91,7 @@ struct TokenCommand: AsyncParsableCommand {
   private func warnOfShortLife(of stored: StoredCredential) {
     guard let end = stored.credential.expiresAt else { return }
     let left = max(0, end - WallClock.now())
-    guard left < minimumLifetime ?? 60 else { return }
+    guard left < minimumLifetime ?? Freshness.margin.components.seconds else { return }
     output.say("The token expires in \(left) seconds.")
   }
 
