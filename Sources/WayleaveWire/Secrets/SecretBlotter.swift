@@ -43,7 +43,7 @@ package struct SecretBlotter: Sendable {
       guard longest >= shortest,
         let length = (shortest...longest).last(where: { shown.suffix($0).elementsEqual(secret.prefix($0)) })
       else { continue }
-      bytes.replaceSubrange((position - length)..<position, with: mark)
+      bytes.replaceSubrange((position - length)..<(position + cut.count), with: mark)
       position -= length
     }
   }
