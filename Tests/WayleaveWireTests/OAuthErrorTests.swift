@@ -57,15 +57,26 @@ struct OAuthErrorTests {
     #expect(category(.foreignOrigin) == .configuration)
   }
 
-  @Test("a report says the code, what was expected and came, the rule and the remedy")
-  func description() {
-    let error = OAuthError(
-      .stateMismatch, rule: .rfc(6749, "10.12"), expected: "one state", received: .text("another"),
-      remedy: "Begin again.")
+  @Test("a report has the general sentence of its code, or that of the place that failed")
+  func message() {
+    let general = OAuthError(
+      .unsupportedTokenType, rule: .rfc(6749, "7.1"), expected: "Bearer", received: .text("mac"), remedy: "Stop.")
+    #expect(general.message == "The provider issued a token of the type “mac”, which is not supported.")
+    let own = OAuthError(
+      .unsupportedTokenType, message: "The token is a “mac” token.", rule: .rfc(6749, "7.1"), expected: "Bearer",
+      received: .text("mac"), remedy: "Stop.")
+    #expect(own.message == "The token is a “mac” token.")
     #expect(
-      error.description
-        == "sign_in.state_mismatch: expected one state, received “another” (RFC 6749 §10.12). Begin again.")
-    #expect(error.message == "expected one state, received “another”")
+      own.description
+        == "token.unsupported_type: The token is a “mac” token. Stop. (RFC 6749 §7.1: expected Bearer, received “mac”)")
+  }
+
+  @Test("the general sentence of every code is one plain sentence", arguments: OAuthError.Code.allCases)
+  func sentences(_ code: OAuthError.Code) {
+    let sentence = code.sentence(wanted: "one", got: "“another”")
+    #expect(sentence.hasSuffix("."))
+    #expect(!sentence.contains("expected") && !sentence.contains("received"))
+    #expect(sentence.first?.isUppercase == true || sentence.hasPrefix("“another”"))
   }
 
   @Test("a rule is cited in one form")

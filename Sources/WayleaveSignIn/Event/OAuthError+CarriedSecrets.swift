@@ -7,7 +7,8 @@ extension OAuthError {
   package func withoutSecrets(of request: RequestMessage) -> OAuthError {
     let blotter = SecretBlotter(request.carriedSecrets)
     let clean = OAuthError(
-      code, rule: rule, expected: blotter.cleaned(expected), received: .described(blotter.cleaned("\(received)")),
+      code, message: sentence.map(blotter.cleaned), rule: rule, expected: blotter.cleaned(expected),
+      received: .described(blotter.cleaned("\(received)")),
       remedy: remedy.cleaned(by: blotter), refusal: refusal?.cleaned(by: blotter), fault: fault,
       member: member.map(blotter.cleaned))
     return clean == self ? self : clean

@@ -19,13 +19,20 @@ public struct OAuthError: Error, Sendable {
   public internal(set) var fault: Fault
   /// The member of a provider's document or answer that is wrong, such as `token_endpoint`; nil where there is none.
   public internal(set) var member: String?
+  /// The sentence of the place that failed, where it can say more than the general one of the code.
+  package let sentence: String?
 
-  /// A report; the fault is that of the code unless a reader knows better.
+  /// A report.
+  ///
+  /// - Parameters:
+  ///   - message: one plain sentence with the values; without it ``message`` is the general sentence of the code.
+  ///   - fault: whose fault it is, where a reader knows better than the code.
   public init(
-    _ code: Code, rule: Rule, expected: String, received: Received, remedy: Remedy, refusal: ProviderRefusal? = nil,
-    fault: Fault? = nil, member: String? = nil
+    _ code: Code, message: String? = nil, rule: Rule, expected: String, received: Received, remedy: Remedy,
+    refusal: ProviderRefusal? = nil, fault: Fault? = nil, member: String? = nil
   ) {
     self.code = code
+    sentence = message
     self.rule = rule
     self.expected = expected
     self.received = received
@@ -34,15 +41,12 @@ public struct OAuthError: Error, Sendable {
     self.fault = fault ?? code.kind.fault
     self.member = member.map { DisplayText.clean($0, limit: 100) }
   }
-
-  /// The sentence that a person reads first.
-  public var message: String {
-    "expected \(expected), received \(received)"
-  }
 }
 
 extension OAuthError: CustomStringConvertible {
-  public var description: String { "\(code.rawValue): \(message) (\(rule)). \(remedy)" }
+  public var description: String {
+    "\(code.rawValue): \(message) \(remedy) (\(rule): expected \(expected), received \(received))"
+  }
 }
 
 extension OAuthError: Equatable {}
