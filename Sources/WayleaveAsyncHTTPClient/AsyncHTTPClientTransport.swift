@@ -90,7 +90,7 @@ public struct AsyncHTTPClientTransport: Transport {
   private func exchange(
     _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits
   ) async throws -> ResponseMessage {
-    var failure = TransportFailure.notSent("the name has no address")
+    var failure = TransportFailure.notSent(.unknownHost)
     for check in checks {
       do {
         return try await exchange(request, with: server, by: check, limits: limits)
@@ -109,14 +109,15 @@ public struct AsyncHTTPClientTransport: Transport {
     let pool = try pools.pool(to: check, showing: server.scheme == "https" ? certificate(check.origin) : nil)
     // The last who holds a pool ends its connections.
     defer { withExtendedLifetime(pool) {} }
-    let client = proxy?.covers(server) == true ? pool.tunnels ?? pool.direct : pool.direct
+    let proxy = proxy?.covers(server) == true ? proxy : nil
+    let client = proxy.flatMap { _ in pool.tunnels } ?? pool.direct
     let response: HTTPClientResponse
     do {
       response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
     } catch let error where error is CancellationError || error is TransportFailure {
       throw error
     } catch {
-      throw TransportFailure(error)
+      throw TransportFailure(error, through: proxy)
     }
     return try await ResponseMessage(reading: response, within: limits)
   }
@@ -146,7 +147,7 @@ extension ResponseMessage {
         body += chunk.readableBytesView
       }
     } catch let error where !(error is TransportFailure || error is CancellationError) {
-      throw TransportFailure.answerCut(DisplayText.clean("\(error)", limit: 160), received: self)
+      throw TransportFailure.answerCut(.init(error), received: self)
     }
   }
 }

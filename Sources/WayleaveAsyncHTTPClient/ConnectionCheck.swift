@@ -36,7 +36,7 @@ struct ConnectionCheck: Sendable, Hashable {
     #else
       return channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
         guard let certificate, isNamed(in: certificate) else {
-          throw TransportFailure.notSent("a certificate for another server than \(origin.host)")
+          throw TransportFailure.notSent(.certificateName)
         }
       }
     #endif

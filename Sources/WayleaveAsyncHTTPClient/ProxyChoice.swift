@@ -69,8 +69,10 @@ public struct ProxyChoice: Sendable {
 }
 
 extension ProxyChoice: CustomStringConvertible, CustomReflectable {
-  /// Where the proxy is, without what it is told.
-  public var description: String { "a proxy at \(DisplayText.clean(host)):\(port)" }
+  /// Where the proxy is, without its credentials.
+  public var description: String { "a proxy at \(location)" }
+  /// Its host and port.
+  var location: String { "\(DisplayText.clean(host)):\(port)" }
   /// Nothing of the credentials.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

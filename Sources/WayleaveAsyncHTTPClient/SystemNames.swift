@@ -23,11 +23,11 @@ enum SystemNames {
     var list: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, nil, &hints, &list)
     guard status == 0 else {
-      throw TransportFailure.notSent(gai_strerror(status).map { String(cString: $0) } ?? "the name is not known")
+      throw TransportFailure.notSent(.unknownHost)
     }
     defer { freeaddrinfo(list) }
     let addresses = sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap(address)
-    guard !addresses.isEmpty else { throw TransportFailure.notSent("the name has no address") }
+    guard !addresses.isEmpty else { throw TransportFailure.notSent(.unknownHost) }
     return addresses
   }
 

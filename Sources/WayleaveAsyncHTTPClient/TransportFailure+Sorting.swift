@@ -18,29 +18,74 @@ extension TransportFailure {
   ///
   /// Whatever is not known to have come before the request counts as after it: to say "not sent" of a request that was
   /// would let it be sent twice.
-  init(_ error: any Error) {
-    let words = DisplayText.clean("\(error)", limit: 160)
+  ///
+  /// - Parameter proxy: the proxy that the connection goes to; nil for a direct one.
+  init(_ error: any Error, through proxy: ProxyChoice? = nil) {
+    let cause = Cause(error)
     switch error {
-    case let error as HTTPClientError: self.init(error)
-    // No address, or none that takes connections.
-    case is NIOConnectionError: self = .notSent(words)
+    case let error as HTTPClientError: self.init(error, through: proxy)
+    // No address, or none that takes connections. Through a proxy these are the proxy's.
+    case is NIOConnectionError: self = .notSent(cause.at(proxy))
     // Errors of connect(2) alone. EHOSTUNREACH and ETIMEDOUT can also end a connection that has carried the request.
     case let error as IOError where [ECONNREFUSED, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(error.errnoCode):
-      self = .notSent(words)
-    case NIOSSLError.handshakeFailed, is NIOSSLExtraError: self = .notSent(words)
-    default: self = .answerLost(words)
+      self = .notSent(cause.at(proxy))
+    case NIOSSLError.handshakeFailed, is NIOSSLExtraError: self = .notSent(cause)
+    default: self = .answerLost(cause)
     }
   }
 
-  private init(_ error: HTTPClientError) {
+  private init(_ error: HTTPClientError, through proxy: ProxyChoice?) {
     switch error {
     case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
       .getConnectionFromPoolTimeout:
       self = .timedOut(wasSent: false)
-    case .alreadyShutdown, .invalidURL, .emptyHost, .emptyScheme, .traceRequestWithBody,
-      .invalidProxyResponse, .proxyAuthenticationRequired:
-      self = .notSent(error.shortDescription)
-    default: self = .answerLost(error.shortDescription)
+    case .invalidProxyResponse: self = .notSent(Cause.other("it does not open a tunnel").at(proxy))
+    case .proxyAuthenticationRequired: self = .notSent(Cause.other("it asks for a user name and password").at(proxy))
+    case .alreadyShutdown, .invalidURL, .emptyHost, .emptyScheme, .traceRequestWithBody:
+      self = .notSent(.other(error.shortDescription))
+    default: self = .answerLost(Cause(error))
     }
   }
+}
+
+extension TransportFailure.Cause {
+  /// The cause in words of ours: a person never reads a type of NIO or a number of errno.
+  init(_ error: any Error) {
+    switch error {
+    case let error as NIOConnectionError:
+      self = error.connectionErrors.first.map { Self($0.error) } ?? .unknownHost
+    case let error as IOError: self.init(code: error.errnoCode)
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname: self = .certificateName
+    case NIOSSLError.handshakeFailed(let reason): self.init(handshake: "\(reason)")
+    case NIOSSLError.uncleanShutdown: self = .reset
+    case let error as HTTPClientError:
+      self = error == .remoteConnectionClosed ? .reset : .other(error.shortDescription)
+    case is ChannelError: self = .reset
+    default: self = .other("the answer is not HTTP")
+    }
+  }
+
+  private init(code: CInt) {
+    switch code {
+    case ECONNREFUSED: self = .refused
+    case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EHOSTUNREACH: self = .noRoute
+    case ECONNRESET, EPIPE: self = .reset
+    default: self = .other(String(cString: strerror(code)))
+    }
+  }
+
+  /// BoringSSL names its reasons in capital letters in the text of the error, and nowhere else.
+  private init(handshake reason: String) {
+    self =
+      if reason.contains("CERTIFICATE_VERIFY_FAILED") {
+        .certificateTrust
+      } else if reason.contains("WRONG_VERSION_NUMBER") {
+        .tls("the server does not speak TLS there")
+      } else if reason.contains("PROTOCOL_VERSION") {
+        .tls("the server has only old versions of TLS")
+      } else { .tls("the handshake failed") }
+  }
+
+  /// The same cause, of a connection to a proxy.
+  fileprivate func at(_ proxy: ProxyChoice?) -> Self { proxy.map { .proxy($0.location, self) } ?? self }
 }

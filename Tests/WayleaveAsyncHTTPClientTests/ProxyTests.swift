@@ -73,6 +73,17 @@ struct ProxyTests {
     }
   }
 
+  @Test("a proxy that nothing listens at is named, without its password")
+  func unreachable() async throws {
+    let proxy = try HostileServer { _ in }
+    proxy.stop()
+    try await Task.sleep(for: .milliseconds(100))
+    let choice = try ProxyChoice("user:canary-password@127.0.0.1:\(proxy.port)")
+    await #expect(throws: TransportFailure.notSent(.proxy("127.0.0.1:\(proxy.port)", .refused))) {
+      try await send("https://provider.test/", authority: try CertificateAuthority(), by: choice)
+    }
+  }
+
   @Test(
     "a proxy that refuses, redirects or answers for the server itself is told nothing more than the server's name",
     arguments: [

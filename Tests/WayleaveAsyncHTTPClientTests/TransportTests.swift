@@ -135,12 +135,11 @@ struct TransportTests {
     let server = try HostileServer { _ in }
     server.stop()
     try await Task.sleep(for: .milliseconds(100))
-    for url in [server.url(), "http://nowhere.invalid/"] {
-      let failure = await failure(of: RequestMessage(.get, to: try AbsoluteURL(url)))
-      guard case .notSent? = failure else {
-        Issue.record("\(url): \(String(describing: failure))")
-        continue
-      }
+    let causes: [(String, TransportFailure.Cause)] = [
+      (server.url(), .refused), ("http://nowhere.invalid/", .unknownHost),
+    ]
+    for (url, cause) in causes {
+      #expect(await failure(of: RequestMessage(.get, to: try AbsoluteURL(url))) == .notSent(cause))
     }
   }
 

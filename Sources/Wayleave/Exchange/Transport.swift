@@ -39,14 +39,14 @@ public struct ExchangeLimits: Sendable, Hashable {
 
 /// What a transport throws when it knows more than "it failed".
 public enum TransportFailure: Error, Sendable, Equatable {
-  /// No connection came about, so nothing was sent: the reason in a few words.
-  case notSent(String)
+  /// No connection came about, so nothing was sent.
+  case notSent(Cause)
   /// The request may have been carried out, but the answer did not come whole.
-  case answerLost(String)
+  case answerLost(Cause)
   /// The request was carried out, but its answer was cut off after it had begun; `received` is the part that came.
   ///
   /// The part can contain a whole refresh token, which is saved.
-  case answerCut(String, received: ResponseMessage? = nil)
+  case answerCut(Cause, received: ResponseMessage? = nil)
   /// The deadline passed; whether the server was reached is said.
   case timedOut(wasSent: Bool)
   /// The body is larger than the limit.

@@ -36,6 +36,7 @@ extension Remedy {
     case .giveMoreTime: "Begin the sign-in again, or give more time with --timeout."
     case .acceptDowngrade:
       "Ask the provider whether that is meant. If it is, ask again and accept the loss with --accept-downgrade."
+    case .trustAuthority: "Check the URL. Behind a company's proxy, give its authority's certificate: --ca-file FILE."
     // Nothing to type.
     case .advice, .addToEntry, .wait, .compareClocks, .tellProvider: description
     }

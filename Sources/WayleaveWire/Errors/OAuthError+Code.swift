@@ -113,6 +113,16 @@ extension OAuthError {
 
     /// The server cannot be reached.
     case unreachable = "network.unreachable"
+    /// No program listens at the server's address and port.
+    case connectionRefused = "network.refused"
+    /// The server's name has no address.
+    case hostNotFound = "network.name_not_found"
+    /// The server's certificate is for another name.
+    case certificateName = "network.certificate_name"
+    /// The server's certificate is not trusted here, or has expired.
+    case certificateTrust = "network.certificate_trust"
+    /// The proxy cannot be reached, or opens no tunnel.
+    case proxyFailed = "network.proxy"
     /// The server did not answer in time.
     case networkTimedOut = "network.timed_out"
 

@@ -64,6 +64,11 @@ extension OAuthError.Code {
     case .serverUnavailable: (.network, .network)
 
     case .unreachable: (.network, .network)
+    case .connectionRefused: (.network, .network)
+    case .hostNotFound: (.network, .network)
+    case .certificateName: (.network, .network)
+    case .certificateTrust: (.network, .network)
+    case .proxyFailed: (.network, .network)
     case .networkTimedOut: (.network, .network)
 
     case .signatureMismatch: (.unproved, .client)

@@ -71,6 +71,11 @@ extension OAuthError.Code {
     case .serverUnavailable: "The server has a problem at the moment: \(got)."
 
     case .unreachable: "The server cannot be reached: \(got)."
+    case .connectionRefused: "No program answers at the server's address: \(got)."
+    case .hostNotFound: "The server's name was not found: \(got)."
+    case .certificateName: "The server showed a certificate for another name. Nothing was sent to it."
+    case .certificateTrust: "The server showed a certificate that is not trusted here. Nothing was sent to it."
+    case .proxyFailed: "The proxy does not work: \(got)."
     case .networkTimedOut: "The server did not answer in time."
 
     case .signatureMismatch: "The signature does not fit the request."

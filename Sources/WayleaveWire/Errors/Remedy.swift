@@ -49,6 +49,8 @@ public enum Remedy: Sendable, Hashable {
   case acceptDowngrade
   /// Check the clock of this computer: a server's is so many seconds from it, so one of the two is wrong.
   case compareClocks(of: Origin, secondsApart: Int64)
+  /// Trust the authority that signed the server's certificate, if that is the company's own.
+  case trustAuthority
   /// Tell the operators of the provider: only they can change what they send.
   case tellProvider
 }
@@ -102,6 +104,8 @@ extension Remedy: CustomStringConvertible {
     case .compareClocks(let origin, let seconds):
       "The clock of \(origin) and the clock here are \(seconds.magnitude / 60) minutes apart: one of the two is wrong. "
         + "Check the clock of this computer, then sign in again."
+    case .trustAuthority:
+      "Check the URL. Where a company's own authority signs, add its certificate to the trust roots."
     case .tellProvider: "Nothing was used. What the provider sends is wrong, and only its operators can change it."
     }
   }

@@ -1,0 +1,45 @@
+import Testing
+@testable import Wayleave
+import WayleaveWire
+
+@Suite("What a person reads when a server cannot be reached")
+struct NetworkMessageTests {
+  private static let failures: [(TransportFailure, OAuthError.Code, String)] = [
+    (.notSent(.refused), .connectionRefused, "Cannot reach api.example.com:8443: connection refused."),
+    (.notSent(.unknownHost), .hostNotFound, "Cannot reach api.example.com:8443: the name was not found."),
+    (.notSent(.noRoute), .unreachable, "Cannot reach api.example.com:8443: no network leads there."),
+    (
+      .notSent(.certificateName), .certificateName,
+      "api.example.com:8443 showed a certificate for another name. Nothing was sent to it."
+    ),
+    (
+      .notSent(.certificateTrust), .certificateTrust,
+      "api.example.com:8443 showed a certificate that is not trusted here, or has expired. Nothing was sent to it."
+    ),
+    (
+      .notSent(.proxy("proxy.example:3128", .refused)), .proxyFailed,
+      "Cannot reach api.example.com:8443 through the proxy proxy.example:3128: connection refused."
+    ),
+    (.timedOut(wasSent: false), .networkTimedOut, "api.example.com:8443 did not answer in time."),
+    (
+      .answerLost(.reset), .outcomeUnknown,
+      "api.example.com:8443 received the request, but its answer did not arrive: the connection ended too early."
+    ),
+    (
+      .answerCut(.reset), .outcomeUnknown,
+      "The answer of api.example.com:8443 was cut off: the connection ended too early."
+    ),
+    (
+      .tooLarge(maximum: 10), .answerTooLarge,
+      "The answer of api.example.com:8443 is larger than the 10 bytes allowed."
+    ),
+  ]
+
+  @Test("each cause has its code and one sentence that names the host and the cause", arguments: failures)
+  func sentences(failure: TransportFailure, code: OAuthError.Code, sentence: String) {
+    let error = OAuthError.exchangeFailed(failure, at: "https://api.example.com:8443/token?code=canary")
+    #expect(error.code == code)
+    #expect(error.message == sentence)
+    #expect(!"\(error)".contains("canary"))
+  }
+}
