@@ -5,14 +5,16 @@ package enum URLRedaction {
   /// A code, a token, a state or a client secret of an old provider may stand there.
   package static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
-    // A text that is no URL may be a code that a person pasted alone.
-    guard bytes.contains(UInt8(ascii: ":")) || bytes.first == UInt8(ascii: "/") else {
-      return bytes.isEmpty ? "" : "a text of \(bytes.count) bytes that is no address"
+    // A text that is no URL may be a code that a person pasted alone, or a whole request with its credentials.
+    guard !hasSpace(bytes), bytes.contains(UInt8(ascii: ":")) || bytes.first == UInt8(ascii: "/") else {
+      return bytes.isEmpty ? "" : "a text of \(bytes.count) bytes that is no URL"
     }
     guard let userInformation = userInformation(in: bytes) else { return redactQuery(of: bytes[...]) }
     return DisplayText.clean(bytes[..<userInformation.lowerBound]) + "…"
       + redactQuery(of: bytes[userInformation.upperBound...])
   }
+
+  private static func hasSpace(_ bytes: [UInt8]) -> Bool { bytes.contains { " \t\r\n".utf8.contains($0) } }
 
   private static func redactQuery(of bytes: ArraySlice<UInt8>) -> String {
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
