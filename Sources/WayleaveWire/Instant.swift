@@ -1,6 +1,6 @@
 /// A point in time in whole seconds since 1970 UTC, as protocols write it.
 ///
-/// Arithmetic saturates: no lifetime a server sends can make it trap.
+/// Arithmetic saturates: no time that a server or a caller gives can make it trap.
 public struct Instant: Sendable, Hashable, Comparable {
   /// Seconds since 1970-01-01T00:00:00Z.
   public var secondsSinceEpoch: Int64
@@ -14,16 +14,25 @@ public struct Instant: Sendable, Hashable, Comparable {
     left.secondsSinceEpoch < right.secondsSinceEpoch
   }
 
-  /// The instant so many seconds later.
-  public static func + (instant: Instant, seconds: Int64) -> Instant {
-    let (sum, overflow) = instant.secondsSinceEpoch.addingReportingOverflow(seconds)
-    return Instant(secondsSinceEpoch: overflow ? (seconds < 0 ? .min : .max) : sum)
+  /// The instant so much later; a fraction of a second is dropped.
+  public static func + (instant: Instant, time: Duration) -> Instant { instant + time.wholeSeconds }
+
+  /// The instant so much earlier; a fraction of a second is dropped.
+  public static func - (instant: Instant, time: Duration) -> Instant {
+    let seconds = time.wholeSeconds
+    let (difference, overflow) = instant.secondsSinceEpoch.subtractingReportingOverflow(seconds)
+    return Instant(secondsSinceEpoch: overflow ? (seconds < 0 ? .max : .min) : difference)
   }
 
-  /// The seconds from `right` to `left`.
-  public static func - (left: Instant, right: Instant) -> Int64 {
-    let (difference, overflow) = left.secondsSinceEpoch.subtractingReportingOverflow(right.secondsSinceEpoch)
-    return overflow ? (right.secondsSinceEpoch < 0 ? .max : .min) : difference
+  /// The time from `right` to `left`.
+  public static func - (left: Instant, right: Instant) -> Duration {
+    .seconds(left.secondsSinceEpoch) - .seconds(right.secondsSinceEpoch)
+  }
+
+  /// The instant so many seconds later, for a member as it stands on the wire, such as `expires_in`.
+  package static func + (instant: Instant, seconds: Int64) -> Instant {
+    let (sum, overflow) = instant.secondsSinceEpoch.addingReportingOverflow(seconds)
+    return Instant(secondsSinceEpoch: overflow ? (seconds < 0 ? .min : .max) : sum)
   }
 }
 

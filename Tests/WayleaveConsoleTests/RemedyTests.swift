@@ -5,7 +5,7 @@ import WayleaveWire
 @Suite("What to do, as the program's commands")
 struct RemedyTests {
   private static func cases() throws -> [(remedy: Remedy, command: String?)] {
-    let demand = AccessDemand(scopes: ["a", "b"], authenticationContextClasses: ["gold"], maximumAge: 60)
+    let demand = AccessDemand(scopes: ["a", "b"], authenticationContextClasses: ["gold"], maximumAge: .seconds(60))
     return [
       (.advice("Wait."), nil), (.signIn(provider: "example"), "`wayleave login example`"),
       (.allowOrigin(try Origin("https://api.example")), "--allow-origin https://api.example"),
@@ -24,7 +24,7 @@ struct RemedyTests {
       (.finishSignOut(left: ["refresh_token"]), "`wayleave logout`"),
       (.askForScopes(["a", "it's"]), "`wayleave login --scope 'a it'\\''s'`"), (.askForScopes([]), "--scope SCOPES"),
       (.wait(.seconds(5)), nil), (.giveMoreTime, "--timeout"), (.acceptDowngrade, "--accept-downgrade"),
-      (.compareClocks(of: try Origin("https://as.example"), secondsApart: -600), nil), (.tellProvider, nil),
+      (.compareClocks(of: try Origin("https://as.example"), apart: .seconds(-600)), nil), (.tellProvider, nil),
     ]
   }
 

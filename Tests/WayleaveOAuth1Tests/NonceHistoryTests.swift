@@ -28,14 +28,28 @@ struct NonceHistoryTests {
 
   @Test("a timestamp outside the window is refused on either side", arguments: [-301, -300, 0, 300, 301])
   func window(seconds: Int64) throws {
-    var history = NonceHistory(window: 300)
+    var history = NonceHistory(window: .seconds(300))
     let code = try refusal { try history.admit(request(at: now + seconds), at: now) }
     #expect(code == (abs(seconds) > 300 ? .staleTimestamp : nil))
   }
 
+  @Test("a window beyond all time remembers for ever, and one of no length for a second")
+  func extremeWindows() throws {
+    for window in [Duration.seconds(Int64.max), .seconds(1e20)] {
+      var history = NonceHistory(window: window)
+      try history.admit(request(at: now), at: now)
+      try history.admit(request(at: Instant(secondsSinceEpoch: .max / 4)), at: now)
+      #expect(try refusal { try history.admit(request(at: now), at: now + 1_000_000_000) } == .replayedNonce)
+    }
+    var history = NonceHistory(window: .milliseconds(-1))
+    #expect(history.window == .seconds(1))
+    #expect(try refusal { try history.admit(request(at: now + 2), at: now) } == .staleTimestamp)
+    #expect(try refusal { try history.admit(request(at: now + 1), at: now) } == nil)
+  }
+
   @Test("a request at the edge of the window stays remembered as long as it could be sent again")
   func edge() throws {
-    var history = NonceHistory(window: 300)
+    var history = NonceHistory(window: .seconds(300))
     let early = try request(at: now + 300)
     #expect(try refusal { try history.admit(early, at: now) } == nil)
     #expect(try refusal { try history.admit(early, at: now + 600) } == .replayedNonce)
@@ -44,7 +58,7 @@ struct NonceHistoryTests {
 
   @Test("a request is remembered for its whole window, whatever is admitted in between")
   func swept() throws {
-    var history = NonceHistory(window: 300)
+    var history = NonceHistory(window: .seconds(300))
     let first = try request()
     try history.admit(first, at: now)
     try history.admit(request(at: now + 299, nonce: "other"), at: now + 299)
@@ -53,7 +67,7 @@ struct NonceHistoryTests {
 
   @Test("a full history refuses, and has room again when the window has passed")
   func capacity() throws {
-    var history = NonceHistory(window: 10, capacity: 3)
+    var history = NonceHistory(window: .seconds(10), capacity: 3)
     for nonce in ["a", "b", "c"] { try history.admit(request(nonce: nonce), at: now) }
     #expect(try refusal { try history.admit(request(nonce: "d"), at: now) } == .nonceHistoryFull)
     #expect(try refusal { try history.admit(request(nonce: "a"), at: now) } == .replayedNonce)
@@ -63,7 +77,7 @@ struct NonceHistoryTests {
 
   @Test("5849-10: a request without a stamp, as PLAINTEXT may have it, fills nothing")
   func withoutStamp() throws {
-    var history = NonceHistory(window: 10, capacity: 0)
+    var history = NonceHistory(window: .seconds(10), capacity: 0)
     var message = RequestMessage(.get, to: try AbsoluteURL("https://api.example.com/"))
     message.head.headerFields[.authorization] =
       "OAuth oauth_consumer_key=\"ck\", oauth_signature_method=\"PLAINTEXT\", oauth_signature=\"cs%26\""

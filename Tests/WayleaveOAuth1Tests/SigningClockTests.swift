@@ -21,10 +21,10 @@ struct SigningClockTests {
     var clock = SigningClock()
     _ = clock.timestamp(at: now)
     #expect(clock.correct(by: try answer(at: now + -3600), at: now))
-    #expect(clock.correction == -3600)
+    #expect(clock.correction == .seconds(-3600))
     #expect(clock.timestamp(at: now + 2) == now + -3598)
     #expect(!clock.correct(by: try answer(at: now + -3600), at: now))
-    #expect(clock.correction == -3600)
+    #expect(clock.correction == .seconds(-3600))
   }
 
   @Test(
@@ -54,7 +54,7 @@ struct SigningClockTests {
     var clock = SigningClock()
     let body = "oauth_problem=timestamp_refused&oauth_acceptable_timestamps=1700000500-1700000700"
     #expect(clock.correct(by: try answer(at: nil, body: body), at: now))
-    #expect(clock.correction == 600)
+    #expect(clock.correction == .seconds(600))
   }
 
   @Test("a range of timestamps at the end of time corrects nothing, and traps nothing")

@@ -185,7 +185,8 @@ struct ResourceChallengeTests {
     let claims = try AccessTokenClaims(members)
     func failure(_ scopes: [String], _ classes: [String] = [], _ age: Int64? = nil) -> ResourceChallenge.Failure? {
       ResourceChallenge.against(
-        claims, scopes: scopes, authenticationContextClasses: classes, maximumAge: age, at: now)?.failure
+        claims, scopes: scopes, authenticationContextClasses: classes, maximumAge: age.map { .seconds($0) }, at: now)?
+        .failure
     }
     #expect(failure(["read"], ["silver"], 100) == nil)
     #expect(failure(["read", "write"], ["gold"]) == .insufficientScope)

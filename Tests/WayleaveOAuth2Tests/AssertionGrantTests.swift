@@ -59,7 +59,8 @@ struct JWTBearerGrantTests {
     var additional = JSON.Object()
     additional["scope"] = "read"
     let assertion = try JWTAssertion(
-      issuer: "robot@project.example", subject: "user@example", audience: "https://as.example/token", lifetime: 3600,
+      issuer: "robot@project.example", subject: "user@example", audience: "https://as.example/token",
+      lifetime: .seconds(3600),
       additional: additional)
     let jwt = try assertion.sign(with: parties.key, at: parties.now, using: &parties.random)
     let proven = try ProvenAssertion(
@@ -82,8 +83,11 @@ struct JWTBearerGrantTests {
   @Test(
     "a lifetime is 1 to 3600 seconds", arguments: [(0, false), (1, true), (3600, true), (3601, false), (-1, false)])
   func lifetime(seconds: Int64, isTaken: Bool) throws {
-    let code = try refusal { try JWTAssertion(issuer: "i", subject: "s", audience: "a", lifetime: seconds) }
+    let code = try refusal { try JWTAssertion(issuer: "i", subject: "s", audience: "a", lifetime: .seconds(seconds)) }
     #expect(code == (isTaken ? nil : .invalidValue))
+    #expect(
+      try refusal { try JWTAssertion(issuer: "i", subject: "s", audience: "a", lifetime: .seconds(1e20)) }
+        == .invalidValue)
   }
 
   @Test("a key that cannot sign makes no assertion")

@@ -84,7 +84,8 @@ struct BackchannelAuthenticationTests {
     let read = try BackchannelAuthenticationResponse(reading: least)
     #expect(read.interval == 5)
     let now = Instant(secondsSinceEpoch: 0)
-    #expect(PollingPace(read, startingAt: now) == PollingPace(interval: 5, expiresIn: 60, startingAt: now))
+    #expect(
+      PollingPace(read, startingAt: now) == PollingPace(interval: .seconds(5), lifetime: .seconds(60), startingAt: now))
     #expect(BackchannelAuthenticationResponse(requestID: Secret("x"), expiresIn: 1, interval: 0).interval == 5)
     func code(_ json: JSON) throws -> OAuthError.Code? {
       try refusal { try BackchannelAuthenticationResponse(reading: ResponseMessage(.ok, json: json)) }
@@ -222,9 +223,9 @@ struct BackchannelPingTests {
   @Test("§10.2: a ping makes the next poll due at once, and puts none off")
   func wakes() {
     let now = Instant(secondsSinceEpoch: 0)
-    var pace = PollingPace(interval: 60, expiresIn: 600, startingAt: now)
+    var pace = PollingPace(interval: .seconds(60), lifetime: .seconds(600), startingAt: now)
     pace.wake(at: now + 7)
-    #expect(pace.nextPoll == now + 7 && pace.interval == 60)
+    #expect(pace.nextPoll == now + 7 && pace.interval == .seconds(60))
     pace.wake(at: now + 9)
     #expect(pace.nextPoll == now + 7)
   }

@@ -284,7 +284,7 @@ struct DPoPProofCheckingTests {
       for now in [Int64.min, 0, .max] where now != time {
         let code = try refusal {
           try DPoPProof(reading: request).prove(
-            for: request, token: nil, at: Instant(secondsSinceEpoch: now), tolerance: 0)
+            for: request, token: nil, at: Instant(secondsSinceEpoch: now), tolerance: .zero)
         }
         #expect(code == .staleProof)
       }
@@ -295,7 +295,7 @@ struct DPoPProofCheckingTests {
   func history() throws {
     var parties = try ProofParties()
     let (first, second) = (try DPoPProof(reading: parties.proved()), try DPoPProof(reading: parties.proved()))
-    var history = DPoPProofHistory(capacity: 1, window: 120)
+    var history = DPoPProofHistory(capacity: 1, window: .seconds(120))
     try history.take(first, at: parties.now)
     #expect(try refusal { try history.take(first, at: parties.now + 120) } == .replayedProof)
     #expect(try refusal { try history.take(second, at: parties.now + 120) } == .replayedProof)
@@ -305,6 +305,18 @@ struct DPoPProofCheckingTests {
 
 @Suite("RFC 9449 §11.1: a proof is remembered as long as it is believed")
 struct DPoPProofHistoryTests {
+  @Test("a window and a tolerance beyond all time remember and accept any proof")
+  func endless() throws {
+    let parties = try ProofParties()
+    let request = try parties.request(claims: ["iat": 1])
+    let proof = try DPoPProof(reading: request)
+    #expect(
+      try refusal { try proof.prove(for: request, token: nil, at: parties.now, tolerance: .seconds(1e20)) } == nil)
+    var history = DPoPProofHistory(window: .seconds(1e20))
+    try history.take(proof, at: parties.now)
+    #expect(try refusal { try history.take(proof, at: parties.now + 1_000_000_000) } == .replayedProof)
+  }
+
   @Test("a proof dated as far ahead as is allowed is refused at the last second at which it would be believed")
   func datedAhead() throws {
     let parties = try ProofParties()

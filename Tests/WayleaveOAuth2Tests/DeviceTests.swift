@@ -55,7 +55,7 @@ struct DeviceAuthorizationTests {
   @Test(
     "8628-2: the interval is 5 seconds where the server names none, or none that is one (token answer 50)",
     arguments: [
-      (nil, 5), (0, 5), (-3, 5), ("7", 7), (1, 1), ("soon", 5), (.number("1e400"), TokenResponse.maximumLifetime),
+      (nil, 5), (0, 5), (-3, 5), ("7", 7), (1, 1), ("soon", 5), (.number("1e400"), TokenResponse.maximumExpiresIn),
     ] as [(JSON?, Int64)])
   func interval(written: JSON?, interval: Int64) throws {
     #expect(try answer(["interval": written]).interval == interval)
@@ -101,7 +101,7 @@ struct DeviceAuthorizationTests {
     for seconds: JSON in [0, -1, "x", .null, .number("-1e9")] {
       #expect(try refusal { try answer(["expires_in": seconds]) } == .unexpectedAnswer)
     }
-    #expect(try answer(["expires_in": .number("1e308")]).expiresIn == TokenResponse.maximumLifetime)
+    #expect(try answer(["expires_in": .number("1e308")]).expiresIn == TokenResponse.maximumExpiresIn)
   }
 
   @Test("a refusal, trouble, a redirect and a page are told apart")
@@ -162,45 +162,45 @@ struct PollingPaceTests {
 
   @Test("8628-3: the first poll and each after it wait the interval; slow_down adds 5 seconds for good")
   func interval() throws {
-    var pace = PollingPace(expiresIn: 1800, startingAt: now)
-    #expect(pace.interval == 5 && pace.nextPoll == now + 5)
+    var pace = PollingPace(lifetime: .seconds(1800), startingAt: now)
+    #expect(pace.interval == .seconds(5) && pace.nextPoll == now + 5)
     try pace.poll(after: .pending, at: now + 6)
     #expect(pace.nextPoll == now + 11)
     try pace.poll(after: .slowDown, at: now + 11)
-    #expect(pace.interval == 10 && pace.nextPoll == now + 21)
+    #expect(pace.interval == .seconds(10) && pace.nextPoll == now + 21)
     try pace.poll(after: .pending, at: now + 21)
     #expect(pace.nextPoll == now + 31)
     try pace.poll(after: .slowDown, at: now + 31)
-    #expect(pace.interval == 15 && pace.nextPoll == now + 46)
+    #expect(pace.interval == .seconds(15) && pace.nextPoll == now + 46)
   }
 
   @Test("8628-5: a silent server is asked half as often each time, and never less than it asked for itself")
   func silence() throws {
-    var pace = PollingPace(interval: 5, expiresIn: 100_000, startingAt: now)
+    var pace = PollingPace(interval: .seconds(5), lifetime: .seconds(100_000), startingAt: now)
     var intervals: [Int64] = []
     for _ in 0..<8 {
       try pace.poll(after: .unanswered, at: now)
-      intervals.append(pace.interval)
+      intervals.append(pace.interval.wholeSeconds)
     }
     #expect(intervals == [10, 20, 40, 80, 160, 300, 300, 300])
-    var slow = PollingPace(interval: 900, expiresIn: 100_000, startingAt: now)
+    var slow = PollingPace(interval: .seconds(900), lifetime: .seconds(100_000), startingAt: now)
     try slow.poll(after: .unanswered, at: now)
-    #expect(slow.interval == 900)
+    #expect(slow.interval == .seconds(900))
   }
 
   @Test(
     "where the interval is longer than the codes live, the first poll still comes before their end",
     arguments: [(900, 300), (300, 300), (5, 4), (Int64.max, 1800)] as [(Int64, Int64)])
   func longInterval(interval: Int64, lifetime: Int64) throws {
-    var pace = PollingPace(interval: interval, expiresIn: lifetime, startingAt: now)
+    var pace = PollingPace(interval: .seconds(interval), lifetime: .seconds(lifetime), startingAt: now)
     #expect(pace.nextPoll > now && pace.nextPoll < pace.expiresAt)
     #expect(try refusal { try pace.poll(after: .pending, at: pace.nextPoll) } == .timedOut)
-    #expect(PollingPace(interval: 5, expiresIn: 300, startingAt: now).nextPoll == now + 5)
+    #expect(PollingPace(interval: .seconds(5), lifetime: .seconds(300), startingAt: now).nextPoll == now + 5)
   }
 
   @Test("8628-7: when the codes are expired by the next poll, it is over")
   func expiry() throws {
-    var pace = PollingPace(interval: 5, expiresIn: 20, startingAt: now)
+    var pace = PollingPace(interval: .seconds(5), lifetime: .seconds(20), startingAt: now)
     try pace.poll(after: .pending, at: now + 14)
     #expect(pace.nextPoll == now + 19)
     #expect(try refusal { try pace.poll(after: .pending, at: now + 15) } == .timedOut)
@@ -210,11 +210,15 @@ struct PollingPaceTests {
   func extremes() throws {
     for interval in [Int64.min, 0, 5, .max] {
       for lifetime in [Int64.min, 0, .max] {
-        var pace = PollingPace(interval: interval, expiresIn: lifetime, startingAt: now)
+        var pace = PollingPace(interval: .seconds(interval), lifetime: .seconds(lifetime), startingAt: now)
         for outcome in [PollingPace.Outcome.pending, .slowDown, .unanswered] { try? pace.poll(after: outcome, at: now) }
-        #expect(pace.interval > 0)
+        #expect(pace.interval > .zero)
       }
     }
+    var endless = PollingPace(interval: .seconds(1e20), lifetime: .seconds(1e20), startingAt: now)
+    try endless.poll(after: .slowDown, at: now)
+    #expect(endless.expiresAt == Instant(secondsSinceEpoch: .max))
+    #expect(PollingPace(interval: .milliseconds(1900), lifetime: .seconds(60), startingAt: now).interval == .seconds(1))
   }
 
   @Test("the pace of an answer is its interval and its lifetime")
@@ -222,6 +226,6 @@ struct PollingPaceTests {
     let answer = try DeviceAuthorizationResponse(
       deviceCode: Secret("d"), userCode: "u", verificationURI: "https://e.example/", expiresIn: 60, interval: 7)
     let pace = PollingPace(answer, startingAt: now)
-    #expect(pace.interval == 7 && pace.expiresAt == now + 60)
+    #expect(pace.interval == .seconds(7) && pace.expiresAt == now + 60)
   }
 }

@@ -25,7 +25,7 @@ struct RecommendedActionOfAnswerTests {
         == .askConsent(AccessDemand(scopes: ["a", "b"])))
     #expect(
       action(401, challenge: #"DPoP error="insufficient_user_authentication", acr_values="gold", max_age="5""#)
-        == .stepUp(AccessDemand(authenticationContextClasses: ["gold"], maximumAge: 5)))
+        == .stepUp(AccessDemand(authenticationContextClasses: ["gold"], maximumAge: .seconds(5))))
     #expect(action(401, challenge: #"DPoP error="use_dpop_nonce""#) == .retry)
   }
 

@@ -97,8 +97,8 @@ struct TokenEndpointAttackTests {
   func expiry() throws {
     for (written, seconds) in [
       ("-5", nil), ("0", nil), ("\"-1\"", nil), ("0.4", nil), ("\"3600\"", 3600),
-      ("1e308", TokenResponse.maximumLifetime), ("1.5", 1), ("null", nil),
-      ("\"soon\"", nil), ("true", nil), ("1e999", TokenResponse.maximumLifetime), ("[]", nil),
+      ("1e308", TokenResponse.maximumExpiresIn), ("1.5", 1), ("null", nil),
+      ("\"soon\"", nil), ("true", nil), ("1e999", TokenResponse.maximumExpiresIn), ("[]", nil),
     ] as [(String, Int64?)] {
       let body = #"{"access_token":"t","token_type":"Bearer","expires_in":\#(written)}"#
       #expect(try TokenResponse(reading: answer(body)).expiresIn == seconds, "\(written)")

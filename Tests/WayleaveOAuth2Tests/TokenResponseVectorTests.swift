@@ -68,7 +68,7 @@ struct TokenResponseVectorTests {
     24: .token("x"),
     25: .token("x", expiresIn: 3600, tolerated: [.textualExpiry]),
     26: .token("x", tolerated: [.noLifetime]),
-    27: .token("x", expiresIn: TokenResponse.maximumLifetime),
+    27: .token("x", expiresIn: TokenResponse.maximumExpiresIn),
     28: .token("x", tolerated: [.unreadableExpiry]),
     29: .token("x", expiresIn: 3599),
     30: .token("x"),

@@ -22,7 +22,7 @@ struct DeadCredentialTests {
   }
 
   @Test func `Foursquare: an expired token is answered as a revoked one`() async throws {
-    try await TestPlayground.with({ $0.accessTokenLifetime = 60 }) { playground in
+    try await TestPlayground.with({ $0.accessTokenLifetime = .seconds(60) }) { playground in
       let answer = try await playground.redeem(try await playground.code())
       let token = try playground.token(of: answer).accessToken
       playground.clock.advance(by: 59)

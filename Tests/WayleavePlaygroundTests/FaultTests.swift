@@ -20,9 +20,9 @@ struct FaultTests {
 
   @Test(arguments: [
     ("/tollgate/token:cut-off=12", Fault.Effect.cutOff(afterBytes: 12), false),
-    ("/tollgate/token:pause-in-body=2000,once", .pause(.inBody, milliseconds: 2000), true),
-    ("/oauth2/access_token:pause-before-request=1", .pause(.beforeRequest, milliseconds: 1), false),
-    ("/tollgate/revoke:unavailable=30", .unavailable(retryAfter: 30), false),
+    ("/tollgate/token:pause-in-body=2000,once", .pause(.inBody, .milliseconds(2000)), true),
+    ("/oauth2/access_token:pause-before-request=1", .pause(.beforeRequest, .milliseconds(1)), false),
+    ("/tollgate/revoke:unavailable=30", .unavailable(retryAfter: .seconds(30)), false),
   ])
   func `a rule is read from its text`(text: String, effect: Fault.Effect, isOnce: Bool) throws {
     let fault = try Fault(text)
@@ -32,7 +32,7 @@ struct FaultTests {
   @Test func `a rule for one grant type names it, colons included`() throws {
     let type = DeviceCodeGrant.grantType
     let fault = try Fault("\(Self.token)?grant_type=\(type):pause-before-answer=5")
-    #expect(try fault == Fault(at: Self.token, where: ("grant_type", type), .pause(.beforeAnswer, milliseconds: 5)))
+    #expect(try fault == Fault(at: Self.token, where: ("grant_type", type), .pause(.beforeAnswer, .milliseconds(5))))
   }
 
   @Test(arguments: [
@@ -69,7 +69,8 @@ struct FaultTests {
   }
 
   @Test func `before the request is handled its refresh token is not spent`() async throws {
-    let fault = try Fault(at: Self.token, where: Self.refresh, .pause(.beforeRequest, milliseconds: 1500), isOnce: true)
+    let fault = try Fault(
+      at: Self.token, where: Self.refresh, .pause(.beforeRequest, .milliseconds(1500)), isOnce: true)
     try await TestPlayground.withTollgate({ $0.faults = Faults([fault]) }) { playground in
       let tokens = try await playground.tollgateTokens()
       async let paused = playground.refreshTollgate(tokens.refreshToken)
@@ -83,7 +84,7 @@ struct FaultTests {
   func `before the answer and in its body the refresh token is spent, and the answer comes whole`(step: Fault.Step)
     async throws
   {
-    let fault = try Fault(at: Self.token, where: Self.refresh, .pause(step, milliseconds: 800), isOnce: true)
+    let fault = try Fault(at: Self.token, where: Self.refresh, .pause(step, .milliseconds(800)), isOnce: true)
     try await TestPlayground.withTollgate { playground in
       await playground.running.use(Faults([fault]))
       let tokens = try await playground.tollgateTokens()
@@ -97,7 +98,7 @@ struct FaultTests {
 
   @Test func `a client that is gone during the pause has lost its new refresh token`() async throws {
     let fault = try Fault(
-      at: Self.token, where: Self.refresh, .pause(.beforeAnswer, milliseconds: 60_000), isOnce: true)
+      at: Self.token, where: Self.refresh, .pause(.beforeAnswer, .milliseconds(60_000)), isOnce: true)
     try await TestPlayground.withTollgate({ $0.faults = Faults([fault]) }) { playground in
       let tokens = try await playground.tollgateTokens()
       let killed = Task { try await playground.refreshTollgate(tokens.refreshToken) }
@@ -117,7 +118,7 @@ struct FaultTests {
       let request = try RevocationRequest(token: try #require(tokens.refreshToken), kind: .refreshToken)
         .request(to: playground.tollgate.revocationEndpoint, as: playground.ready(.web))
       let answer = try await playground.visitor.send(request)
-      #expect(answer.status == 503 && answer.retryAfter() == 7)
+      #expect(answer.status == 503 && answer.retryAfter() == .seconds(7))
       let error = #expect(throws: OAuthError.self) { try RevocationRequest.confirm(answer) }
       #expect(error?.code == .serverUnavailable)
       #expect(try await playground.ask(playground.tollgate.notesEndpoint, with: tokens.accessToken).status == 200)

@@ -177,7 +177,7 @@ struct FoursquareRefreshTests {
 
   @Test func `a token lives as long as configured, and its refresh token brings the next`() async throws {
     try await TestPlayground.with {
-      $0.accessTokenLifetime = 100
+      $0.accessTokenLifetime = .seconds(100)
     } _: { playground in
       let first = try playground.token(of: try await playground.redeem(try await playground.code()))
       #expect(first.expiresIn == 100)
@@ -194,7 +194,7 @@ struct FoursquareRefreshTests {
 
   @Test func `a refresh token that is used twice takes the whole family with it`() async throws {
     try await TestPlayground.with {
-      $0.accessTokenLifetime = 3600
+      $0.accessTokenLifetime = .seconds(3600)
     } _: { playground in
       let first = try playground.token(of: try await playground.redeem(try await playground.code()))
       let second = try playground.token(of: try await refresh(first.refreshToken, at: playground))
@@ -208,7 +208,7 @@ struct FoursquareRefreshTests {
 
   @Test func `a refresh token belongs to its client`() async throws {
     try await TestPlayground.with {
-      $0.accessTokenLifetime = 3600
+      $0.accessTokenLifetime = .seconds(3600)
     } _: { playground in
       let token = try playground.token(of: try await playground.redeem(try await playground.code()))
       let stolen = try RefreshTokenGrant(refreshToken: token.refreshToken ?? Secret("")).request(

@@ -50,14 +50,29 @@ struct InstantTests {
     #expect(Instant(secondsSinceEpoch: .min) + -1 == Instant(secondsSinceEpoch: .min))
   }
 
-  @Test("instants are subtracted, and the difference saturates")
+  @Test("the difference of any two instants is exact")
   func subtraction() {
     let now = Instant(secondsSinceEpoch: 1_000_000_000)
-    #expect((now + 60) - now == 60)
-    #expect(now - (now + 60) == -60)
-    #expect(Instant(secondsSinceEpoch: .max) - Instant(secondsSinceEpoch: -1) == .max)
-    #expect(Instant(secondsSinceEpoch: -2) - Instant(secondsSinceEpoch: .max) == .min)
-    #expect(Instant(secondsSinceEpoch: .min) - Instant(secondsSinceEpoch: .max) == .min)
+    #expect((now + 60) - now == .seconds(60))
+    #expect(now - (now + 60) == .seconds(-60))
+    let (first, last) = (Instant(secondsSinceEpoch: .min), Instant(secondsSinceEpoch: .max))
+    #expect(last - first == .seconds(Int64.max) - .seconds(Int64.min))
+    #expect((last - first).wholeSeconds == .max && (first - last).wholeSeconds == .min)
+  }
+
+  @Test("a time is added and subtracted in whole seconds; one beyond all time leads to the last instant or the first")
+  func durations() {
+    let now = Instant(secondsSinceEpoch: 1_000_000_000)
+    #expect(now + .seconds(60) == now + 60 && now - .seconds(60) == now + -60)
+    #expect(now + .milliseconds(1999) == now + 1 && now - .milliseconds(1999) == now + -1)
+    let (first, last) = (Instant(secondsSinceEpoch: .min), Instant(secondsSinceEpoch: .max))
+    for time in [Duration.seconds(Int64.max), .seconds(1e20)] {
+      #expect(now + time == last && now - .zero == now)
+      #expect(Instant(secondsSinceEpoch: -1) - time == first)
+    }
+    for time in [Duration.seconds(Int64.min), .seconds(-1e20)] {
+      #expect(now - time == last && Instant(secondsSinceEpoch: -1) + time == first)
+    }
   }
 
   @Test("the earlier instant comes first")

@@ -107,7 +107,7 @@ private enum Held {
           apiOrigins: [try Origin("https://api.example.com")]),
         client: try Client(id: "reader"),
         credential: .oauth2(
-          .init(accessToken: token, refreshToken: Secret("refresh-0123456789"), expiresAt: now + expiresIn)),
+          .init(accessToken: token, refreshToken: Secret("refresh-0123456789"), expiresAt: now + .seconds(expiresIn))),
         obtainedAt: now),
       expecting: nil)
     let accounts = Accounts(transport: transport, credentials: credentials, signIns: MemorySignInStore())

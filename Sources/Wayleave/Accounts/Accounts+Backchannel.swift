@@ -33,7 +33,7 @@ extension Accounts {
     options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> BackchannelAuthenticationResponse {
     let (signIn, begun) = try await ask(question, at: provider, as: client, options: options)
-    try await wait(signIn, under: SignIn.Key(backchannelRequest: begun.requestID), for: begun.expiresIn)
+    try await wait(signIn, under: SignIn.Key(backchannelRequest: begun.requestID), for: .seconds(begun.expiresIn))
     return begun
   }
 

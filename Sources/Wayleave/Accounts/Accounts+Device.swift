@@ -28,7 +28,7 @@ extension Accounts {
     _ provider: Provider, as client: Client, options: SignInOptions = SignInOptions(flow: .device)
   ) async throws(OAuthError) -> DeviceAuthorizationResponse {
     let (signIn, codes) = try await showCode(at: provider, as: client, options: options)
-    try await wait(signIn, under: SignIn.Key(deviceCode: codes.deviceCode), for: codes.expiresIn)
+    try await wait(signIn, under: SignIn.Key(deviceCode: codes.deviceCode), for: .seconds(codes.expiresIn))
     return codes
   }
 

@@ -122,7 +122,7 @@ extension Accounts {
 extension CredentialStore {
   /// Replaces who the user is, and nothing else: the tokens may have been renewed meanwhile.
   func replaceIdentity(of account: Account, with identity: Identity?) async throws {
-    _ = try await withLock(on: account, until: .now + .seconds(70)) {
+    _ = try await withLock(on: account, until: .now + AccountLock.waitOfSignIn) {
       guard var held = try await load(account) else { return }
       held.stored.identity = identity
       try await replace(account, with: held.stored, expecting: held.revision)
@@ -133,7 +133,7 @@ extension CredentialStore {
   ///
   /// Waits for as long as a refresh of the same account may take.
   func replaceWhatever(_ account: Account, with stored: StoredCredential?) async throws {
-    _ = try await withLock(on: account, until: .now + .seconds(70)) {
+    _ = try await withLock(on: account, until: .now + AccountLock.waitOfSignIn) {
       try await replace(account, with: stored, expecting: try await load(account)?.revision)
     }
   }

@@ -52,7 +52,7 @@ extension Accounts {
     case unsolicited
   }
 
-  private func receiveNumber(_ typed: String, for key: SignIn.Key, waiting lifetime: Int64) async -> ReceivedAnswer {
+  private func receiveNumber(_ typed: String, for key: SignIn.Key, waiting lifetime: Duration) async -> ReceivedAnswer {
     do throws(OAuthError) {
       switch try await outcome(ofTyped: typed, for: key, waiting: lifetime) {
       case .answered(let answer): return (.accepted, .success(answer))
@@ -66,7 +66,7 @@ extension Accounts {
 
   /// What a number is worth is only known when the provider has seen it: the exchange is part of the outcome.
   private func outcome(
-    ofTyped typed: String, for key: SignIn.Key, waiting lifetime: Int64
+    ofTyped typed: String, for key: SignIn.Key, waiting lifetime: Duration
   ) async throws(OAuthError) -> TypedOutcome {
     var random = SystemRandomNumberGenerator()
     let number: Secret

@@ -54,7 +54,7 @@ extension Accounts {
   private func pause(
     until next: Instant, deadline: ContinuousClock.Instant, wokenBy bell: PingBell?
   ) async throws(OAuthError) {
-    let pause = Duration.seconds(max(next - now(), 0))
+    let pause = max(next - now(), .zero)
     let left = ContinuousClock.now.duration(to: deadline)
     let isWoken: Bool
     do {

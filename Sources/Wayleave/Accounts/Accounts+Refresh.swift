@@ -31,7 +31,7 @@ extension Accounts {
     try await flights.refresh(account) {
       do {
         return .success(
-          try await credentials.withLock(on: account, until: .now + .seconds(60)) {
+          try await credentials.withLock(on: account, until: .now + AccountLock.wait) {
             try await refreshUnderLock(account, replacing: used)
           })
       } catch { return .failure(.storeFailed(error, at: credentials.location)) }
@@ -180,7 +180,7 @@ extension Accounts {
   func end(_ used: StoredCredential, because refusal: ProviderRefusal) async -> OAuthError {
     let reason = refusal.description ?? refusal.error
     let error = OAuthError.signInNeeded(used.account, reason, refusal: refusal)
-    let marked: Bool? = try? await credentials.withLock(on: used.account, until: .now + .seconds(60)) {
+    let marked: Bool? = try? await credentials.withLock(on: used.account, until: .now + AccountLock.wait) {
       var held = try await held(used.account)
       guard held.stored.hasSameAccess(as: used), held.stored.endedBecause == nil else { return false }
       held.stored.endedBecause = reason

@@ -11,8 +11,8 @@ enum RevocationOutcome: Sendable {
   case revoked
   /// The provider does not revoke tokens of this kind by themselves: trying again helps nothing.
   case unsupported
-  /// It was not confirmed, and may be sent again after so many seconds.
-  case failed(OAuthError, pause: Int64?)
+  /// It was not confirmed, and may be sent again after a pause.
+  case failed(OAuthError, pause: Duration?)
 }
 
 extension Accounts {
@@ -30,7 +30,7 @@ extension Accounts {
   func revoke(
     _ token: PendingRevocation.Token, of credential: Credential, in stored: StoredCredential
   ) async -> RevocationOutcome {
-    var pause: Int64?
+    var pause: Duration?
     do throws(OAuthError) {
       switch (credential, registered(stored).provider.service) {
       case (.oauth2(let tokens), .oauth2(let service)):
@@ -49,7 +49,7 @@ extension Accounts {
 
   private func revoke(
     _ token: PendingRevocation.Token, of tokens: Credential.Tokens, at service: OAuth2Service, as client: Client,
-    pause: inout Int64?
+    pause: inout Duration?
   ) async throws(OAuthError) {
     let request: RevocationRequest
     switch (token, tokens.refreshToken) {
@@ -66,7 +66,7 @@ extension Accounts {
   }
 
   private func revoke(
-    _ token: TokenCredential, at service: OAuth1Service, of stored: StoredCredential, pause: inout Int64?
+    _ token: TokenCredential, at service: OAuth1Service, of stored: StoredCredential, pause: inout Duration?
   ) async throws(OAuthError) {
     guard let endpoint = service.invalidationEndpoint else { return }
     var random = SystemRandomNumberGenerator()

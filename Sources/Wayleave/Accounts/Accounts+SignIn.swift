@@ -101,12 +101,12 @@ extension Accounts {
 
 extension Accounts.SignInOptions {
   /// When a sign-in that begins to wait now stops waiting.
-  var deadline: ContinuousClock.Instant {
+  package var deadline: ContinuousClock.Instant {
     ContinuousClock.now + min(max(timeout, .zero), Accounts.longestTimeout)
   }
 
-  /// For how many seconds the sign-in is kept while it waits.
-  var lifetime: Int64 { max(Accounts.signInLifetime, timeout.components.seconds) }
+  /// How long the sign-in is kept while it waits.
+  var lifetime: Duration { max(Accounts.signInLifetime, timeout) }
 }
 
 extension OAuthError {

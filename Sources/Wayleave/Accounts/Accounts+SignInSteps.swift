@@ -36,7 +36,7 @@ extension Accounts {
     return (signIn, step)
   }
 
-  func wait(_ signIn: SignIn, under key: SignIn.Key, for lifetime: Int64) async throws(OAuthError) {
+  func wait(_ signIn: SignIn, under key: SignIn.Key, for lifetime: Duration) async throws(OAuthError) {
     let end = now() + lifetime
     try await signIns.wrapped { try await signIns.put(signIn, under: key, until: end) }
   }
@@ -105,7 +105,7 @@ extension Accounts {
     let servers = exchange.servers.current
     guard [.expiredIDToken, .idTokenNotYetValid, .idTokenIssuedAt].contains(error.code), servers.isFar(at: origin)
     else { return error }
-    return error.remedied(by: .compareClocks(of: origin, secondsApart: servers.difference(at: origin)))
+    return error.remedied(by: .compareClocks(of: origin, apart: servers.difference(at: origin)))
   }
 
   /// Carries out the rest of an answered sign-in and saves its credential.

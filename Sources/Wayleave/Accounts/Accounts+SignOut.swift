@@ -15,7 +15,7 @@ extension Accounts {
     guard try await stored(account) != nil else { throw .unknownAccount(account) }
     // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
     return try await credentials.wrapped {
-      try await credentials.withLock(on: account, until: .now + .seconds(60)) {
+      try await credentials.withLock(on: account, until: .now + AccountLock.wait) {
         try await signOutUnderLock(account, revoking: revoking)
       }
     }
@@ -28,7 +28,7 @@ extension Accounts {
     var reports: [LogoutReport] = []
     for stored in try await all() where stored.hasDueRevocation(at: now()) {
       do {
-        let report = try await credentials.withLock(on: stored.account, until: .now + .seconds(60)) {
+        let report = try await credentials.withLock(on: stored.account, until: .now + AccountLock.wait) {
           () async throws -> LogoutReport? in
           // Another process may have sent them meanwhile.
           guard let held = try await credentials.load(stored.account), held.stored.hasDueRevocation(at: now()) else {

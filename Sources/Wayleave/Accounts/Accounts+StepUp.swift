@@ -48,7 +48,7 @@ extension AuthorizedSession {
       try await accounts.stepUp(account, for: demand, options: options)
     }
     // The bounds of the first exchange may have passed while the user signed in.
-    let next = ExchangeLimits.within(.seconds(60), maximumBodySize: limits.maximumBodySize)
+    let next = ExchangeLimits.within(ExchangeLimits.timeForAPI, maximumBodySize: limits.maximumBodySize)
     return try await send(request, within: next)
   }
 }

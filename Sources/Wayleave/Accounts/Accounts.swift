@@ -27,7 +27,7 @@ public struct Accounts: Sendable {
   let keys: (any SigningKeys)?
 
   /// How long a begun sign-in waits for its callback.
-  public static let signInLifetime: Int64 = 600
+  public static let signInLifetime: Duration = .seconds(600)
 
   /// Accounts over the given edges.
   ///
@@ -60,7 +60,7 @@ public struct Accounts: Sendable {
   }
 
   /// The longest time that a sign-in waits for the user, whatever was asked: a day.
-  public static let longestTimeout = Duration.seconds(86400)
+  public static let longestTimeout = Duration.seconds(86_400)
 
   /// What to ask for in a sign-in.
   public struct SignInOptions: Sendable {
@@ -81,6 +81,9 @@ public struct Accounts: Sendable {
     /// What is asked for beyond scopes.
     public var terms: SignIn.Terms
 
+    /// How long the user may take when nothing else is said.
+    public static let usualTimeout: Duration = .seconds(300)
+
     /// Where the user answers.
     public enum Flow: String, Sendable, CaseIterable {
       /// In a browser that comes back to us; at a provider that sends nobody back, by a number.
@@ -94,7 +97,7 @@ public struct Accounts: Sendable {
     /// Nothing in particular, and five minutes.
     public init(
       scopes: [String] = [], accountName: String? = nil, allowedOrigins: [Origin] = [],
-      timeout: Duration = .seconds(300), flow: Flow = .browser, acceptsDowngrade: Bool = false,
+      timeout: Duration = usualTimeout, flow: Flow = .browser, acceptsDowngrade: Bool = false,
       terms: SignIn.Terms = SignIn.Terms()
     ) {
       self.scopes = scopes
@@ -165,8 +168,7 @@ extension Accounts {
       throw .signInNeeded(stored.account, "an access token that has ended, and no refresh token")
     }
     throw .endsTooSoon(
-      in: max(0, (stored.credential.expiresAt ?? now()) - now()),
-      asked: (minimumLifetime ?? Freshness.margin).components.seconds)
+      in: max(.zero, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime ?? Freshness.margin)
   }
 
   /// Asks the provider whether a credential works, by asking who the user is, or what the token is worth (RFC 7662);
@@ -185,10 +187,11 @@ extension Accounts {
 }
 
 extension OAuthError {
-  fileprivate static func endsTooSoon(in seconds: Int64, asked: Int64) -> OAuthError {
+  fileprivate static func endsTooSoon(in time: Duration, asked: Duration) -> OAuthError {
     OAuthError(
       .unsupported, rule: .wayleave("a token that is asked for lives as long as asked"),
-      expected: "an access token good for \(asked) seconds", received: .described("one good for \(seconds)"),
+      expected: "an access token good for \(asked.wholeSeconds) seconds",
+      received: .described("one good for \(time.wholeSeconds)"),
       remedy: .allowRenewal)
   }
 }

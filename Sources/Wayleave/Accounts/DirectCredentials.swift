@@ -53,5 +53,5 @@ extension StoredCredential {
     Freshness.atLeast(minimum).isMet(by: ending, at: now)
   }
 
-  fileprivate var end: Instant { credential.expiresAt ?? obtainedAt + 300 }
+  fileprivate var end: Instant { credential.expiresAt ?? obtainedAt + .seconds(300) }
 }

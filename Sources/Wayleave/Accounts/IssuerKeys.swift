@@ -73,7 +73,8 @@ extension Accounts {
       exchange.tell(
         Event(
           .clocksDiffer, rule: .rfc(9110, "6.6.1"),
-          "the clock of \(origin) is \(servers.difference(at: origin)) seconds from ours: one of the two is wrong"))
+          "the clock of \(origin) is \(servers.difference(at: origin).wholeSeconds) seconds from ours: one of the two is wrong"
+        ))
     }
     return servers.tokenTime(at: origin, now())
   }

@@ -29,7 +29,10 @@ public struct ExchangeLimits: Sendable, Hashable {
   public static var metadata: ExchangeLimits { within(.seconds(30), maximumBodySize: 1024 * 1024) }
 
   /// Bounds for the requests of an account: 60 seconds, 64 MiB.
-  public static var api: ExchangeLimits { within(.seconds(60), maximumBodySize: 64 * 1024 * 1024) }
+  public static var api: ExchangeLimits { within(timeForAPI, maximumBodySize: 64 * 1024 * 1024) }
+
+  /// How long a request of an account may take.
+  static let timeForAPI: Duration = .seconds(60)
 
   /// Bounds counted from now.
   public static func within(_ time: Duration, maximumBodySize: Int) -> ExchangeLimits {

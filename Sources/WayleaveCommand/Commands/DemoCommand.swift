@@ -46,7 +46,8 @@ struct DemoCommand: AsyncParsableCommand {
   ) async throws -> [JSON] {
     let scenes = try DemoScene.scenes(at: playground, with: configuration)
     let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.loopback(output: output)
-    let options = Accounts.SignInOptions(timeout: .seconds(timeout ?? 300))
+    let options = Accounts.SignInOptions(
+      timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)
     return try await workplace.withAccounts(userAgent: agent, folder: workplace.folders.demo) { accounts in
       var shown: [JSON] = []
       for scene in scenes {

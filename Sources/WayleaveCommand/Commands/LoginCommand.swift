@@ -50,7 +50,11 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(help: "A name for the account; without PROVIDER, the account whose user signs in again.")
   var account: String?
 
-  @Option(help: "How many seconds to wait for the user; 300, with a code 900.")
+  @Option(
+    help: """
+      How many seconds to wait for the user; \(Accounts.SignInOptions.usualTimeout.wholeSeconds), with a code \
+      \(Self.timeWithCode.wholeSeconds).
+      """)
   var timeout: Int?
 
   @Option(
@@ -127,7 +131,7 @@ struct LoginCommand: AsyncParsableCommand {
       try workplace.requireUndamaged()
       let signedIn =
         if resume {
-          try await PastedAddress.finish(within: timeout ?? 300, in: accounts, as: registered?.client)
+          try await PastedAddress.finish(until: options.deadline, in: accounts, as: registered?.client)
         } else if let registered, let provider {
           try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
         } else {
@@ -160,8 +164,7 @@ struct LoginCommand: AsyncParsableCommand {
     let choice = try await flow.choice(for: client, at: provider, in: accounts)
     if let reason = choice.reason { output.say(reason) }
     options.flow = choice.flow
-    // The user needs time to take a code to another device.
-    options.timeout = .seconds(timeout ?? (choice.flow == .device ? 900 : 300))
+    options.timeout = answerTime(in: choice.flow)
     do { return try await accounts.signIn(to: provider, as: client, options: options) } catch {
       guard flow == .auto, choice.flow == .device, let other = SignInFlow.pasting(after: error) else { throw error }
       if let reason = other.reason { output.say(reason) }
@@ -176,7 +179,7 @@ struct LoginCommand: AsyncParsableCommand {
   ) async throws -> SignedIn {
     var options = options
     options.flow = flow == .device ? .device : .browser
-    options.timeout = .seconds(timeout ?? (flow == .device ? 900 : 300))
+    options.timeout = answerTime(in: options.flow)
     let stored = try await workplace.account(named: account, in: accounts).stored
     let demand = AccessDemand(
       scopes: options.scopes, authenticationContextClasses: options.terms.authenticationContextClasses,
@@ -192,6 +195,13 @@ struct LoginCommand: AsyncParsableCommand {
         // A token is sent in clear text only where the user allows it.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
-      }, acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
+      }, timeout: answerTime(in: .browser), acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
   }
+
+  /// How long to wait for the user, who needs time to take a code to another device.
+  private func answerTime(in flow: Accounts.SignInOptions.Flow) -> Duration {
+    timeout.map { .seconds($0) } ?? (flow == .device ? Self.timeWithCode : Accounts.SignInOptions.usualTimeout)
+  }
+
+  private static let timeWithCode: Duration = .seconds(900)
 }

@@ -51,11 +51,12 @@ struct PlaygroundCommand: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = try PlaygroundConfiguration(port: port ?? 0)
-    configuration.accessTokenLifetime = tokenLifetime
     if let tokenLifetime {
-      configuration.tollgate.accessTokenLifetime = tokenLifetime
+      let lifetime = Duration.seconds(tokenLifetime)
+      configuration.accessTokenLifetime = lifetime
+      configuration.tollgate.accessTokenLifetime = lifetime
       for index in configuration.consumers.indices where configuration.consumers[index].tokenLifetime != nil {
-        configuration.consumers[index].tokenLifetime = tokenLifetime
+        configuration.consumers[index].tokenLifetime = lifetime
       }
     }
     configuration.tollgate.rotatesRefreshTokens = !noRotation

@@ -135,7 +135,7 @@ struct VerifyCommand: AsyncParsableCommand {
         var requirements = issuer.rules.requirements(issuer: issuer.issuer, clientID: client.id)
         requirements.algorithms = issuer.idTokenAlgorithms
         requirements.nonce = nonce.map { .exact(Secret($0)) }
-        requirements.maximumAge = maxAge
+        requirements.maximumAge = maxAge.map { .seconds($0) }
         requirements.accessToken = accessToken
         // The token may be old: the expiry is another check.
         requirements.maximumIssueAge = nil

@@ -13,9 +13,10 @@ enum PastedAddress {
 
   /// Finishes the sign-in that the pasted URL answers, also one that another process began. An encrypted answer is read
   /// with the client's key.
-  static func finish(within seconds: Int, in accounts: Accounts, as client: Client?) async throws -> SignedIn {
+  static func finish(until deadline: ContinuousClock.Instant, in accounts: Accounts, as client: Client?) async throws
+    -> SignedIn
+  {
     let layout = TextLayout(for: .standardError)
-    let deadline = ContinuousClock.now + min(max(.seconds(seconds), .zero), Accounts.longestTimeout)
     Console.prompt(layout.paragraph("The browser ended at a URL with a code in it. \(request)"))
     var input = input
     while true {

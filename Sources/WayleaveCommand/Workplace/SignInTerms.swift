@@ -69,7 +69,7 @@ struct SignInTerms: ParsableArguments {
         try AuthorizationDetails(try JSON(decoding: try TextFile.bytes(file)))
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
-      maximumAge: maxAge, loginHint: loginHint, prompt: prompt,
+      maximumAge: maxAge.map { .seconds($0) }, loginHint: loginHint, prompt: prompt,
       binding: demandsBinding ? .required : .whereOffered, wantsSecuredCallback: jarm,
       responseMode: responseMode.flatMap(ResponseMode.init),
       claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
@@ -80,6 +80,9 @@ struct SignInTerms: ParsableArguments {
 extension AccessDemand {
   /// As `--json` has it.
   var json: JSON {
-    ["scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge)]
+    [
+      "scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses),
+      "max_age": JSON(maximumAge?.wholeSeconds),
+    ]
   }
 }

@@ -57,12 +57,15 @@ extension AccessDemand {
   var options: String {
     var words = scopes.isEmpty ? [] : ["--scope \(Remedy.word(scopes.joined(separator: " ")))"]
     words += authenticationContextClasses.map { "--acr-values \(Remedy.word($0))" }
-    if let maximumAge { words.append("--max-age \(maximumAge)") }
+    if let maximumAge { words.append("--max-age \(maximumAge.wholeSeconds)") }
     return words.joined(separator: " ")
   }
 
   /// The demand as `--json` has it.
   var json: JSON {
-    ["scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge)]
+    [
+      "scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses),
+      "max_age": JSON(maximumAge?.wholeSeconds),
+    ]
   }
 }

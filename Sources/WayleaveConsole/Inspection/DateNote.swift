@@ -4,7 +4,7 @@ import WayleaveWire
 enum DateNote {
   static func text(_ seconds: Int64, at now: Instant) -> String {
     let instant = Instant(secondsSinceEpoch: seconds)
-    let distance = instant - now
+    let distance = (instant - now).wholeSeconds
     guard abs(distance.clamped) < longest else { return instant.description }
     let words = words(for: abs(distance.clamped))
     return "\(instant), \(distance < 0 ? "\(words) ago" : "in \(words)")"

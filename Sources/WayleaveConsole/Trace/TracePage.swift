@@ -39,13 +39,12 @@ package struct TracePage {
   private static func shown(_ text: String) -> String { HTMLText.escaped(DisplayText.clean(text, limit: 600)) }
 
   private static func section(_ event: Event, after time: Duration) -> String {
-    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
     let rule = event.rule.map { " · \(Self.shown("\($0)"))" } ?? ""
     let rows = event.fields.map {
       "<tr><td>\(Self.shown($0.name))</td><td><code>\(Self.shown($0.value))</code></td></tr>\n"
     }
     return """
-      <h2>\(Self.shown(event.name.rawValue)) <small>at \(milliseconds) ms\(rule)</small></h2>
+      <h2>\(Self.shown(event.name.rawValue)) <small>at \(time.wholeMilliseconds) ms\(rule)</small></h2>
       <p>\(Self.shown(event.detail))</p>
       <table>
       \(rows.joined())</table>

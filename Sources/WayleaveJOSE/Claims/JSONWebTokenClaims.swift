@@ -36,6 +36,11 @@ public struct JSONWebTokenClaims: Sendable {
   /// RFC 7519 §4.1.7, `jti`.
   public var tokenID: String? { try? text("jti") }
 
+  /// How far the clocks of two machines may be apart when the dates of a token are checked.
+  ///
+  /// RFC 7519 §4.1.4: "some small leeway, usually no more than a few minutes, to account for clock skew".
+  public static let clockTolerance: Duration = .seconds(60)
+
   /// Reads the claims of a payload; throws `jose.malformed`, duplicate names included.
   ///
   /// RFC 7519 §7.2, step 10.

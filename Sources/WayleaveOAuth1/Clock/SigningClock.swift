@@ -6,13 +6,13 @@ public import WayleaveWire
 ///
 /// RFC 5849 §3.3. A value for one provider and one client: its owner keeps threads apart.
 public struct SigningClock: Sendable, Equatable {
-  /// How many seconds the provider's clock is ahead of ours, as far as we know.
-  public private(set) var correction: Int64 = 0
+  /// How far the provider's clock is ahead of ours, as far as we know.
+  public private(set) var correction: Duration = .zero
 
   private var last: Instant?
 
-  /// A provider's clock may differ from ours by a day at most.
-  private static let corrections: ClosedRange<Int64> = -86400...86400
+  /// A provider's clock may differ from ours by a day at most: beyond that it is wrong, or its answer is old.
+  package static let corrections = Duration.seconds(-86_400)...Duration.seconds(86_400)
 
   /// A clock that is not corrected.
   public init() {}
@@ -21,7 +21,8 @@ public struct SigningClock: Sendable, Equatable {
   ///
   /// A provider may refuse a timestamp before the last it has seen, and a machine's clock can be set back.
   public mutating func timestamp(at now: Instant) -> Instant {
-    let timestamp = max(now + correction, last ?? now + correction)
+    let corrected = now + correction
+    let timestamp = max(corrected, last ?? corrected)
     last = timestamp
     return timestamp
   }

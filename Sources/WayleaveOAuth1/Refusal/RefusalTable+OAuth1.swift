@@ -51,7 +51,7 @@ extension RecommendedAction {
   public init?(reading response: ResponseMessage, dialect: OAuth1Dialect) {
     guard !(200..<400).contains(response.status) else { return nil }
     let action = dialect.refusalTable.action(for: ProviderRefusal(reading: response))
-    let pause = response.retryAfter().map { RecommendedAction.wait(.seconds($0)) }
+    let pause = response.retryAfter().map(RecommendedAction.wait)
     switch (action, response.status) {
     case (.wait?, _) where action != .retry: self = pause ?? action ?? .giveUp
     case (let action?, _): self = action

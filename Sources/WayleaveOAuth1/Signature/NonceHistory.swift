@@ -20,25 +20,30 @@ public protocol ReplayProtection {
 /// RFC 5849 §3.3. Bounded in time by the window and in number by `capacity`; when it is full, requests are refused
 /// rather than forgotten. A value: its owner keeps threads apart.
 public struct NonceHistory: ReplayProtection, Sendable {
-  /// How many seconds a timestamp may lie from now.
-  public let window: Int64
+  /// How far a timestamp may lie from now: whole seconds, one at least.
+  public let window: Duration
   /// How many requests are remembered at most.
   public let capacity: Int
 
+  private let windowSeconds: Int64
   // By timestamp divided by the window, so that what is too old goes away in one piece.
   private var periods: [Int64: Set<SHA256Digest>] = [:]
   private var count = 0
 
   /// A history without requests.
-  public init(window: Int64 = 300, capacity: Int = 100_000) {
-    self.window = max(window, 1)
+  public init(window: Duration = .seconds(300), capacity: Int = 100_000) {
+    // A quarter of all time, so that sums of a window and a timestamp within it cannot overflow.
+    windowSeconds = min(max(window.wholeSeconds, 1), .max / 4)
+    self.window = .seconds(windowSeconds)
     self.capacity = capacity
   }
 
   /// Throws `oauth1.stale_timestamp` or `oauth1.replayed_nonce` for a request that would not be admitted.
   public func requireNew(_ request: SignedRequest, at now: Instant) throws(OAuthError) {
     guard let stamp = request.stamp else { return }
-    guard (-window...window).contains(stamp.timestamp - now) else { throw .staleTimestamp(stamp.timestamp, now: now) }
+    guard now + -windowSeconds <= stamp.timestamp, stamp.timestamp <= now + windowSeconds else {
+      throw .staleTimestamp(stamp.timestamp, now: now)
+    }
     guard periods[period(of: stamp)]?.contains(Self.digest(of: request, stamp)) != true else { throw .replayedNonce() }
   }
 
@@ -55,10 +60,11 @@ public struct NonceHistory: ReplayProtection, Sendable {
     count += 1
   }
 
-  private func period(of stamp: Stamp) -> Int64 { stamp.timestamp.secondsSinceEpoch / window }
+  private func period(of stamp: Stamp) -> Int64 { stamp.timestamp.secondsSinceEpoch / windowSeconds }
 
   private mutating func forgetBefore(_ now: Instant) {
-    for (period, uses) in periods where (period + 1) * window - 1 < now.secondsSinceEpoch - window {
+    for (period, uses) in periods where Instant(secondsSinceEpoch: (period + 1) * windowSeconds) <= now + -windowSeconds
+    {
       periods[period] = nil
       count -= uses.count
     }

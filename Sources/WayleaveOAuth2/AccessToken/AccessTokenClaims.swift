@@ -1,4 +1,4 @@
-import WayleaveJOSE
+public import WayleaveJOSE
 public import WayleaveWire
 
 /// What an access token allows, whether the token itself says so or its server does.
@@ -63,7 +63,7 @@ public struct AccessTokenClaims: Sendable, Equatable {
   ///
   /// RFC 9068 §4. `audience` is this API. A claim that is absent is not proved: who demands it, asks for it.
   public func prove(
-    from issuer: String, to audience: String, at now: Instant, tolerance: Int64 = 60
+    from issuer: String, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     if let named = self.issuer, !named.hasSameBytes(as: issuer) {
       throw .accessTokenRefused(.accessTokenIssuerMismatch, "a token of the issuer that this API trusts")

@@ -13,17 +13,18 @@ public struct JWTAssertion: Sendable, Equatable {
   ///
   /// RFC 7523 §3. With the server's issuer as the one audience, no other server can use what we sent to it.
   public var audience: String
-  /// For how many seconds it is good.
-  public let lifetime: Int64
+  /// How long it is good.
+  public let lifetime: Duration
   /// Further claims, such as Google's `scope`.
   public var additional: JSON.Object
 
   /// The lifetimes that can be asked for: a day's work for a thief is not among them.
-  public static let lifetimes: ClosedRange<Int64> = 1...3600
+  public static let lifetimes = Duration.seconds(1)...Duration.seconds(3600)
 
   /// An assertion; throws `configuration.invalid_value` for a lifetime out of bounds.
   public init(
-    issuer: String, subject: String, audience: String, lifetime: Int64 = 60, additional: JSON.Object = JSON.Object()
+    issuer: String, subject: String, audience: String, lifetime: Duration = .seconds(60),
+    additional: JSON.Object = JSON.Object()
   ) throws(OAuthError) {
     guard Self.lifetimes.contains(lifetime) else { throw .assertionLifetime(lifetime) }
     self.issuer = issuer
@@ -76,10 +77,13 @@ extension SignatureAlgorithm {
 }
 
 extension OAuthError {
-  fileprivate static func assertionLifetime(_ lifetime: Int64) -> OAuthError {
-    OAuthError(
-      .invalidValue, rule: .rfc(7523, "3"), expected: "a lifetime of 1 to 3600 seconds",
-      received: .described("\(lifetime)"), remedy: "Make a fresh assertion for each request, good for a minute.")
+  fileprivate static func assertionLifetime(_ lifetime: Duration) -> OAuthError {
+    let (shortest, longest) = (JWTAssertion.lifetimes.lowerBound, JWTAssertion.lifetimes.upperBound)
+    return OAuthError(
+      .invalidValue, rule: .rfc(7523, "3"),
+      expected: "a lifetime of \(shortest.wholeSeconds) to \(longest.wholeSeconds) seconds",
+      received: .described("\(lifetime.wholeSeconds)"),
+      remedy: "Make a fresh assertion for each request, good for a minute.")
   }
 
   static func noAlgorithm() -> OAuthError {

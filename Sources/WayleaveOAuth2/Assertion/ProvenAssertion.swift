@@ -49,7 +49,7 @@ struct AssertionCheck {
   let now: Instant
   let purpose: Purpose
   /// The clocks of two machines may differ by this much.
-  var tolerance: Int64 = 60
+  var tolerance: Duration = JSONWebTokenClaims.clockTolerance
 
   /// Tokens of other kinds name theirs: one that was made for another purpose must not serve here.
   ///
@@ -76,7 +76,7 @@ struct AssertionCheck {
     guard let expiresAt = claims.expiresAt else { throw refused("“exp”") }
     guard now < expiresAt + tolerance else { throw refused("an assertion that is still good") }
     // RFC 7523 §3, number 4: "may reject JWTs with an "exp" claim value that is unreasonably far in the future".
-    guard expiresAt <= now + (JWTAssertion.lifetimes.upperBound + tolerance) else {
+    guard expiresAt <= now + JWTAssertion.lifetimes.upperBound + tolerance else {
       throw refused("an assertion for an hour at most")
     }
     return expiresAt

@@ -44,6 +44,6 @@ public struct BackchannelAuthenticationResponse: Sendable, Equatable {
 extension PollingPace {
   /// The pace that an answer sets.
   public init(_ answer: BackchannelAuthenticationResponse, startingAt now: Instant) {
-    self.init(interval: answer.interval, expiresIn: answer.expiresIn, startingAt: now)
+    self.init(interval: .seconds(answer.interval), lifetime: .seconds(answer.expiresIn), startingAt: now)
   }
 }

@@ -17,7 +17,7 @@ public struct SignedBackchannelRequest: Sendable, Equatable {
   /// `request_object.expired`, or what the check of the signature or the reading of the parameters throws.
   public init(
     proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
-    from clientID: String, to issuer: String, at now: Instant, tolerance: Int64 = 60
+    from clientID: String, to issuer: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
     let claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))

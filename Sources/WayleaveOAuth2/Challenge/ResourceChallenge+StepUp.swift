@@ -1,3 +1,4 @@
+public import WayleaveJOSE
 public import WayleaveWire
 
 extension ResourceChallenge {
@@ -23,7 +24,7 @@ extension ResourceChallenge {
     return AccessDemand(
       scopes: scopes.filter(Self.isWord),
       authenticationContextClasses: authenticationContextClasses.filter(Self.isWord),
-      maximumAge: maximumAge)
+      maximumAge: maximumAge.map { .seconds($0) })
   }
 
   private static func isWord(_ text: String) -> Bool {
@@ -49,28 +50,29 @@ extension ResourceChallenge {
   ///
   /// RFC 9470 §4 and §6: a server may fall short of what it was asked for; then the API is not asked again.
   public func isMet(
-    by authenticationContextClass: String?, authenticatedAt: Instant?, at now: Instant, tolerance: Int64 = 60
+    by authenticationContextClass: String?, authenticatedAt: Instant?, at now: Instant,
+    tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) -> Bool {
     let isGood =
       authenticationContextClasses.isEmpty
       || authenticationContextClasses.contains { $0.hasSameBytes(as: authenticationContextClass ?? "") }
     guard let maximumAge else { return isGood }
     guard let authenticatedAt else { return false }
-    return isGood && now <= authenticatedAt + min(maximumAge, TokenResponse.maximumLifetime) + tolerance
+    return isGood && now <= authenticatedAt + min(maximumAge, TokenResponse.maximumExpiresIn) + tolerance
   }
 
   /// What an API that needs these things of a token has against it; nil when it is content.
   public static func against(
     _ claims: AccessTokenClaims, scopes: [String] = [], authenticationContextClasses: [String] = [],
-    maximumAge: Int64? = nil, at now: Instant
+    maximumAge: Duration? = nil, at now: Instant
   ) -> ResourceChallenge? {
     let type: TokenType = claims.confirmation?.keyThumbprint == nil ? .bearer : .dpop
     guard claims.allows(scopes) else { return ResourceChallenge(.insufficientScope, type: type, scopes: scopes) }
     let stepUp = ResourceChallenge(
       .insufficientUserAuthentication, type: type, authenticationContextClasses: authenticationContextClasses,
-      maximumAge: maximumAge)
+      maximumAge: maximumAge?.wholeSeconds)
     let isMet = stepUp.isMet(
-      by: claims.authenticationContextClass, authenticatedAt: claims.authenticatedAt, at: now, tolerance: 0)
+      by: claims.authenticationContextClass, authenticatedAt: claims.authenticatedAt, at: now, tolerance: .zero)
     return isMet ? nil : stepUp
   }
 }

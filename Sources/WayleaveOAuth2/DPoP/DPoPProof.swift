@@ -69,7 +69,8 @@ public struct DPoPProof: Sendable, Equatable {
   /// RFC 9449 §4.3. The request's address is the public one, never that behind a proxy. Throws `dpop.mismatch`,
   /// `dpop.nonce_needed` when none of `nonces` is in it, and `dpop.stale`.
   public func prove(
-    for request: RequestMessage, token: Secret?, nonces: Set<String>? = nil, at now: Instant, tolerance: Int64 = 60
+    for request: RequestMessage, token: Secret?, nonces: Set<String>? = nil, at now: Instant,
+    tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     guard method.hasSameBytes(as: request.head.method.rawValue) else { throw .proofMismatch("the request's method") }
     guard let expected = request.url.flatMap(Self.address), let named = Self.address(of: address),

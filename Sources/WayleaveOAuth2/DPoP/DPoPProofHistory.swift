@@ -1,3 +1,4 @@
+public import WayleaveJOSE
 public import WayleaveWire
 
 /// The proofs that came within the time in which one is believed, so that none serves twice.
@@ -6,8 +7,8 @@ public import WayleaveWire
 public struct DPoPProofHistory: Sendable {
   /// How many proofs are remembered.
   public let capacity: Int
-  /// For how many seconds.
-  public let window: Int64
+  /// For how long.
+  public let window: Duration
   private var seen: [Use: Instant] = [:]
   private var sweptAt = Instant(secondsSinceEpoch: .min)
 
@@ -17,7 +18,7 @@ public struct DPoPProofHistory: Sendable {
   }
 
   /// An empty history; the window is twice the tolerance of ``DPoPProof/prove(for:token:nonces:at:tolerance:)``.
-  public init(capacity: Int = 100_000, window: Int64 = 120) {
+  public init(capacity: Int = 100_000, window: Duration = JSONWebTokenClaims.clockTolerance * 2) {
     self.capacity = capacity
     self.window = window
   }

@@ -14,40 +14,43 @@ public struct PollingPace: Sendable, Equatable {
     case unanswered
   }
 
-  /// How many seconds lie between two polls at least.
-  public private(set) var interval: Int64
+  /// How long two polls lie apart at least: whole seconds.
+  public private(set) var interval: Duration
   /// When the codes expire.
   public let expiresAt: Instant
   /// When the next poll is due.
   public private(set) var nextPoll: Instant
 
   /// The longest interval that a silent server leads to.
-  public static let longestBackOff: Int64 = 300
+  public static let longestBackOff: Duration = .seconds(300)
+
+  /// What `slow_down` adds to the interval.
+  ///
+  /// RFC 8628 §3.5: "the interval MUST be increased by 5 seconds for this and all subsequent requests".
+  package static let slowDownStep: Duration = .seconds(5)
 
   /// A pace that begins now; the first poll comes after one interval, and in any case before the codes expire.
   ///
   /// RFC 8628 §3.2: the interval lies "between polling requests", so that nothing forbids an earlier first one.
-  public init(interval: Int64 = DeviceAuthorizationResponse.defaultInterval, expiresIn: Int64, startingAt now: Instant)
-  {
+  public init(interval: Duration? = nil, lifetime: Duration, startingAt now: Instant) {
     // No user waits longer than that, and arithmetic with it cannot overflow.
-    let bounded = min(interval, TokenResponse.maximumLifetime)
-    self.interval = bounded > 0 ? bounded : DeviceAuthorizationResponse.defaultInterval
-    expiresAt = now + expiresIn
+    let seconds = min((interval ?? .zero).wholeSeconds, TokenResponse.maximumExpiresIn)
+    self.interval = .seconds(seconds > 0 ? seconds : DeviceAuthorizationResponse.defaultInterval)
+    expiresAt = now + lifetime
     // Late, so that the user has time to answer.
-    nextPoll = now + (self.interval < expiresIn ? self.interval : max(expiresIn - expiresIn / 4, 0))
+    nextPoll = now + (self.interval < lifetime ? self.interval : max(lifetime - lifetime / 4, .zero))
   }
 
   /// The pace that an answer sets.
   public init(_ answer: DeviceAuthorizationResponse, startingAt now: Instant) {
-    self.init(interval: answer.interval, expiresIn: answer.expiresIn, startingAt: now)
+    self.init(interval: .seconds(answer.interval), lifetime: .seconds(answer.expiresIn), startingAt: now)
   }
 
   /// Sets ``nextPoll``; throws `sign_in.timed_out` when the codes are expired by then.
   public mutating func poll(after outcome: Outcome, at now: Instant) throws(OAuthError) {
     switch outcome {
     case .pending: break
-    // "the interval MUST be increased by 5 seconds for this and all subsequent requests"
-    case .slowDown: interval += 5
+    case .slowDown: interval += Self.slowDownStep
     // "clients MUST unilaterally reduce their polling frequency"; the RFC proposes to double the interval.
     case .unanswered: interval = max(interval, min(interval * 2, Self.longestBackOff))
     }

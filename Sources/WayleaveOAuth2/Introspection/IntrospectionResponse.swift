@@ -28,7 +28,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
   /// RFC 9701 §5.
   public init(
     reading response: ResponseMessage, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
-    from issuer: String, to clientID: String, at now: Instant, tolerance: Int64 = 60
+    from issuer: String, to clientID: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200, response.contentType == Self.signedContentType else {
@@ -72,9 +72,9 @@ public enum IntrospectionResponse: Sendable, Equatable {
   /// Until when the answer may be kept: no longer than the token is good, and a minute at most.
   ///
   /// RFC 7662 §4: what is kept does not see the token being revoked.
-  public func keepable(from now: Instant, for seconds: Int64 = 60) -> Instant {
-    guard case .active(let claims) = self, let expiresAt = claims.expiresAt else { return now + seconds }
-    return min(expiresAt, now + seconds)
+  public func keepable(from now: Instant, for time: Duration = .seconds(60)) -> Instant {
+    guard case .active(let claims) = self, let expiresAt = claims.expiresAt else { return now + time }
+    return min(expiresAt, now + time)
   }
 
   /// The answer on the wire; of an inactive token it says nothing more.

@@ -45,7 +45,7 @@ struct EndpointAnswer {
       default: nil
       }
     guard let seconds = digits.flatMap(Double.init), !seconds.isNaN else { return nil }
-    return Int64(min(max(seconds, 0), Double(TokenResponse.maximumLifetime)))
+    return Int64(min(max(seconds, 0), Double(TokenResponse.maximumExpiresIn)))
   }
 
   /// Whether the answer has a member with a value.

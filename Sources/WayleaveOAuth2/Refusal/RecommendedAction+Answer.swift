@@ -14,7 +14,7 @@ extension RecommendedAction {
   }
 
   private static func byStatus(of response: ResponseMessage) -> RecommendedAction {
-    let pause = response.retryAfter().map { Duration.seconds($0) }
+    let pause = response.retryAfter()
     return switch response.status {
     case 401: .refresh
     case 429: .wait(pause ?? RefusalTable.pauseAtLimit)
@@ -25,8 +25,8 @@ extension RecommendedAction {
 
   /// The action, with the time to wait that the header names.
   private func waiting(for response: ResponseMessage) -> RecommendedAction {
-    guard case .wait = self, self != .retry, let seconds = response.retryAfter() else { return self }
-    return .wait(.seconds(seconds))
+    guard case .wait = self, self != .retry, let pause = response.retryAfter() else { return self }
+    return .wait(pause)
   }
 }
 

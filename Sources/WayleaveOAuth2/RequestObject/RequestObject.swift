@@ -30,7 +30,7 @@ public struct RequestObject: Sendable, Equatable {
   ///
   /// `id` keeps two objects apart that say the same in the same second, for servers that take each only once.
   public func sign(
-    for issuer: String, id: String?, at now: Instant, lifetime: Int64 = 300, with key: JSONWebKey,
+    for issuer: String, id: String?, at now: Instant, lifetime: Duration = .seconds(300), with key: JSONWebKey,
     by algorithm: SignatureAlgorithm, encryption: TokenEncryption? = nil
   ) throws(OAuthError) -> Secret {
     var claims = JSON.Object()
@@ -55,7 +55,7 @@ public struct RequestObject: Sendable, Equatable {
   public init(
     proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
     from clientID: String, to issuer: String, decryption: TokenDecryption? = nil, at now: Instant,
-    tolerance: Int64 = 60
+    tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
     guard signature.header.type == nil || ["JWT", Self.type].contains(where: { signature.header.isType($0) }) else {

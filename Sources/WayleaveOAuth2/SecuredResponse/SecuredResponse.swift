@@ -8,7 +8,7 @@ public struct SecuredResponse: Sendable {
   /// The longest that an answer is good for.
   ///
   /// §2.1: "A maximum JWT lifetime of 10 minutes is RECOMMENDED."
-  public static let lifetime: Int64 = 600
+  public static let lifetime: Duration = .seconds(600)
 
   /// What the JWT says of itself, but for the issuer.
   private static let registered = ["aud", "exp", "iat", "nbf", "jti"]
@@ -43,7 +43,7 @@ public struct SecuredResponse: Sendable {
   public func parameters(
     from issuer: String, to clientID: String, provenBy keys: JSONWebKeySet,
     allowing algorithms: Set<SignatureAlgorithm>,
-    at now: Instant, tolerance: Int64 = 60
+    at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) -> Form {
     guard let named = claims.issuer, named.hasSameBytes(as: issuer) else {
       throw .foreignSecuredResponse(.issuerMismatch, "the issuer that was asked", claims.issuer)

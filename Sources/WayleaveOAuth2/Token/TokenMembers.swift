@@ -109,7 +109,7 @@ struct TokenMembers {
     in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, tolerated: inout [TokenResponse.Tolerance]
   ) -> Int64? {
     guard let stated = statedLifetime(in: object, tolerated: &tolerated) else { return nil }
-    if stated > 0 { return min(stated, TokenResponse.maximumLifetime) }
+    if stated > 0 { return min(stated, TokenResponse.maximumExpiresIn) }
     if dialect.expiresAtZero { return 0 }
     tolerated.append(.noLifetime)
     return nil
@@ -134,7 +134,7 @@ struct TokenMembers {
       tolerated.append(.unreadableExpiry)
       return nil
     }
-    return Int64(min(max(seconds, -1), Double(TokenResponse.maximumLifetime)))
+    return Int64(min(max(seconds, -1), Double(TokenResponse.maximumExpiresIn)))
   }
 
   private func scopes(

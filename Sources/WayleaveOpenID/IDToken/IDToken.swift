@@ -66,7 +66,7 @@ extension IDToken {
   /// The hashes of an access token and a code that go with it are added: §3.1.3.6 and §3.3.2.11.
   public static func sign(
     subject: String, from issuer: String, to clientID: String, nonce: Secret? = nil, accessToken: Secret? = nil,
-    code: Secret? = nil, at now: Instant, lifetime: Int64 = 600, additional: JSON.Object = JSON.Object(),
+    code: Secret? = nil, at now: Instant, lifetime: Duration = .seconds(600), additional: JSON.Object = JSON.Object(),
     with key: JSONWebKey, by algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> Secret {
     var claims = JSON.Object()

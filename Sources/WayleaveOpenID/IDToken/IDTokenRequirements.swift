@@ -33,8 +33,8 @@ public struct IDTokenRequirements: Sendable {
   public var trustedAuthorizedParties: [String] = []
   /// The nonce that was sent.
   public var nonce: Nonce?
-  /// How many seconds ago the user may have proved themselves; `auth_time` is then required.
-  public var maximumAge: Int64?
+  /// How long ago the user may have proved themselves; `auth_time` is then required.
+  public var maximumAge: Duration?
   /// The classes of authentication that are enough.
   public var authenticationContextClasses: [String] = []
   /// The access token that came with it; its `at_hash` is checked when there is one.
@@ -51,10 +51,10 @@ public struct IDTokenRequirements: Sendable {
   public var isFromBrowser = false
   /// The token of the sign-in, when this one comes from a refresh.
   public var earlier: EarlierIDToken?
-  /// How many seconds ago it may have been issued; nil for any time.
-  public var maximumIssueAge: Int64? = 600
-  /// How far clocks may be apart, in seconds.
-  public var tolerance: Int64 = 60
+  /// How long ago it may have been issued; nil for any time.
+  public var maximumIssueAge: Duration? = .seconds(600)
+  /// How far clocks may be apart.
+  public var tolerance: Duration = JSONWebTokenClaims.clockTolerance
   /// How the provider departs from the specification.
   public var dialect: IDTokenDialect
 

@@ -28,7 +28,7 @@ extension IDTokenUnderProof {
   /// "The iat Claim can be used to reject tokens that were issued too far away from the current time".
   func issuance(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard let issuedAt = claims.issuedAt, issuedAt <= now + requirements.tolerance,
-      requirements.maximumIssueAge.map({ now - issuedAt <= $0.addingTolerance(requirements.tolerance) }) ?? true
+      requirements.maximumIssueAge.map({ now <= issuedAt + $0 + requirements.tolerance }) ?? true
     else {
       return .failed(
         .idToken(
@@ -55,11 +55,12 @@ extension IDTokenUnderProof {
   func authentication(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard let age = requirements.maximumAge else { return .notAsked }
     guard let time = try? claims.instant("auth_time", textDates: requirements.dialect.hasTextDates),
-      time <= now + requirements.tolerance, now - time <= age.addingTolerance(requirements.tolerance)
+      time <= now + requirements.tolerance, now <= time + age + requirements.tolerance
     else {
       return .failed(
         .idToken(
-          .idTokenAuthenticationTime, .authenticationTime, expected: "“auth_time” within \(age) seconds before \(now)",
+          .idTokenAuthenticationTime, .authenticationTime,
+          expected: "“auth_time” within \(age.wholeSeconds) seconds before \(now)",
           received: authenticationTime == nil ? .nothing : .described("another, or no time"),
           remedy: "The user must sign in anew; ask for it with max_age or prompt=login."))
     }
@@ -67,11 +68,4 @@ extension IDTokenUnderProof {
   }
 
   private static let clockRemedy: Remedy = "If the sign-in was made just now, set the clock of this machine."
-}
-
-extension Int64 {
-  fileprivate func addingTolerance(_ tolerance: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(tolerance)
-    return overflow ? .max : sum
-  }
 }

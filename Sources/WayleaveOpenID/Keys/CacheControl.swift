@@ -5,8 +5,8 @@ import WayleaveWire
 ///
 /// RFC 9111 §5.2.2, as far as it says anything about a lifetime.
 struct CacheControl {
-  /// Seconds; nil when the server does not say.
-  let lifetime: Int64?
+  /// Nil when the server does not say.
+  let lifetime: Duration?
 
   init(of response: ResponseMessage) {
     var lifetime: Int64?
@@ -20,6 +20,6 @@ struct CacheControl {
       let seconds = Int64(String(decoding: digits, as: UTF8.self)) ?? .max
       lifetime = min(lifetime ?? .max, seconds)
     }
-    self.lifetime = lifetime
+    self.lifetime = lifetime.map { .seconds($0) }
   }
 }

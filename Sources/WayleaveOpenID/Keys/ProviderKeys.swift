@@ -16,20 +16,20 @@ public struct ProviderKeys: Sendable, Equatable {
     case unavailable(OAuthError)
   }
 
-  /// How many seconds must pass between two fetches, whatever asks for them.
+  /// How long must pass between two fetches, whatever asks for them.
   ///
   /// A flood of tokens with unknown keys thereby becomes no flood of fetches.
-  public static let shortestPause: Int64 = 60
-  /// How many seconds keys are good for at least, so that a server that forbids keeping them is not asked all the time.
-  public static let shortestLife: Int64 = 300
-  /// How many seconds keys are good for when the server does not say.
-  public static let usualLife: Int64 = 3600
-  /// How many seconds keys are good for at most; and then once more while no others can be had.
-  public static let longestLife: Int64 = 86400
+  public static let shortestPause: Duration = .seconds(60)
+  /// How long keys are good for at least, so that a server that forbids keeping them is not asked all the time.
+  public static let shortestLife: Duration = .seconds(300)
+  /// How long keys are good for when the server does not say.
+  public static let usualLife: Duration = .seconds(3600)
+  /// How long keys are good for at most; and then once more while no others can be had.
+  public static let longestLife: Duration = .seconds(86_400)
 
   private var keys: JSONWebKeySet?
   private var fetchedAt: Instant?
-  private var life: Int64 = 0
+  private var life: Duration = .zero
   private var attemptedAt: Instant?
   private var failure: OAuthError?
 
@@ -39,9 +39,9 @@ public struct ProviderKeys: Sendable, Equatable {
   /// What to do now.
   public func next(at now: Instant) -> Next {
     let age = fetchedAt.map { now - $0 }
-    if let keys, let age, (0..<life).contains(age) { return .use(keys) }
+    if let keys, let age, (.zero..<life).contains(age) { return .use(keys) }
     guard isPausing(at: now) else { return .fetch }
-    if let keys, let age, (0..<(life + Self.longestLife)).contains(age) { return .use(keys) }
+    if let keys, let age, (.zero..<(life + Self.longestLife)).contains(age) { return .use(keys) }
     return .unavailable(failure ?? .noKeys())
   }
 
@@ -75,10 +75,10 @@ public struct ProviderKeys: Sendable, Equatable {
     attemptedAt = now
   }
 
-  /// For how many seconds a server lets an answer be used again; nil when it does not say.
+  /// How long a server lets an answer be used again; nil when it does not say.
   ///
   /// RFC 9111 §5.2.2.
-  package static func lifetime(of response: ResponseMessage) -> Int64? { CacheControl(of: response).lifetime }
+  package static func lifetime(of response: ResponseMessage) -> Duration? { CacheControl(of: response).lifetime }
 
   /// The request for the keys at a provider's `jwks_uri`.
   public static func request(to endpoint: Endpoint) -> RequestMessage {
@@ -89,7 +89,7 @@ public struct ProviderKeys: Sendable, Equatable {
 
   /// A clock that was set back ends the pause.
   private func isPausing(at now: Instant) -> Bool {
-    attemptedAt.map { (0..<Self.shortestPause).contains(now - $0) } ?? false
+    attemptedAt.map { (.zero..<Self.shortestPause).contains(now - $0) } ?? false
   }
 }
 

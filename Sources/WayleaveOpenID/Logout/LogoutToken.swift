@@ -28,7 +28,8 @@ public struct LogoutToken: Sendable, Equatable {
   /// Proves a token; throws `logout.malformed`, `logout.foreign`, `logout.expired`, or what JOSE throws.
   public init(
     _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, from issuer: String,
-    to clientID: String, decryption: TokenDecryption? = nil, at now: Instant, tolerance: Int64 = 60
+    to clientID: String, decryption: TokenDecryption? = nil, at now: Instant,
+    tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
       try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
@@ -68,7 +69,7 @@ public struct LogoutToken: Sendable, Equatable {
   /// §2.4: "The expiration time … SHOULD be short, preferably at most two minutes in the future".
   public static func sign(
     id: String, subject: String?, sessionID: String?, from issuer: String, to clientID: String, at now: Instant,
-    lifetime: Int64 = 120, with key: JSONWebKey, by algorithm: SignatureAlgorithm
+    lifetime: Duration = .seconds(120), with key: JSONWebKey, by algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> Secret {
     guard subject != nil || sessionID != nil else { throw .malformedLogout("a “sub” or a “sid”") }
     var claims = JSON.Object()

@@ -9,6 +9,6 @@ struct BrowserSession: Sendable {
   /// What this browser is being asked.
   var interactions = ExpiringTable<Interaction>(capacity: 16)
 
-  /// How long a browser is remembered, in seconds.
-  static let lifetime: Int64 = 8 * 3600
+  /// How long a browser is remembered.
+  static let lifetime: Duration = .seconds(8 * 3600)
 }

@@ -8,5 +8,7 @@ struct BrowserSignIn: Sendable {
   /// Whether the sign-in is older than so many seconds; nil allows any age.
   ///
   /// OpenID Connect Core §3.1.2.1, `max_age`.
-  func isOlder(than maximumAge: Int64?, at now: Instant) -> Bool { maximumAge.map { now - instant > $0 } ?? false }
+  func isOlder(than maximumAge: Int64?, at now: Instant) -> Bool {
+    maximumAge.map { now - instant > .seconds($0) } ?? false
+  }
 }

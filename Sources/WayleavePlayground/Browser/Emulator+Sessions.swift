@@ -30,7 +30,7 @@ extension Emulator {
   func setCookie(_ session: Secret, on response: ResponseMessage) -> ResponseMessage {
     var response = response
     response.head.headerFields[.setCookie] =
-      "\(cookieName)=\(session.exposedText); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(BrowserSession.lifetime)"
+      "\(cookieName)=\(session.exposedText); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(BrowserSession.lifetime.wholeSeconds)"
     return response
   }
 

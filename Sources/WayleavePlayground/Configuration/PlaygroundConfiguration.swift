@@ -27,8 +27,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var people: [PlaygroundPerson]
   /// Who says yes.
   public var approval: Approval
-  /// How many seconds a Foursquare token lives; nil, as at the real one, means that it never expires and has no refresh token.
-  public var accessTokenLifetime: Int64?
+  /// How long a Foursquare token lives; nil, as at the real one, means that it never expires and has no refresh token.
+  public var accessTokenLifetime: Duration?
   /// Whether the Foursquare token endpoint also takes GET, as the real one does: the secret is then in the URL.
   public var takesTokenRequestsByGET: Bool
   /// What goes wrong on purpose.

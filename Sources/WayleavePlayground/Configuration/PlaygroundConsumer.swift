@@ -22,10 +22,10 @@ public struct PlaygroundConsumer: Sendable {
   public let callbacks: [RedirectURI]
   /// What it may do in addition; without a privilege, Twitter answers 87.
   public var privileges: Set<Privilege> = []
-  /// How many seconds its tokens live; nil, as at the real Twitter, means that they never expire.
+  /// How long its tokens live; nil, as at the real Twitter, means that they never expire.
   ///
   /// OAuth Session 1.0 Draft 1: tokens that expire come with a session handle, by which they are renewed.
-  public var tokenLifetime: Int64?
+  public var tokenLifetime: Duration?
 
   /// A registration; throws `configuration.invalid_redirect_uri`.
   public init(credential: ConsumerCredential, name: String, callbacks: [String]) throws(OAuthError) {
@@ -51,7 +51,7 @@ public struct PlaygroundConsumer: Sendable {
     var system = try named("system", "Wayleave System Demo")
     system.privileges = [.systemAccounts]
     var session = try named("session", "Wayleave Session Demo")
-    session.tokenLifetime = 3600
+    session.tokenLifetime = .seconds(3600)
     return [trusted, system, session]
   }
 

@@ -14,14 +14,14 @@ public struct Fault: Sendable, Equatable {
 
   /// How it goes wrong.
   public enum Effect: Sendable, Equatable {
-    /// Nothing happens for so many milliseconds, then it goes on.
-    case pause(Step, milliseconds: Int64)
+    /// Nothing happens for so long, then it goes on.
+    case pause(Step, Duration)
     /// The connection ends after so many bytes of the body; the header promised all of them.
     case cutOff(afterBytes: Int)
-    /// The request is answered with 503 and `Retry-After`, in seconds, and nothing is done with it.
+    /// The request is answered with 503 and `Retry-After`, and nothing is done with it.
     ///
     /// RFC 7009 §2.2.1: a client must assume that the token still exists.
-    case unavailable(retryAfter: Int64)
+    case unavailable(retryAfter: Duration)
   }
 
   /// The path, such as `/tollgate/token`.
@@ -54,9 +54,9 @@ public struct Fault: Sendable, Equatable {
 extension Fault.Effect {
   fileprivate var number: Int64 {
     switch self {
-    case .pause(_, let milliseconds): milliseconds
+    case .pause(_, let time): time.wholeMilliseconds
     case .cutOff(let bytes): Int64(bytes)
-    case .unavailable(let seconds): seconds
+    case .unavailable(let time): time.wholeSeconds
     }
   }
 
@@ -100,10 +100,10 @@ extension Fault.Effect {
     }
     switch parts[0] {
     case "cut-off": self = .cutOff(afterBytes: Int(number))
-    case "unavailable": self = .unavailable(retryAfter: Int64(number))
+    case "unavailable": self = .unavailable(retryAfter: .seconds(number))
     default:
       guard let step = Fault.Step(rawValue: parts[0]) else { throw .unknownFault(text) }
-      self = .pause(step, milliseconds: Int64(number))
+      self = .pause(step, .milliseconds(number))
     }
   }
 }

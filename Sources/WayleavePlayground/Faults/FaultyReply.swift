@@ -13,22 +13,25 @@ struct FaultyReply: Sendable {
   /// The answer that comes in place of the emulator's; nil when the request is handled.
   func replacement() async -> ResponseMessage? {
     for fault in faults {
-      guard case .unavailable(let seconds) = fault.effect else { continue }
+      guard case .unavailable(let time) = fault.effect else { continue }
       await note(fault)
       var response = ResponseMessage.text(.serviceUnavailable, "A fault makes this path unavailable.\n")
-      response.head.headerFields[.retryAfter] = String(seconds)
+      response.head.headerFields[.retryAfter] = String(time.wholeSeconds)
       response.head.headerFields[.cacheControl] = "no-store"
       return response
     }
     return nil
   }
 
+  /// A day: no request waits longer, and no clock can count all that a `Duration` can hold.
+  private static let longestPause: Duration = .seconds(86_400)
+
   /// Waits as long as the faults say for this step.
   func pause(_ step: Fault.Step) async throws {
     for fault in faults {
-      guard case .pause(step, let milliseconds) = fault.effect else { continue }
+      guard case .pause(step, let time) = fault.effect else { continue }
       await note(fault)
-      try await Task.sleep(for: .milliseconds(milliseconds))
+      try await Task.sleep(for: min(time, Self.longestPause))
     }
   }
 

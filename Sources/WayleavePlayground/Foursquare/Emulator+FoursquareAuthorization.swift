@@ -35,8 +35,8 @@ extension Emulator {
     let request = authorization.request
     let code = drawSecret()
     let held = FoursquareGrants.Code(
-      request: request, person: person, expiry: visit.now + FoursquareGrants.codeLifetime)
-    guard foursquare.codes.insert(held, for: code, until: visit.now + FoursquareGrants.codeMemory, at: visit.now) else {
+      request: request, person: person, expiry: visit.now + CodeLife.lifetime)
+    guard foursquare.codes.insert(held, for: code, until: visit.now + CodeLife.memory, at: visit.now) else {
       return callBack(.refused(ProviderRefusal(error: "temporarily_unavailable")), of: request)
     }
     foursquare.consents.insert(Consent(client: request.clientID, person: person.id))

@@ -98,7 +98,7 @@ extension Emulator {
     let access = drawSecret()
     let lifetime = configuration.accessTokenLifetime
     var isKept = foursquare.accessTokens.insert(
-      token, for: access, until: visit.now + (lifetime ?? .max), at: visit.now)
+      token, for: access, until: lifetime.map { visit.now + $0 } ?? Instant(secondsSinceEpoch: .max), at: visit.now)
     var refresh: Secret?
     if lifetime != nil {
       let drawn = drawSecret()
@@ -110,7 +110,8 @@ extension Emulator {
       throw refusal("temporarily_unavailable")
     }
     // The real one does not tell the type, and neither does this one: an empty type is left out.
-    return TokenResponse(accessToken: access, tokenType: "", expiresIn: lifetime, refreshToken: refresh).response()
+    return TokenResponse(accessToken: access, tokenType: "", expiresIn: lifetime?.wholeSeconds, refreshToken: refresh)
+      .response()
   }
 
   private func revoke(_ family: Int, of person: PlaygroundPerson, _ client: PlaygroundClient, _ visit: Visit) {

@@ -23,11 +23,6 @@ struct FoursquareGrants: Sendable {
     var isSpent = false
   }
 
-  /// How long a code is good, in seconds.
-  static let codeLifetime: Int64 = 60
-  /// How long a code is remembered, so that its second use is seen, in seconds.
-  static let codeMemory: Int64 = 3600
-
   var codes = ExpiringTable<Code>(capacity: 1000)
   var accessTokens = ExpiringTable<Token>(capacity: 100_000)
   var refreshTokens = ExpiringTable<Token>(capacity: 100_000)

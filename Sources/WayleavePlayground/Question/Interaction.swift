@@ -17,6 +17,6 @@ struct Interaction: Sendable {
   /// The person who was asked; an answer of another person does not count.
   var personAsked: PlaygroundPerson?
 
-  /// How long a question can be answered, in seconds.
-  static let lifetime: Int64 = 600
+  /// How long a question can be answered.
+  static let lifetime: Duration = .seconds(600)
 }

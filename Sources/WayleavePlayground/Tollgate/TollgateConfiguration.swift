@@ -4,16 +4,16 @@ public import WayleaveWire
 public struct TollgateConfiguration: Sendable {
   /// The applications registered; more may register themselves.
   public var clients: [TollgateClient]
-  /// How many seconds an access token lives.
-  public var accessTokenLifetime: Int64 = 300
-  /// How many seconds a person's consent lives, and with it the refresh tokens that rotate within it.
-  public var grantLifetime: Int64 = 30 * 86_400
+  /// How long an access token lives.
+  public var accessTokenLifetime: Duration = .seconds(300)
+  /// How long a person's consent lives, and with it the refresh tokens that rotate within it.
+  public var grantLifetime: Duration = .seconds(30 * 86_400)
   /// Whether each refresh brings a new refresh token, and the second use of one ends the grant with all its tokens.
   ///
   /// RFC 9700 §4.14.2. Off, a refresh token stays the same and can be used again.
   public var rotatesRefreshTokens = true
-  /// After how many seconds ID tokens are signed with a new key; the one before stays published as long.
-  public var keyLifetime: Int64 = 86_400
+  /// After what time ID tokens are signed with a new key; the one before stays published as long.
+  public var keyLifetime: Duration = .seconds(86_400)
   /// Whether every authorization request must be pushed: RFC 9126 §5.
   public var requiresPushedRequests = false
   /// Whether every access token must be bound to a key: RFC 9449 §5.

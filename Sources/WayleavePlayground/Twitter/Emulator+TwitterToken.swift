@@ -35,13 +35,13 @@ extension Emulator {
       token: Secret("\(person.id)-\(RandomText.alphanumeric(40, using: &random))"), secret: drawSecret(),
       additional: ["user_id": String(person.id), "screen_name": person.handle])
     if let lifetime, let session {
-      credential.additional.append("oauth_expires_in", String(lifetime))
+      credential.additional.append("oauth_expires_in", String(lifetime.wholeSeconds))
       credential.additional.append("oauth_session_handle", session.handle)
-      credential.additional.append("oauth_authorization_expires_in", String(session.expiry - visit.now))
+      credential.additional.append("oauth_authorization_expires_in", String((session.expiry - visit.now).wholeSeconds))
     }
     let grant = TwitterGrants.Token(
-      secret: credential.secret, consumerKey: consumerKey, person: person, expiry: visit.now + (lifetime ?? .max),
-      session: session)
+      secret: credential.secret, consumerKey: consumerKey, person: person,
+      expiry: lifetime.map { visit.now + $0 } ?? Instant(secondsSinceEpoch: .max), session: session)
     // An expired token still signs its own renewal.
     let end = session?.expiry ?? Instant(secondsSinceEpoch: .max)
     guard twitter.tokens.insert(grant, for: credential.token, until: end, at: visit.now) else { throw .overCapacity }

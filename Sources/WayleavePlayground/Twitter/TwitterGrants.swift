@@ -29,20 +29,20 @@ struct TwitterGrants: Sendable {
     let session: TwitterSession?
   }
 
-  /// How long a temporary credential is good, in seconds.
-  static let temporaryLifetime: Int64 = 600
+  /// How long a temporary credential is good.
+  static let temporaryLifetime: Duration = .seconds(600)
   /// How often a verifier may be guessed: a PIN has only seven digits.
   static let maximumWrongVerifiers = 5
 
-  /// How long the text of the first step of reverse auth can be used, in seconds: as long as its timestamp is accepted.
-  static let reverseAuthLifetime: Int64 = 300
+  /// How long the text of the first step of reverse auth can be used: as long as its timestamp is accepted.
+  static let reverseAuthLifetime: Duration = .seconds(300)
 
   var temporaries = ExpiringTable<Temporary>(capacity: 1000)
   var tokens = ExpiringTable<Token>(capacity: 10_000)
   /// The consumers that began reverse auth, by the text that they got.
   var reverseAuth = ExpiringTable<String>(capacity: 1000)
   var consents: Set<Consent> = []
-  var nonces = NonceHistory(window: 300, capacity: 100_000)
+  var nonces = NonceHistory(window: reverseAuthLifetime, capacity: 100_000)
 
   /// Revokes every token, and forgets what was allowed.
   mutating func revokeAll() {

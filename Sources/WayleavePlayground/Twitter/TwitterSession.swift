@@ -9,6 +9,6 @@ struct TwitterSession: Sendable {
   /// When it ends, and with it every token; a renewal does not move it.
   let expiry: Instant
 
-  /// How long a session lasts, in seconds.
-  static let lifetime: Int64 = 30 * 86_400
+  /// How long a session lasts.
+  static let lifetime: Duration = .seconds(30 * 86_400)
 }

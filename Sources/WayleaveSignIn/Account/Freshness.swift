@@ -16,19 +16,22 @@ package struct Freshness: Sendable, Equatable {
   /// What every request wants.
   package static let usual = Freshness(minimum: nil)
 
-  /// From when on a token that was obtained at one time and expires at another is renewed.
-  package func renewal(ofTokenFrom obtainedAt: Instant, until expiresAt: Instant) -> Instant {
-    let life = max(0, expiresAt - obtainedAt)
-    let wanted = (minimum ?? Self.margin).components.seconds
+  /// Whether a credential need not be renewed now.
+  package func isMet(by stored: StoredCredential, at now: Instant) -> Bool { period(of: stored).contains(now) }
+
+  /// The time in which a credential need not be renewed.
+  package func period(of stored: StoredCredential) -> FreshPeriod {
+    guard let expiresAt = stored.credential.expiresAt else { return FreshPeriod(last: nil) }
+    // At the instant at which it expires a token is no longer good, however short its life is.
+    return FreshPeriod(last: min(renewal(ofTokenFrom: stored.obtainedAt, until: expiresAt), expiresAt + -1))
+  }
+
+  private func renewal(ofTokenFrom obtainedAt: Instant, until expiresAt: Instant) -> Instant {
+    let life = max(0, (expiresAt - obtainedAt).wholeSeconds)
+    let wanted = (minimum ?? Self.margin).wholeSeconds
     // An explicit wish counts as long as a new token meets it; the usual margin gives way to a life of under two minutes.
     let isMetByNewToken = minimum == nil ? life / 2 >= wanted : life >= wanted
     return expiresAt + -(isMetByNewToken ? wanted : life / 2)
-  }
-
-  /// Whether a credential need not be renewed now.
-  package func isMet(by stored: StoredCredential, at now: Instant) -> Bool {
-    guard let expiresAt = stored.credential.expiresAt else { return true }
-    return now < expiresAt && now <= renewal(ofTokenFrom: stored.obtainedAt, until: expiresAt)
   }
 }
 

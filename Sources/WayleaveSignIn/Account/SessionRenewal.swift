@@ -76,7 +76,7 @@ extension TokenCredential {
     if answer.sessionLifetime == nil, answer.sessionHandle == nil || answer.sessionHandle == sessionHandle,
       let sessionEndsAt
     {
-      renewed.additional.append("oauth_authorization_expires_in", String(max(1, sessionEndsAt - now)))
+      renewed.additional.append("oauth_authorization_expires_in", String(max(1, (sessionEndsAt - now).wholeSeconds)))
     }
     return renewed.issued(at: now)
   }

@@ -36,7 +36,7 @@ package struct BackOff {
     }
     // Those who were turned away together must not come back together: so no two wait alike.
     let own = Duration.milliseconds(Int64.random(in: 500...1000, using: &random) << Int64(repetitions))
-    let pause = response.retryAfter(at: now()).map { Duration.seconds($0) } ?? own
+    let pause = response.retryAfter(at: now()) ?? own
     guard present.duration(to: deadline) > pause else { return nil }
     repetitions += 1
     return pause

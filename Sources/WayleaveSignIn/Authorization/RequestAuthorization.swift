@@ -10,8 +10,8 @@ package import WayleaveProvider
 /// A class, since it is handed on through many functions and never changes.
 package final class RequestAuthorization: Sendable {
   package let stored: StoredCredential
-  /// When the credential is renewed; nil when the provider has not said that it ends.
-  private let renewsAt: Instant?
+  // Found once: the end of a token of OAuth 1.0a is read from a form.
+  private let freshPeriod: FreshPeriod
   let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
@@ -24,9 +24,7 @@ package final class RequestAuthorization: Sendable {
     servers: SharedServerKnowledge
   ) {
     self.stored = stored
-    renewsAt = stored.credential.expiresAt.map {
-      Freshness.usual.renewal(ofTokenFrom: stored.obtainedAt, until: $0)
-    }
+    freshPeriod = Freshness.usual.period(of: stored)
     self.clocks = clocks
     self.servers = servers
     provider = registration.provider
@@ -37,7 +35,7 @@ package final class RequestAuthorization: Sendable {
   }
 
   /// Whether the credential need not be renewed now.
-  package func isFresh(at now: Instant) -> Bool { renewsAt.map { now <= $0 } ?? true }
+  package func isFresh(at now: Instant) -> Bool { freshPeriod.contains(now) }
 
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   package func authorize(

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveOAuth1
 package import WayleaveOAuth2
 package import WayleaveWire
 
@@ -7,17 +8,15 @@ package import WayleaveWire
 /// RFC 9449 §8.2 and §9; RFC 9110 §6.6.1, `Date`. Each origin's word counts for that origin alone. A value without effects.
 package struct ServerKnowledge: Sendable, Equatable {
   private var nonces = DPoPNonces()
-  private var differences: [Origin: Int64] = [:]
-  private var corrections: [Origin: Int64] = [:]
+  private var differences: [Origin: Duration] = [:]
+  private var corrections: [Origin: Duration] = [:]
 
-  /// A difference of so many seconds is taken for travel time and rounding.
-  private static let tolerance: Int64 = 5
-  /// A server further away than this many seconds is not believed: its clock is wrong, or its answer old.
-  private static let largestDifference: Int64 = 86400
-  /// A server's clock decides the times of its ID tokens only within so many seconds of ours.
+  /// A difference as small as this is taken for travel time and rounding.
+  private static let negligible = Duration.seconds(-5)...Duration.seconds(5)
+  /// A server's clock decides the times of its ID tokens only when it is as near to ours as this.
   ///
   /// Beyond that one of the two clocks is wrong, and nothing says which one.
-  package static let largestTrustedDifference: Int64 = 300
+  package static let trustedDifferences = Duration.seconds(-300)...Duration.seconds(300)
 
   package init() {}
 
@@ -27,23 +26,23 @@ package struct ServerKnowledge: Sendable, Equatable {
   ) {
     nonces.receive(response, from: origin, as: role)
     guard let difference = Self.difference(in: response, at: now) else { return }
-    differences[origin] = difference == 0 ? nil : difference
+    differences[origin] = difference == .zero ? nil : difference
   }
 
-  /// By how many seconds the server's clock is ahead, as its answer says; nil when the answer says nothing to be believed.
-  private static func difference(in response: ResponseMessage, at now: Instant) -> Int64? {
+  /// How far the server's clock is ahead, as its answer says; nil when the answer says nothing to be believed.
+  private static func difference(in response: ResponseMessage, at now: Instant) -> Duration? {
     // What comes from a cache has the date of when it was made: RFC 9111 §5.1.
     guard let date = response.date, response.head.headerFields[.age] == nil else { return nil }
     let difference = date - now
-    guard (-largestDifference...largestDifference).contains(difference) else { return nil }
-    return (-tolerance...tolerance).contains(difference) ? 0 : difference
+    guard SigningClock.corrections.contains(difference) else { return nil }
+    return negligible.contains(difference) ? .zero : difference
   }
 
   /// The nonce for the next proof at a server; nil as long as it gave none.
   package func nonce(for origin: Origin, as role: DPoPNonces.Role) -> String? { nonces.nonce(for: origin, as: role) }
 
-  /// By how many seconds a server's clock is ahead of ours, as far as it is known.
-  package func difference(at origin: Origin) -> Int64 { differences[origin] ?? 0 }
+  /// How far a server's clock is ahead of ours, as far as it is known.
+  package func difference(at origin: Origin) -> Duration { differences[origin] ?? .zero }
 
   /// The time by a server's clock, which is ours as long as nothing else is known.
   package func now(at origin: Origin, _ now: Instant) -> Instant { now + difference(at: origin) }
@@ -56,12 +55,12 @@ package struct ServerKnowledge: Sendable, Equatable {
   }
 
   /// Whether a server's clock and ours are so far apart that one of them is wrong.
-  package func isFar(at origin: Origin) -> Bool { abs(difference(at: origin)) > Self.largestTrustedDifference }
+  package func isFar(at origin: Origin) -> Bool { !Self.trustedDifferences.contains(difference(at: origin)) }
 
-  /// By how many seconds the times of proofs and assertions for a server are corrected: by none until it has refused one.
+  /// How much the times of proofs and assertions for a server are corrected: not at all until it has refused one.
   ///
   /// What stands in a `Date` is seldom what a proof is measured by, and our own clock is right as a rule.
-  package func correction(at origin: Origin) -> Int64 { corrections[origin] ?? 0 }
+  package func correction(at origin: Origin) -> Duration { corrections[origin] ?? .zero }
 
   /// Takes the server's clock for what it refused; whether that changes anything.
   package mutating func correct(at origin: Origin) -> Bool {

@@ -21,6 +21,6 @@ package final class SharedServerKnowledge: Sendable {
     knowledge.withLock { $0.nonce(for: origin, as: role) }
   }
 
-  /// By how many seconds the times of proofs for a server are corrected.
-  package func correction(at origin: Origin) -> Int64 { knowledge.withLock { $0.correction(at: origin) } }
+  /// How much the times of proofs for a server are corrected.
+  package func correction(at origin: Origin) -> Duration { knowledge.withLock { $0.correction(at: origin) } }
 }

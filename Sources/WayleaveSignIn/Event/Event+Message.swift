@@ -12,9 +12,8 @@ extension Event {
   /// Its answer came, so long after.
   package static func received(_ response: ResponseMessage, to request: RequestMessage, after time: Duration) -> Event {
     let type = DisplayText.clean(response.contentType ?? "without a type", limit: 100)
-    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
     return Event(
-      .answerReceived, "\(response.status) \(type), \(response.body.count) bytes, \(milliseconds) ms",
+      .answerReceived, "\(response.status) \(type), \(response.body.count) bytes, \(time.wholeMilliseconds) ms",
       fields: ShownMessage(response, to: request).fields)
   }
 

@@ -12,8 +12,8 @@ public struct BackchannelQuestion: Sendable, Equatable {
   public var bindingMessage: String?
   /// A code that only the user knows, where the server wants one.
   public var userCode: Secret?
-  /// For how many seconds the user may answer; nil leaves it to the server.
-  public var requestedExpiry: Int64?
+  /// How long the user may answer; nil leaves it to the server.
+  public var requestedExpiry: Duration?
   /// How the tokens are had: as the client is registered.
   public var delivery: BackchannelDeliveryMode
   /// Whether the client signs the question with its key; a server takes that only from a client that registered so.
@@ -24,7 +24,7 @@ public struct BackchannelQuestion: Sendable, Equatable {
   /// A question; by default it is polled for the answer.
   public init(
     _ hint: BackchannelAuthenticationRequest.Hint, bindingMessage: String? = nil, userCode: Secret? = nil,
-    requestedExpiry: Int64? = nil, delivery: BackchannelDeliveryMode = .poll, isSigned: Bool = false
+    requestedExpiry: Duration? = nil, delivery: BackchannelDeliveryMode = .poll, isSigned: Bool = false
   ) {
     self.hint = hint
     self.bindingMessage = bindingMessage

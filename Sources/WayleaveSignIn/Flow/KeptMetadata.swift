@@ -1,35 +1,38 @@
 import HTTPTypes
+import WayleaveOpenID
 public import WayleaveWire
 
 /// A metadata document as an issuer sent it, and for how long it is used without asking again.
 ///
 /// RFC 8414 §3.2; RFC 9111 §5.2.2 for the time, which has bounds of our own.
 public struct KeptMetadata: Sendable, Equatable {
-  /// For how many seconds a document is used at least, so that a server that forbids it is not asked all the time; and
+  /// How long a document is used at least, so that a server that forbids it is not asked all the time; and
   /// where the server does not say.
-  public static let shortestLife: Int64 = 300
-  /// For how many seconds a document is used at most, and while no other can be had.
-  public static let longestLife: Int64 = 86400
+  public static let shortestLife = ProviderKeys.shortestLife
+  /// How long a document is used at most, and while no other can be had.
+  public static let longestLife = ProviderKeys.longestLife
 
   /// Everything it said.
   public let document: JSON.Object
   /// When it was read.
   public let readAt: Instant
-  /// For how many seconds it is used.
-  public let life: Int64
+  /// How long it is used: whole seconds.
+  public let life: Duration
 
   /// A document of now; `lifetime` is what the server allows, nil when it does not say.
-  public init(_ document: JSON.Object, readAt now: Instant, lifetime: Int64?) {
+  public init(_ document: JSON.Object, readAt now: Instant, lifetime: Duration?) {
     self.document = document
     readAt = now
-    life = min(max(lifetime ?? Self.shortestLife, Self.shortestLife), Self.longestLife)
+    let bounded = min(max(lifetime ?? Self.shortestLife, Self.shortestLife), Self.longestLife)
+    // As the record has it, so that what is read is what was stored.
+    life = .seconds(bounded.wholeSeconds)
   }
 
   /// Whether it is used without asking; a clock that was set back ends that.
-  package func isFresh(at now: Instant) -> Bool { (0..<life).contains(now - readAt) }
+  package func isFresh(at now: Instant) -> Bool { (.zero..<life).contains(now - readAt) }
 
   /// Whether it is used while the issuer cannot be reached.
-  package func isUsableMeanwhile(at now: Instant) -> Bool { (0..<Self.longestLife).contains(now - readAt) }
+  package func isUsableMeanwhile(at now: Instant) -> Bool { (.zero..<Self.longestLife).contains(now - readAt) }
 
   /// The document as the answer that it was.
   package var response: ResponseMessage { ResponseMessage(.ok, json: .object(document)) }
@@ -38,7 +41,7 @@ public struct KeptMetadata: Sendable, Equatable {
 extension KeptMetadata {
   /// The record, for a store.
   public var json: JSON {
-    ["document": .object(document), "read_at": JSON(readAt.secondsSinceEpoch), "life": JSON(life)]
+    ["document": .object(document), "read_at": JSON(readAt.secondsSinceEpoch), "life": JSON(life.wholeSeconds)]
   }
 
   /// Reads what ``json`` wrote; nil when it is something else.
@@ -46,6 +49,6 @@ extension KeptMetadata {
     guard let document = json["document"]?.object, let readAt = json["read_at"]?.integer,
       let life = json["life"]?.integer
     else { return nil }
-    self.init(document, readAt: Instant(secondsSinceEpoch: readAt), lifetime: life)
+    self.init(document, readAt: Instant(secondsSinceEpoch: readAt), lifetime: .seconds(life))
   }
 }

@@ -31,7 +31,7 @@ extension SignIn {
       access: RequestedAccess(
         scopes: askedScopes(at: service), resources: terms.resources, details: terms.details),
       bindingMessage: question.bindingMessage, authenticationContextClasses: terms.authenticationContextClasses,
-      userCode: question.userCode, requestedExpiry: question.requestedExpiry, notificationToken: token)
+      userCode: question.userCode, requestedExpiry: question.requestedExpiry?.wholeSeconds, notificationToken: token)
     let id = question.isSigned ? RandomText.base64URL(bytes: 16, using: &random) : nil
     phase = .askingSecondDevice(notificationToken: token)
     // It has served: what the user alone knows is not kept while the sign-in waits.

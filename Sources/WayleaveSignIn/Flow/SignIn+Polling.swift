@@ -35,9 +35,9 @@ extension SignIn {
     return pace.nextPoll
   }
 
-  /// For how many seconds the user may still answer.
-  package func timeToAnswer(at now: Instant) -> Int64 {
-    guard case .waitingForSecondDevice(_, let pace) = phase else { return 0 }
+  /// How long the user may still answer.
+  package func timeToAnswer(at now: Instant) -> Duration {
+    guard case .waitingForSecondDevice(_, let pace) = phase else { return .zero }
     return pace.expiresAt - now
   }
 

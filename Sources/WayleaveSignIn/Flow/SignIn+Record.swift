@@ -17,7 +17,7 @@ extension SignIn {
       waiting["nonce"] = .string(code.nonce.exposedText)
     case .waitingForSecondDevice(let device, let pace):
       waiting = device.exposedMembers
-      waiting["interval"] = JSON(pace.interval)
+      waiting["interval"] = JSON(pace.interval.wholeSeconds)
       waiting["next_poll"] = JSON(pace.nextPoll.secondsSinceEpoch)
       waiting["expires_at"] = JSON(pace.expiresAt.secondsSinceEpoch)
     case .waitingForVerifier(let temporary):
@@ -77,14 +77,14 @@ extension SignIn.Phase {
     }
   }
 
-  /// How often what is waited for is asked, and for how many seconds it may be.
-  private static func pace(_ json: JSON) -> (PollingPace, lifetime: Int64)? {
-    guard let interval = json["interval"]?.integer, (1...TokenResponse.maximumLifetime).contains(interval),
+  /// How often what is waited for is asked, and how long it may be.
+  private static func pace(_ json: JSON) -> (PollingPace, lifetime: Duration)? {
+    guard let interval = json["interval"]?.integer, (1...TokenResponse.maximumExpiresIn).contains(interval),
       let nextPoll = json["next_poll"]?.integer, let expiresAt = json["expires_at"]?.integer
     else { return nil }
     let began = Instant(secondsSinceEpoch: nextPoll) + -interval
     let lifetime = Instant(secondsSinceEpoch: expiresAt) - began
-    return (PollingPace(interval: interval, expiresIn: lifetime, startingAt: began), lifetime)
+    return (PollingPace(interval: .seconds(interval), lifetime: lifetime, startingAt: began), lifetime)
   }
 }
 
@@ -104,7 +104,7 @@ extension SignIn.SecondDevice {
     return members
   }
 
-  fileprivate init?(_ json: JSON, _ pace: PollingPace, _ lifetime: Int64) {
+  fileprivate init?(_ json: JSON, _ pace: PollingPace, _ lifetime: Duration) {
     if let requestID = json["auth_req_id"]?.string {
       self = .backchannel(
         requestID: Secret(requestID), notificationToken: json["notification_token"]?.string.map { Secret($0) })
@@ -114,8 +114,8 @@ extension SignIn.SecondDevice {
       let verificationURI = json["verification_uri"]?.string,
       let codes = try? DeviceAuthorizationResponse(
         deviceCode: Secret(deviceCode), userCode: userCode, verificationURI: verificationURI,
-        verificationURIComplete: json["verification_uri_complete"]?.string, expiresIn: lifetime,
-        interval: pace.interval)
+        verificationURIComplete: json["verification_uri_complete"]?.string, expiresIn: lifetime.wholeSeconds,
+        interval: pace.interval.wholeSeconds)
     else { return nil }
     self = .device(codes)
   }

@@ -17,10 +17,10 @@ extension SignIn {
     ///
     /// OpenID Connect Core §3.1.2.1, `acr_values`.
     public var authenticationContextClasses: [String]
-    /// For how many seconds a sign-in is recent enough; the ID token must say that it is.
+    /// How long a sign-in is recent enough; the ID token must say that it is.
     ///
     /// OpenID Connect Core §3.1.2.1, `max_age`.
-    public var maximumAge: Int64?
+    public var maximumAge: Duration?
     /// Who is going to sign in, as far as that is known.
     ///
     /// OpenID Connect Core §3.1.2.1, `login_hint`.
@@ -57,7 +57,7 @@ extension SignIn {
     /// No terms, except where said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
-      authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, loginHint: String? = nil,
+      authenticationContextClasses: [String] = [], maximumAge: Duration? = nil, loginHint: String? = nil,
       prompt: String? = nil, binding: Binding = .whereOffered, wantsSecuredCallback: Bool = false,
       responseMode: ResponseMode? = nil,
       claims: ClaimsRequest? = nil, languages: [String] = [], pushesRequest: Bool = true
@@ -104,7 +104,7 @@ extension SignIn.Terms {
     if !authenticationContextClasses.isEmpty {
       form.append("acr_values", authenticationContextClasses.joined(separator: " "))
     }
-    if let maximumAge { form.append("max_age", String(maximumAge)) }
+    if let maximumAge { form.append("max_age", String(maximumAge.wholeSeconds)) }
     if let loginHint { form.append("login_hint", loginHint) }
     if let prompt { form.append("prompt", prompt) }
     if let claims { form.append("claims", claims.json.encodedText()) }
@@ -115,7 +115,8 @@ extension SignIn.Terms {
   package var json: JSON {
     [
       "resources": JSON(resources.map(\.text)), "authorization_details": details?.json ?? .null,
-      "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge), "login_hint": JSON(loginHint),
+      "acr_values": JSON(authenticationContextClasses), "max_age": JSON(maximumAge?.wholeSeconds),
+      "login_hint": JSON(loginHint),
       "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
       "response_mode": JSON(responseMode?.rawValue),
       "claims": JSON(claims?.json.encodedText()), "ui_locales": JSON(languages), "push": .bool(pushesRequest),
@@ -128,7 +129,7 @@ extension SignIn.Terms {
       resources: json?["resources"]?.array?.compactMap { $0.string.flatMap { try? ResourceIndicator($0) } } ?? [],
       details: json?["authorization_details"].flatMap { try? AuthorizationDetails($0) },
       authenticationContextClasses: json?["acr_values"]?.array?.compactMap(\.string) ?? [],
-      maximumAge: json?["max_age"]?.integer, loginHint: json?["login_hint"]?.string,
+      maximumAge: json?["max_age"]?.integer.map { .seconds($0) }, loginHint: json?["login_hint"]?.string,
       prompt: json?["prompt"]?.string, binding: json?["binding"]?.string.flatMap(Binding.init) ?? .whereOffered,
       wantsSecuredCallback: json?["secured_callback"]?.bool ?? false,
       responseMode: json?["response_mode"]?.string.flatMap(ResponseMode.init),

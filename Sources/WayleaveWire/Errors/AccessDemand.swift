@@ -6,11 +6,11 @@ public struct AccessDemand: Sendable, Hashable {
   public let scopes: [String]
   /// The ways of signing in of which one is needed, the best first: `acr_values`.
   public let authenticationContextClasses: [String]
-  /// For how many seconds a sign-in is recent enough; nil for any: `max_age`.
-  public let maximumAge: Int64?
+  /// How long a sign-in is recent enough; nil for any: `max_age`.
+  public let maximumAge: Duration?
 
   /// Terms.
-  public init(scopes: [String] = [], authenticationContextClasses: [String] = [], maximumAge: Int64? = nil) {
+  public init(scopes: [String] = [], authenticationContextClasses: [String] = [], maximumAge: Duration? = nil) {
     self.scopes = scopes
     self.authenticationContextClasses = authenticationContextClasses
     self.maximumAge = maximumAge

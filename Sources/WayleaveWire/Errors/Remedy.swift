@@ -47,8 +47,8 @@ public enum Remedy: Sendable, Hashable {
   case giveMoreTime
   /// Ask the provider whether the loss of a protection is meant, then accept it.
   case acceptDowngrade
-  /// Check the clock of this computer: a server's is so many seconds from it, so one of the two is wrong.
-  case compareClocks(of: Origin, secondsApart: Int64)
+  /// Check the clock of this computer: a server's is so far from it that one of the two is wrong.
+  case compareClocks(of: Origin, apart: Duration)
   /// Trust the authority that signed the server's certificate, if that is the company's own.
   case trustAuthority
   /// Tell the operators of the provider: only they can change what they send.
@@ -101,8 +101,8 @@ extension Remedy: CustomStringConvertible {
     case .wait(let time): "The credentials are untouched. Try again \(time.inWords)."
     case .giveMoreTime: "Begin the sign-in again, and give more time for the answer."
     case .acceptDowngrade: "Ask the provider whether that is meant. If it is, sign in again and accept the loss."
-    case .compareClocks(let origin, let seconds):
-      "The clock of \(origin) and the clock here are \(seconds.magnitude / 60) minutes apart: one of the two is wrong. "
+    case .compareClocks(let origin, let difference):
+      "The clock of \(origin) and the clock here are \(difference.wholeSeconds.magnitude / 60) minutes apart: one of the two is wrong. "
         + "Check the clock of this computer, then sign in again."
     case .trustAuthority:
       "Check the URL. Where a company's own authority signs, add its certificate to the trust roots."
@@ -116,7 +116,7 @@ extension AccessDemand {
     let terms = [
       scopes.isEmpty ? "" : "with the scopes: \(scopes.joined(separator: " "))",
       authenticationContextClasses.isEmpty ? "" : "by \(authenticationContextClasses.joined(separator: " or "))",
-      maximumAge.map { "with a sign-in of the last \($0) seconds" } ?? "",
+      maximumAge.map { "with a sign-in of the last \($0.wholeSeconds) seconds" } ?? "",
     ].filter { !$0.isEmpty }
     return terms.isEmpty ? "" : ", " + DisplayText.clean(terms.joined(separator: ", "))
   }
@@ -124,6 +124,6 @@ extension AccessDemand {
 
 extension Duration {
   fileprivate var inWords: String {
-    components.seconds <= 0 ? "now" : "in \(components.seconds) \(components.seconds == 1 ? "second" : "seconds")"
+    wholeSeconds <= 0 ? "now" : "in \(wholeSeconds) \(wholeSeconds == 1 ? "second" : "seconds")"
   }
 }

@@ -36,9 +36,9 @@ extension OAuthError {
       remedy: "Check the address of the endpoint: it may have moved, or miss a trailing slash.")
   }
 
-  fileprivate static func serverUnavailable(status: Int, retryAfter: Int64?) -> OAuthError {
+  fileprivate static func serverUnavailable(status: Int, retryAfter: Duration?) -> OAuthError {
     OAuthError(
       .serverUnavailable, rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
-      remedy: retryAfter.map { .wait(.seconds($0)) } ?? "The credentials are untouched. Try again later.")
+      remedy: retryAfter.map(Remedy.wait) ?? "The credentials are untouched. Try again later.")
   }
 }

@@ -1,23 +1,23 @@
 public import HTTPTypes
 
 extension Message where Head == HTTPResponse {
-  /// For how many seconds the server asks to be left alone, held to between a second and an hour; nil when it does not
-  /// say, or cannot be understood.
+  /// How long the server asks to be left alone, held to between a second and an hour; nil when it does not say, or
+  /// cannot be understood.
   ///
   /// RFC 9110 §10.2.3: seconds, or a date by the server's clock, which its `Date` tells, or else `now`.
-  public func retryAfter(at now: Instant? = nil) -> Int64? {
+  public func retryAfter(at now: Instant? = nil) -> Duration? {
     guard let text = head.headerFields[.retryAfter] else { return nil }
-    let bounds: ClosedRange<Int64> = 1...3600
+    let bounds = Duration.seconds(1)...Duration.seconds(3600)
     // More digits than a number has are an hour as well.
-    if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return (Int64(text) ?? .max).clamped(to: bounds) }
-    if let seconds = Int64(text) { return seconds.clamped(to: bounds) }
+    if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return .seconds(Int64(text) ?? .max).clamped(to: bounds) }
+    if let seconds = Int64(text) { return .seconds(seconds).clamped(to: bounds) }
     guard let end = HTTPDate.read(text), let present = date ?? now else { return nil }
     return (end - present).clamped(to: bounds)
   }
 }
 
-extension Int64 {
-  fileprivate func clamped(to bounds: ClosedRange<Int64>) -> Int64 {
-    Swift.min(Swift.max(self, bounds.lowerBound), bounds.upperBound)
+extension Duration {
+  fileprivate func clamped(to bounds: ClosedRange<Duration>) -> Duration {
+    min(max(self, bounds.lowerBound), bounds.upperBound)
   }
 }

@@ -56,17 +56,31 @@ struct IDTokenTimeTests {
     var sample = sample
     sample.requirements.maximumIssueAge = nil
     #expect(try sample.refusal { $0["iat"] = 1 } == nil)
-    sample.requirements.maximumIssueAge = .max
+    sample.requirements.maximumIssueAge = .seconds(Int64.max)
     #expect(try sample.refusal { $0["iat"] = 1 } == nil)
   }
 
   @Test("the tolerance is the caller's")
   func tolerance() throws {
     var sample = sample
-    sample.requirements.tolerance = 0
+    sample.requirements.tolerance = .zero
     #expect(try sample.refusal { $0["exp"] = seconds(0) } == .expiredIDToken)
     #expect(try sample.refusal { $0["exp"] = seconds(1) } == nil)
     #expect(try sample.refusal { $0["iat"] = seconds(1) } == .idTokenIssuedAt)
+  }
+
+  @Test("an age or a tolerance beyond all time lets every date pass")
+  func endless() throws {
+    var sample = sample
+    sample.requirements.maximumAge = .seconds(1e20)
+    sample.requirements.maximumIssueAge = .seconds(1e20)
+    sample.requirements.tolerance = .seconds(1e20)
+    #expect(
+      try sample.refusal {
+        $0["iat"] = 1
+        $0["auth_time"] = 1
+        $0["exp"] = 2
+      } == nil)
   }
 
   @Test(
@@ -78,7 +92,7 @@ struct IDTokenTimeTests {
     ] as [(JSON?, OAuthError.Code?)])
   func authenticationTime(written: JSON?, code: OAuthError.Code?) throws {
     var sample = sample
-    sample.requirements.maximumAge = 300
+    sample.requirements.maximumAge = .seconds(300)
     #expect(try sample.refusal { $0["auth_time"] = written } == code)
     sample.requirements.maximumAge = nil
     #expect(try sample.refusal { $0["auth_time"] = written } == nil)

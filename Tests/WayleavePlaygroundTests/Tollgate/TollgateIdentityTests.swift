@@ -25,7 +25,7 @@ struct TollgateIdentityTests {
       let tokens = try await playground.tollgateTokens(client, ["max_age": "100"])
       var requirements = requirements(playground, client, tokens)
       requirements.nonce = .exact(Secret("the-nonce"))
-      requirements.maximumAge = 100
+      requirements.maximumAge = .seconds(100)
       let token = try IDToken(
         try #require(tokens.idToken), provenBy: try await playground.tollgateKeys(), meeting: requirements,
         at: playground.clock.now)

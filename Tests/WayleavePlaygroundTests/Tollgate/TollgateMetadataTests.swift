@@ -59,7 +59,7 @@ struct TollgateMetadataTests {
   }
 
   @Test func `a key signs for a day and stays published for another`() async throws {
-    try await TestPlayground.withTollgate({ $0.tollgate.keyLifetime = 1000 }) { playground in
+    try await TestPlayground.withTollgate({ $0.tollgate.keyLifetime = .seconds(1000) }) { playground in
       let first = try await playground.tollgateKeys().keys.map(\.keyID)
       #expect(first.count == 2)
       playground.clock.advance(by: 999)

@@ -18,7 +18,7 @@ struct DowngradedSignInTests {
     #expect(signedIn.stored.advertised?.metadata.revocationEndpoint != nil)
     advertise(at: scene) { $0["revocation_endpoint"] = nil }
     // What was read is used again for five minutes.
-    scene.wait(KeptMetadata.shortestLife)
+    scene.wait(KeptMetadata.shortestLife.wholeSeconds)
     let asked = scene.server.requests.count
     for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] {
       #expect(await code { _ = try await self.signIn(with: accounts) } == .metadataDowngraded)

@@ -65,7 +65,7 @@ struct IDTokenSignInTests {
       $0.claims["acr"] = "gold"
       $0.claims[claim] = value
     }
-    let demand = AccessDemand(authenticationContextClasses: ["gold", "silver"], maximumAge: 60)
+    let demand = AccessDemand(authenticationContextClasses: ["gold", "silver"], maximumAge: .seconds(60))
     let refused = await code {
       _ = try await scene.accounts(userAgent: scene.allowing).signIn(
         to: try Provider(issuer: "https://as.example"), as: try Example.client(),

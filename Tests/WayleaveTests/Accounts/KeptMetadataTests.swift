@@ -43,6 +43,17 @@ struct KeptMetadataTests {
     #expect(fetches == 2)
   }
 
+  @Test(
+    "a record holds whole seconds within the bounds, whatever life is given",
+    arguments: [
+      (.milliseconds(301_999), 301), (.seconds(1e20), 86400), (.seconds(-1e20), 300),
+    ] as [(Duration, Int64)])
+  func record(lifetime: Duration, life: Int64) {
+    let metadata = KeptMetadata(JSON.Object(), readAt: Example.now, lifetime: lifetime)
+    #expect(metadata.life == .seconds(life) && metadata.json["life"]?.integer == life)
+    #expect(KeptMetadata(json: metadata.json) == metadata)
+  }
+
   @Test("an issuer that is down for a moment stops no sign-in, for a day", arguments: [true, false])
   func down(isReached: Bool) async throws {
     let accounts = scene.accounts(userAgent: scene.allowing)

@@ -73,7 +73,7 @@ struct ProviderFaultTests {
     scene.server.setDate(later)
     let error = try #require(try await failure())
     #expect(error.code == .idTokenIssuedAt && error.fault == .provider)
-    #expect(error.remedy == .compareClocks(of: try Origin("https://as.example"), secondsApart: 1200))
+    #expect(error.remedy == .compareClocks(of: try Origin("https://as.example"), apart: .seconds(1200)))
     #expect(alone.remedy != error.remedy)
   }
 }

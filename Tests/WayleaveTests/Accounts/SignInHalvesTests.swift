@@ -24,6 +24,15 @@ struct SignInHalvesTests {
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
   }
 
+  @Test("a timeout beyond all time lets the sign-in wait for ever")
+  func endless() async throws {
+    let scene = Scene()
+    let url = try await scene.accounts().begin(
+      try Example.provider(), as: try Example.client(), options: .init(timeout: .seconds(1e20)))
+    scene.wait(1_000_000_000)
+    #expect(try await outcome(of: try scene.server.allow(url), in: scene) == "completed")
+  }
+
   @Test("7: two sign-ins begun, answered in the other order")
   func crossed() async throws {
     let scene = Scene()

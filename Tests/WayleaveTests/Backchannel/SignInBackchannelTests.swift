@@ -12,10 +12,11 @@ struct SignInBackchannelTests {
   @Test("CIBA-1, §7.1: the client authenticates, and asks with one hint for what the sign-in is about")
   func request() throws {
     let terms = SignIn.Terms(
-      resources: [try ResourceIndicator("https://api.example")], authenticationContextClasses: ["gold"], maximumAge: 5,
+      resources: [try ResourceIndicator("https://api.example")], authenticationContextClasses: ["gold"],
+      maximumAge: .seconds(5),
       loginHint: "somebody else", prompt: "login")
     let question = BackchannelQuestion(
-      .idToken(Secret("a.b.c")), bindingMessage: "W4SCT", userCode: Secret("1234"), requestedExpiry: 120)
+      .idToken(Secret("a.b.c")), bindingMessage: "W4SCT", userCode: Secret("1234"), requestedExpiry: .seconds(120))
     let provider = try Example.backchannelProvider { $0.keySetEndpoint = try Endpoint("https://as.example/keys") }
     var waiting = try WaitingForBackchannel(asking: question, at: provider, terms: terms)
     #expect(waiting.first.url == "https://as.example/backchannel")

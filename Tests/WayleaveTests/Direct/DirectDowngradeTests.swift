@@ -38,7 +38,7 @@ struct DirectDowngradeTests {
     let accounts = scene.accounts(userAgent: scene.allowing)
     _ = try await accounts.signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
     advertise { $0["revocation_endpoint"] = nil }
-    scene.wait(KeptMetadata.shortestLife)
+    scene.wait(KeptMetadata.shortestLife.wholeSeconds)
     let asked = scene.server.paths.filter { $0 == "/token" }.count
     for accounts in [accounts, scene.accounts()] {
       #expect(await code { _ = try await self.tokens(from: accounts) } == .metadataDowngraded)
@@ -56,7 +56,7 @@ struct DirectDowngradeTests {
     let accounts = scene.accounts(userAgent: scene.allowing)
     _ = try await tokens(from: accounts)
     advertise { _ in }
-    scene.wait(KeptMetadata.shortestLife)
+    scene.wait(KeptMetadata.shortestLife.wholeSeconds)
     #expect(await code { _ = try await self.tokens(from: accounts, scope: "b") } == .metadataDowngraded)
     let signIn = await code {
       _ = try await accounts.signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())

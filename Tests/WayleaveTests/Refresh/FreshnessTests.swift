@@ -38,6 +38,30 @@ struct FreshnessTests {
     #expect(Freshness.atLeast(.seconds(1_000_000)).isMet(by: stored, at: Example.now))
   }
 
+  @Test(
+    "what a request goes out with is good at the same instants as what a refresh leaves alone",
+    arguments: [0, 1, 2, 45, 119, 120, 3600, nil] as [Int64?])
+  func requests(life: Int64?) throws {
+    var stored = try StoredCredential.sample(.alice)
+    stored.credential = .oauth2(.init(accessToken: Secret("a"), expiresAt: life.map { Example.now + $0 }))
+    stored.obtainedAt = Example.now
+    let authorization = RequestAuthorization(
+      stored, registration: Registration(of: stored), clocks: SigningClocks(), servers: SharedServerKnowledge())
+    for age in [0, 1, 2, 22, 23, 45, 59, 60, 61, 3539, 3540, 3541, 3600] as [Int64] {
+      let now = Example.now + age
+      #expect(authorization.isFresh(at: now) == Freshness.usual.isMet(by: stored, at: now), "after \(age) seconds")
+    }
+  }
+
+  @Test("a wish beyond all time counts as more than any token lives")
+  func endlessWish() throws {
+    var stored = try StoredCredential.sample(.alice)
+    stored.credential = .oauth2(.init(accessToken: Secret("a"), expiresAt: Example.now + 1800))
+    stored.obtainedAt = Example.now + -1800
+    let freshness = Freshness.atLeast(.seconds(1e20))
+    #expect(freshness.isMet(by: stored, at: Example.now) && !freshness.isMet(by: stored, at: Example.now + 1))
+  }
+
   @Test("N15: tokens that live 45 seconds are printed, and one refresh serves several requests")
   func shortLife() async throws {
     let scene = Scene()

@@ -32,7 +32,7 @@ struct ServerClockTests {
     var answer = ResponseMessage.refusingTimestamp(at: Example.now + -7200)
     answer.head.headerFields[.age] = "7200"
     clocks.learn(from: answer, of: origin, as: .authorizationServer, at: Example.now)
-    #expect(clocks.difference(at: origin) == 0)
+    #expect(clocks.difference(at: origin) == .zero)
   }
 
   @Test("what we sign is corrected by it only after a refusal, and no longer when that did not help")
@@ -40,11 +40,11 @@ struct ServerClockTests {
     var clocks = ServerKnowledge()
     #expect(!correct(&clocks))
     clocks.learn(from: .refusingTimestamp(at: Example.now + 600), of: origin, as: .authorizationServer, at: Example.now)
-    #expect(clocks.correction(at: origin) == 0)
-    #expect(correct(&clocks) && clocks.correction(at: origin) == 600 && clocks.correction(at: other) == 0)
+    #expect(clocks.correction(at: origin) == .zero)
+    #expect(correct(&clocks) && clocks.correction(at: origin) == .seconds(600) && clocks.correction(at: other) == .zero)
     #expect(!correct(&clocks))
     clocks.forgetCorrection(at: origin)
-    #expect(clocks.correction(at: origin) == 0)
+    #expect(clocks.correction(at: origin) == .zero)
   }
 
   private func correct(_ clocks: inout ServerKnowledge) -> Bool { clocks.correct(at: origin) }

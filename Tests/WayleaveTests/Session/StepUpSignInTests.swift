@@ -10,7 +10,7 @@ import WayleaveWire
 @Suite("RFC 9470 §4: a step-up is performed, and its result is checked")
 struct StepUpSignInTests {
   private let scene = Scene()
-  private let silver = AccessDemand(authenticationContextClasses: ["silver"], maximumAge: 60)
+  private let silver = AccessDemand(authenticationContextClasses: ["silver"], maximumAge: .seconds(60))
 
   private var accounts: Accounts { scene.accounts(userAgent: scene.allowing) }
 

@@ -22,7 +22,8 @@ struct StepUpTests {
     #expect(error?.recommendedAction == error?.refusal?.demand.map { .stepUp($0) })
     #expect(
       error?.refusal?.demand
-        == AccessDemand(scopes: ["pay"], authenticationContextClasses: classes, maximumAge: maximumAge))
+        == AccessDemand(
+          scopes: ["pay"], authenticationContextClasses: classes, maximumAge: maximumAge.map { .seconds($0) }))
     #expect(error?.refusal?.status == 401 && error?.refusal?.description == "more")
     #expect(paths == ["/x"])
   }

@@ -86,7 +86,8 @@ struct SignInPushedTests {
     let details = try AuthorizationDetails([["type": "payment_initiation"]])
     let resources = [try ResourceIndicator("https://api.example/a"), try ResourceIndicator("https://api.example/b")]
     let terms = SignIn.Terms(
-      resources: resources, details: details, authenticationContextClasses: ["gold", "silver"], maximumAge: 60,
+      resources: resources, details: details, authenticationContextClasses: ["gold", "silver"],
+      maximumAge: .seconds(60),
       loginHint: "ada@as.example", prompt: "consent")
     let request = try Pushing(terms: terms) { service in
       service.keySetEndpoint = try Endpoint("https://as.example/keys")

@@ -40,7 +40,7 @@ struct SignInTermsTests {
 
   @Test(
     "M8: acr_values and max_age are refused where no ID token would be verified",
-    arguments: [SignIn.Terms(maximumAge: 60), SignIn.Terms(authenticationContextClasses: ["silver"])])
+    arguments: [SignIn.Terms(maximumAge: .seconds(60)), SignIn.Terms(authenticationContextClasses: ["silver"])])
   func unverifiable(terms: SignIn.Terms) throws {
     #expect(refusal { try begin(terms) } == .unsupported)
     #expect(refusal { try begin(terms, at: try Example.oauth1()) } == .unsupported)
@@ -55,7 +55,7 @@ struct SignInTermsTests {
 
   @Test("where the provider is an OpenID provider, openid is added to the scopes that were named")
   func openIDAdded() throws {
-    let url = try #require(shown(by: try begin(.init(maximumAge: 5), at: try openID(), scopes: ["notes"])))
+    let url = try #require(shown(by: try begin(.init(maximumAge: .seconds(5)), at: try openID(), scopes: ["notes"])))
     let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
     #expect(request.scopes == ["openid", "notes"] && request.additional.contains("nonce"))
     let plain = try #require(shown(by: try begin(.init(), at: try openID(), scopes: ["notes"])))

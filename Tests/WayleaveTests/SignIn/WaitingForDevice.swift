@@ -60,6 +60,6 @@ extension SignIn.Step {
   /// How many seconds after the beginning it wants to be asked again; nil for another wish.
   var waits: Int64? {
     guard case .wait(let next) = self else { return nil }
-    return next - Example.now
+    return (next - Example.now).wholeSeconds
   }
 }

@@ -150,7 +150,7 @@ struct RandomValues {
     var signIn = SignIn(
       to: try provider(), as: try client(), redirectURI: try RedirectURI("http://127.0.0.1:7777/cb"), scopes: list(),
       terms: .init(
-        authenticationContextClasses: list(), maximumAge: flag() ? number() : nil, loginHint: text(or: true),
+        authenticationContextClasses: list(), maximumAge: flag() ? .seconds(number()) : nil, loginHint: text(or: true),
         prompt: text(or: true), binding: one(of: SignIn.Terms.Binding.allCases), wantsSecuredCallback: flag()),
       accountName: text(or: true), allowedOrigins: try origins(), at: instant())
     signIn.phase =

@@ -67,7 +67,7 @@ extension FileSignInStore {
 
     func isDue(at now: Instant) -> Bool {
       last.withLock { last in
-        if let last, (0..<60).contains(now - last) { return false }
+        if let last, (Duration.zero ..< .seconds(60)).contains(now - last) { return false }
         last = now
         return true
       }

@@ -90,8 +90,8 @@ struct TokenCommand: AsyncParsableCommand {
   /// A token that cannot be renewed, and one of a provider whose tokens live short, may be good for less than was asked.
   private func warnOfShortLife(of stored: StoredCredential) {
     guard let end = stored.credential.expiresAt else { return }
-    let left = max(0, end - WallClock.now())
-    guard left < minimumLifetime ?? Freshness.margin.components.seconds else { return }
+    let left = max(0, (end - WallClock.now()).wholeSeconds)
+    guard left < minimumLifetime ?? Freshness.margin.wholeSeconds else { return }
     output.say("The token expires in \(left) seconds.")
   }
 

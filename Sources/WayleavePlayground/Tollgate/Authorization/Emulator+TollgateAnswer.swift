@@ -25,8 +25,8 @@ extension Emulator {
     let held = TollgateCode(
       authorization: authorization, person: signedIn.person,
       authentication: TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass),
-      expiry: visit.now + TollgateState.codeLifetime)
-    guard tollgate.codes.insert(held, for: code, until: visit.now + TollgateState.codeMemory, at: visit.now) else {
+      expiry: visit.now + CodeLife.lifetime)
+    guard tollgate.codes.insert(held, for: code, until: visit.now + CodeLife.memory, at: visit.now) else {
       return refuse(authorization, TollgateRefusal.full.word, visit)
     }
     tollgate.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)

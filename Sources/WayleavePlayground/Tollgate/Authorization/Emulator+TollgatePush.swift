@@ -5,8 +5,8 @@ import WayleaveWire
 ///
 /// RFC 9126 §2; RFC 9101 §6.
 extension Emulator {
-  /// For how many seconds a pushed request can be taken up; once.
-  static let pushedRequestLifetime: Int64 = 60
+  /// How long a pushed request can be taken up; once.
+  static let pushedRequestLifetime: Duration = .seconds(60)
   private static let pushedRequestPrefix = "urn:ietf:params:oauth:request_uri:"
 
   func tollgatePush(_ visit: Visit) -> ResponseMessage {
@@ -27,7 +27,8 @@ extension Emulator {
       let expiry = visit.now + Self.pushedRequestLifetime
       guard tollgate.pushed.insert(authorization, for: Secret(name), until: expiry, at: visit.now) else { throw .full }
       note(.requestPushed, visit, client: client.id)
-      return PushedAuthorizationResponse(requestURI: name, expiresIn: Self.pushedRequestLifetime).response()
+      return PushedAuthorizationResponse(requestURI: name, expiresIn: Self.pushedRequestLifetime.wholeSeconds)
+        .response()
     }
   }
 

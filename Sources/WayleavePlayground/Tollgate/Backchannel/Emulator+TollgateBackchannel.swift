@@ -19,10 +19,12 @@ extension Emulator {
           && !asked.authenticationContextClasses.contains { $0.hasSameBytes(as: TollgateOffer.session) },
         requestID: drawSecret(), name: drawSecret(), notification: try notification(for: asked, registration))
       guard asked.userCode == nil else { throw TollgateRefusal("invalid_request", "no user_code: none is offered") }
-      let lifetime = min(asked.requestedExpiry ?? TollgatePolling.lifetime, TollgatePolling.lifetime)
+      let lifetime = min(
+        asked.requestedExpiry.map { .seconds($0) } ?? TollgatePolling.lifetime, TollgatePolling.lifetime)
       try keep(question, for: lifetime, visit)
       note(.backchannelAsked, visit, client: client.id, person: question.person)
-      return BackchannelAuthenticationResponse(requestID: question.requestID, expiresIn: lifetime).response()
+      return BackchannelAuthenticationResponse(requestID: question.requestID, expiresIn: lifetime.wholeSeconds)
+        .response()
     }
   }
 
@@ -63,7 +65,7 @@ extension Emulator {
   }
 
   private func keep(
-    _ question: TollgateBackchannelQuestion, for lifetime: Int64, _ visit: Visit
+    _ question: TollgateBackchannelQuestion, for lifetime: Duration, _ visit: Visit
   ) throws(TollgateRefusal) {
     let expiry = visit.now + lifetime
     let request = TollgateBackchannelRequest(question: question, polling: TollgatePolling(expiry: expiry))
@@ -124,10 +126,13 @@ extension Emulator {
         proving: object, provenBy: keys, allowing: [algorithm], from: client.id, to: issuer, at: visit.now)
     }
     let name = Secret("\(client.id.utf8.count) \(client.id) \(signed.tokenID)")
-    guard signed.expiresAt - visit.now <= 3600, tollgate.assertions.value(for: name, at: visit.now) == nil else {
+    guard signed.expiresAt - visit.now <= JWTAssertion.lifetimes.upperBound,
+      tollgate.assertions.value(for: name, at: visit.now) == nil
+    else {
       throw TollgateRefusal("invalid_request", "a request that did not come before, good for an hour at most")
     }
-    guard tollgate.assertions.insert(true, for: name, until: signed.expiresAt + 61, at: visit.now) else { throw .full }
+    let end = signed.expiresAt + TollgateState.assertionMemory
+    guard tollgate.assertions.insert(true, for: name, until: end, at: visit.now) else { throw .full }
     return signed.request
   }
 }

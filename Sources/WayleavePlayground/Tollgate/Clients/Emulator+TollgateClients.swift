@@ -81,9 +81,7 @@ extension Emulator {
     guard tollgate.assertions.value(for: name, at: visit.now) == nil else {
       throw TollgateRefusal(word, "an assertion that did not come before (RFC 7523 §3)")
     }
-    // The tolerance for clocks is 60 seconds; within it the assertion would be taken still.
-    guard tollgate.assertions.insert(true, for: name, until: proven.expiresAt + 61, at: visit.now) else {
-      throw .full
-    }
+    let end = proven.expiresAt + TollgateState.assertionMemory
+    guard tollgate.assertions.insert(true, for: name, until: end, at: visit.now) else { throw .full }
   }
 }

@@ -6,6 +6,6 @@ struct TollgateRegistration: Sendable {
   let accessToken: Secret
   let issuedAt: Instant
 
-  /// For how many seconds a registration over the wire is remembered.
-  static let lifetime: Int64 = 7 * 86_400
+  /// How long a registration over the wire is remembered.
+  static let lifetime: Duration = .seconds(7 * 86_400)
 }

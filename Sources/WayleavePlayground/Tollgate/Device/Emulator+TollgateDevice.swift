@@ -25,7 +25,8 @@ extension Emulator {
     let page = base + Route.tollgateDevice.rawValue
     return try DeviceAuthorizationResponse(
       deviceCode: question.deviceCode, userCode: question.userCode, verificationURI: page,
-      verificationURIComplete: "\(page)?user_code=\(question.userCode)", expiresIn: TollgatePolling.lifetime)
+      verificationURIComplete: "\(page)?user_code=\(question.userCode)",
+      expiresIn: TollgatePolling.lifetime.wholeSeconds)
   }
 
   private func keep(_ question: TollgateDeviceQuestion, _ visit: Visit) throws(TollgateRefusal) {

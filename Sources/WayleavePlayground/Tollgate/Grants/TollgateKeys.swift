@@ -12,12 +12,12 @@ struct TollgateKeys: Sendable {
 
   static let algorithms: [SignatureAlgorithm] = [.es256, .rs256]
 
-  /// For how many seconds a key signs.
-  let lifetime: Int64
+  /// How long a key signs.
+  let lifetime: Duration
   private var current: [SignatureAlgorithm: Signer] = [:]
   private var previous: [SignatureAlgorithm: Signer] = [:]
 
-  init(lifetime: Int64) {
+  init(lifetime: Duration) {
     self.lifetime = lifetime
   }
 
@@ -37,6 +37,6 @@ struct TollgateKeys: Sendable {
   mutating func published(at now: Instant) throws(OAuthError) -> JSONWebKeySet {
     for algorithm in Self.algorithms { _ = try signingKey(for: algorithm, at: now) }
     let signers = Self.algorithms.flatMap { [current[$0], previous[$0]] }.compactMap(\.self)
-    return try JSONWebKeySet(signers.filter { now - $0.since < 2 * lifetime }.compactMap(\.key.publicKey))
+    return try JSONWebKeySet(signers.filter { now - $0.since < lifetime * 2 }.compactMap(\.key.publicKey))
   }
 }

@@ -4,8 +4,8 @@ import WayleaveWire
 ///
 /// RFC 9449 §8 and §9.
 struct TollgateNonces: Sendable {
-  /// How many seconds a nonce is the current one.
-  static let lifetime: Int64 = 300
+  /// How long a nonce is the current one.
+  static let lifetime: Duration = .seconds(300)
 
   private var current: (text: String, since: Instant)?
   private var previous: String?
@@ -14,7 +14,7 @@ struct TollgateNonces: Sendable {
   mutating func nonce(at now: Instant, using random: inout some RandomNumberGenerator) -> String {
     if let current, now - current.since < Self.lifetime { return current.text }
     // After a long silence the one before is too old as well.
-    previous = current.flatMap { now - $0.since < 2 * Self.lifetime ? $0.text : nil }
+    previous = current.flatMap { now - $0.since < Self.lifetime * 2 ? $0.text : nil }
     let text = RandomText.base64URL(bytes: 16, using: &random)
     current = (text, now)
     return text

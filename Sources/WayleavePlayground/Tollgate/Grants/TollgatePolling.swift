@@ -13,26 +13,25 @@ struct TollgatePolling: Sendable {
 
   let expiry: Instant
   var outcome: Outcome?
-  /// How many seconds must lie between two polls; each that comes too soon adds five.
-  private var interval = DeviceAuthorizationResponse.defaultInterval
+  /// How long two polls must lie apart; each that comes too soon makes it longer.
+  private var interval: Duration = .seconds(DeviceAuthorizationResponse.defaultInterval)
   private var lastPoll: Instant?
 
   init(expiry: Instant) {
     self.expiry = expiry
   }
 
-  /// For how many seconds an answer is waited for.
-  static let lifetime: Int64 = 600
-  /// For how many seconds longer a client gets `expired_token`.
-  static let memory: Int64 = 600
+  /// How long an answer is waited for.
+  static let lifetime: Duration = .seconds(600)
+  /// How much longer a client gets `expired_token`.
+  static let memory: Duration = .seconds(600)
 
   /// One poll.
   mutating func poll(at now: Instant) -> Result<Outcome, TollgateRefusal> {
     guard expiry > now else { return .failure(TollgateRefusal("expired_token")) }
     let isTooSoon = lastPoll.map { now - $0 < interval } ?? false
     lastPoll = now
-    // "the interval MUST be increased by 5 seconds for this and all subsequent requests": RFC 8628 §3.5.
-    if isTooSoon { interval += 5 }
+    if isTooSoon { interval += PollingPace.slowDownStep }
     guard !isTooSoon else { return .failure(TollgateRefusal("slow_down")) }
     return outcome.map { .success($0) } ?? .failure(TollgateRefusal("authorization_pending"))
   }

@@ -1,12 +1,12 @@
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
 /// Everything that Tollgate remembers, each kind in a bounded number.
 struct TollgateState: Sendable {
-  /// How long a code is good, in seconds; RFC 6749 §4.1.2 has ten minutes at most.
-  static let codeLifetime: Int64 = 60
-  /// How long a code is remembered, so that its second use is seen.
-  static let codeMemory: Int64 = 3600
+
+  /// For how long after its end an assertion is remembered: within the tolerance for clocks it would still be accepted.
+  static let assertionMemory: Duration = JSONWebTokenClaims.clockTolerance + .seconds(1)
 
   var codes = ExpiringTable<TollgateCode>(capacity: 10_000)
   var pushed = ExpiringTable<TollgateAuthorization>(capacity: 1000)
@@ -16,7 +16,7 @@ struct TollgateState: Sendable {
   var backchannel = ExpiringTable<TollgateBackchannelRequest>(capacity: 1000)
   /// The names of requests that persons still have to answer, by the names of the questions on the page.
   var telephone = ExpiringTable<Secret>(capacity: 1000)
-  var wrongUserCodes = WrongGuesses(maximum: 50, window: 600)
+  var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
   var grants = ExpiringTable<TollgateGrant>(capacity: 100_000)
   var accessTokens = ExpiringTable<TollgateAccessToken>(capacity: 100_000)
   var refreshTokens = ExpiringTable<TollgateRefreshToken>(capacity: 100_000)
@@ -30,7 +30,7 @@ struct TollgateState: Sendable {
   /// The scopes that a person allowed a client.
   private var consents: [Consent: Set<String>] = [:]
 
-  init(keyLifetime: Int64) {
+  init(keyLifetime: Duration) {
     keys = TollgateKeys(lifetime: keyLifetime)
   }
 
@@ -69,10 +69,10 @@ struct TollgateState: Sendable {
 /// How often something short enough to be guessed was guessed wrong.
 struct WrongGuesses: Sendable {
   let maximum: Int
-  let window: Int64
+  let window: Duration
   private var instants: [Instant] = []
 
-  init(maximum: Int, window: Int64) {
+  init(maximum: Int, window: Duration) {
     self.maximum = maximum
     self.window = window
   }

@@ -27,7 +27,8 @@ extension Emulator {
 
   func tollgateVault(_ visit: Visit) -> ResponseMessage {
     let demand = TollgateDemand(
-      resource: tollgateOffer.vault, scopes: ["vault.read"], contextClasses: [TollgateOffer.password], maximumAge: 60)
+      resource: tollgateOffer.vault, scopes: ["vault.read"], contextClasses: [TollgateOffer.password],
+      maximumAge: .seconds(60))
     return open(visit, wanting: demand) { token in ["vault": "open", "owner": .string(token.subject)] }
   }
 

@@ -7,11 +7,11 @@ struct TollgateDemand {
   var resource: String?
   var scopes: [String] = []
   var contextClasses: [String] = []
-  var maximumAge: Int64?
+  var maximumAge: Duration?
 
   func isMet(by claims: AccessTokenClaims, from issuer: String, at now: Instant) -> Bool {
     guard let resource else { return true }
-    return (try? claims.prove(from: issuer, to: resource, at: now, tolerance: 0)) != nil
+    return (try? claims.prove(from: issuer, to: resource, at: now, tolerance: .zero)) != nil
   }
 
   func challenge(to claims: AccessTokenClaims, at now: Instant) -> ResourceChallenge? {

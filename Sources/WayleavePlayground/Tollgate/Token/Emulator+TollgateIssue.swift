@@ -38,7 +38,7 @@ extension Emulator {
     additional["authorization_details"] = issue.access.details?.json
     return TokenResponse(
       accessToken: access.text, tokenType: issue.confirmation.tokenType.rawValue,
-      expiresIn: access.token.expiresAt - visit.now,
+      expiresIn: (access.token.expiresAt - visit.now).wholeSeconds,
       refreshToken: issue.refreshes ? try keepTollgateRefreshToken(of: issue.id, visit) : nil,
       scopes: issue.access.scopes, idToken: try tollgateIDToken(issue, for: access.text, to: client, visit),
       additional: additional)
