@@ -3,15 +3,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Wayleave
+import WayleaveSystem
 import WayleaveWire
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension TransportFailure {
   /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
@@ -24,8 +17,7 @@ extension TransportFailure {
     case let error as HTTPClientError: self.init(error)
     // No address, or none that takes connections.
     case is NIOConnectionError: self = .notSent(words)
-    // Errors of connect(2) alone. EHOSTUNREACH and ETIMEDOUT can also end a connection that has carried the request.
-    case let error as IOError where [ECONNREFUSED, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(error.errnoCode):
+    case let error as IOError where SystemError(call: "connect", number: error.errnoCode).isFailureToConnect:
       self = .notSent(words)
     case NIOSSLError.handshakeFailed, is NIOSSLExtraError: self = .notSent(words)
     default: self = .answerLost(words)
