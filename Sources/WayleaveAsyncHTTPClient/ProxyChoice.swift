@@ -69,7 +69,7 @@ public struct ProxyChoice: Sendable {
 }
 
 extension ProxyChoice: CustomStringConvertible, CustomReflectable {
-  /// Where the proxy is, without what it is told.
+  /// Where the proxy is, without its credentials.
   public var description: String { "a proxy at \(DisplayText.clean(host)):\(port)" }
   /// Nothing of the credentials.
   public var customMirror: Mirror { Mirror(self, children: [:]) }

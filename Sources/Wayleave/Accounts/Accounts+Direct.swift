@@ -19,12 +19,12 @@ extension Accounts {
       bindingToKey: bindsToKey, acceptingDowngrade: acceptsDowngrade)
   }
 
-  /// Tokens by a grant that needs no user: those that were had before, as long as they are good, or else new ones.
+  /// Tokens by a grant that needs no user: cached ones as long as they are good, or else new ones.
   ///
   /// They are kept in memory alone. However many ask at once, one request is made. A provider that is known by its
   /// issuer alone is asked for its metadata first. `renewing` asks even when there are good ones. What an exchange
   /// gives may be no access token: then its type is `N_A`, and no session sends it. Where the server takes proofs, the
-  /// tokens are bound to a key that stands beside them; `bindingToKey: false` has tokens that anybody can use, for those
+  /// tokens are bound to a key that is stored with them; `bindingToKey: false` has tokens that anyone can use, for those
   /// who hand them on. A server that no longer has a protection which it had before is refused, `discovery.downgraded`,
   /// unless that is accepted.
   public func tokens(
@@ -38,7 +38,7 @@ extension Accounts {
     return tokens
   }
 
-  /// A session that sends requests with tokens that are had without a user, and anew when they end or are refused.
+  /// A session with tokens that need no user; it asks for new ones when they expire or are refused.
   public func session(
     by grant: DirectGrant, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
   ) -> AuthorizedSession {
@@ -47,13 +47,13 @@ extension Accounts {
       source: .direct(grant, of: provider, as: client, allowedOrigins: allowedOrigins))
   }
 
-  /// The credential of a grant: one that was had before and `isGood`, or a new one.
+  /// The credential of a grant: a cached one that `isGood`, or a new one.
   func direct(
     by grant: DirectGrant, of provider: Provider, as client: Client, lasting minimum: Duration? = nil,
     bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false,
     isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
   ) async throws(OAuthError) -> StoredCredential {
-    // Whoever refuses a downgrade takes nothing from one who accepted it.
+    // A caller who refuses a downgrade must not get the tokens of one who accepted it.
     let fingerprint =
       try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
       + [acceptsDowngrade ? 1 : 0]

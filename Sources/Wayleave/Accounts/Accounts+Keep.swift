@@ -69,7 +69,7 @@ extension Accounts {
   }
 
   /// Keeps what a new sign-in brings in the place of whatever the account has; the name it was given before stays,
-  /// unless this sign-in brings another, and so does what was told of the user: Apple tells the address once.
+  /// unless this sign-in brings another, and so does what is known of the user: Apple gives the address once.
   private func replaceWhatever(_ stored: inout StoredCredential) async throws(OAuthError) {
     do {
       let earlier = try await credentials.load(stored.account)?.stored
@@ -84,7 +84,7 @@ extension Accounts {
     } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
-  /// Nobody else knows the account yet, so no lock is needed.
+  /// No one else knows the account yet, so no lock is needed.
   private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
     do {
       let revision = try await credentials.replace(stored.account, with: stored, expecting: nil)

@@ -64,7 +64,7 @@ extension Accounts {
     }
   }
 
-  /// What a number is worth is only known when the provider has seen it: the exchange is part of the outcome.
+  /// Only the provider can say whether a number is right: the exchange is part of the outcome.
   private func outcome(
     ofTyped typed: String, for key: SignIn.Key, waiting lifetime: Int64
   ) async throws(OAuthError) -> TypedOutcome {

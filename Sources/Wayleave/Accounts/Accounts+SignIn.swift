@@ -8,7 +8,7 @@ extension Accounts {
   /// Signs a user in: shows the provider's page, waits for the answer, exchanges it and keeps the credential.
   ///
   /// The store is tried before the user is asked for anything. A callback that answers another sign-in, or nothing, is
-  /// told so and changes nothing. Ends by `options.timeout`. One sign-in at a time is before the user: another throws
+  /// answered so and changes nothing. Ends by `options.timeout`. One sign-in at a time is before the user: another throws
   /// `sign_in.already_in_progress`. Sign-ins in halves may be many at once.
   public func signIn(
     to provider: Provider, as client: Client, options: SignInOptions = SignInOptions()

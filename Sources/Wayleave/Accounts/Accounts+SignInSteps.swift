@@ -41,7 +41,7 @@ extension Accounts {
     try await signIns.wrapped { try await signIns.put(signIn, under: key, until: end) }
   }
 
-  /// Takes the sign-in that waits under a key: from here on nobody else can.
+  /// Takes the sign-in that waits under a key: from here on no one else can.
   func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
     guard let key else { return nil }
     var taken = try await signIns.wrapped { try await signIns.take(key, at: now()) }

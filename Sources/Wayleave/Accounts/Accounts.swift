@@ -41,7 +41,7 @@ public struct Accounts: Sendable {
   ///   - keys: the keystore whose keys tokens are bound to; nil for keys that are stored with the tokens.
   ///   - registration: today's provider entry and client for a stored credential; by default those that issued it.
   ///   - now: the time of day; nil for the clock of the machine.
-  ///   - events: is told of every step, from any thread; nil for nobody.
+  ///   - events: gets every step, from any thread; nil for none.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, metadata: (any MetadataStore)? = nil, keys: (any SigningKeys)? = nil,
@@ -68,7 +68,7 @@ public struct Accounts: Sendable {
     public var scopes: [String]
     /// The name for the account; nil for none.
     public var accountName: String?
-    /// Where requests may go besides the provider's own API origins.
+    /// Where requests may go in addition to the provider's own API origins.
     public var allowedOrigins: [Origin]
     /// How long to wait for the user.
     public var timeout: Duration
@@ -83,7 +83,7 @@ public struct Accounts: Sendable {
 
     /// Where the user answers.
     public enum Flow: String, Sendable, CaseIterable {
-      /// In a browser that comes back to us; at a provider that sends nobody back, by a number.
+      /// In a browser that comes back to us; at a provider that does not redirect, by a number.
       case browser
       /// On another device, which is given a code.
       ///
@@ -169,7 +169,7 @@ extension Accounts {
       asked: (minimumLifetime ?? Freshness.margin).components.seconds)
   }
 
-  /// Asks the provider whether a credential works, by asking who the user is, or what the token is worth (RFC 7662);
+  /// Asks the provider whether a credential works, by asking who the user is, or whether the token is valid (RFC 7662);
   /// false when there is nowhere to ask.
   public func check(_ account: Account) async -> Result<Bool, OAuthError> {
     do throws(OAuthError) {

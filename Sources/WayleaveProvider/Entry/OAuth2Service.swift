@@ -10,7 +10,7 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// RFC 9207 §2.4.
   public var requiresIssuerInCallback: Bool
-  /// Where the user is sent; nil when the provider has no grant for which anybody is.
+  /// Where the user is sent; nil when no grant of the provider sends the user anywhere.
   public var authorizationEndpoint: Endpoint?
   /// Where codes are exchanged and tokens refreshed.
   public var tokenEndpoint: Endpoint
@@ -22,7 +22,7 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// OpenID Connect Core §3.1.3.7, rule 7.
   public var idTokenAlgorithms: Set<SignatureAlgorithm>
-  /// For whom else its ID tokens may be, and how they depart from the specification.
+  /// For which other clients its ID tokens may be, and how they depart from the specification.
   public var idTokenRules = IDTokenRules()
   /// Where a device without a browser begins; nil when the provider offers nothing of the kind.
   ///
@@ -52,7 +52,7 @@ public struct OAuth2Service: Sendable, Equatable {
   public var dpopAlgorithms: Set<SignatureAlgorithm>
   /// Where clients register; nil when the provider offers nothing of the kind.
   public var registrationEndpoint: Endpoint?
-  /// Where an API asks what a token is worth; nil when the provider offers nothing of the kind.
+  /// Where an API asks whether a token is valid; nil when the provider does not offer it.
   public var introspectionEndpoint: Endpoint?
   /// Where a user ends the session at the provider; nil when it offers nothing of the kind.
   ///
@@ -68,7 +68,7 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// OAuth 2.0 Form Post Response Mode §2.
   public var responseMode: ResponseMode?
-  /// The scopes to ask for when nobody names any.
+  /// The scopes to ask for when none are named.
   public var scopes: [String]
   /// How the provider departs from the common way.
   public var dialect: OAuth2Dialect

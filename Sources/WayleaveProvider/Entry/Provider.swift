@@ -5,7 +5,7 @@ public import WayleaveWire
 /// A service that grants access, described as data.
 ///
 /// Built-in providers are values such as ``foursquare``; users describe others in files of the same model, read by
-/// ``init(json:)``. No flow ever asks which provider it has before it: how one departs from the common way stands in
+/// ``init(json:)``. No flow ever asks which provider it has: where a provider deviates from the common way is listed in
 /// its dialect.
 public struct Provider: Sendable, Equatable {
   /// The name in the catalogue: lower-case letters, digits and hyphens; for a provider found by discovery, its issuer.
@@ -40,7 +40,7 @@ public struct Provider: Sendable, Equatable {
     case rules(IDTokenRules)
   }
 
-  /// For whom else its ID tokens may be, and how they depart from the specification; the common way for OAuth 1.0a.
+  /// For which other clients its ID tokens may be, and how they depart from the specification; none for OAuth 1.0a.
   public var idTokenRules: IDTokenRules {
     get {
       switch (service, rulesOfIssuer) {

@@ -28,7 +28,7 @@ public struct Event: Sendable, Equatable {
     case scopesDiffer = "credential.scopes_differ"
     /// A credential is safely kept.
     case credentialStored = "credential.stored"
-    /// The provider told who the user is.
+    /// The provider said who the user is.
     case identified = "user.identified"
     /// The provider did not tell who the user is; the credential is kept.
     case unidentified = "user.unidentified"

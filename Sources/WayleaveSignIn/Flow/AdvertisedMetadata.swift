@@ -6,7 +6,7 @@ public import WayleaveWire
 public struct AdvertisedMetadata: Sendable, Equatable {
   /// The issuer that was asked.
   public let issuer: AbsoluteURL
-  /// What it said, as far as it is worth keeping.
+  /// What it said, as far as it is needed again.
   public let metadata: AuthorizationServerMetadata
   /// When it said so.
   public let seenAt: Instant

@@ -46,7 +46,7 @@ extension SignIn {
         }), at: now, using: &random)
   }
 
-  /// §5: tokens are fetched, and never taken from whoever brings them.
+  /// §5: tokens are fetched, and never taken from a notification.
   private func requireDelivery(
     _ mode: BackchannelDeliveryMode, at service: OAuth2Service
   ) throws(OAuthError) {

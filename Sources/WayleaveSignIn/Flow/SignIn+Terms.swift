@@ -76,13 +76,13 @@ extension SignIn {
       self.pushesRequest = pushesRequest
     }
 
-    /// Whether tokens are bound to a key, without which they are worth nothing to whoever finds them.
+    /// Whether tokens are bound to a key, so that no one can use a stolen one.
     ///
     /// RFC 9449 §5.
     public enum Binding: String, Sendable, CaseIterable {
       /// Where the server takes proofs of a key.
       case whereOffered = "where_offered"
-      /// Always: a server that takes no proofs, or gives tokens that anybody can use, is refused.
+      /// Always: a server that takes no proofs, or gives tokens that anyone can use, is refused.
       case required
       /// Never: for those who hand the tokens on.
       case never

@@ -7,7 +7,7 @@ public import WayleaveProvider
 
 /// One attempt of one user at one provider: a state machine without effects.
 ///
-/// It says what it wants next, a ``Step``, and is told what came of it: an answer, a callback, the time. It can be
+/// It says what it wants next, a ``Step``, and takes what came of it: an answer, a callback, the time. It can be
 /// saved while it waits and go on in another process. Whatever it throws ends it.
 public struct SignIn: Sendable {
   /// What the sign-in wants next.
@@ -51,7 +51,7 @@ public struct SignIn: Sendable {
   public let terms: Terms
   /// The name the user wants for the account; nil when none was given.
   public let accountName: String?
-  /// Where requests may go besides the provider's own API origins.
+  /// Where requests may go in addition to the provider's own API origins.
   public let allowedOrigins: [Origin]
   /// When it began.
   public let beganAt: Instant
@@ -200,7 +200,7 @@ public struct SignIn: Sendable {
         throw .outOfOrder("an answer that was asked for")
       }
     } catch {
-      // An answer that nobody asked for takes nothing from a sign-in that waits for its callback.
+      // An unsolicited answer takes nothing from a sign-in that waits for its callback.
       if error.code != .outOfOrder { phase = .done }
       throw error
     }

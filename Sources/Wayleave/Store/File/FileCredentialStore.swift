@@ -76,7 +76,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
-  /// Removes what nobody needs; a store that cannot be written now is cleared the next time.
+  /// Removes what is no longer needed; a store that cannot be written now is cleared the next time.
   private func remove(_ superseded: [StoredCredential]) async {
     try? await folder.changing(until: .now + .milliseconds(200)) { records throws(OAuthError) in
       for stored in superseded {
@@ -88,7 +88,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
-  /// Runs a function while nobody else is inside this one for the account; throws `store.busy` at the deadline.
+  /// Runs a function while no one else is inside this one for the account; throws `store.busy` at the deadline.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result
