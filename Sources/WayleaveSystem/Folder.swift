@@ -16,7 +16,7 @@ package struct Folder: Sendable {
     descriptor = FileDescriptor(try SystemError.check("open") { openat(AT_FDCWD, path, flags) })
   }
 
-  /// Makes a folder that only its owner can reach.
+  /// Makes a folder that only its owner can reach them.
   package static func create(_ path: String) throws(SystemError) {
     try SystemError.check("mkdir") { mkdir(path, 0o700) }
     try Folder(opening: path).descriptor.setMode(0o700)
@@ -93,6 +93,23 @@ package struct Folder: Sendable {
 
   package func rename(_ name: String, to newName: String) throws(SystemError) {
     try SystemError.check("renameat") { renameat(descriptor.number, name, descriptor.number, newName) }
+  }
+
+  /// Puts a file in place of the one of that name, in one step that a loss of power cannot halve.
+  ///
+  /// `write` makes the file under the temporary name. Its bytes, and then the new name, are on the disk when this
+  /// returns. When something fails, the temporary file is removed.
+  package func replace(
+    _ name: String, through temporary: String, write: () throws(SystemError) -> FileDescriptor
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try write().synchronize()
+      try rename(temporary, to: name)
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+    try synchronize()
   }
 
   package func remove(_ name: String) throws(SystemError) {

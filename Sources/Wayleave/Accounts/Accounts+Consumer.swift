@@ -6,7 +6,7 @@ public import WayleaveWire
 
 /// What a consumer of OAuth 1.0a does by its own key: sign without a user, and begin reverse auth.
 extension Accounts {
-  /// A session that signs requests by the consumer alone, without any user.
+  /// A session that signs requests as the client alone, without a user.
   ///
   /// RFC 5849 §3.1. Requests throw `configuration.unsupported` at a provider of OAuth 2.
   public func session(

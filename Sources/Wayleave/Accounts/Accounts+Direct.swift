@@ -4,7 +4,7 @@ import WayleaveProvider
 import WayleaveSignIn
 
 extension Accounts {
-  /// Tokens for the client itself, without any user.
+  /// Tokens for the client itself, without a user.
   ///
   /// RFC 6749 §4.4. Throws what ``tokens(by:of:as:minimumLifetime:renewing:bindingToKey:acceptingDowngrade:)`` throws, and
   /// `configuration.invalid_client` for a client that does not authenticate.
@@ -21,7 +21,7 @@ extension Accounts {
 
   /// Tokens by a grant that needs no user: cached ones as long as they are good, or else new ones.
   ///
-  /// They are kept in memory alone. However many ask at once, one request is made. A provider that is known by its
+  /// They are stored in memory only. When many ask at once, one request is made. A provider that is known by its
   /// issuer alone is asked for its metadata first. `renewing` asks even when there are good ones. What an exchange
   /// gives may be no access token: then its type is `N_A`, and no session sends it. Where the server takes proofs, the
   /// tokens are bound to a key that is stored with them; `bindingToKey: false` has tokens that anyone can use, for those
@@ -59,15 +59,15 @@ extension Accounts {
       + [acceptsDowngrade ? 1 : 0]
     return try await directCredentials.credential(of: fingerprint, lasting: minimum, at: now(), isGood: isGood) {
       do throws(OAuthError) {
-        let found = try await found(provider, acceptingDowngrade: acceptsDowngrade)
-        return .success(try await ask(for: grant, of: found, as: client, bindingToKey: bindsToKey))
+        let found = try await discovered(provider, acceptingDowngrade: acceptsDowngrade)
+        return .success(try await requestTokens(for: grant, of: found, as: client, bindingToKey: bindsToKey))
       } catch {
         return .failure(error)
       }
     }.get()
   }
 
-  private func ask(
+  private func requestTokens(
     for grant: DirectGrant, of found: (provider: Provider, service: OAuth2Service), as client: Client,
     bindingToKey bindsToKey: Bool
   ) async throws(OAuthError) -> StoredCredential {

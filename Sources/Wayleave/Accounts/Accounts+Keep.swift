@@ -31,7 +31,7 @@ extension Accounts {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
       return SignedIn(account: provisional, stored: stored, unidentifiedBecause: error.message)
     }
-    tellOf(identity)
+    tellOfIdentity(identity)
     stored.identity = identity
     stored.account = provisional.with(subject: identity.subject)
     try await replaceWhatever(&stored)
@@ -57,7 +57,7 @@ extension Accounts {
     do throws(OAuthError) {
       let told = try await identify(stored, by: rule)
       guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
-      tellOf(told)
+      tellOfIdentity(told)
       stored.identity = stored.identity?.with(told)
       do { try await credentials.replaceIdentity(of: stored.account, with: stored.identity) } catch {
         throw OAuthError.storeFailed(error, at: credentials.location)
@@ -114,7 +114,7 @@ extension Accounts {
     }
   }
 
-  private func tellOf(_ identity: Identity) {
+  private func tellOfIdentity(_ identity: Identity) {
     exchange.tell(Event(.identified, "\(DisplayText.clean(identity.displayName ?? identity.subject))"))
   }
 }

@@ -4,7 +4,7 @@ import WayleaveSignIn
 public import WayleaveWire
 
 extension Accounts {
-  /// The credential of an account, refreshed if need be.
+  /// The credential of an account, refreshed if necessary.
   ///
   /// It is good for at least `minimumLifetime`; nil wants a minute, and from a provider whose tokens live shorter than
   /// that half of their life. However many tasks and processes ask, one refresh is made: the lock of the store is held,

@@ -23,7 +23,7 @@ extension Accounts {
   /// RFC 7591 §3; RFC 8414 §2, `registration_endpoint`.
   package func registrationOffer(of provider: Provider) async throws(OAuthError) -> RegistrationOffer {
     if case .oauth1 = provider.service { throw .registersNobody(provider) }
-    let service = try await found(provider).service
+    let service = try await discovered(provider).service
     guard let endpoint = service.registrationEndpoint else { throw .registersNobody(provider) }
     let methods = service.clientAuthenticationMethods
     return RegistrationOffer(

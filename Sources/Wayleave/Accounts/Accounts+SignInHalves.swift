@@ -13,7 +13,7 @@ extension Accounts {
   /// A program with many users, such as a website, names the `owner`: the session of the browser, or the user who is
   /// signed in to the program already and wants an account added. Only with the same owner can the sign-in be finished;
   /// without one, a user who follows a link with another's callback finishes that other's sign-in (RFC 6749
-  /// §10.12; RFC 9700 §4.7). A session's identifier is an owner, and is kept as a digest alone.
+  /// §10.12; RFC 9700 §4.7). A session's identifier is an owner, and is stored as a digest only.
   public func begin(
     _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil,
     options: SignInOptions = SignInOptions(), ownedBy owner: Secret? = nil

@@ -4,7 +4,7 @@ public import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// The accounts that a program holds: signs users in, keeps their credentials, and gives sessions that use them.
+/// The accounts that a program holds: signs users in, stores their credentials, and gives sessions that use them.
 ///
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
@@ -29,7 +29,7 @@ public struct Accounts: Sendable {
   /// How long a begun sign-in waits for its callback.
   public static let signInLifetime: Int64 = 600
 
-  /// Accounts over the given edges.
+  /// Accounts that use these parts.
   ///
   /// - Parameters:
   ///   - transport: sends every request.
@@ -112,7 +112,7 @@ public struct Accounts: Sendable {
     do { return try await credentials.all() } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
-  /// The credential of an account as it is kept; nil when none is.
+  /// The credential of an account as it is stored; nil when there is none.
   public func stored(_ account: Account) async throws(OAuthError) -> StoredCredential? {
     do { return try await credentials.load(account)?.stored } catch {
       throw .storeFailed(error, at: credentials.location)
@@ -126,7 +126,7 @@ public struct Accounts: Sendable {
 }
 
 extension Accounts {
-  /// Where credentials are kept, for people.
+  /// Where credentials are stored, for people.
   public var credentialLocation: String { credentials.location }
 
   /// Where the credential of an account may be sent.

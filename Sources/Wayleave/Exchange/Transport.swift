@@ -37,9 +37,9 @@ public struct ExchangeLimits: Sendable, Hashable {
   }
 }
 
-/// What a transport throws when it knows more than "it failed".
+/// How a request failed, as far as the transport knows.
 public enum TransportFailure: Error, Sendable, Equatable {
-  /// No connection came about, so nothing was sent: the reason in a few words.
+  /// There was no connection, so nothing was sent: the reason in a few words.
   case notSent(String)
   /// The request may have been carried out, but the answer did not come whole.
   case answerLost(String)
@@ -47,7 +47,7 @@ public enum TransportFailure: Error, Sendable, Equatable {
   ///
   /// The part can contain a whole refresh token, which is saved.
   case answerCut(String, received: ResponseMessage? = nil)
-  /// The deadline passed; whether the server was reached is said.
+  /// The deadline passed; `wasSent` says whether the request may have reached the server.
   case timedOut(wasSent: Bool)
   /// The body is larger than the limit.
   case tooLarge(maximum: Int)

@@ -28,7 +28,7 @@ public struct AuthorizedSession: Sendable {
     self.source = source
   }
 
-  /// Whose requests these are; without a user the client's id stands for one.
+  /// The account of these requests; without a user, the client's id stands for one.
   public var account: Account {
     switch source {
     case .kept(let account): account

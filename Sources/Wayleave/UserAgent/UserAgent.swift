@@ -51,7 +51,7 @@ extension UserAgent {
   }
 }
 
-/// One attempt to have a user answer: shown once, closed always.
+/// One attempt to get a user's answer: shown once, always closed.
 public protocol UserAgentSession: Sendable {
   /// Where the provider must send the user afterwards.
   var redirectURI: RedirectURI { get }

@@ -78,16 +78,11 @@ enum TextFile {
     try writing("\(path)/\(name)") { () throws(SystemError) in
       let folder = try Folder(opening: path, followingLink: true)
       let temporary = "\(name).\(ThisProcess.identifier).new"
-      let file = try folder.createFile(temporary)
-      do throws(SystemError) {
+      try folder.replace(name, through: temporary) { () throws(SystemError) in
+        let file = try folder.createFile(temporary)
         try file.writeAll(Array(text.utf8))
-        try file.synchronize()
-        try folder.rename(temporary, to: name)
-      } catch {
-        try? folder.remove(temporary)
-        throw error
+        return file
       }
-      try folder.synchronize()
     }
   }
 

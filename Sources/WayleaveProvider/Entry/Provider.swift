@@ -16,7 +16,7 @@ public struct Provider: Sendable, Equatable {
   public var service: Service
   /// Where requests in a user's name may go.
   public var apiOrigins: [Origin]
-  /// How to find out who the user is; nil when the provider does not tell.
+  /// How to find out who the user is; nil when the provider does not say.
   public var identity: IdentityRule?
   /// Whether authorization requests are pushed where the provider takes that; false where its endpoint is broken.
   ///
@@ -24,7 +24,8 @@ public struct Provider: Sendable, Equatable {
   public var pushesRequests = true
   var rulesOfIssuer = RulesOfIssuer.common
 
-  /// What a provider speaks, and where; kept apart, since providers are handed on often and their services are large.
+  // Indirect, since providers are passed on often and their services are large.
+  /// What a provider speaks, and where.
   public indirect enum Service: Sendable, Equatable {
     /// OAuth 1.0a.
     case oauth1(OAuth1Service)
@@ -131,7 +132,7 @@ public struct OAuth1Service: Sendable, Equatable {
   public var authorizationEndpoint: Endpoint
   /// Where temporary credentials are exchanged.
   public var tokenEndpoint: Endpoint
-  /// Where a token is given back by a signed POST; nil when the provider offers nothing of the kind.
+  /// Where a signed POST ends a token; nil when the provider does not offer it.
   public var invalidationEndpoint: Endpoint?
   /// Whether clients may exchange a user's name and password for a token ("xAuth").
   public var takesPasswords: Bool

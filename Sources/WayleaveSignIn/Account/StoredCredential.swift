@@ -2,7 +2,7 @@ public import WayleaveOAuth2
 public import WayleaveWire
 public import WayleaveProvider
 
-/// A credential as it is stored: whose it is, what is known of the user, and where it may be sent.
+/// A credential as it is stored: its account, what is known of the user, and where it may be sent.
 public struct StoredCredential: Sendable, Equatable {
   /// The key.
   public var account: Account
@@ -14,7 +14,7 @@ public struct StoredCredential: Sendable, Equatable {
   public var name: String?
   /// What the provider issued.
   public var credential: Credential
-  /// Who the user is; nil when the provider does not tell.
+  /// Who the user is; nil when the provider does not say.
   public var identity: Identity?
   /// Where requests may go in addition to the provider's own API origins.
   public var allowedOrigins: [Origin]

@@ -8,7 +8,7 @@ extension RequestAuthorization {
   package enum CredentialVerdict: Sendable {
     /// Nothing against it.
     case notRefused
-    /// It is not accepted; whether it is gone for good, the answer does not say in a word that is known.
+    /// It is not accepted, and the answer does not say in a known word whether it is gone for good.
     case refused
     /// It is gone: the provider says so in a word of its entry, or of the specification.
     case gone(ProviderRefusal)

@@ -1,7 +1,7 @@
 public import WayleaveOAuth2
 public import WayleaveWire
 
-/// What an authorization server said of its protections at a sign-in, kept with the credential that came by it: what is
+/// What an authorization server said of its protections at a sign-in, stored with the credential of it: what is
 /// gone the next time is a downgrade.
 public struct AdvertisedMetadata: Sendable, Equatable {
   /// The issuer that was asked.

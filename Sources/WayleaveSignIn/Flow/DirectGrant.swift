@@ -11,11 +11,11 @@ public enum DirectGrant: Sendable, Equatable {
   ///
   /// RFC 6749 §4.4.
   case clientCredentials(ClientCredentialsGrant)
-  /// In exchange for a token that is there.
+  /// In exchange for another token.
   ///
   /// RFC 8693 §2.
   case tokenExchange(TokenExchangeGrant)
-  /// In exchange for a statement, such as a service account's, which is signed again for each request.
+  /// In exchange for a statement, such as a service account's, which is signed for each request.
   ///
   /// RFC 7523 §2.1.
   case jwtBearer(JWTAssertion, signedBy: JSONWebKey, access: RequestedAccess)

@@ -10,7 +10,7 @@ public enum SignInCallback: Sendable, Equatable {
   case oauth1(ResourceOwnerAuthorizationCallback)
   /// From an OAuth 2 authorization server.
   case oauth2(AuthorizationCallback)
-  /// From an OAuth 2 authorization server, as one JWT of which nothing is proved: the state is what it says of itself.
+  /// From an OAuth 2 authorization server, as one JWT, not yet verified: the state is what it says itself.
   ///
   /// JWT Secured Authorization Response Mode §2.
   case secured(Secret, state: Secret?)

@@ -11,7 +11,7 @@ public struct FileCredentialStore: CredentialStore {
   private let folder: EncryptedFolder
   private let tell: @Sendable (OAuthError) -> Void
 
-  /// A store in a folder, which is made at the first write; the path is absolute.
+  /// A store in a folder, which is created at the first write; the path is absolute.
   ///
   /// `unreadable` receives the error of each record that ``all()`` leaves out because it is damaged or exposed.
   public init(

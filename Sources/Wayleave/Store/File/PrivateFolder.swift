@@ -66,17 +66,12 @@ struct PrivateFolder: Sendable {
     try writing(name) { () throws(SystemError) in
       let reserved = reservedFile(for: name)
       let temporary = reserved == nil ? unfinished : Self.roomName(for: name)
-      do throws(SystemError) {
+      try folder.replace(name, through: temporary) { () throws(SystemError) in
         let file = if let reserved { reserved } else { try newFile(unfinished) }
         try file.writeAll(bytes)
         if reserved != nil { try file.cut(to: bytes.count) }
-        try file.synchronize()
-        try folder.rename(temporary, to: name)
-      } catch {
-        try? folder.remove(temporary)
-        throw error
+        return file
       }
-      try folder.synchronize()
     }
   }
 
