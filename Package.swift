@@ -94,7 +94,8 @@ let package = Package(
     .target(
       name: "WayleaveAsyncHTTPClient",
       dependencies: [
-        "Wayleave", "WayleaveOAuth2", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+        "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix,
+        nioHTTP1, nioSSL,
       ],
       swiftSettings: strict),
     .target(

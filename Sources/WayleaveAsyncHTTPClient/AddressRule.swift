@@ -8,10 +8,10 @@ public struct AddressRule: Sendable {
   /// Nil lets everything pass, and leaves resolving to the client.
   let check: AddressCheck?
 
-  /// All of them: for a program that asks whom its own user or operator has named, who may be on a private network.
+  /// All of them: for a program whose own user or operator names the servers, which may be on a private network.
   public static let any = AddressRule(check: nil)
 
-  /// Only those of the public Internet, by RFC 6890: for a program that asks whom strangers name.
+  /// Only those of the public Internet, by RFC 6890: for a program in which strangers name the servers.
   ///
   /// A name is resolved once for each request, and connected to at the very addresses that were checked. One private
   /// address among them refuses all, with `request.private_address`: which of them is taken must not be left to chance,
@@ -38,6 +38,6 @@ extension OAuthError {
     OAuthError(
       .privateAddress, rule: .rfc(6890, "2.2"), expected: "a server in the public Internet",
       received: .text("\(host) at \(address)"),
-      remedy: "Nothing was sent. Whoever named this address may want to reach your own network through you.")
+      remedy: "Nothing was sent. The one who named this address may want to reach your own network through you.")
   }
 }

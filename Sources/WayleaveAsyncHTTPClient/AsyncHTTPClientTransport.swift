@@ -24,11 +24,11 @@ public struct AsyncHTTPClientTransport: Transport {
   /// A transport with connections of its own, which end with its last copy, or sooner by ``shutdown()``.
   ///
   /// - Parameters:
-  ///   - additionalTrustRoots: a PEM file whose certificates are trusted besides the system's.
+  ///   - additionalTrustRoots: a PEM file whose certificates are trusted in addition to the system's.
   ///   - proxy: what sends requests through a proxy; nil sends all of them directly.
-  ///   - addresses: whom it connects to. With a proxy only `any` can be kept: others throw
+  ///   - addresses: the addresses that it connects to. With a proxy only `any` works: others throw
   ///     `configuration.invalid_value`.
-  ///   - certificate: what is shown of the client to whom; by default nothing to anybody. A connection that was opened
+  ///   - certificate: which certificate a server is shown; none by default. A connection that was opened
   ///     with one certificate serves no request with another.
   public init(
     additionalTrustRoots: String? = nil, proxy: ProxyChoice? = nil, addresses: AddressRule = .any,
@@ -154,7 +154,7 @@ extension ResponseMessage {
 
 extension HTTPClientRequest {
   fileprivate init(_ message: RequestMessage) {
-    // The client's URL reader does not take a bare bracket in path or query, and then escapes the whole anew: "%26"
+    // The client's URL reader does not take a bare bracket in path or query, and then escapes the whole again: "%26"
     // would arrive as "%2526".
     var message = message
     message.head.path = message.head.path?.split(separator: "[", omittingEmptySubsequences: false)
@@ -169,7 +169,7 @@ extension HTTPClientRequest {
 extension OAuthError {
   fileprivate static func addressesBehindProxy() -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("an address is checked by whoever connects to it"),
+      .invalidValue, rule: .wayleave("an address is checked by the program that connects to it"),
       expected: "a rule for addresses, or a proxy", received: .described("both"),
       remedy: "A proxy resolves names itself, so have it refuse private addresses; or connect without it.")
   }

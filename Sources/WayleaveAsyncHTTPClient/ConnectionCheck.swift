@@ -12,7 +12,7 @@ struct ConnectionCheck: Sendable, Hashable {
 
   /// Fails, with a failure to send, for a connection to another address or with a certificate for another server.
   func verdict(on channel: any Channel) -> EventLoopFuture<Void> {
-    // The client reads the URL anew: should it ever see another host in it than we do, it would resolve that by itself.
+    // The client reads the URL again. If it ever saw another host in it than we do, it would resolve that one itself.
     let isElsewhere = address != nil && channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) } != address
     let verdict: EventLoopFuture<Void> =
       isElsewhere
@@ -27,7 +27,7 @@ struct ConnectionCheck: Sendable, Hashable {
 
   /// RFC 9525 §6.1: the certificate must be for the name that was asked for.
   ///
-  /// TLS has looked already, but is content with the address of whoever it is connected to: a proxy, or a server that a
+  /// TLS has looked already, but is content with the address that it is connected to: a proxy, or a server that a
   /// forged answer of DNS led to, could show a certificate for its own address and be taken for anyone.
   private func namesServer(_ channel: any Channel) -> EventLoopFuture<Void> {
     #if canImport(Network)

@@ -38,7 +38,7 @@ final class ConnectionPools: Sendable {
       try? await tunnels?.shutdown()
     }
 
-    /// A client must be shut down before it goes; whoever forgot to has it done here.
+    /// A client must be shut down before it goes; this does it where the owner did not.
     deinit {
       let clients = [direct, tunnels]
       Task { for client in clients { try? await client?.shutdown() } }
@@ -66,7 +66,7 @@ final class ConnectionPools: Sendable {
   /// The connections to a server that show a certificate, or none; throws `configuration.unsupported_key` for a
   /// certificate that TLS cannot use, and a failure to send once all were shut down.
   ///
-  /// Whoever uses a pool holds it until the answer is read: it may be put away in the meantime.
+  /// The caller holds the pool until the answer is read: it may be put away in the meantime.
   func pool(to check: ConnectionCheck, showing certificate: ClientCertificate?) throws -> Pool {
     try opened.withLock { opened in
       guard opened != nil else { throw TransportFailure.notSent("the transport was shut down") }
@@ -84,7 +84,7 @@ final class ConnectionPools: Sendable {
   /// Closes all of them; none is opened any more.
   ///
   /// A connection that is still being opened cannot be broken off: it is waited for a second, and closed whenever it
-  /// comes, so that a server that is silent holds up nobody who wants to end.
+  /// comes, so that a silent server delays no one who wants to end.
   func shutdown() async {
     let opened = opened.withLock { opened in
       defer { opened = nil }

@@ -1,6 +1,6 @@
 import WayleaveWire
 
-/// Whom no proxy is asked for: the entries of `NO_PROXY`, as curl and Go's net/http read them.
+/// Hosts that are reached without a proxy: the entries of `NO_PROXY`, as curl and Go's net/http read them.
 struct ProxyExceptions: Sendable {
   fileprivate enum Entry: Sendable {
     case everyone
@@ -11,12 +11,12 @@ struct ProxyExceptions: Sendable {
 
   private let entries: [Entry]
 
-  /// Entries parted by commas or spaces; what is none excepts nobody.
+  /// Entries separated by commas or spaces; what is not an entry is ignored.
   init(_ text: String) {
     entries = text.split { $0 == "," || $0 == " " }.compactMap { Entry($0.lowercased()) }
   }
 
-  /// Whether nobody is left for a proxy.
+  /// Whether every host is reached without a proxy.
   var exceptEveryone: Bool { entries.contains { if case .everyone = $0 { true } else { false } } }
 
   /// Whether a server is excepted: by its own name or that of a domain above it, or by the address that stands in the URL.

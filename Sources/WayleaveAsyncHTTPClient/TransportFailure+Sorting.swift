@@ -3,15 +3,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Wayleave
+import WayleaveSystem
 import WayleaveWire
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension TransportFailure {
   /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
@@ -26,9 +19,7 @@ extension TransportFailure {
     case let error as HTTPClientError: self.init(error, through: proxy)
     // No address, or none that takes connections. Through a proxy these are the proxy's.
     case is NIOConnectionError: self = .notSent(cause.at(proxy))
-    // Errors of connect(2) alone. EHOSTUNREACH and ETIMEDOUT can also end a connection that has carried the request.
-    case let error as IOError where [ECONNREFUSED, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(error.errnoCode):
-      self = .notSent(cause.at(proxy))
+    case let error as IOError where SystemError(error).isFailureToConnect: self = .notSent(cause.at(proxy))
     case NIOSSLError.handshakeFailed, is NIOSSLExtraError: self = .notSent(cause)
     default: self = .answerLost(cause)
     }
@@ -54,7 +45,7 @@ extension TransportFailure.Cause {
     switch error {
     case let error as NIOConnectionError:
       self = error.connectionErrors.first.map { Self($0.error) } ?? .unknownHost
-    case let error as IOError: self.init(code: error.errnoCode)
+    case let error as IOError: self.init(SystemError(error))
     case let error as NIOSSLExtraError where error == .failedToValidateHostname: self = .certificateName
     case NIOSSLError.handshakeFailed(let reason): self.init(handshake: "\(reason)")
     case NIOSSLError.uncleanShutdown: self = .reset
@@ -65,13 +56,11 @@ extension TransportFailure.Cause {
     }
   }
 
-  private init(code: CInt) {
-    switch code {
-    case ECONNREFUSED: self = .refused
-    case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EHOSTUNREACH: self = .noRoute
-    case ECONNRESET, EPIPE: self = .reset
-    default: self = .other(String(cString: strerror(code)))
-    }
+  private init(_ error: SystemError) {
+    self =
+      if error.isRefusal { .refused } else if error.isMissingRoute { .noRoute } else if error.isReset {
+        .reset
+      } else { .other(error.words) }
   }
 
   /// BoringSSL names its reasons in capital letters in the text of the error, and nowhere else.
@@ -88,4 +77,8 @@ extension TransportFailure.Cause {
 
   /// The same cause, of a connection to a proxy.
   fileprivate func at(_ proxy: ProxyChoice?) -> Self { proxy.map { .proxy($0.location, self) } ?? self }
+}
+
+extension SystemError {
+  fileprivate init(_ error: IOError) { self.init(call: "connect", number: error.errnoCode) }
 }

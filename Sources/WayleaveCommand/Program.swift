@@ -6,14 +6,6 @@ import WayleaveConsole
 import WayleaveSystem
 import WayleaveWire
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The program: reads the command line, runs the command, and turns errors into a message and an exit code.
 @main
 enum Program {
@@ -21,9 +13,8 @@ enum Program {
   static let interruption = Interruption()
 
   static func main() async {
-    // A write to a closed pipe must fail, and not end the program by a signal.
-    signal(SIGPIPE, SIG_IGN)
-    Descriptor.occupyStandardStreams()
+    ThisProcess.ignoreClosedPipes()
+    FileDescriptor.occupyStandardStreams()
     hideMemory()
     let line = EnvironmentArguments(
       Array(CommandLine.arguments.dropFirst()), variables: ProcessEnvironment.variables()
@@ -37,20 +28,15 @@ enum Program {
     let status = report(failure, of: line)
     guard Console.isWritten || status != ExitStatus.done else {
       Console.error("wayleave: the answer could not be written. The disk may be full.")
-      exit(1)
+      ThisProcess.end(with: 1)
     }
-    exit(status)
+    ThisProcess.end(with: status)
   }
 
   /// Keeps tokens and secrets out of core files, and out of reach of other programs of this user.
   private static func hideMemory() {
     _ = wayleave_hide_memory()
-    var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if canImport(Glibc)
-      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-    #else
-      setrlimit(RLIMIT_CORE, &none)
-    #endif
+    ThisProcess.refuseCoreFiles()
   }
 
   /// Takes a signal. A step that spends a token is finished first; a second signal waits for it too.
@@ -62,7 +48,7 @@ enum Program {
     case .wait(let message): Console.error(message)
     case .exit:
       TerminalMode.restore()
-      _exit(ExitStatus.interrupted)
+      ThisProcess.endAtOnce(with: ExitStatus.interrupted)
     }
   }
 

@@ -33,6 +33,13 @@ package final class FileDescriptor: Sendable {
     return bytes
   }
 
+  /// The next bytes there are; none at the end.
+  package func readSome() throws(SystemError) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = try SystemError.check("read") { read(number, &buffer, buffer.count) }
+    return Array(buffer.prefix(count))
+  }
+
   package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     var written = 0
     while written < bytes.count {

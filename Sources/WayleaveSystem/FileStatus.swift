@@ -44,6 +44,9 @@ package struct FileStatus: Sendable {
   /// Whether only the user of this process can reach it.
   package var isPrivate: Bool { owner == geteuid() && mode & 0o077 == 0 }
 
+  /// Whether only the user of this process, or root, can have written it.
+  package var isWrittenByOwnerAlone: Bool { (owner == geteuid() || owner == 0) && mode & 0o022 == 0 }
+
   /// Whether anyone may rename what is in this folder.
   package var isOpenToAll: Bool { mode & 0o002 != 0 && mode & 0o1000 == 0 }
 }

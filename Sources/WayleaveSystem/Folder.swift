@@ -10,16 +10,46 @@
 package struct Folder: Sendable {
   private let descriptor: FileDescriptor
 
-  /// Opens the folder at a path, unless a symbolic link stands there.
-  package init(opening path: String) throws(SystemError) {
-    descriptor = FileDescriptor(
-      try SystemError.check("open") { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
+  /// Opens the folder at a path; a symbolic link at its end is followed only on request.
+  package init(opening path: String, followingLink: Bool = false) throws(SystemError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLink ? 0 : O_NOFOLLOW)
+    descriptor = FileDescriptor(try SystemError.check("open") { openat(AT_FDCWD, path, flags) })
   }
 
-  /// Makes a folder that only its owner can reach.
+  /// Makes a folder that only its owner can reach them.
   package static func create(_ path: String) throws(SystemError) {
     try SystemError.check("mkdir") { mkdir(path, 0o700) }
     try Folder(opening: path).descriptor.setMode(0o700)
+  }
+
+  /// A folder that could not be made.
+  package struct CreationFailure: Error {
+    package let path: String
+    package let error: SystemError
+  }
+
+  /// Makes the folder at an absolute path and those above it, durably; what is there already stays as it is.
+  package static func createWithParents(_ path: String) throws(CreationFailure) {
+    var parent = ""
+    for name in path.split(separator: "/") {
+      let folder = "\(parent)/\(name)"
+      do throws(SystemError) {
+        // A folder that may be written and not read cannot be synchronized.
+        if try createIfMissing(folder) {
+          try (try? Folder(opening: parent.isEmpty ? "/" : parent, followingLink: true))?.synchronize()
+        }
+      } catch { throw CreationFailure(path: folder, error: error) }
+      parent = folder
+    }
+  }
+
+  private static func createIfMissing(_ path: String) throws(SystemError) -> Bool {
+    do throws(SystemError) { try create(path) } catch {
+      // A system can also answer for a folder that is there that it may not be made.
+      guard error.isPresence || (try? FileStatus.of(path, followingLink: true))?.kind == .folder else { throw error }
+      return false
+    }
+    return true
   }
 
   package func status() throws(SystemError) -> FileStatus { try descriptor.status() }
@@ -63,6 +93,23 @@ package struct Folder: Sendable {
 
   package func rename(_ name: String, to newName: String) throws(SystemError) {
     try SystemError.check("renameat") { renameat(descriptor.number, name, descriptor.number, newName) }
+  }
+
+  /// Puts a file in place of the one of that name, in one step that a loss of power cannot halve.
+  ///
+  /// `write` makes the file under the temporary name. Its bytes, and then the new name, are on the disk when this
+  /// returns. When something fails, the temporary file is removed.
+  package func replace(
+    _ name: String, through temporary: String, write: () throws(SystemError) -> FileDescriptor
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try write().synchronize()
+      try rename(temporary, to: name)
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+    try synchronize()
   }
 
   package func remove(_ name: String) throws(SystemError) {

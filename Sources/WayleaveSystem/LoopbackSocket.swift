@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A socket that listens on an address of this machine which no other machine can reach.
+/// A socket that listens on an address of this machine which no other machine can reach them.
 package struct LoopbackSocket: Sendable {
   /// Where it listens.
   package enum Address: Sendable, Equatable {

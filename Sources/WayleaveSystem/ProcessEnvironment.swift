@@ -8,6 +8,9 @@
 
 /// The variables that this process was given.
 package enum ProcessEnvironment {
+  /// The value of one variable; nil when it is unset.
+  package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
   package static func variables() -> [String: String] {
     var variables: [String: String] = [:]
     // Optional on one platform and not on another.

@@ -45,6 +45,20 @@ extension SystemError {
   package var isAbsence: Bool { number == ENOENT }
   /// Whether something of that name is there already.
   package var isPresence: Bool { number == EEXIST }
+  /// Whether something on the path that should be a folder is none.
+  package var isNotFolder: Bool { number == ENOTDIR }
+  /// Whether the reader has closed its end.
+  package var isClosedPipe: Bool { number == EPIPE }
+  /// Whether no connection can have been made, so that nothing was sent: errors of connect(2) alone.
+  ///
+  /// EHOSTUNREACH and ETIMEDOUT are not among them: they can also end a connection that has carried a request.
+  package var isFailureToConnect: Bool { [ECONNREFUSED, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(number) }
+  /// Whether no program listens at the address.
+  package var isRefusal: Bool { number == ECONNREFUSED }
+  /// Whether no network leads to the address.
+  package var isMissingRoute: Bool { [ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EHOSTUNREACH].contains(number) }
+  /// Whether the other side ended the connection.
+  package var isReset: Bool { [ECONNRESET, EPIPE].contains(number) }
   /// Whether the name is a symbolic link, which is never followed.
   package var isSymbolicLink: Bool { number == ELOOP }
   /// Whether the call does not exist for this kind of file or volume.

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 import WayleaveOAuth1
 import WayleaveTestSupport
@@ -16,7 +17,7 @@ struct AuthorizationHeaderTests {
         #expect(read.parameters == vector.form)
       }
       if let serialized = vector.serialized {
-        #expect(AuthorizationHeader.value(of: vector.form) == serialized)
+        #expect(try AuthorizationHeader.value(of: vector.form) == serialized)
         #expect(try AuthorizationHeader(reading: serialized)?.parameters == vector.form)
       }
     }
@@ -57,6 +58,30 @@ struct AuthorizationHeaderTests {
   func manyParameters(count: Int) throws {
     let value = "OAuth " + (0..<count).map { "a\($0)=\"\"" }.joined(separator: ",")
     #expect(try refusal { try AuthorizationHeader(reading: value) } == (count > 64 ? .malformedSignedRequest : nil))
+  }
+
+  @Test(
+    "RFC 9110 §5.6.4: a realm is quoted, and one that no header can hold is refused, by the signer as well",
+    arguments: [
+      ("Photos", "\"Photos\""), ("A \"b\" \\c", "\"A \\\"b\\\" \\\\c\""), ("", "\"\""), ("a\r\nX: y", nil),
+      ("caf\u{E9}", nil),
+      ("\u{0}", nil), ("a\tb", nil),
+    ] as [(String, String?)])
+  func realms(realm: String, quoted: String?) throws {
+    let consumer = try ConsumerCredential(key: "k", secret: Secret("s"))
+    let signer = RequestSigner(consumer: consumer, dialect: OAuth1Dialect(realm: realm))
+    let request = RequestMessage(.get, to: try AbsoluteURL("https://api.example.com/"))
+    let stamp = Stamp(timestamp: Instant(secondsSinceEpoch: 1_700_000_000), nonce: "n")
+    guard let quoted else {
+      #expect(try refusal { try AuthorizationHeader.value(of: ["a": "1"], realm: realm) } == .forbiddenHeaderCharacter)
+      #expect(try refusal { try signer.sign(request, stamp: stamp) } == .forbiddenHeaderCharacter)
+      return
+    }
+    #expect(try AuthorizationHeader.value(of: ["a": "1"], realm: realm) == "OAuth realm=\(quoted), a=\"1\"")
+    #expect(try AuthorizationHeader.value(of: Form(), realm: realm) == "OAuth realm=\(quoted)")
+    let header = try signer.sign(request, stamp: stamp).head.headerFields[.authorization]
+    #expect(header?.hasPrefix("OAuth realm=\(quoted), oauth_consumer_key=") == true)
+    #expect(try AuthorizationHeader(reading: header ?? "")?.realm == realm)
   }
 
   @Test("names and values of any bytes come back as they were")

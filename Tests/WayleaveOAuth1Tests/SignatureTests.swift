@@ -46,7 +46,7 @@ struct SignatureTests {
     var parameters = header.parameters
     parameters.fields.removeAll { $0.name == Array("oauth_signature".utf8) }
     parameters.append("oauth_signature", String(decoding: signature, as: UTF8.self))
-    request.head.headerFields[.authorization] = AuthorizationHeader.value(of: parameters)
+    request.head.headerFields[.authorization] = try AuthorizationHeader.value(of: parameters)
     let signed = try SignedRequest(reading: request)
     #expect(try refusal { try signed.prove(with: other) } == .signatureMismatch)
     #expect(try refusal { try signed.prove(consumerSecret: consumer, tokenSecret: token) } == .signatureMismatch)

@@ -162,7 +162,7 @@ struct SignedRequestTests {
     let request = try signer(OAuth1Dialect(realm: "a\\b\"c")).sign(form(), additional: ["oauth_x": "1 2"], stamp: stamp)
     let value = try #require(request.head.headerFields[.authorization])
     let read = try #require(try AuthorizationHeader(reading: value))
-    #expect(AuthorizationHeader.value(of: read.parameters, realm: read.realm) == value)
+    #expect(try AuthorizationHeader.value(of: read.parameters, realm: read.realm) == value)
   }
 
   @Test("5849-10: PLAINTEXT is sent and taken over TLS or on this machine only", arguments: SignedRequestTests.places)

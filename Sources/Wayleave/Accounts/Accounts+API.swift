@@ -5,7 +5,7 @@ public import WayleaveProvider
 public import WayleaveWire
 import WayleaveSignIn
 
-/// What an API says of where its tokens come from.
+/// What an API says about the servers that issue its tokens.
 ///
 /// RFC 9728 §2.
 public struct FoundAPI: Sendable, Equatable {
@@ -26,7 +26,7 @@ extension Accounts {
   ///
   /// RFC 9728 §3 and §5: the address of the metadata is in the API's challenge, or is its well-known one; what it says is
   /// used only when it is about this very address. Of several servers the caller names one by `issuer`: then it must be
-  /// among them, and without it the error names them. The server is not trusted for being named: show its issuer to the
+  /// among them, and without it the error names them. To be named is no reason for trust: show its issuer to the
   /// user, who signs in there (§7.6). Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
   public func provider(
     forAPI api: AbsoluteURL, at issuer: String? = nil, allowingHTTP: Bool = false
@@ -53,7 +53,7 @@ extension Accounts {
 
   /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about.
   ///
-  /// OpenID Connect Discovery §2. The host's word is no more than a hint: the issuer must publish its own metadata, and
+  /// OpenID Connect Discovery §2. What the host says is only a hint: the issuer must publish its own metadata, and
   /// who signs in there, its ID token says.
   public func provider(ofUser address: String) async throws(OAuthError) -> Provider {
     let lookup = try IssuerLookup(of: address)

@@ -7,7 +7,7 @@ import WayleaveSignIn
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication, in the modes poll and ping.
 extension Accounts {
-  /// Has the user asked, and waits until they have answered or the time is over: `options.timeout`, or the server's.
+  /// Has the server ask the user, and waits for the answer: as long as `options.timeout`, or as the server allows.
   ///
   /// Polls at the server's pace; a ping that is handed to ``receive(ping:)`` of the same accounts is the reason for a
   /// poll at once. Nothing is shown here, so that no user agent is needed.
@@ -17,14 +17,14 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
     let deadline = options.deadline
-    let (signIn, begun) = try await ask(question, at: provider, as: client, options: options)
+    let (signIn, begun) = try await beginAsking(question, at: provider, as: client, options: options)
     let bell = bells.hang(for: signIn)
     defer { bells.takeDown(SignIn.Key(backchannelRequest: begun.requestID)) }
     let answer = try await answered(polling: signIn, until: deadline, wokenBy: bell)
     return try await complete(answer.signIn, from: answer.step)
   }
 
-  /// Has the user asked, and gives the name of the request.
+  /// Has the server ask the user, and gives the name of the request.
   ///
   /// The sign-in waits in the sign-in store until the user can no longer answer, in whichever process; call
   /// ``receive(backchannelRequest:)`` until it is done, or ``receive(ping:)`` when the server pings.
@@ -32,7 +32,7 @@ extension Accounts {
     _ provider: Provider, as client: Client, asking question: BackchannelQuestion,
     options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> BackchannelAuthenticationResponse {
-    let (signIn, begun) = try await ask(question, at: provider, as: client, options: options)
+    let (signIn, begun) = try await beginAsking(question, at: provider, as: client, options: options)
     try await wait(signIn, under: SignIn.Key(backchannelRequest: begun.requestID), for: .seconds(begun.expiresIn))
     return begun
   }
@@ -75,7 +75,7 @@ extension Accounts {
     return signIn
   }
 
-  private func ask(
+  private func beginAsking(
     _ question: BackchannelQuestion, at provider: Provider, as client: Client, options: SignInOptions
   ) async throws(OAuthError) -> (SignIn, BackchannelAuthenticationResponse) {
     let (signIn, step) = try await firstStep(

@@ -6,7 +6,7 @@ public import WayleaveWire
 
 /// What a consumer of OAuth 1.0a does by its own key: sign without a user, and begin reverse auth.
 extension Accounts {
-  /// A session that signs requests by the consumer alone, without any user.
+  /// A session that signs requests as the client alone, without a user.
   ///
   /// RFC 5849 §3.1. Requests throw `configuration.unsupported` at a provider of OAuth 2.
   public func session(
@@ -15,7 +15,7 @@ extension Accounts {
     AuthorizedSession(accounts: self, source: .consumer(of: provider, as: client, allowedOrigins: allowedOrigins))
   }
 
-  /// First step of reverse auth, by whoever holds the consumer secret: the parameters to hand to the holder of an account.
+  /// First step of reverse auth, by the holder of the consumer secret: the parameters for the holder of an account.
   ///
   /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.refused` where the provider does
   /// not allow it, and `configuration.unsupported` at a provider of OAuth 2.
@@ -32,7 +32,7 @@ extension Accounts {
     return try ReverseAuthParameters(reading: response, for: consumer)
   }
 
-  /// Second step of reverse auth, by whoever holds the account: a token of the account for the consumer that the
+  /// Second step of reverse auth, by the holder of the account: a token of the account for the consumer that the
   /// parameters name.
   ///
   /// Hand it to the holder of that consumer's secret, without which it is of no use; nothing is saved here. Throws

@@ -4,7 +4,7 @@ import WayleaveProvider
 import WayleaveSignIn
 
 extension Accounts {
-  /// Tokens for the client itself, without any user.
+  /// Tokens for the client itself, without a user.
   ///
   /// RFC 6749 §4.4. Throws what ``tokens(by:of:as:minimumLifetime:renewing:bindingToKey:acceptingDowngrade:)`` throws, and
   /// `configuration.invalid_client` for a client that does not authenticate.
@@ -19,12 +19,12 @@ extension Accounts {
       bindingToKey: bindsToKey, acceptingDowngrade: acceptsDowngrade)
   }
 
-  /// Tokens by a grant that needs no user: those that were had before, as long as they are good, or else new ones.
+  /// Tokens by a grant that needs no user: cached ones as long as they are good, or else new ones.
   ///
-  /// They are kept in memory alone. However many ask at once, one request is made. A provider that is known by its
+  /// They are stored in memory only. When many ask at once, one request is made. A provider that is known by its
   /// issuer alone is asked for its metadata first. `renewing` asks even when there are good ones. What an exchange
   /// gives may be no access token: then its type is `N_A`, and no session sends it. Where the server takes proofs, the
-  /// tokens are bound to a key that stands beside them; `bindingToKey: false` has tokens that anybody can use, for those
+  /// tokens are bound to a key that is stored with them; `bindingToKey: false` has tokens that anyone can use, for those
   /// who hand them on. A server that no longer has a protection which it had before is refused, `discovery.downgraded`,
   /// unless that is accepted.
   public func tokens(
@@ -38,7 +38,7 @@ extension Accounts {
     return tokens
   }
 
-  /// A session that sends requests with tokens that are had without a user, and anew when they end or are refused.
+  /// A session with tokens that need no user; it asks for new ones when they expire or are refused.
   public func session(
     by grant: DirectGrant, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
   ) -> AuthorizedSession {
@@ -47,27 +47,27 @@ extension Accounts {
       source: .direct(grant, of: provider, as: client, allowedOrigins: allowedOrigins))
   }
 
-  /// The credential of a grant: one that was had before and `isGood`, or a new one.
+  /// The credential of a grant: a cached one that `isGood`, or a new one.
   func direct(
     by grant: DirectGrant, of provider: Provider, as client: Client, lasting minimum: Duration? = nil,
     bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false,
     isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
   ) async throws(OAuthError) -> StoredCredential {
-    // Whoever refuses a downgrade takes nothing from one who accepted it.
+    // A caller who refuses a downgrade must not get the tokens of one who accepted it.
     let fingerprint =
       try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
       + [acceptsDowngrade ? 1 : 0]
     return try await directCredentials.credential(of: fingerprint, lasting: minimum, at: now(), isGood: isGood) {
       do throws(OAuthError) {
-        let found = try await found(provider, acceptingDowngrade: acceptsDowngrade)
-        return .success(try await ask(for: grant, of: found, as: client, bindingToKey: bindsToKey))
+        let found = try await discovered(provider, acceptingDowngrade: acceptsDowngrade)
+        return .success(try await requestTokens(for: grant, of: found, as: client, bindingToKey: bindsToKey))
       } catch {
         return .failure(error)
       }
     }.get()
   }
 
-  private func ask(
+  private func requestTokens(
     for grant: DirectGrant, of found: (provider: Provider, service: OAuth2Service), as client: Client,
     bindingToKey bindsToKey: Bool
   ) async throws(OAuthError) -> StoredCredential {

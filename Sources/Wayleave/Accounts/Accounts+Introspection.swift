@@ -4,7 +4,7 @@ import WayleaveProvider
 import WayleaveSignIn
 
 extension Accounts {
-  /// Asks the provider what the access token of an account is worth.
+  /// Asks the provider whether the access token of an account is valid, and for what.
   ///
   /// RFC 7662 §2. What it says must be about this client, and about the key that the token is bound to; what is over
   /// counts as inactive. Throws `configuration.unsupported` where the provider has no such endpoint, and
@@ -60,13 +60,13 @@ extension AccessTokenClaims {
 extension OAuthError {
   fileprivate static func noIntrospection(at provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(7662, "2"), expected: "a provider that says what a token is worth",
+      .unsupported, rule: .rfc(7662, "2"), expected: "a provider that says whether a token is valid",
       received: .text(provider.name), remedy: "It offers no introspection. Send a request to its API instead.")
   }
 
   fileprivate static func foreignIntrospection() -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .rfc(7662, "2.2"), expected: "what the token of this client is worth",
+      .unexpectedAnswer, rule: .rfc(7662, "2.2"), expected: "the state of this client's token",
       received: .described("an answer about another client, key or issuer"),
       remedy: "Nothing of it was used. Tell the provider.")
   }

@@ -31,7 +31,7 @@ extension Accounts {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
       return SignedIn(account: provisional, stored: stored, unidentifiedBecause: error.message)
     }
-    tellOf(identity)
+    tellOfIdentity(identity)
     stored.identity = identity
     stored.account = provisional.with(subject: identity.subject)
     try await replaceWhatever(&stored)
@@ -57,7 +57,7 @@ extension Accounts {
     do throws(OAuthError) {
       let told = try await identify(stored, by: rule)
       guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
-      tellOf(told)
+      tellOfIdentity(told)
       stored.identity = stored.identity?.with(told)
       do { try await credentials.replaceIdentity(of: stored.account, with: stored.identity) } catch {
         throw OAuthError.storeFailed(error, at: credentials.location)
@@ -69,7 +69,7 @@ extension Accounts {
   }
 
   /// Keeps what a new sign-in brings in the place of whatever the account has; the name it was given before stays,
-  /// unless this sign-in brings another, and so does what was told of the user: Apple tells the address once.
+  /// unless this sign-in brings another, and so does what is known of the user: Apple gives the address once.
   private func replaceWhatever(_ stored: inout StoredCredential) async throws(OAuthError) {
     do {
       let earlier = try await credentials.load(stored.account)?.stored
@@ -84,7 +84,7 @@ extension Accounts {
     } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
-  /// Nobody else knows the account yet, so no lock is needed.
+  /// No one else knows the account yet, so no lock is needed.
   private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
     do {
       let revision = try await credentials.replace(stored.account, with: stored, expecting: nil)
@@ -114,7 +114,7 @@ extension Accounts {
     }
   }
 
-  private func tellOf(_ identity: Identity) {
+  private func tellOfIdentity(_ identity: Identity) {
     exchange.tell(Event(.identified, "\(DisplayText.clean(identity.displayName ?? identity.subject))"))
   }
 }

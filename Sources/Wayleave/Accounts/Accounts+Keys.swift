@@ -17,14 +17,14 @@ extension Accounts {
   /// A stored credential with the key of its tokens, which the keystore gives by its name.
   func withKey(_ stored: StoredCredential) throws(OAuthError) -> StoredCredential {
     guard case .oauth2(var tokens) = stored.credential, tokens.proofKey?.name != nil else { return stored }
-    tokens.proofKey = try found(tokens.proofKey)
+    tokens.proofKey = try keyFromKeystore(tokens.proofKey)
     var stored = stored
     stored.credential = .oauth2(tokens)
     return stored
   }
 
   /// A key as its keystore has it; one of our own as it is.
-  func found(_ key: DPoPKey?) throws(OAuthError) -> DPoPKey? {
+  func keyFromKeystore(_ key: DPoPKey?) throws(OAuthError) -> DPoPKey? {
     guard let key, key.key == nil, let name = key.name else { return key }
     let held: (any ExternalSigningKey)?
     do { held = try keys?.key(named: name) } catch { throw .keystoreFailed(error) }

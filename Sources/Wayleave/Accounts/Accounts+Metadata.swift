@@ -9,18 +9,19 @@ extension Accounts {
   /// A provider with its endpoints, which are found by its issuer where the entry names none.
   ///
   /// RFC 8414 §3. Throws `configuration.unsupported` for a provider of OAuth 1.0a.
-  package func found(_ provider: Provider) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
-    try await found(provider) { (_, _) throws(OAuthError) in }
+  package func discovered(_ provider: Provider) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service)
+  {
+    try await discovered(provider) { (_, _) throws(OAuthError) in }
   }
 
   /// The same, for a use of the provider by which its protections count: those that it had before and has no longer are
   /// refused, as they are at a sign-in. Throws `discovery.downgraded`.
-  func found(
+  func discovered(
     _ provider: Provider, acceptingDowngrade acceptsDowngrade: Bool
   ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
-    try await found(provider, isFreshWanted: acceptsDowngrade) { (metadata, issuer) throws(OAuthError) in
+    try await discovered(provider, isFreshWanted: acceptsDowngrade) { (metadata, issuer) throws(OAuthError) in
       let earlier = try await advertised(by: issuer)
-      tell(of: try metadata.downgrades(of: issuer, since: earlier, areAccepted: acceptsDowngrade))
+      tellOfAcceptedDowngrades(try metadata.downgrades(of: issuer, since: earlier, areAccepted: acceptsDowngrade))
       advertisedBefore.learn(try AdvertisedMetadata(metadata, of: issuer, at: now()))
     }
   }
@@ -33,13 +34,13 @@ extension Accounts {
   }
 
   /// Tells what is gone by agreement.
-  func tell(of downgrades: [MetadataDowngrade]) {
+  func tellOfAcceptedDowngrades(_ downgrades: [MetadataDowngrade]) {
     for downgrade in downgrades {
       exchange.tell(Event(.tolerated, rule: .rfc(9700, "4.4"), "gone by agreement: \(downgrade)"))
     }
   }
 
-  private func found(
+  private func discovered(
     _ provider: Provider, isFreshWanted: Bool = false,
     proving prove: (AuthorizationServerMetadata, AbsoluteURL) async throws(OAuthError) -> Void
   ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {

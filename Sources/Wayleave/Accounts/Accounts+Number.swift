@@ -25,7 +25,7 @@ extension Accounts {
   public enum NumberOutcome: Sendable {
     /// The sign-in is done.
     case completed(SignedIn)
-    /// The provider does not know it, or it is none: the user may type it again.
+    /// The provider does not accept it, or it is no number: the user may type it again.
     case askAgain(OAuthError)
     /// No sign-in waits under that address: never begun, finished, over time, or of another owner. Nothing was done.
     case unsolicited
@@ -64,7 +64,7 @@ extension Accounts {
     }
   }
 
-  /// What a number is worth is only known when the provider has seen it: the exchange is part of the outcome.
+  /// Only the provider can say whether a number is right: the exchange is part of the outcome.
   private func outcome(
     ofTyped typed: String, for key: SignIn.Key, waiting lifetime: Duration
   ) async throws(OAuthError) -> TypedOutcome {

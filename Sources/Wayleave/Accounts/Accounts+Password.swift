@@ -11,7 +11,7 @@ extension Accounts {
   ///
   /// Throws `configuration.unsupported`, before anything is sent, for a provider whose entry does not say `x_auth`, and
   /// `sign_in.refused` for a wrong password. A page of the provider is better wherever it has one: there the user types
-  /// the password for nobody else to see.
+  /// the password so that no one else sees it.
   public func signIn(
     to provider: Provider, as client: Client, username: String, password: Secret,
     options: SignInOptions = SignInOptions()

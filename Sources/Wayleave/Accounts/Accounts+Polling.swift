@@ -22,7 +22,7 @@ extension Accounts {
     var signIn = waiting
     let step: SignIn.Step
     do throws(OAuthError) { step = try await poll(&signIn) } catch {
-      // Whoever is interrupted takes nothing from the next who asks.
+      // A cancelled poll puts the sign-in back for the next one.
       if error.code == .cancelled, (try? signIn.receiveNoAnswer(at: now())) != nil {
         try await wait(signIn, under: key, for: signIn.timeToAnswer(at: now()))
       }

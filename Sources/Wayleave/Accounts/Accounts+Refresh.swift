@@ -4,7 +4,7 @@ import WayleaveSignIn
 public import WayleaveWire
 
 extension Accounts {
-  /// The credential of an account, refreshed if need be.
+  /// The credential of an account, refreshed if necessary.
   ///
   /// It is good for at least `minimumLifetime`; nil wants a minute, and from a provider whose tokens live shorter than
   /// that half of their life. However many tasks and processes ask, one refresh is made: the lock of the store is held,
@@ -44,7 +44,7 @@ extension Accounts {
     var held = try await held(account)
     // What an earlier refresh brought and could not save comes first: the refresh token in the store is spent.
     if let unsaved = unsaved.take(for: account, over: held.revision) { held = try await save(unsaved, over: held) }
-    // Another was told that the grant is gone: asking again with a dead token makes some providers end the others too.
+    // Another process learned that the grant is gone: asking again makes some providers end the other grants too.
     if let reason = held.stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
     guard held.stored.hasSameAccess(as: used) else { return held.stored }
@@ -152,7 +152,7 @@ extension Accounts {
   /// OpenID Connect Core §12.2.
   private func verify(_ answer: TokenResponse, of plan: RefreshPlan) async throws(OAuthError) {
     guard let idToken = answer.idToken else { return }
-    let requirements = plan.requirements(beside: answer)
+    let requirements = plan.requirements(for: answer)
     let time = tokenTime(at: plan.service.tokenEndpoint(for: plan.client).origin)
     if let keys = plan.ownKeys {
       _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: time)

@@ -2,7 +2,7 @@ package import WayleaveOAuth2
 package import WayleaveWire
 import WayleaveProvider
 
-/// What a server offers to whoever wants to register a client.
+/// What a server offers to those who register a client.
 package struct RegistrationOffer: Sendable {
   /// Where to.
   package let endpoint: Endpoint
@@ -18,12 +18,12 @@ package struct RegistrationOffer: Sendable {
 }
 
 extension Accounts {
-  /// Asks a provider what it offers; throws `configuration.unsupported` when it registers nobody.
+  /// Asks a provider what it offers; throws `configuration.unsupported` when it registers no clients.
   ///
   /// RFC 7591 §3; RFC 8414 §2, `registration_endpoint`.
   package func registrationOffer(of provider: Provider) async throws(OAuthError) -> RegistrationOffer {
     if case .oauth1 = provider.service { throw .registersNobody(provider) }
-    let service = try await found(provider).service
+    let service = try await discovered(provider).service
     guard let endpoint = service.registrationEndpoint else { throw .registersNobody(provider) }
     let methods = service.clientAuthenticationMethods
     return RegistrationOffer(

@@ -9,7 +9,7 @@ import WayleaveSignIn
 enum RevocationOutcome: Sendable {
   /// The provider confirmed it.
   case revoked
-  /// The provider does not revoke tokens of this kind by themselves: trying again helps nothing.
+  /// The provider does not revoke tokens of this kind alone: trying again does not help.
   case unsupported
   /// It was not confirmed, and may be sent again after a pause.
   case failed(OAuthError, pause: Duration?)

@@ -5,11 +5,11 @@ import WayleaveProvider
 import WayleaveSignIn
 
 extension Accounts {
-  /// Signs a user in: shows the provider's page, waits for the answer, exchanges it and keeps the credential.
+  /// Signs a user in: shows the provider's page, waits for the answer, exchanges it and stores the credential.
   ///
   /// The store is tried before the user is asked for anything. A callback that answers another sign-in, or nothing, is
-  /// told so and changes nothing. Ends by `options.timeout`. One sign-in at a time is before the user: another throws
-  /// `sign_in.already_in_progress`. Sign-ins in halves may be many at once.
+  /// answered by a page that says so, and changes nothing. It ends by `options.timeout`. One sign-in at a time is in front
+  /// of the user: another throws `sign_in.already_in_progress`. Many sign-ins by `begin` and `receive` can wait at once.
   public func signIn(
     to provider: Provider, as client: Client, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {

@@ -12,8 +12,8 @@ extension Accounts {
   ///
   /// A program with many users, such as a website, names the `owner`: the session of the browser, or the user who is
   /// signed in to the program already and wants an account added. Only with the same owner can the sign-in be finished;
-  /// without one, whoever is made to follow a link with another's callback finishes that other's sign-in (RFC 6749
-  /// §10.12; RFC 9700 §4.7). A session's identifier is an owner, and is kept as a digest alone.
+  /// without one, a user who follows a link with another's callback finishes that other's sign-in (RFC 6749
+  /// §10.12; RFC 9700 §4.7). A session's identifier is an owner, and is stored as a digest only.
   public func begin(
     _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil,
     options: SignInOptions = SignInOptions(), ownedBy owner: Secret? = nil
@@ -71,7 +71,7 @@ extension Accounts {
   ///
   /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed. `owner` is
   /// that of the browser which brought the callback: a sign-in of another owner is not even looked at, and goes on
-  /// waiting. `client` is needed where callbacks are encrypted, which nobody else can read.
+  /// waiting. `client` is needed where callbacks are encrypted, which no one else can read.
   public func receive(
     _ callbackURL: String, ownedBy owner: Secret? = nil, for client: Client? = nil
   ) async throws(OAuthError) -> CallbackOutcome {

@@ -32,7 +32,7 @@ extension Accounts {
     }
     exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
     let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
-    tell(of: signIn.downgrades)
+    tellOfAcceptedDowngrades(signIn.downgrades)
     return (signIn, step)
   }
 
@@ -41,11 +41,11 @@ extension Accounts {
     try await signIns.wrapped { try await signIns.put(signIn, under: key, until: end) }
   }
 
-  /// Takes the sign-in that waits under a key: from here on nobody else can.
+  /// Takes the sign-in that waits under a key: from here on no one else can.
   func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
     guard let key else { return nil }
     var taken = try await signIns.wrapped { try await signIns.take(key, at: now()) }
-    if let proofKey = taken?.proofKey { taken?.proofKey = try found(proofKey) }
+    if let proofKey = taken?.proofKey { taken?.proofKey = try keyFromKeystore(proofKey) }
     return taken
   }
 

@@ -63,7 +63,7 @@ extension Accounts.SignInOptions {
       if !all.contains(where: { $0.hasSameBytes(as: scope) }) { all.append(scope) }
     }
     options.allowedOrigins += held.allowedOrigins.filter { !allowedOrigins.contains($0) }
-    // The name stays with the account, whoever signs in.
+    // The name stays with the account, even if another user signs in.
     options.accountName = nil
     if !demand.authenticationContextClasses.isEmpty {
       options.terms.authenticationContextClasses = demand.authenticationContextClasses
@@ -78,7 +78,7 @@ extension OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(9470, "4"), expected: "an account whose user is known",
       received: .text("\(account)"),
-      remedy: "The provider does not say who the user is, so that the same user cannot be found again. Sign in anew.")
+      remedy: "The provider does not say who the user is, so that the same user cannot be found again. Sign in again.")
   }
 
   fileprivate static func anotherUserCame(_ other: Account, for account: Account) -> OAuthError {

@@ -4,7 +4,7 @@ public import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// The accounts that a program holds: signs users in, keeps their credentials, and gives sessions that use them.
+/// The accounts that a program holds: signs users in, stores their credentials, and gives sessions that use them.
 ///
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
@@ -29,7 +29,7 @@ public struct Accounts: Sendable {
   /// How long a begun sign-in waits for its callback.
   public static let signInLifetime: Duration = .seconds(600)
 
-  /// Accounts over the given edges.
+  /// Accounts that use these parts.
   ///
   /// - Parameters:
   ///   - transport: sends every request.
@@ -41,7 +41,7 @@ public struct Accounts: Sendable {
   ///   - keys: the keystore whose keys tokens are bound to; nil for keys that are stored with the tokens.
   ///   - registration: today's provider entry and client for a stored credential; by default those that issued it.
   ///   - now: the time of day; nil for the clock of the machine.
-  ///   - events: is told of every step, from any thread; nil for nobody.
+  ///   - events: gets every step, from any thread; nil for none.
   public init(
     transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, metadata: (any MetadataStore)? = nil, keys: (any SigningKeys)? = nil,
@@ -68,7 +68,7 @@ public struct Accounts: Sendable {
     public var scopes: [String]
     /// The name for the account; nil for none.
     public var accountName: String?
-    /// Where requests may go besides the provider's own API origins.
+    /// Where requests may go in addition to the provider's own API origins.
     public var allowedOrigins: [Origin]
     /// How long to wait for the user.
     public var timeout: Duration
@@ -86,7 +86,7 @@ public struct Accounts: Sendable {
 
     /// Where the user answers.
     public enum Flow: String, Sendable, CaseIterable {
-      /// In a browser that comes back to us; at a provider that sends nobody back, by a number.
+      /// In a browser that comes back to us; at a provider that does not redirect, by a number.
       case browser
       /// On another device, which is given a code.
       ///
@@ -115,7 +115,7 @@ public struct Accounts: Sendable {
     do { return try await credentials.all() } catch { throw .storeFailed(error, at: credentials.location) }
   }
 
-  /// The credential of an account as it is kept; nil when none is.
+  /// The credential of an account as it is stored; nil when there is none.
   public func stored(_ account: Account) async throws(OAuthError) -> StoredCredential? {
     do { return try await credentials.load(account)?.stored } catch {
       throw .storeFailed(error, at: credentials.location)
@@ -129,7 +129,7 @@ public struct Accounts: Sendable {
 }
 
 extension Accounts {
-  /// Where credentials are kept, for people.
+  /// Where credentials are stored, for people.
   public var credentialLocation: String { credentials.location }
 
   /// Where the credential of an account may be sent.
@@ -171,7 +171,7 @@ extension Accounts {
       in: max(.zero, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime ?? Freshness.margin)
   }
 
-  /// Asks the provider whether a credential works, by asking who the user is, or what the token is worth (RFC 7662);
+  /// Asks the provider whether a credential works, by asking who the user is, or whether the token is valid (RFC 7662);
   /// false when there is nowhere to ask.
   public func check(_ account: Account) async -> Result<Bool, OAuthError> {
     do throws(OAuthError) {

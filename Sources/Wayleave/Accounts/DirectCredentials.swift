@@ -11,7 +11,7 @@ actor DirectCredentials {
   /// How many are held: beyond that the one that ends first goes.
   static let maximumCount = 1000
 
-  /// The credential of a grant, as it was had before where `isGood` lets it pass, or as `ask` brings it.
+  /// The credential of a grant, a cached one where `isGood` lets it pass, or as `ask` brings it.
   func credential(
     of grant: [UInt8], lasting minimum: Duration?, at now: Instant, isGood: @Sendable (StoredCredential) -> Bool,
     by ask: @escaping @Sendable () async -> Result<StoredCredential, OAuthError>

@@ -13,7 +13,7 @@ package struct IssuerKeys: Sendable {
   package let keys: JSONWebKeySet
   /// The algorithms by which it signs ID tokens.
   package let idTokenAlgorithms: Set<SignatureAlgorithm>
-  /// For whom else its ID tokens may be, and how they depart from the specification.
+  /// For which other clients its ID tokens may be, and how they depart from the specification.
   package let rules: IDTokenRules
 }
 

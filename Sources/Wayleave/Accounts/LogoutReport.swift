@@ -19,7 +19,7 @@ public struct LogoutReport: Sendable, Equatable {
   public let account: Account
   /// What became of the credential at the provider.
   public let revocation: Revocation
-  /// The tokens that the provider does not revoke by themselves; they live until they expire.
+  /// The tokens that the provider does not revoke alone; they live until they expire.
   ///
   /// RFC 7009 §2.2.1, `unsupported_token_type`.
   public internal(set) var notRevocable: [PendingRevocation.Token] = []

@@ -2,7 +2,7 @@ import Synchronization
 import WayleaveWire
 import WayleaveSignIn
 
-/// What a task sleeps by that waits for its user's answer: a ping ends the sleep.
+/// Wakes a task that waits for the user's answer, when a ping comes.
 final class PingBell: Sendable {
   private struct State {
     var ping: RequestMessage?
@@ -11,7 +11,7 @@ final class PingBell: Sendable {
 
   private let state = Mutex(State())
 
-  /// Wakes whoever sleeps, or will.
+  /// Wakes the task that sleeps, or will.
   func ring(_ ping: RequestMessage) {
     state.withLock { state in
       state.ping = ping

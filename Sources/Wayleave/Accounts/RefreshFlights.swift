@@ -3,7 +3,7 @@ import WayleaveSignIn
 
 /// The refreshes under way in this process: one for each account, shared by everyone who waits for it.
 ///
-/// A refresh runs in a task of its own, so that a waiter who is cancelled takes nobody else's credential away.
+/// A refresh runs in a task of its own, so that a waiter who is cancelled takes no one else's credential away.
 actor RefreshFlights {
   // By bytes: `==` on texts is canonical equivalence, and one account must never get another's credential.
   private var flights: [[[UInt8]]: Task<Result<StoredCredential, OAuthError>, Never>] = [:]
@@ -15,7 +15,7 @@ actor RefreshFlights {
     if let flight = flights[account.nameParts] { return await flight.value }
     let flight = Task {
       let result = await work()
-      // Before anyone is told: whoever finds the result no good, and asks again, begins another.
+      // Before anyone gets the result: a caller who cannot use it, and asks again, begins another refresh.
       flights[account.nameParts] = nil
       return result
     }

@@ -1,11 +1,11 @@
 import WayleaveSignIn
 
-/// What a sign-in left: the account under which its credential is kept, and what is known of the user.
+/// The result of a sign-in: the account under which its credential is stored, and what is known of the user.
 public struct SignedIn: Sendable, Equatable {
   /// The key of the credential.
   public let account: Account
-  /// The credential as it is kept.
+  /// The credential as it is stored.
   public let stored: StoredCredential
-  /// Why the user is not known, when the provider did not tell; the credential can be used all the same.
+  /// Why the user is not known, when the provider did not say; the credential can still be used.
   public let unidentifiedBecause: String?
 }

@@ -26,7 +26,7 @@ extension Exchange {
     request.origin.map { servers.current.now(at: $0, now()) } ?? now()
   }
 
-  /// It is authorized anew and sent once more, and only once, when the API refuses it for its time or its nonce and
+  /// It is authorized again and sent once more, and only once, when the API refuses it for its time or its nonce and
   /// tells the right one.
   private func sendAuthorized(
     _ request: RequestMessage, by authorization: RequestAuthorization?, within limits: ExchangeLimits

@@ -7,7 +7,7 @@ import WayleaveSignIn
 struct Exchange: Sendable {
   let transport: any Transport
   let now: @Sendable () -> Instant
-  /// Who is told of every step; nil when nobody listens, and no step is put into words.
+  /// What receives every step; nil when no one listens, and no step is put into words.
   let listener: (@Sendable (Event) -> Void)?
   let servers = SharedServerKnowledge()
   /// Lets time pass before a request is sent again.
@@ -18,7 +18,7 @@ struct Exchange: Sendable {
     if let listener { listener(event()) }
   }
 
-  /// Sends a request and reads its answer; what goes wrong in it is told without what the request carried.
+  /// Sends a request and reads its answer; an error in it shows nothing secret that the request carried.
   func send<Value>(
     _ request: RequestMessage, within limits: ExchangeLimits,
     reading read: (ResponseMessage) throws(OAuthError) -> Value
@@ -93,6 +93,6 @@ struct Exchange: Sendable {
 }
 
 extension Message where Head == HTTPRequest {
-  /// Whom the request talks to.
+  /// The server that the request goes to.
   var origin: Origin? { url.flatMap { try? AbsoluteURL($0) }.flatMap(Origin.init(of:)) }
 }

@@ -8,7 +8,7 @@ actor KeySets {
   private var known: [[UInt8]: ProviderKeys] = [:]
   private var flights: [[UInt8]: Task<ProviderKeys, Never>] = [:]
 
-  /// The keys that are published at an address, as fetched before as long as they are good.
+  /// The keys that are published at an address, cached as long as they are good.
   ///
   /// `refetching` asks for those of now, at most once a minute. Throws why there are none.
   func keys(

@@ -40,7 +40,7 @@ public struct ExchangeLimits: Sendable, Hashable {
   }
 }
 
-/// What a transport throws when it knows more than "it failed".
+/// How a request failed, as far as the transport knows.
 public enum TransportFailure: Error, Sendable, Equatable {
   /// No connection came about, so nothing was sent.
   case notSent(Cause)
@@ -50,7 +50,7 @@ public enum TransportFailure: Error, Sendable, Equatable {
   ///
   /// The part can contain a whole refresh token, which is saved.
   case answerCut(Cause, received: ResponseMessage? = nil)
-  /// The deadline passed; whether the server was reached is said.
+  /// The deadline passed; `wasSent` says whether the request may have reached the server.
   case timedOut(wasSent: Bool)
   /// The body is larger than the limit.
   case tooLarge(maximum: Int)

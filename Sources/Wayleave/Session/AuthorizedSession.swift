@@ -15,9 +15,9 @@ public struct AuthorizedSession: Sendable {
 
   /// Where the credential comes from.
   enum Source: Sendable {
-    /// From the store, and anew by its refresh token.
+    /// From the store, and renewed by its refresh token.
     case kept(Account)
-    /// From memory, and anew by a grant that needs no user.
+    /// From memory, and renewed by a grant that needs no user.
     case direct(DirectGrant, of: Provider, as: Client, allowedOrigins: [Origin])
     /// None: the consumer of OAuth 1.0a signs alone.
     case consumer(of: Provider, as: Client, allowedOrigins: [Origin])
@@ -28,7 +28,7 @@ public struct AuthorizedSession: Sendable {
     self.source = source
   }
 
-  /// Whose requests these are; without a user the client's id stands for one.
+  /// The account of these requests; without a user, the client's id stands for one.
   public var account: Account {
     switch source {
     case .kept(let account): account
@@ -49,7 +49,7 @@ public struct AuthorizedSession: Sendable {
   ///
   /// The access token is refreshed before it ends, and once after an answer that refuses it. Where nothing can be
   /// refreshed and the API says that the token is gone, the account is marked, and only a new sign-in helps. What is refused for its time or its nonce is
-  /// authorized anew, once, as the provider says. Redirects of GET and HEAD are followed, with
+  /// authorized again, once, as the provider says. Redirects of GET and HEAD are followed, with
   /// the credential to allowed origins of https only and without it elsewhere. Throws `request.foreign_origin`,
   /// `credential.sign_in_needed`, the failures of network and store, and where the API wants another sign-in
   /// `credential.step_up_needed` and `credential.scope_needed`, whose refusal carries its terms.

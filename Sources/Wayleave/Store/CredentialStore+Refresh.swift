@@ -25,7 +25,7 @@ extension CredentialStore {
 
   /// Saves a credential that cannot be had a second time: a write that fails is tried again until the time is over.
   ///
-  /// Throws `store.unwritable` then; the caller still has the credential in memory, and nobody else has it.
+  /// Throws `store.unwritable` then; the caller still has the credential in memory, and no one else has it.
   @discardableResult
   func save(
     _ stored: StoredCredential, expecting revision: CredentialRevision?, tryingFor time: Duration = .seconds(5)

@@ -52,7 +52,7 @@ extension CredentialStore {
   }
 }
 
-/// Which state of a stored credential a change was made from.
+/// The state of a stored credential from which a change was made.
 public struct CredentialRevision: Sendable, Hashable {
   /// Opaque; equal for equal states, and for no others.
   public let value: String

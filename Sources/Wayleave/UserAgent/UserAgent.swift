@@ -8,7 +8,7 @@ public protocol UserAgent: Sendable {
   /// Gives the redirect URI to name in the authorization request. Throws `sign_in.port_in_use` and its like.
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession
 
-  /// Shows the address of a provider that sends nobody back, and asks `verdict` about what the user types until that
+  /// Shows the address of a provider that does not redirect, and asks `verdict` about what the user types until that
   /// ends the sign-in or the deadline passes.
   ///
   /// RFC 5849 §2.1, "oob". What is ignored is asked for again. Throws as ``UserAgentSession/show(_:until:verdict:)``.
@@ -20,7 +20,7 @@ public protocol UserAgent: Sendable {
   /// Shows the user a code and where to type it, on whichever device has a browser, and waits for `answered`: that
   /// gives what became of it when the user has answered there, or the deadline has passed.
   ///
-  /// RFC 8628 §3.3. The code is shown also beside the address in which it is typed in already (§3.3.1), with the advice
+  /// RFC 8628 §3.3. The code is also shown next to the address that contains it (§3.3.1), with the advice
   /// to enter it only if one began this sign-in oneself (§5.4). An address is shown as a picture only when it is one of
   /// these two. Throws `sign_in.cancelled` when the user wants to wait no longer.
   func showCode(
@@ -51,7 +51,7 @@ extension UserAgent {
   }
 }
 
-/// One attempt to have a user answer: shown once, closed always.
+/// One attempt to get a user's answer: shown once, always closed.
 public protocol UserAgentSession: Sendable {
   /// Where the provider must send the user afterwards.
   var redirectURI: RedirectURI { get }
@@ -69,7 +69,7 @@ public protocol UserAgentSession: Sendable {
   func close() async
 }
 
-/// What becomes of a callback: what its sender is told, and whether the sign-in goes on waiting.
+/// What becomes of a callback: how its sender is answered, and whether the sign-in goes on waiting.
 public enum CallbackVerdict: Sendable, Equatable {
   /// It answers the sign-in, which goes on to the exchange.
   case accepted

@@ -1,7 +1,7 @@
 import Synchronization
 import WayleaveWire
 
-/// What the user sees of a program's sign-ins: one at a time, so that nobody is worn down by prompts into saying yes.
+/// What the user sees of a program's sign-ins: one at a time, so that repeated prompts make no one say yes.
 ///
 /// Safe to use from any thread.
 final class VisibleUserAgent: Sendable {

@@ -6,7 +6,7 @@ import WayleaveSignIn
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the stored accounts: for whom, until when, and where.",
+    commandName: "status", abstract: "Show the stored accounts: which user, until when, and where.",
     discussion: "Sends nothing, unless --check is given.")
 
   @Argument(help: "The account; without it, all of them.")

@@ -1,4 +1,5 @@
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveWire
 
 extension Verification {

@@ -1,14 +1,7 @@
 import Synchronization
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveWire
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The streams: the answer goes to standard output, everything for the user to standard error.
 enum Console {
@@ -25,7 +18,7 @@ enum Console {
 
   /// Writes a body: as it is into a file or a pipe; on a terminal without what would move its cursor or set its title.
   static func answer(body: [UInt8]) {
-    guard Descriptor.standardOutput.isTerminal else { return write(body, to: .standardOutput) }
+    guard FileDescriptor.standardOutput.isTerminal else { return write(body, to: .standardOutput) }
     let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     answer(lines.map { DisplayText.clean($0, limit: 100_000) }.joined(separator: "\n"))
   }
@@ -47,7 +40,7 @@ enum Console {
 
   /// Asks the user for something: on the terminal, even when standard error goes elsewhere.
   static func prompt(_ text: String) {
-    guard !Descriptor.standardError.isTerminal, Descriptor.standardInput.isTerminal else { return error(text) }
+    guard !FileDescriptor.standardError.isTerminal, FileDescriptor.standardInput.isTerminal else { return error(text) }
     if !writeToTerminal(line(text)) { error(text) }
   }
 
@@ -58,16 +51,13 @@ enum Console {
 
   /// Writes to the terminal, wherever the streams go; false when there is none.
   private static func writeToTerminal(_ bytes: [UInt8]) -> Bool {
-    let terminal = Descriptor(number: open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC))
-    guard terminal.number >= 0 else { return false }
-    defer { close(terminal.number) }
-    return terminal.writeAll(bytes)
+    (try? FileDescriptor.controllingTerminal().writeAll(bytes)) != nil
   }
 
   /// A reader that closed its end is not a failure: it has what it wanted.
-  private static func write(_ bytes: [UInt8], to descriptor: Descriptor) {
-    if !descriptor.writeAll(bytes), errno != EPIPE, descriptor.number == STDOUT_FILENO {
-      failed.store(true, ordering: .relaxed)
+  private static func write(_ bytes: [UInt8], to stream: FileDescriptor) {
+    do throws(SystemError) { try stream.writeAll(bytes) } catch {
+      if !error.isClosedPipe, stream === FileDescriptor.standardOutput { failed.store(true, ordering: .relaxed) }
     }
   }
 }

@@ -1,19 +1,12 @@
 import WayleaveConsole
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import WayleaveSystem
 
 /// The variables that are read by name. `EnvironmentArguments` reads those that stand for options.
 enum Environment {
   /// The value of a variable as it is; nil when it is unset or empty.
   static func variable(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
+    guard let value = ProcessEnvironment.variable(name), !value.isEmpty else { return nil }
+    return value
   }
 
   /// The value of one of our variables, named without its prefix.
@@ -21,7 +14,7 @@ enum Environment {
 
   /// Whether one of our variables is set and empty.
   static func isEmpty(_ name: String) -> Bool {
-    getenv("WAYLEAVE_\(name)").map { $0.pointee == 0 } ?? false
+    ProcessEnvironment.variable("WAYLEAVE_\(name)")?.isEmpty ?? false
   }
 
   /// Whether one of our variables says yes.

@@ -1,3 +1,4 @@
+import WayleaveSystem
 import WayleaveWire
 
 /// Text that is typed or pasted at a terminal and not shown there.
@@ -22,7 +23,8 @@ struct HiddenInput {
     defer { TerminalMode.restore(discardingInput: true) }
     var input = HiddenInput()
     while true {
-      guard Descriptor.standardInput.waitForInput(), let some = Descriptor.standardInput.readSome() else {
+      guard FileDescriptor.standardInput.waitForInput(), let some = try? FileDescriptor.standardInput.readSome()
+      else {
         throw .inputInterrupted()
       }
       if some.isEmpty || input.take(some, until: end) { return input.bytes }

@@ -1,13 +1,6 @@
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveWire
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Lines of standard input; waiting for one blocks no thread.
 struct LineInput {
@@ -25,7 +18,7 @@ struct LineInput {
   /// The next line that is not empty, without spaces; throws `sign_in.cancelled` at the end of the input and
   /// `sign_in.timed_out` at the deadline.
   mutating func next(until deadline: ContinuousClock.Instant) async throws -> String {
-    let isTyped = Descriptor.standardInput.isTerminal && TerminalMode.takeBytes(discardingInput: false)
+    let isTyped = FileDescriptor.standardInput.isTerminal && TerminalMode.takeBytes(discardingInput: false)
     defer { if isTyped { TerminalMode.restore() } }
     while true {
       guard let line = try isTyped ? typedLine() : line() else {
@@ -68,16 +61,13 @@ struct LineInput {
 
   private mutating func readMore(until deadline: ContinuousClock.Instant) async throws {
     guard ContinuousClock.now < deadline else { throw OAuthError.nothingTyped(expected) }
-    guard isReadable() else { return try await Task.sleep(for: .milliseconds(50)) }
-    guard let some = Descriptor.standardInput.readSome() else { throw OAuthError.inputEnded(before: expected) }
+    guard FileDescriptor.standardInput.isReadable(withinMilliseconds: 0) else {
+      return try await Task.sleep(for: .milliseconds(50))
+    }
+    guard let some = try? FileDescriptor.standardInput.readSome() else { throw OAuthError.inputEnded(before: expected) }
     // The last line may end with the input.
     if some.isEmpty, unread.isEmpty { throw OAuthError.inputEnded(before: expected) }
     unread += some.isEmpty ? [UInt8(ascii: "\n")] : some
-  }
-
-  private func isReadable() -> Bool {
-    var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, 0) > 0
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveWire
 import WayleaveSignIn
 

@@ -20,7 +20,7 @@ enum AccountName {
     return first
   }
 
-  /// A name that somebody gave goes before one that is made up.
+  /// A name that the user gave comes before one that was derived.
   private static func meant(by name: String, among all: [StoredCredential]) -> [StoredCredential] {
     let given = all.filter { $0.name?.hasSameBytes(as: name) == true }
     return given.isEmpty ? all.filter { names(of: $0).contains { $0.hasSameBytes(as: name) } } : given

@@ -55,7 +55,7 @@ struct Catalogue {
         .malformedProvider, rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name",
         received: .text(provider.name), remedy: "Give the entry another name.")
     }
-    try TextFile.write(text, to: path(of: provider.name), in: folder)
+    try TextFile.write(text, as: Self.fileName(of: provider.name), in: folder)
     return provider
   }
 
@@ -67,10 +67,12 @@ struct Catalogue {
         .unknownProvider, rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
         received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: own)))
     }
-    try TextFile.remove(path(of: name))
+    try TextFile.remove(Self.fileName(of: name), in: folder)
   }
 
-  private func path(of name: String) -> String { "\(folder)/\(name).yaml" }
+  private func path(of name: String) -> String { "\(folder)/\(Self.fileName(of: name))" }
+
+  private static func fileName(of name: String) -> String { "\(name).yaml" }
 
   private static func provider(inFile path: String) throws(OAuthError) -> Provider {
     try TextFile.requireOwn(path)

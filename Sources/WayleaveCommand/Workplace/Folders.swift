@@ -1,13 +1,5 @@
 import WayleaveWire
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The folders of the program: by XDG, or all of them under `$WAYLEAVE_HOME`.
 struct Folders {
   /// The provider entries that the user wrote, and the key of the store.

@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveSystem
 import WayleaveWire
 
 /// A browser on any machine: the user takes the URL there, and pastes the answer here.

@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveSystem
 import WayleaveWire
 
 /// A user agent with a terminal: it shows codes there, and the user types there the number that the provider shows.
@@ -43,7 +44,7 @@ struct TerminalUserAgent: UserAgent {
   ///
   /// RFC 8628 §3.3.1. Nil for anything but a terminal that shows colours: without them it is wrong on half of the grounds.
   private func picture(of codes: DeviceAuthorizationResponse, code: String, in layout: TextLayout) -> String? {
-    let stream = Descriptor.standardError
+    let stream = FileDescriptor.standardError
     guard !output.isQuiet, stream.showsColors, Environment.showsUTF8, let size = stream.terminalSize,
       let url = codes.verificationURIComplete, let picture = QRCode(url.text)
     else { return nil }

@@ -1,12 +1,5 @@
+import WayleaveSystem
 import WayleaveWire
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Small files that users write: provider entries, secrets, request bodies.
 enum TextFile {
@@ -15,37 +8,37 @@ enum TextFile {
 
   /// The bytes of a file, or of standard input for `-`.
   static func bytes(_ path: String) throws(OAuthError) -> [UInt8] {
-    let descriptor = path == "-" ? .standardInput : Descriptor(number: open(path, O_RDONLY | O_CLOEXEC))
-    guard descriptor.number >= 0 else { throw .unreadableFile(path) }
-    defer { if path != "-" { close(descriptor.number) } }
+    let file = try reading(path) { () throws(SystemError) in
+      path == "-" ? .standardInput : try FileDescriptor(reading: path)
+    }
     var bytes: [UInt8] = []
     while true {
       // Standard input may wait for the user: Ctrl-C ends that.
-      guard path != "-" || descriptor.waitForInput() else { throw .inputInterrupted() }
-      guard let some = descriptor.readSome(), bytes.count <= maximumSize else { throw .unreadableFile(path) }
+      guard path != "-" || file.waitForInput() else { throw .inputInterrupted() }
+      let some = try reading(path) { () throws(SystemError) in try file.readSome() }
       guard !some.isEmpty else { return bytes }
       bytes += some
+      guard bytes.count <= maximumSize else { throw .unreadableFile(path, "it is larger") }
     }
   }
 
   /// Checks that only this user, or root, can have written a file.
   static func requireOwn(_ path: String) throws(OAuthError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .unreadableFile(path) }
-    guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
-      throw .foreignFile(path)
-    }
+    let status = try reading(path) { () throws(SystemError) in try FileStatus.of(path, followingLink: true) }
+    guard status.isWrittenByOwnerAlone else { throw .foreignFile(path) }
   }
 
   /// The text of a file in UTF-8.
   static func read(_ path: String) throws(OAuthError) -> String {
-    guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw .unreadableFile(path) }
+    guard let text = String(validating: try bytes(path), as: UTF8.self) else {
+      throw .unreadableFile(path, "it is not UTF-8")
+    }
     return text
   }
 
   /// The bytes of a file, or of standard input for `-`; at a terminal the user is asked, and the input is not shown.
   static func hiddenBytes(_ path: String, _ prompt: String, until end: HiddenInput.End) throws(OAuthError) -> [UInt8] {
-    guard path == "-", Descriptor.standardInput.isTerminal else { return try bytes(path) }
+    guard path == "-", FileDescriptor.standardInput.isTerminal else { return try bytes(path) }
     return try HiddenInput.read(prompt, until: end)
   }
 
@@ -64,90 +57,68 @@ enum TextFile {
 
   /// The names in a folder, sorted; none when the folder, or a parent of it, does not exist or is not a folder.
   static func names(in folder: String) throws(OAuthError) -> [String] {
-    guard let directory = opendir(folder) else {
-      guard errno == ENOENT || errno == ENOTDIR else { throw .unreadableFile(folder) }
-      return []
+    try reading(folder) { () throws(SystemError) in
+      do throws(SystemError) {
+        return try Folder(opening: folder, followingLink: true).names().filter { !$0.hasPrefix(".") }.sorted()
+      } catch {
+        guard error.isAbsence || error.isNotFolder else { throw error }
+        return []
+      }
     }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = name(of: entry)
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  /// The name in an entry, read in place: an entry is often shorter than its type, and a copy would read beyond its end.
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
-    return String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
   }
 
   /// Writes a text by a new file and a rename, so that a reader never sees half of it.
   ///
   /// The bytes, and then the new name, are on the disk when this returns: after a loss of power the file is the old one or
   /// the new one, never an empty one.
-  static func write(_ text: String, to path: String, in folder: String) throws(OAuthError) {
-    try makeFolder(folder)
-    let temporary = "\(path).\(getpid()).new"
-    do throws(OAuthError) {
-      try write(Array(text.utf8), to: temporary, flags: O_EXCL | O_NOFOLLOW, isDurable: true)
-      guard rename(temporary, path) == 0 else { throw .unwritableFile(path) }
-    } catch {
-      unlink(temporary)
-      throw error
+  static func write(_ text: String, as name: String, in path: String) throws(OAuthError) {
+    do throws(Folder.CreationFailure) { try Folder.createWithParents(path) } catch {
+      throw .unwritableFile(error.path, error.error.words)
     }
-    try synchronize(folder)
+    try writing("\(path)/\(name)") { () throws(SystemError) in
+      let folder = try Folder(opening: path, followingLink: true)
+      let temporary = "\(name).\(ThisProcess.identifier).new"
+      try folder.replace(name, through: temporary) { () throws(SystemError) in
+        let file = try folder.createFile(temporary)
+        try file.writeAll(Array(text.utf8))
+        return file
+      }
+    }
   }
 
   /// Writes bytes to a file that must not exist yet, readable by its owner only.
   static func write(_ bytes: [UInt8], toNew path: String) throws(OAuthError) {
-    try write(bytes, to: path, flags: O_EXCL | O_NOFOLLOW)
+    try writing(path) { () throws(SystemError) in try FileDescriptor(creating: path).writeAll(bytes) }
   }
 
   /// Writes bytes to a file, replacing what is there.
   static func write(_ bytes: [UInt8], over path: String) throws(OAuthError) {
-    try write(bytes, to: path, flags: O_TRUNC)
+    try writing(path) { () throws(SystemError) in try FileDescriptor(replacing: path).writeAll(bytes) }
   }
 
   /// Removes a file.
-  static func remove(_ path: String) throws(OAuthError) {
-    guard unlink(path) == 0 else { throw .unwritableFile(path) }
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to path: String, flags: Int32, isDurable: Bool = false
-  ) throws(OAuthError) {
-    let descriptor = Descriptor(number: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600))
-    guard descriptor.number >= 0 else { throw .unwritableFile(path) }
-    defer { close(descriptor.number) }
-    guard descriptor.writeAll(bytes), !isDurable || fsync(descriptor.number) == 0 else {
-      throw .unwritableFile(path)
+  static func remove(_ name: String, in folder: String) throws(OAuthError) {
+    try writing("\(folder)/\(name)") { () throws(SystemError) in
+      try Folder(opening: folder, followingLink: true).remove(name)
     }
   }
 
-  /// Waits until the names in a folder are on the disk.
-  private static func synchronize(_ folder: String) throws(OAuthError) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unwritableFile(folder) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .unwritableFile(folder) }
+  private static func reading<Value>(
+    _ path: String, _ body: () throws(SystemError) -> Value
+  ) throws(OAuthError) -> Value {
+    do throws(SystemError) { return try body() } catch { throw .unreadableFile(path, error.words) }
   }
 
-  private static func makeFolder(_ path: String) throws(OAuthError) {
-    var built = ""
-    for part in path.split(separator: "/") {
-      built += "/\(part)"
-      guard mkdir(built, 0o700) == 0 || errno == EEXIST else { throw .unwritableFile(built) }
-    }
+  private static func writing(_ path: String, _ body: () throws(SystemError) -> Void) throws(OAuthError) {
+    do throws(SystemError) { try body() } catch { throw .unwritableFile(path, error.words) }
   }
 }
 
 extension OAuthError {
-  fileprivate static func unreadableFile(_ path: String) -> OAuthError {
+  fileprivate static func unreadableFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a file that is named can be read"), expected: "a readable file of at most 16 MiB",
-      received: .text("\(path): \(String(cString: strerror(errno)))"), remedy: "Check the path and its permissions.")
+      received: .text("\(path): \(reason)"), remedy: "Check the path and its permissions.")
   }
 
   fileprivate static func emptySecret(_ path: String) -> OAuthError {
@@ -164,10 +135,10 @@ extension OAuthError {
       remedy: "Check its content; then run chmod go-w on it, or remove it.")
   }
 
-  fileprivate static func unwritableFile(_ path: String) -> OAuthError {
+  fileprivate static func unwritableFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a file that is named can be written"), expected: "a file that can be written",
-      received: .text("\(path): \(String(cString: strerror(errno)))"),
+      received: .text("\(path): \(reason)"),
       remedy: "Check the path, its permissions and the disk.")
   }
 }

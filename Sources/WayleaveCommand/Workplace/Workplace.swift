@@ -63,7 +63,7 @@ struct Workplace: Sendable {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await ShownCertificates.$holder.withValue(holder) {
         if let (registered, provider) = client, registered.certificate != nil {
-          certificates.show(registered, to: try await accounts.found(provider).provider)
+          certificates.show(registered, to: try await accounts.discovered(provider).provider)
         }
         return try await body(accounts)
       }

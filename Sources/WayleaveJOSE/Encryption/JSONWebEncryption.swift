@@ -12,7 +12,7 @@ public struct JSONWebEncryption: Sendable {
 
   let parts: Parts
 
-  /// The parts of a JWE besides what its header says.
+  /// The parts of a JWE other than its header.
   ///
   /// RFC 7516 §2.
   struct Parts {

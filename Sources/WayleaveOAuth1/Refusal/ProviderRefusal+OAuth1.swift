@@ -4,7 +4,7 @@ public import WayleaveWire
 extension ProviderRefusal {
   /// Reads what an OAuth 1.0a provider says when it refuses, in each shape that is known of them.
   ///
-  /// ``ReportedProblem``, JSON with `errors` or `error`, XML with `<error code=…>`, plain text. A web page is told by its
+  /// ``ReportedProblem``, JSON with `errors` or `error`, XML with `<error code=…>`, plain text. A web page has its
   /// status alone.
   public init(reading response: ResponseMessage) {
     let status = response.status

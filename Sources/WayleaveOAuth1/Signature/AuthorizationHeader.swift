@@ -16,28 +16,19 @@ public struct AuthorizationHeader: Sendable, Equatable {
 
   /// Writes parameters as the value of the header, after a realm when there is one.
   ///
-  /// RFC 9110 §5.6.4: a quotation mark or a backslash in the realm is escaped.
-  public static func value(of parameters: Form, realm: String? = nil) -> String {
-    var text = Array("OAuth ".utf8)
-    var isFirst = true
-    if let realm {
-      text += Array("realm=\"".utf8)
-      for byte in realm.utf8 {
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append(UInt8(ascii: "\\")) }
-        text.append(byte)
-      }
-      text.append(UInt8(ascii: "\""))
-      isFirst = false
+  /// RFC 5849 §3.5.1. Throws `wire.forbidden_header_character` for a realm with anything but visible ASCII and spaces.
+  public static func value(of parameters: Form, realm: String? = nil) throws(OAuthError) -> String {
+    var text = ByteArena(capacity: 512)
+    text.append("OAuth ")
+    if let realm { try text.append(realm: realm) }
+    for index in 0..<parameters.count {
+      if index > 0 || realm != nil { text.append(", ") }
+      parameters.name(at: index).withUnsafeBufferPointer { text.append(encoding: $0) }
+      text.append("=\"")
+      parameters.value(at: index).withUnsafeBufferPointer { text.append(encoding: $0) }
+      text.append("\"")
     }
-    for field in parameters.fields {
-      if !isFirst { text += Array(", ".utf8) }
-      isFirst = false
-      PercentEncoding.append(field.name, to: &text)
-      text += Array("=\"".utf8)
-      PercentEncoding.append(field.value, to: &text)
-      text.append(UInt8(ascii: "\""))
-    }
-    return String(decoding: text, as: UTF8.self)
+    return String(decoding: text.bytes, as: UTF8.self)
   }
 
   /// Reads the value of a header; nil when its scheme is another.
@@ -50,6 +41,22 @@ public struct AuthorizationHeader: Sendable, Equatable {
     // Readers disagree on which of two equal names counts.
     if let name = read.parameters.firstRepeatedName() { throw .repeatedParameter(name) }
     (parameters, realm) = read
+  }
+}
+
+extension ByteArena {
+  /// Writes the realm, which is not percent-encoded text but a quoted string: a quotation mark or a backslash is escaped.
+  ///
+  /// RFC 9110 §5.6.4.
+  mutating func append(realm: String) throws(OAuthError) {
+    append("realm=\"")
+    reserve(realm.utf8.count * 2)
+    for byte in realm.utf8 {
+      guard byte.isVisibleCharacter else { throw .forbiddenHeaderCharacter("Authorization") }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { put(UInt8(ascii: "\\")) }
+      put(byte)
+    }
+    append("\"")
   }
 }
 

@@ -11,7 +11,7 @@ struct ParameterArena: ~Copyable {
   /// Whether a pair that was read from a form is named like a parameter of the protocol.
   private(set) var holdsProtocolNames = false
 
-  /// Where a name and its value stand, and the first eight bytes of the name, by which most pairs are told apart.
+  /// Where a name and its value stand, and the first eight bytes of the name, by which most pairs are distinguished.
   private struct Pair {
     let start: Int
     let nameEnd: Int

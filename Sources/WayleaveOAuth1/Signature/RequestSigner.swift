@@ -121,7 +121,10 @@ public struct RequestSigner: Sendable {
   private func header(additional: Form, stamp: Stamp, signature: [UInt8]) throws(OAuthError) -> String {
     var text = ByteArena(capacity: 512)
     text.append("OAuth ")
-    if let realm = dialect.realm { try text.append(realm: realm) }
+    if let realm = dialect.realm {
+      try text.append(realm: realm)
+      text.append(", ")
+    }
     text.append("oauth_consumer_key=\"")
     text.append(encoding: consumer.key)
     text.append("\", oauth_signature_method=\"")
@@ -145,20 +148,6 @@ public struct RequestSigner: Sendable {
     signature.withUnsafeBufferPointer { text.append(encoding: $0) }
     text.append("\"")
     return String(decoding: text.bytes, as: UTF8.self)
-  }
-}
-
-extension ByteArena {
-  /// A realm is no percent-encoded text but a quoted string: RFC 9110 §5.6.4.
-  fileprivate mutating func append(realm: String) throws(OAuthError) {
-    append("realm=\"")
-    reserve(realm.utf8.count * 2)
-    for byte in realm.utf8 {
-      guard byte.isVisibleCharacter else { throw .forbiddenHeaderCharacter("Authorization") }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { put(UInt8(ascii: "\\")) }
-      put(byte)
-    }
-    append("\", ")
   }
 }
 

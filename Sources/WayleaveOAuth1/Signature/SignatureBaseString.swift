@@ -10,8 +10,10 @@ public struct SignatureBaseString: Sendable, Equatable {
 
   private let parametersStart: Int
 
-  /// The base string of a request that carries these protocol parameters, `oauth_signature` and `realm` left out.
+  /// The base string of a request that carries these protocol parameters, of which `oauth_signature` is left out.
   ///
+  /// Every other parameter is signed, a `realm` in the query, in the body or among these too: only the realm of the
+  /// header is not, RFC 5849 §3.4.1.3.1, and ``AuthorizationHeader/parameters`` does not contain it.
   /// The request's own query and form body are read here; throws `wire.malformed_url`,
   /// `wire.malformed_percent_encoding` and `wire.too_many_form_fields`.
   public init(of request: RequestMessage, protocolParameters: Form) throws(OAuthError) {

@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// What a JWT says that stands in for a password: of a client, or of whomever access is asked for.
+/// What a JWT says that stands in for a password: of a client, or of the user that access is asked for.
 ///
 /// RFC 7523 §3.
 public struct JWTAssertion: Sendable, Equatable {

@@ -22,7 +22,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   ///
   /// RFC 8707 §2.1.
   public var resources: [ResourceIndicator]
-  /// What is asked for in more words than scopes have; nil for none.
+  /// What is asked for in more detail than by scopes; nil for none.
   ///
   /// RFC 9396 §3.
   public var details: AuthorizationDetails?

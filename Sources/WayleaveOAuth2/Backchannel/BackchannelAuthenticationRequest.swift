@@ -136,6 +136,6 @@ extension OAuthError {
   fileprivate static func backchannelValue(_ expected: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .openID("CIBA", "7.1"), expected: expected, received: .described("another, or none"),
-      remedy: "Mend the request; draw the token with notificationToken(using:).")
+      remedy: "Correct the request; draw the token with notificationToken(using:).")
   }
 }

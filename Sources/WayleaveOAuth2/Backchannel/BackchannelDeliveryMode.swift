@@ -4,7 +4,7 @@
 public enum BackchannelDeliveryMode: String, Sendable, Hashable, CaseIterable {
   /// It asks again and again.
   case poll
-  /// It is told that the tokens are there to be fetched, and may poll besides.
+  /// It gets a message that the tokens can be fetched, and may also poll.
   case ping
   /// It is sent the tokens; known by its name only, since tokens that arrive unasked are not accepted here.
   case push

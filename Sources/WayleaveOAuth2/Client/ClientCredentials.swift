@@ -25,19 +25,19 @@ public struct ClientCredentials: Sendable, Equatable {
     guard [header != nil, bodySecret != nil, assertion != nil].count(where: \.self) <= 1 else { throw .twoMethods() }
     if let header {
       let (id, secret) = try Self.basic(header)
-      try self.init(id: id, besides: bodyID, secret: secret, method: .basic)
+      try self.init(id: id, bodyID: bodyID, secret: secret, method: .basic)
     } else if let assertion {
-      try self.init(id: assertion.clientID, besides: bodyID, assertion: assertion, method: assertion.method)
+      try self.init(id: assertion.clientID, bodyID: bodyID, assertion: assertion, method: assertion.method)
     } else {
       guard let bodyID else { throw .noClient() }
       try self.init(
-        id: bodyID, besides: nil, secret: bodySecret.map { Secret($0) },
+        id: bodyID, bodyID: nil, secret: bodySecret.map { Secret($0) },
         method: bodySecret == nil ? .publicClient : .post)
     }
   }
 
   private init(
-    id: String, besides bodyID: String?, secret: Secret? = nil, assertion: ClientAssertion? = nil,
+    id: String, bodyID: String?, secret: Secret? = nil, assertion: ClientAssertion? = nil,
     method: ClientAuthenticationMethod
   ) throws(OAuthError) {
     guard bodyID.map({ $0.hasSameBytes(as: id) }) ?? true else { throw .twoMethods() }

@@ -97,7 +97,7 @@ public struct DPoPProof: Sendable, Equatable {
     return hash.withUnsafeBytes { Base64.url.encodedText($0) }
   }
 
-  /// The address without query and fragment, written as everybody writes it.
+  /// The address without query and fragment, in its usual form.
   ///
   /// RFC 9449 §4.3 recommends the normalization of RFC 3986 §6.2.2 and §6.2.3.
   static func address(of text: String) -> String? {

@@ -20,7 +20,7 @@ public struct TokenExchangeGrant: Sendable, Equatable {
     }
   }
 
-  /// The token of whomever the new one is about.
+  /// The token of the user that the new one is about.
   public var subject: Token
   /// The token of the party that acts in their name; nil when none does.
   public var actor: Token?

@@ -3,7 +3,7 @@ public import WayleaveWire
 /// Finds out whether a token endpoint heeds PKCE, by handing in a code in a way that it must refuse.
 ///
 /// RFC 7636 §4.6; RFC 9700 §4.8.2. For servers that one tests, and never in a user's sign-in: it spends the code, and a
-/// server that fails has given tokens to anyone who asked, which are to be revoked. A sign-in cannot find out by itself: its
+/// server that fails has given tokens to anyone who asked, which are to be revoked. A sign-in cannot find this out: its
 /// own verifier is right, and a server that looks at none takes it just the same.
 public struct CodeChallengeProbe: Sendable {
   /// What is handed in with the code.

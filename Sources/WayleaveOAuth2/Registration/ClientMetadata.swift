@@ -23,7 +23,7 @@ public struct ClientMetadata: Sendable, Equatable {
   public var grantTypes: [String]
   /// What the client wants back from the authorization endpoint; empty leaves it to the server.
   public var responseTypes: [String]
-  /// What the user is told that the client is called.
+  /// The name of the client that the user sees.
   public var name: String?
   /// The scopes that the client may ask for.
   public var scopes: [String]

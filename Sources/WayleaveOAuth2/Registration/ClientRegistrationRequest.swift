@@ -7,7 +7,7 @@ public import WayleaveWire
 public struct ClientRegistrationRequest: Sendable, Equatable {
   /// What the client says about itself.
   public var metadata: ClientMetadata
-  /// What allows it to register, where not everybody may.
+  /// What allows it to register, where not everyone may.
   public var initialAccessToken: Secret?
 
   /// A registration.

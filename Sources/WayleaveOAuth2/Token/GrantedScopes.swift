@@ -2,7 +2,7 @@ import WayleaveWire
 
 /// Scopes as they were given: a text is taken apart when a caller asks for the names in it.
 enum GrantedScopes: Sendable, Equatable {
-  /// The names, each by itself.
+  /// The names, one by one.
   case names([String])
   /// Names in one text, with a space or the dialect's separator between them.
   case text(String, separator: String)

@@ -1,6 +1,6 @@
 import WayleaveWire
 
-/// How what was granted departs from what was asked for: told to the user, who may have allowed less.
+/// How what was granted departs from what was asked for: shown to the user, who may have allowed less.
 ///
 /// RFC 6749 §3.3: "the authorization server MUST include the "scope" response parameter to inform the client of the
 /// actual scope granted".

@@ -22,7 +22,7 @@ public struct TokenResponse: Sendable, Equatable {
   public var idToken: Secret?
   /// Whatever else came.
   public var additional: JSON.Object
-  /// What was not as the specification has it, and was taken all the same.
+  /// What was not as the specification has it, and was accepted.
   public var tolerated: [Tolerance]
   var granted: GrantedScopes?
 

@@ -13,7 +13,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
   public var prompts: [Prompt]
   /// How many seconds ago the user may have been asked for a password, say, at the longest.
   public var maximumAge: Int64?
-  /// Whom the client believes the user to be, such as an address of theirs.
+  /// Who the client believes the user to be, such as an address of theirs.
   public var loginHint: String?
   /// An ID token of an earlier sign-in: the user must still be the same.
   public var idTokenHint: Secret?
@@ -63,7 +63,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
 
   /// The pairs of the request, for a query, a pushed request or a request object.
   ///
-  /// Throws `configuration.invalid_value` for `none` beside another prompt, a negative age, and an ID token beside the
+  /// Throws `configuration.invalid_value` for `none` with another prompt, a negative age, and an ID token next to the
   /// code without a nonce; `wire.duplicate_parameter` when an additional pair names one of ours.
   public func form(dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) -> Form {
     try whole().form(dialect: dialect)
@@ -78,7 +78,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
 
   /// Reads the pairs of a request: of a query, a pushed request or a request object.
   ///
-  /// Throws besides what ``WayleaveOAuth2/AuthorizationRequest`` throws: `configuration.invalid_value` without the scope
+  /// Throws what ``WayleaveOAuth2/AuthorizationRequest`` throws, and `configuration.invalid_value` without the scope
   /// `openid`, for words that OpenID Connect Core §3.1.2.1 does not have, and for what ``form(dialect:)`` refuses.
   public init(reading form: Form, allowing responseTypes: Set<ResponseType> = [.code]) throws(OAuthError) {
     var authorization = try AuthorizationRequest(reading: form, allowing: responseTypes)
@@ -96,7 +96,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
       maximumAge: try form.age(of: "max_age"), loginHint: try form.nonEmptyText(of: "login_hint"),
       idTokenHint: try form.nonEmptyText(of: "id_token_hint").map { Secret($0) },
       languages: try form.words(of: "ui_locales"), authenticationContextClasses: try form.words(of: "acr_values"),
-      // Its support "is OPTIONAL": a word that nobody knows shows the usual page.
+      // Its support "is OPTIONAL": an unknown word shows the usual page.
       display: display.flatMap { Display(rawValue: $0) },
       claims: try form.nonEmptyText(of: "claims").map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) })
     try prove()
@@ -136,7 +136,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
     }
     // "Use of the nonce Claim is REQUIRED for this flow": the ID token comes through the browser.
     guard authorization.responseType == .code || nonce != nil else {
-      throw .authenticationParameter("a nonce beside a response type with an ID token", in: "3.3.2.11")
+      throw .authenticationParameter("a nonce with a response type with an ID token", in: "3.3.2.11")
     }
   }
 }

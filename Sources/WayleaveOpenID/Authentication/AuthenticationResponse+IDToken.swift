@@ -3,7 +3,7 @@ import WayleaveOAuth2
 public import WayleaveWire
 
 extension AuthenticationResponse {
-  /// Proves the ID token that came beside the code, and by it the code and the state; nil when none was asked for.
+  /// Verifies the ID token that came with the code, and by it the code and the state; nil when none was asked for.
   ///
   /// OpenID Connect Core §3.3.2.10 to §3.3.2.12: `c_hash` is required, and `s_hash` is checked where there is one; give
   /// the state among the requirements where it must be there, as the Financial-grade API has it. Nothing of the answer

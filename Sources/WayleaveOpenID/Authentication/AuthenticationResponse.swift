@@ -1,7 +1,7 @@
 public import WayleaveOAuth2
 public import WayleaveWire
 
-/// The answer to an authentication request: a code, and in the hybrid flow an ID token beside it, not yet proved.
+/// The answer to an authentication request: a code, and in the hybrid flow an ID token with it, not yet verified.
 ///
 /// OpenID Connect Core §3.1.2.5 and §3.3.2.5.
 public struct AuthenticationResponse: Sendable, Equatable {
@@ -60,7 +60,7 @@ extension OAuthError {
   fileprivate static func unexpectedIDToken(isExpected: Bool) -> OAuthError {
     OAuthError(
       .malformedCallback, rule: .openID("Core", "3.3.2.5"),
-      expected: isExpected ? "an ID token beside the code" : "no ID token, since none was asked for",
+      expected: isExpected ? "an ID token with the code" : "no ID token, since none was asked for",
       received: isExpected ? .nothing : .described("one"), remedy: "Nothing was used; the sign-in goes on waiting.")
   }
 

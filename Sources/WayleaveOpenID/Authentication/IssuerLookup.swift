@@ -4,7 +4,7 @@ public import WayleaveWire
 /// Finds the issuer of a user who gives an address and no provider: "joe@example.com" or "example.com".
 ///
 /// OpenID Connect Discovery §2; RFC 7033. What a host says of an address is no proof of anything: the issuer that it
-/// names is an issuer only when its own metadata says so, and the user only whom an ID token names.
+/// names is an issuer only when its own metadata says so, and the user only the one that an ID token names.
 public struct IssuerLookup: Sendable, Equatable {
   /// What is asked about: an address that begins with `acct:` or with `https:`.
   public let resource: String

@@ -8,7 +8,7 @@ public import WayleaveWire
 public struct ThirdPartyLogin: Sendable, Equatable {
   /// The provider's issuer.
   public let issuer: String
-  /// Whom the sender believes the user to be.
+  /// Who the sender believes the user to be.
   public let loginHint: String?
   /// The page of ours that the user wants after the sign-in.
   public let targetLinkURI: AbsoluteURL?

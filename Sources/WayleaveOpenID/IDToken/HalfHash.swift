@@ -2,7 +2,7 @@ import Crypto
 package import WayleaveJOSE
 import WayleaveWire
 
-/// The left half of a hash, by which a token vouches for what came beside it.
+/// The left half of a hash, by which a token vouches for what came with it.
 ///
 /// OpenID Connect Core §3.1.3.6: "the hash algorithm used in the alg Header Parameter of the ID Token's JOSE Header".
 package enum HalfHash {

@@ -11,7 +11,7 @@ public enum IDTokenCheck: String, Sendable, CaseIterable {
   case type
   /// Rule 2: the issuer is the one that was asked.
   case issuer
-  /// Rule 3: it is for us, and for nobody whom we do not trust.
+  /// Rule 3: it is for us, and for no one that we do not trust.
   case audience
   /// Rules 4 and 5: it was issued to us.
   case authorizedParty = "authorized_party"
@@ -29,11 +29,11 @@ public enum IDTokenCheck: String, Sendable, CaseIterable {
   case authenticationContext = "acr"
   /// Rule 13: and lately enough.
   case authenticationTime = "auth_time"
-  /// It vouches for the access token beside it.
+  /// It vouches for the access token that came with it.
   case accessTokenHash = "at_hash"
-  /// It vouches for the code beside it.
+  /// It vouches for the code that came with it.
   case codeHash = "c_hash"
-  /// It vouches for the state beside it.
+  /// It vouches for the state that came with it.
   case stateHash = "s_hash"
   /// It names the user.
   case subject

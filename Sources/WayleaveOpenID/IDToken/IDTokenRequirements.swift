@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// What an ID token must be to be believed: what was asked for, and of whom.
+/// What an ID token must be to be believed: what was asked for, and from which issuer.
 ///
 /// OpenID Connect Core §3.1.3.7. What is nil or empty was not asked for and is not checked, except where said.
 public struct IDTokenRequirements: Sendable {

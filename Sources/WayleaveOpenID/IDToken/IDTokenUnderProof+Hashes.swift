@@ -2,7 +2,7 @@ import Crypto
 import WayleaveJOSE
 import WayleaveWire
 
-/// What binds the token to the request before it, and to what came beside it.
+/// What binds the token to the request before it, and to what came with it.
 extension IDTokenUnderProof {
   /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
   func answeredNonce(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
@@ -12,7 +12,7 @@ extension IDTokenUnderProof {
       return .failed(
         .idToken(
           .idTokenNonce, .nonce, expected: "the nonce of the request", received: .redacted(received.map { Secret($0) }),
-          remedy: "The token answers another sign-in. Begin again; if this repeats, somebody replays tokens."))
+          remedy: "The token answers another sign-in. Begin again; if this repeats, someone replays tokens."))
     }
     return .passed
   }
@@ -66,8 +66,8 @@ extension OAuthError {
       case .state: (.idTokenStateHash, .stateHash, "s_hash")
       }
     return idToken(
-      code, check, expected: "“\(name)” of what came beside the token",
+      code, check, expected: "“\(name)” of what came with the token",
       received: isMissing ? .nothing : .described("the hash of something else"),
-      remedy: "Somebody may have exchanged what came beside it. Begin the sign-in again.")
+      remedy: "Someone may have exchanged what came with it. Begin the sign-in again.")
   }
 }

@@ -1,7 +1,7 @@
 import WayleaveJOSE
 import WayleaveWire
 
-/// Of whom the token is, for whom, and about whom.
+/// Who issued the token, for which client, and about which user.
 extension IDTokenUnderProof {
   /// An access token, or a logout token, is signed by the same keys and may be for us too: RFC 8725 §2.8.
   func type() -> IDTokenCheck.Verdict {
@@ -59,7 +59,7 @@ extension IDTokenUnderProof {
         .idToken(
           .idTokenSubject, .subject, expected: "a “sub” of 1 to 255 ASCII characters",
           received: claims.subject == nil ? .nothing : .described("another"),
-          remedy: "Without it nobody can tell the provider's users apart; tell the provider."))
+          remedy: "Without it the provider's users cannot be distinguished; tell the provider."))
     }
     return .passed
   }
@@ -95,7 +95,7 @@ extension OAuthError {
   fileprivate static func otherAudience(_ expected: String, _ received: String?) -> OAuthError {
     idToken(
       .idTokenAudience, .audience, expected: expected, received: .text(received),
-      remedy: "The token was made for somebody else. Check the client id.")
+      remedy: "The token was issued to another client. Check the client id.")
   }
 
   fileprivate static func otherParty(_ party: String?, of requirements: IDTokenRequirements) -> OAuthError {

@@ -62,7 +62,7 @@ extension IDTokenUnderProof {
           .idTokenAuthenticationTime, .authenticationTime,
           expected: "“auth_time” within \(age.wholeSeconds) seconds before \(now)",
           received: authenticationTime == nil ? .nothing : .described("another, or no time"),
-          remedy: "The user must sign in anew; ask for it with max_age or prompt=login."))
+          remedy: "The user must sign in again; ask for it with max_age or prompt=login."))
     }
     return .passed
   }

@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// A token that has been read; nothing of it is believed yet.
 ///
-/// The requirements go from hand to hand beside it: to keep them would be to count their many parts for each token, and
+/// The requirements are passed along with it: to keep them would be to count their many parts for each token, and
 /// so would be to copy this.
 struct IDTokenUnderProof: ~Copyable {
   let signature: JSONWebSignature

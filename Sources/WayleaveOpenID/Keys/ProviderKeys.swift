@@ -2,7 +2,7 @@ import HTTPTypes
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// The keys of a provider as they are known here, and when they are to be fetched: a value that is told what came.
+/// The keys of a provider as they are known here, and when they are to be fetched: a value that takes what came.
 ///
 /// OpenID Connect Core §10.1.1. Ask ``next(at:)``, do it, tell what came of it, and ask again.
 public struct ProviderKeys: Sendable, Equatable {

@@ -33,7 +33,7 @@ public struct BackChannelLogoutRequest: Sendable, Equatable {
   /// §2.8: "If the logout succeeded, the RP MUST respond with HTTP 200 OK."
   public static var success: ResponseMessage { answer(.ok, json: nil) }
 
-  /// The answer to a token that was refused: nothing of it is told but that it was.
+  /// The answer to a token that was refused: it says nothing but that.
   ///
   /// §2.8: "If the logout request was invalid …, the RP MUST respond with HTTP 400 Bad Request."
   public static var refusal: ResponseMessage { answer(.badRequest, json: ["error": "invalid_request"]) }

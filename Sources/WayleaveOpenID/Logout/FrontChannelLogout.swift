@@ -4,7 +4,7 @@ public import WayleaveWire
 
 /// The provider's word, through a frame in the user's browser, that a session there has ended.
 ///
-/// OpenID Connect Front-Channel Logout §2. It is signed by nobody: any page can send one. So it ends the session here,
+/// OpenID Connect Front-Channel Logout §2. It is not signed: any page can send one. So it ends the session here,
 /// which a user can begin again, and nothing else: no token is revoked for it.
 public struct FrontChannelLogout: Sendable, Equatable {
   /// The provider's name for the session; nil when the browser's own session is meant, whichever it is.

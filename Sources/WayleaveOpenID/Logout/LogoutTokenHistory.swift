@@ -15,7 +15,7 @@ public protocol LogoutReplayProtection {
 /// The logout tokens that have not expired, kept in memory.
 ///
 /// Bounded in number by `capacity`; when it is full, tokens are refused rather than forgotten: a provider sends again
-/// what was refused. A value: whoever holds it keeps threads apart.
+/// what was refused. A value: its holder must guard it against use by two threads at once.
 public struct LogoutTokenHistory: LogoutReplayProtection, Sendable {
   /// How many tokens are remembered at most.
   public let capacity: Int

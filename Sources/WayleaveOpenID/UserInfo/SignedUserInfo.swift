@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 import WayleaveWire
 
-/// What UserInfo must be when it comes signed: by whom, and for whom.
+/// What UserInfo must be when it comes signed: its issuer and its audience.
 ///
 /// OpenID Connect Core §5.3.2.
 public struct SignedUserInfo: Sendable {

@@ -137,7 +137,7 @@ extension Emulator {
     case .foursquare: foursquare.consents.contains(consent)
     case .twitter: twitter.consents.contains(consent)
     case .tollgate(let authorization): hasAllowedTollgate(authorization, person)
-    // The device that shows the code can be anybody's: RFC 8628 §5.4.
+    // The device that shows the code can be anyone's: RFC 8628 §5.4.
     case .tollgateDevice: false
     // An application that asks again wants a new answer.
     case .tollgateBackchannel: false

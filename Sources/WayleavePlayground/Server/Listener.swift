@@ -2,15 +2,8 @@ import Hummingbird
 import HummingbirdTLS
 import Logging
 import NIOCore
+import WayleaveSystem
 import WayleaveWire
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A port at which the emulator answers, on 127.0.0.1 only.
 struct Listener: Sendable {
@@ -56,7 +49,8 @@ struct Listener: Sendable {
   }
 
   private static func cannotListen(_ port: UInt16, _ error: any Error) -> any Error {
-    guard let failure = error as? IOError, failure.errnoCode == EADDRINUSE else { return error }
+    guard let failure = error as? IOError, SystemError(call: "bind", number: failure.errnoCode).isAddressInUse
+    else { return error }
     return OAuthError(
       .portInUse, rule: .wayleave("one program listens on a port"), expected: "port \(port) on 127.0.0.1",
       received: .described("a port that is taken"), remedy: "Choose another port, or 0 for any that is free.")

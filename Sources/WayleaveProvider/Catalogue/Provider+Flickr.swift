@@ -5,7 +5,7 @@ extension Provider {
   /// Flickr, by OAuth 1.0a.
   ///
   /// The user is asked for leave to read; the other words are `write` and `delete`. Every call is signed, and answers
-  /// plain JSON only when it is told not to wrap it in a function call.
+  /// plain JSON only with a parameter that forbids to wrap it in a function call.
   public static let flickr = Provider(
     name: "flickr", title: "Flickr",
     service: .oauth1(

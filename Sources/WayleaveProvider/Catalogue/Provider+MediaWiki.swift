@@ -4,7 +4,7 @@ import WayleaveWire
 extension Provider {
   /// The wikis of Wikimedia, by OAuth 1.0a as MediaWiki speaks it.
   ///
-  /// Its endpoints are one address told apart by `title`, which is signed with the rest; the page that the user sees wants
+  /// Its endpoints are one address with different values of `title`, which is signed too; the page for the user wants
   /// the consumer key as well. A wiki elsewhere is described in a file of the same model.
   public static let mediawiki = Provider(
     name: "mediawiki", title: "Wikimedia",

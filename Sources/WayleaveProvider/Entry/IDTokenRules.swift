@@ -2,7 +2,7 @@ import WayleaveJOSE
 public import WayleaveOpenID
 import WayleaveWire
 
-/// For whom else a provider's ID tokens may be, and how they depart from OpenID Connect Core.
+/// For which other clients a provider's ID tokens may be, and how they depart from OpenID Connect Core.
 public struct IDTokenRules: Sendable, Equatable {
   /// Audiences that may stand in the tokens in addition to the client.
   ///

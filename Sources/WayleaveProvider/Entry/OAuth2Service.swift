@@ -10,31 +10,31 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// RFC 9207 §2.4.
   public var requiresIssuerInCallback: Bool
-  /// Where the user is sent; nil when the provider has no grant for which anybody is.
+  /// Where the user is sent; nil when no grant of the provider sends the user anywhere.
   public var authorizationEndpoint: Endpoint?
   /// Where codes are exchanged and tokens refreshed.
   public var tokenEndpoint: Endpoint
-  /// Where tokens are revoked; nil when the provider offers nothing of the kind.
+  /// Where tokens are revoked; nil when the provider does not offer it.
   public var revocationEndpoint: Endpoint?
-  /// Where the provider publishes the keys of its ID tokens; nil when it signs none, or none that we can prove.
+  /// Where the provider publishes the keys of its ID tokens; nil when it signs none, or none that we can verify.
   public var keySetEndpoint: Endpoint?
   /// The algorithms by which its ID tokens may be signed; an HMAC stands for the client secret as the key.
   ///
   /// OpenID Connect Core §3.1.3.7, rule 7.
   public var idTokenAlgorithms: Set<SignatureAlgorithm>
-  /// For whom else its ID tokens may be, and how they depart from the specification.
+  /// For which other clients its ID tokens may be, and how they depart from the specification.
   public var idTokenRules = IDTokenRules()
-  /// Where a device without a browser begins; nil when the provider offers nothing of the kind.
+  /// Where a device without a browser begins; nil when the provider does not offer it.
   ///
   /// RFC 8628 §4.
   public var deviceAuthorizationEndpoint: Endpoint?
-  /// Where a user is asked on a device of theirs; nil when the provider offers nothing of the kind.
+  /// Where a user is asked on a device of theirs; nil when the provider does not offer it.
   ///
   /// OpenID Connect Client-Initiated Backchannel Authentication §7.
   public var backchannelAuthenticationEndpoint: Endpoint?
   /// How clients come by the tokens then; empty when the provider does not say.
   public var backchannelDeliveryModes: [BackchannelDeliveryMode]
-  /// Where authorization requests are pushed; nil when the provider offers nothing of the kind.
+  /// Where authorization requests are pushed; nil when the provider does not offer it.
   ///
   /// RFC 9126 §5.
   public var pushedAuthorizationRequestEndpoint: Endpoint?
@@ -46,15 +46,15 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// RFC 9101 §10.5.
   public var requiresSignedRequestObjects: Bool
-  /// The algorithms by which a key may prove itself, to which tokens are bound then; empty when it binds none.
+  /// The algorithms of the keys to which tokens can be bound; empty when it binds none.
   ///
   /// RFC 9449 §5.1.
   public var dpopAlgorithms: Set<SignatureAlgorithm>
-  /// Where clients register; nil when the provider offers nothing of the kind.
+  /// Where clients register; nil when the provider does not offer it.
   public var registrationEndpoint: Endpoint?
-  /// Where an API asks what a token is worth; nil when the provider offers nothing of the kind.
+  /// Where an API asks whether a token is valid; nil when the provider does not offer it.
   public var introspectionEndpoint: Endpoint?
-  /// Where a user ends the session at the provider; nil when it offers nothing of the kind.
+  /// Where a user ends the session at the provider; nil when the provider does not offer it.
   ///
   /// OpenID Connect RP-Initiated Logout §2.1.
   public var endSessionEndpoint: Endpoint?
@@ -68,7 +68,7 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// OAuth 2.0 Form Post Response Mode §2.
   public var responseMode: ResponseMode?
-  /// The scopes to ask for when nobody names any.
+  /// The scopes to ask for when none are named.
   public var scopes: [String]
   /// How the provider departs from the common way.
   public var dialect: OAuth2Dialect

@@ -15,7 +15,7 @@ extension Provider {
     }
   }
 
-  /// Nobody vouches for a provider that the program's user has described, and nothing in its callbacks need tell them
+  /// No one vouches for a provider that the program's user has described, and nothing in its callbacks need tell them
   /// from those of others.
   private var needsOwnPath: Bool {
     guard !Self.builtIn.contains(self) else { return false }

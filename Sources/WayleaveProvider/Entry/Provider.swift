@@ -5,7 +5,7 @@ public import WayleaveWire
 /// A service that grants access, described as data.
 ///
 /// Built-in providers are values such as ``foursquare``; users describe others in files of the same model, read by
-/// ``init(json:)``. No flow ever asks which provider it has before it: how one departs from the common way stands in
+/// ``init(json:)``. No flow ever asks which provider it has: where a provider deviates from the common way is listed in
 /// its dialect.
 public struct Provider: Sendable, Equatable {
   /// The name in the catalogue: lower-case letters, digits and hyphens; for a provider found by discovery, its issuer.
@@ -16,7 +16,7 @@ public struct Provider: Sendable, Equatable {
   public var service: Service
   /// Where requests in a user's name may go.
   public var apiOrigins: [Origin]
-  /// How to find out who the user is; nil when the provider does not tell.
+  /// How to find out who the user is; nil when the provider does not say.
   public var identity: IdentityRule?
   /// Whether authorization requests are pushed where the provider takes that; false where its endpoint is broken.
   ///
@@ -24,7 +24,8 @@ public struct Provider: Sendable, Equatable {
   public var pushesRequests = true
   var rulesOfIssuer = RulesOfIssuer.common
 
-  /// What a provider speaks, and where; kept apart, since providers are handed on often and their services are large.
+  // Indirect, since providers are passed on often and their services are large.
+  /// What a provider speaks, and where.
   public indirect enum Service: Sendable, Equatable {
     /// OAuth 1.0a.
     case oauth1(OAuth1Service)
@@ -40,7 +41,7 @@ public struct Provider: Sendable, Equatable {
     case rules(IDTokenRules)
   }
 
-  /// For whom else its ID tokens may be, and how they depart from the specification; the common way for OAuth 1.0a.
+  /// For which other clients its ID tokens may be, and how they depart from the specification; none for OAuth 1.0a.
   public var idTokenRules: IDTokenRules {
     get {
       switch (service, rulesOfIssuer) {
@@ -131,7 +132,7 @@ public struct OAuth1Service: Sendable, Equatable {
   public var authorizationEndpoint: Endpoint
   /// Where temporary credentials are exchanged.
   public var tokenEndpoint: Endpoint
-  /// Where a token is given back by a signed POST; nil when the provider offers nothing of the kind.
+  /// Where a signed POST ends a token; nil when the provider does not offer it.
   public var invalidationEndpoint: Endpoint?
   /// Whether clients may exchange a user's name and password for a token ("xAuth").
   public var takesPasswords: Bool

@@ -59,7 +59,7 @@ extension Identity {
 }
 
 extension Identity {
-  /// The user whom an ID token proves.
+  /// The user that an ID token names.
   ///
   /// OpenID Connect Core §5.1.
   package init(_ idToken: IDToken) {
@@ -75,7 +75,7 @@ extension Identity {
     issuer.hasSameBytes(as: other.issuer) && subject.hasSameBytes(as: other.subject)
   }
 
-  /// This user with what was told later: it may be newer, and tell more.
+  /// This user with what came later: it may be newer, and say more.
   ///
   /// An address and whether it was checked belong together, and are taken together.
   package func with(_ told: Identity) -> Identity {

@@ -64,7 +64,7 @@ public struct IdentityRule: Sendable, Equatable {
 
   /// Fills a template; nil when nothing in it had a value, or, where it must be complete, when anything had none.
   ///
-  /// Two users of whom one part is known are not the same user: a subject is complete.
+  /// Two users that share one part are not the same user: a subject is complete.
   package static func text(_ template: String, from json: JSON, isComplete: Bool = false) -> String? {
     var filled = ""
     var hasValue = false

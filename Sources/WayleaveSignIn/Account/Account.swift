@@ -1,4 +1,4 @@
-/// One user at one provider through one client: the key under which a credential is kept.
+/// One user at one provider through one client: the key under which a credential is stored.
 ///
 /// Two users, two clients or two providers never share a key; an email address is never part of it.
 public struct Account: Sendable, Hashable {

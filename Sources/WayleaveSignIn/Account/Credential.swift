@@ -106,7 +106,7 @@ extension Credential {
       guard let accessToken = json["access_token"].flatMap(Secret.init(exposedJSON:)) else { return nil }
       var proofKey: DPoPKey?
       if let kept = json["proof_key"], kept != .null {
-        // Bound tokens without their key are worth nothing: a record that lost it is damaged.
+        // Bound tokens without their key cannot be used: a record that lost it is damaged.
         guard let key = DPoPKey(exposedJSON: kept) else { return nil }
         proofKey = key
       }

@@ -69,7 +69,7 @@ package struct RefreshPlan: Sendable {
   /// What the ID token of an answer must be.
   ///
   /// OpenID Connect Core §12.2. A first ID token that was never read, and cannot be, sets no terms.
-  package func requirements(beside answer: TokenResponse) -> IDTokenRequirements {
+  package func requirements(for answer: TokenResponse) -> IDTokenRequirements {
     var requirements = service.idTokenRequirements(for: client)
     requirements.earlier = tokens.idToken.flatMap { try? EarlierIDToken(kept: $0) }
     requirements.accessToken = answer.accessToken
@@ -107,7 +107,7 @@ package struct RefreshPlan: Sendable {
       + "and the provider accepts a refresh token once: \(words)"
   }
 
-  /// Whether a failed check shows that the answer is about somebody or something else: then none of its tokens is used.
+  /// Whether a failed check shows that the answer is about something else: then none of its tokens is used.
   ///
   /// OpenID Connect Core §12.2: `iss`, `sub`, `aud` and `azp` are those of the first ID token.
   package static func isMismatch(_ error: OAuthError) -> Bool {

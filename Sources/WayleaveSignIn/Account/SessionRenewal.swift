@@ -72,7 +72,7 @@ extension TokenCredential {
       let name = String(decoding: field.name, as: UTF8.self)
       return !lifetimes.contains(name) && name != "oauth_authorization_expires_in" && !answer.additional.contains(name)
     }
-    // A handle that stays ends when it did; its own end is told again, in seconds from now.
+    // A handle that stays ends when it did; its own end comes again, in seconds from now.
     if answer.sessionLifetime == nil, answer.sessionHandle == nil || answer.sessionHandle == sessionHandle,
       let sessionEndsAt
     {

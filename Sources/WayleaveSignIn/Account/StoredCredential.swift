@@ -2,7 +2,7 @@ public import WayleaveOAuth2
 public import WayleaveWire
 public import WayleaveProvider
 
-/// A credential as it is stored: whose it is, what is known of the user, and where it may be sent.
+/// A credential as it is stored: its account, what is known of the user, and where it may be sent.
 public struct StoredCredential: Sendable, Equatable {
   /// The key.
   public var account: Account
@@ -14,9 +14,9 @@ public struct StoredCredential: Sendable, Equatable {
   public var name: String?
   /// What the provider issued.
   public var credential: Credential
-  /// Who the user is; nil when the provider does not tell.
+  /// Who the user is; nil when the provider does not say.
   public var identity: Identity?
-  /// Where requests may go besides the provider's own API origins.
+  /// Where requests may go in addition to the provider's own API origins.
   public var allowedOrigins: [Origin]
   /// When the credential was issued or last refreshed.
   public var obtainedAt: Instant
@@ -86,7 +86,7 @@ extension StoredCredential {
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
     requiresBinding = json["requires_binding"]?.bool ?? false
     for pending in json["pending_revocations"]?.array ?? [] {
-      // A record that lost what is to be revoked is damaged: the user was told that it will be.
+      // A record that lost what is to be revoked is damaged: the program promised the user to revoke it.
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }
       pendingRevocations.append(pending)
     }

@@ -3,7 +3,7 @@ package import WayleaveOAuth2
 package import WayleaveWire
 package import WayleaveProvider
 
-/// A request to an endpoint of the authorization server, which is made anew for each attempt: a client's assertion and
+/// A request to an endpoint of the authorization server, which is made again for each attempt: a client's assertion and
 /// a proof of a key are good for one use.
 ///
 /// RFC 7523 §3, number 7; RFC 9449 §4.2. A value without effects: time, randomness and nonce are handed in.
@@ -33,7 +33,7 @@ package struct AuthorizationServerRequest: Sendable {
       byTimed: { (endpoint, client, dialect, _) throws(OAuthError) in try make(endpoint, client, dialect) })
   }
 
-  /// A request of what `make` makes anew at the time of each attempt.
+  /// A request of what `make` makes again at the time of each attempt.
   package init(
     to endpoint: Endpoint, of service: OAuth2Service, as client: Client, proving proofKey: DPoPKey? = nil,
     byTimed make: @escaping TimedMaker
@@ -81,13 +81,13 @@ extension OAuth2Service {
   ///
   /// RFC 9449 §5 and §5.1.
   package func proofKey() throws(OAuthError) -> DPoPKey? {
-    // The fastest of those that everybody has stands first; a key of RSA would cost a tenth of a second.
+    // The fastest of those that everyone has stands first; a key of RSA would cost a tenth of a second.
     let usual: [SignatureAlgorithm] = [.es256, .ed25519, .edDSA, .es384, .es512]
     guard let algorithm = usual.first(where: dpopAlgorithms.contains) else { return nil }
     return try DPoPKey(JSONWebKey.generate(for: algorithm))
   }
 
-  /// Whom a client's assertions are for: the issuer as it is configured; without one, the token endpoint.
+  /// The audience of a client's assertions: the issuer as it is configured; without one, the token endpoint.
   ///
   /// RFC 7523 §3, number 3. It is never what a server says of itself, which could have an assertion for another server.
   package var assertionAudience: String { issuer ?? tokenEndpoint.url.text }

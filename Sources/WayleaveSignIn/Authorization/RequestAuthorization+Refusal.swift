@@ -8,7 +8,7 @@ extension RequestAuthorization {
   package enum CredentialVerdict: Sendable {
     /// Nothing against it.
     case notRefused
-    /// It is not accepted; whether it is gone for good, the answer does not say in a word that is known.
+    /// It is not accepted, and the answer does not say in a known word whether it is gone for good.
     case refused
     /// It is gone: the provider says so in a word of its entry, or of the specification.
     case gone(ProviderRefusal)
@@ -19,7 +19,7 @@ extension RequestAuthorization {
 
   /// What an answer says about the credential, by the words of the provider's entry and of the specifications.
   ///
-  /// RFC 6750 §3.1. A 401 without a known word may have other reasons than the credential. It is worth a refresh, and it
+  /// RFC 6750 §3.1. A 401 without a known word may have other reasons than the credential. It causes a refresh, and it
   /// must not end a credential that may be good.
   package func verdict(in response: ResponseMessage) -> CredentialVerdict {
     // RFC 9449 §7.1: a refused proof says nothing about the token, and a refresh may spend a refresh token in vain.

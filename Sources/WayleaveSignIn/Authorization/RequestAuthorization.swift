@@ -123,7 +123,7 @@ extension RequestAuthorization {
   }
 
   /// Whether an answer refuses a request for the time or the nonce of its signature or proof, and tells the right one:
-  /// so authorized anew it may pass. It was not carried out. `origin` is where a proof was shown.
+  /// authorized again, it may pass. It was not carried out. `origin` is where a proof was shown.
   ///
   /// RFC 5849 §3.3; RFC 9449 §9.
   package func isRefusedForItsTimeOrNonce(

@@ -28,7 +28,7 @@ package final class SigningClocks: Sendable {
     clocks.withLock { $0[Self.key(account.provider, account.client), default: SigningClock()].timestamp(at: now) }
   }
 
-  /// Learns from a refusal; whether the request should be signed anew and sent once more.
+  /// Learns from a refusal; whether the request should be signed again and sent once more.
   package func correct(for account: Account, by response: ResponseMessage, at now: Instant) -> Bool {
     clocks.withLock {
       $0[Self.key(account.provider, account.client), default: SigningClock()].correct(by: response, at: now)

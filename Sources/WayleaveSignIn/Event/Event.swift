@@ -22,15 +22,15 @@ public struct Event: Sendable, Equatable {
     case idTokenProved = "id_token.proved"
     /// The provider issued a credential.
     case credentialIssued = "credential.issued"
-    /// Something in an answer was not as its specification has it, and was taken all the same.
+    /// Something in an answer was not as its specification says, and was accepted.
     case tolerated = "answer.tolerated"
     /// What was granted is not what was asked for.
     case scopesDiffer = "credential.scopes_differ"
-    /// A credential is safely kept.
+    /// A credential is safely stored.
     case credentialStored = "credential.stored"
-    /// The provider told who the user is.
+    /// The provider said who the user is.
     case identified = "user.identified"
-    /// The provider did not tell who the user is; the credential is kept.
+    /// The provider did not say who the user is; the credential is stored.
     case unidentified = "user.unidentified"
     /// A refresh began.
     case refreshBegan = "refresh.began"

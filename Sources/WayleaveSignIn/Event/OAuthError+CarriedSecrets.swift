@@ -38,7 +38,7 @@ extension Message where Head == HTTPRequest {
   /// A text that answers the request, without any secret that the request carried.
   func withoutCarriedSecrets(_ text: String) -> String { SecretBlotter(carriedSecrets).cleaned(text) }
 
-  /// What nobody else may see of a request, each as it was sent and as the server reads it.
+  /// What no one else may see of a request, each as it was sent and as the server reads it.
   fileprivate var carriedSecrets: [[UInt8]] {
     let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
     var values = forms.flatMap { form in Form.secretNames.flatMap { form.values(of: $0) } }

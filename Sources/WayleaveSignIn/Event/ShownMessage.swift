@@ -2,7 +2,7 @@ import HTTPTypes
 import WayleaveOAuth1
 import WayleaveWire
 
-/// What a message says, name by name, fit to be shown: what is not known to be public is told by its fingerprint.
+/// What a message says, name by name, fit to be shown: what is not known to be public is shown as its fingerprint.
 struct ShownMessage {
   package private(set) var fields: [Event.Field] = []
   /// What the request carried and its answer may repeat.
@@ -106,7 +106,7 @@ struct ShownMessage {
   private func carriedRemoved(_ text: String) -> String { carried?.withoutCarriedSecrets(text) ?? text }
 }
 
-/// The names whose values everybody may see.
+/// The names whose values may be shown.
 enum PublicMember {
   private static let names: Set<String> = [
     "grant_type", "response_type", "response_mode", "client_id", "redirect_uri", "scope", "resource", "audience",

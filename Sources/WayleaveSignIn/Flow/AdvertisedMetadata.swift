@@ -1,12 +1,12 @@
 public import WayleaveOAuth2
 public import WayleaveWire
 
-/// What an authorization server said of its protections at a sign-in, kept with the credential that came by it: what is
+/// What an authorization server said of its protections at a sign-in, stored with the credential of it: what is
 /// gone the next time is a downgrade.
 public struct AdvertisedMetadata: Sendable, Equatable {
   /// The issuer that was asked.
   public let issuer: AbsoluteURL
-  /// What it said, as far as it is worth keeping.
+  /// What it said, as far as it is needed again.
   public let metadata: AuthorizationServerMetadata
   /// When it said so.
   public let seenAt: Instant

@@ -1,7 +1,7 @@
 public import WayleaveOAuth2
 public import WayleaveWire
 
-/// What a user is to be asked on a device of theirs, which no browser leads to.
+/// What the server asks a user on the user's own device, without a browser.
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication §7.1. Scopes, APIs, details and ways of signing in are
 /// asked for as in every other sign-in; `login_hint`, `prompt` and `max_age` of the terms are not sent.
@@ -14,7 +14,7 @@ public struct BackchannelQuestion: Sendable, Equatable {
   public var userCode: Secret?
   /// How long the user may answer; nil leaves it to the server.
   public var requestedExpiry: Duration?
-  /// How the tokens are had: as the client is registered.
+  /// How the client gets the tokens: as it is registered.
   public var delivery: BackchannelDeliveryMode
   /// Whether the client signs the question with its key; a server takes that only from a client that registered so.
   ///

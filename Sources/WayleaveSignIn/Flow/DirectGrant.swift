@@ -3,7 +3,7 @@ public import WayleaveJOSE
 public import WayleaveOAuth2
 package import WayleaveWire
 
-/// A grant for which nobody is shown a page: the client has all that it takes.
+/// A grant without a user: no page is shown, since the client has all that it needs.
 ///
 /// RFC 6749 §1.3.4 and §4.5.
 public enum DirectGrant: Sendable, Equatable {
@@ -11,11 +11,11 @@ public enum DirectGrant: Sendable, Equatable {
   ///
   /// RFC 6749 §4.4.
   case clientCredentials(ClientCredentialsGrant)
-  /// In exchange for a token that is there.
+  /// In exchange for another token.
   ///
   /// RFC 8693 §2.
   case tokenExchange(TokenExchangeGrant)
-  /// In exchange for a statement, such as a service account's, which is signed anew for each request.
+  /// In exchange for a statement, such as a service account's, which is signed for each request.
   ///
   /// RFC 7523 §2.1.
   case jwtBearer(JWTAssertion, signedBy: JSONWebKey, access: RequestedAccess)

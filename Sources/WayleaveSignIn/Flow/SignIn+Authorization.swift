@@ -83,7 +83,7 @@ extension SignIn {
       by: algorithm)
   }
 
-  /// What an OpenID provider wants to see beside a request object: OpenID Connect Core §6.1.
+  /// What an OpenID provider wants in addition to a request object: OpenID Connect Core §6.1.
   private func outside(_ parameters: AuthorizationParameters, of form: Form) -> Form {
     var outside = Form()
     guard case .object = parameters else { return outside }

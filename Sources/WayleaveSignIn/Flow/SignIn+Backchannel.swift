@@ -46,7 +46,7 @@ extension SignIn {
         }), at: now, using: &random)
   }
 
-  /// §5: tokens are fetched, and never taken from whoever brings them.
+  /// §5: tokens are fetched, and never taken from a notification.
   private func requireDelivery(
     _ mode: BackchannelDeliveryMode, at service: OAuth2Service
   ) throws(OAuthError) {
@@ -64,7 +64,7 @@ extension SignIn {
     return .asked(begun)
   }
 
-  /// Takes the server's word that the user has answered: the next poll is due now. It counts once.
+  /// Takes the server's notification that the user has answered: the next poll is due now. It counts once.
   ///
   /// CIBA §10.2. Throws `sign_in.unsolicited_callback` for a ping that does not show the token that was given for this
   /// very sign-in, and `configuration.unsupported` for tokens that are pushed; the sign-in then goes on waiting.

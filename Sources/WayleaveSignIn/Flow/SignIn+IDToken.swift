@@ -15,7 +15,7 @@ struct UnprovenTokens: Sendable, Equatable {
 }
 
 extension SignIn {
-  /// Takes the keys of the provider, and proves with them the ID token, or the callback that came as a JWT.
+  /// Takes the keys of the provider, and verifies with them the ID token, or the callback that came as a JWT.
   ///
   /// OpenID Connect Core §3.1.3.7; JWT Secured Authorization Response Mode §2.4. What is signed by a key that is not
   /// among them asks for fresh ones, once. `now` is, for an ID token, the time by the provider's clock, as far as it is

@@ -98,7 +98,7 @@ extension SignIn {
     }
   }
 
-  /// Whether the answer refuses the request for its time, and the request should be signed anew by the provider's.
+  /// Whether the answer refuses the request for its time, and the request should be signed again by the provider's.
   mutating func correctsClock(by response: ResponseMessage, at now: Instant) -> Bool {
     guard !hasCorrectedClock, clock.correct(by: response, at: now) else { return false }
     hasCorrectedClock = true

@@ -8,9 +8,9 @@ import WayleaveProvider
 extension SignIn {
   /// What it polls for.
   enum SecondDevice: Sendable, Equatable {
-    /// The answer of whoever types the user code.
+    /// The answer of the user, who types the user code.
     case device(DeviceAuthorizationResponse)
-    /// The answer of the user whom the server asks; with the token of the ping that is still awaited.
+    /// The answer of the user, who is asked by the server; with the token of the ping that is still awaited.
     case backchannel(requestID: Secret, notificationToken: Secret?)
 
     package var key: Key {

@@ -3,13 +3,13 @@ public import WayleaveOpenID
 public import WayleaveWire
 
 extension SignIn {
-  /// What is asked for beyond scopes: for which APIs, in more words, and how the user is to sign in.
+  /// What is asked for in addition to scopes: which APIs, which details, and how the user must sign in.
   public struct Terms: Sendable, Equatable {
     /// The APIs that the token is for; empty leaves them to the server.
     ///
     /// RFC 8707 §2.1.
     public var resources: [ResourceIndicator]
-    /// What is asked for in more words than scopes have; nil for none.
+    /// What is asked for in more detail than by scopes; nil for none.
     ///
     /// RFC 9396 §3.
     public var details: AuthorizationDetails?
@@ -76,13 +76,13 @@ extension SignIn {
       self.pushesRequest = pushesRequest
     }
 
-    /// Whether tokens are bound to a key, without which they are worth nothing to whoever finds them.
+    /// Whether tokens are bound to a key, so that no one can use a stolen one.
     ///
     /// RFC 9449 §5.
     public enum Binding: String, Sendable, CaseIterable {
       /// Where the server takes proofs of a key.
       case whereOffered = "where_offered"
-      /// Always: a server that takes no proofs, or gives tokens that anybody can use, is refused.
+      /// Always: a server that takes no proofs, or gives tokens that anyone can use, is refused.
       case required
       /// Never: for those who hand the tokens on.
       case never

@@ -7,27 +7,27 @@ public import WayleaveProvider
 
 /// One attempt of one user at one provider: a state machine without effects.
 ///
-/// It says what it wants next, a ``Step``, and is told what came of it: an answer, a callback, the time. It can be
+/// It says what it wants next, a ``Step``, and takes what came of it: an answer, a callback, the time. It can be
 /// saved while it waits and go on in another process. Whatever it throws ends it.
 public struct SignIn: Sendable {
   /// What the sign-in wants next.
   public enum Step: Sendable, Equatable {
     /// Send this request, and hand the answer to ``receive(_:at:using:)-(ResponseMessage,_,_)``.
     case send(RequestMessage, ExchangeKind)
-    /// Hand the keys that are published at this address to ``receive(_:at:using:)-(JSONWebKeySet,_,_)``; fresh ones, when those of before did not
-    /// have the one that is needed.
+    /// Hand the keys that are published there to ``receive(_:at:using:)-(JSONWebKeySet,_,_)``; fetch them again when the cached
+    /// ones do not have the one that is needed.
     case prove(KeySource)
-    /// Keep the sign-in, show this address, and hand over the callback when it comes.
+    /// Save the sign-in, show this URL, and hand over the callback when it comes.
     case show(AbsoluteURL)
-    /// Keep the sign-in, show these codes, and ``poll(at:using:)`` as long as it wants to wait.
+    /// Save the sign-in, show these codes, and ``poll(at:using:)`` as long as it wants to wait.
     case showCode(DeviceAuthorizationResponse)
-    /// The user is being asked: keep the sign-in, and ``poll(at:using:)`` as long as it wants to wait.
+    /// The user is being asked: save the sign-in, and ``poll(at:using:)`` as long as it wants to wait.
     case asked(BackchannelAuthenticationResponse)
     /// The user has not answered on the other device: ``poll(at:using:)`` then, and not before.
     case wait(until: Instant)
     /// The provider did not take the number that the user typed: ask for it again.
     case numberRefused(OAuthError)
-    /// It is done: keep this before using it.
+    /// It is done: save this before you use it.
     case done(Credential)
   }
 
@@ -51,7 +51,7 @@ public struct SignIn: Sendable {
   public let terms: Terms
   /// The name the user wants for the account; nil when none was given.
   public let accountName: String?
-  /// Where requests may go besides the provider's own API origins.
+  /// Where requests may go in addition to the provider's own API origins.
   public let allowedOrigins: [Origin]
   /// When it began.
   public let beganAt: Instant
@@ -64,9 +64,9 @@ public struct SignIn: Sendable {
   public internal(set) var advertised: AdvertisedMetadata?
   /// What the server no longer protects, and the user agreed to lose.
   public internal(set) var downgrades: [MetadataDowngrade] = []
-  /// The ID token of the sign-in, once it is proved; nil before, and where none was asked for.
+  /// The ID token of the sign-in, once it is verified; nil before, and where none was asked for.
   public internal(set) var idToken: IDToken?
-  /// What in the token answer was not as its specification has it, and was taken all the same.
+  /// What in the token answer was not as its specification has it, and was accepted.
   public internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
   var phase: Phase
@@ -200,7 +200,7 @@ public struct SignIn: Sendable {
         throw .outOfOrder("an answer that was asked for")
       }
     } catch {
-      // An answer that nobody asked for takes nothing from a sign-in that waits for its callback.
+      // An unsolicited answer takes nothing from a sign-in that waits for its callback.
       if error.code != .outOfOrder { phase = .done }
       throw error
     }

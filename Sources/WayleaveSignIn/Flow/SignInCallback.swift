@@ -10,7 +10,7 @@ public enum SignInCallback: Sendable, Equatable {
   case oauth1(ResourceOwnerAuthorizationCallback)
   /// From an OAuth 2 authorization server.
   case oauth2(AuthorizationCallback)
-  /// From an OAuth 2 authorization server, as one JWT of which nothing is proved: the state is what it says of itself.
+  /// From an OAuth 2 authorization server, as one JWT, not yet verified: the state is what it says itself.
   ///
   /// JWT Secured Authorization Response Mode §2.
   case secured(Secret, state: Secret?)
@@ -59,7 +59,7 @@ extension SignIn {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The key under which the sign-in of an owner waits: without the owner nobody has it, whatever callback they hold.
+    /// The key under which the sign-in of an owner waits: without the owner, the right callback does not find it.
     package func owned(by owner: Secret?) -> Key {
       guard let owner else { return self }
       return Key(bytes: Array("owned ".utf8) + Array(SHA256.hash(data: owner.exposedBytes)) + bytes)

@@ -57,7 +57,7 @@ extension Form {
 
   /// The first name that two pairs have; names that may repeat are let off.
   package func firstRepeatedName(but exempt: [[UInt8]] = []) -> [UInt8]? {
-    // Names are told apart as it is fastest: by a mark, by looking at the few there are, or by a set of the many.
+    // Names are distinguished in the fastest way: by a mark, by looking at the few there are, or by a set of the many.
     bytes.withUnsafeBufferPointer { bytes in
       var marks = NameMarks()
       var many: Set<ArraySlice<UInt8>> = []

@@ -52,7 +52,7 @@ extension OAuthError: CustomStringConvertible {
 extension OAuthError: Equatable {}
 
 extension OAuthError {
-  /// What came, fit to be shown to a person: a secret is told by its fingerprint, other text is cleaned and cut.
+  /// What came, fit to be shown to a person: a secret is shown as its fingerprint, other text is cleaned and cut.
   public struct Received: Sendable, Equatable, CustomStringConvertible {
     public let description: String
 
@@ -61,7 +61,7 @@ extension OAuthError {
     /// Nothing came.
     public static let nothing = Received("nothing")
 
-    /// A secret, told by its fingerprint.
+    /// A secret, shown as its fingerprint.
     public static func redacted(_ secret: Secret?) -> Received {
       secret.map { $0.isEmpty ? Received("an empty value") : Received("a value with fingerprint \($0.fingerprint)") }
         ?? .nothing

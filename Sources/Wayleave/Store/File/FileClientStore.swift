@@ -6,9 +6,9 @@ public struct FileClientStore: Sendable {
   private let folder: EncryptedFolder
   private let tell: @Sendable (OAuthError) -> Void
 
-  /// A store in a folder, which is made at the first write; the path is absolute.
+  /// A store in a folder, which is created at the first write; the path is absolute.
   ///
-  /// `unreadable` hears of each record that ``all()`` leaves out because it is damaged or exposed.
+  /// `unreadable` gets the error of each record that ``all()`` leaves out because it is damaged or exposed.
   public init(
     directory: String, key: FileStoreKey, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }
   ) {
@@ -18,7 +18,7 @@ public struct FileClientStore: Sendable {
 
   /// Every registration, in the order of their names.
   ///
-  /// One that cannot be read is left out, and does not keep the others from being used.
+  /// One that cannot be read is left out; the others can be used.
   public func all() async throws(OAuthError) -> [RegisteredClient] {
     try await folder.reading { records throws(OAuthError) in
       var found: [RegisteredClient] = []

@@ -11,7 +11,7 @@ public struct FileCredentialStore: CredentialStore {
   private let folder: EncryptedFolder
   private let tell: @Sendable (OAuthError) -> Void
 
-  /// A store in a folder, which is made at the first write; the path is absolute.
+  /// A store in a folder, which is created at the first write; the path is absolute.
   ///
   /// `unreadable` receives the error of each record that ``all()`` leaves out because it is damaged or exposed.
   public init(
@@ -76,7 +76,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
-  /// Removes what nobody needs; a store that cannot be written now is cleared the next time.
+  /// Removes what is no longer needed; a store that cannot be written now is cleared the next time.
   private func remove(_ superseded: [StoredCredential]) async {
     try? await folder.changing(until: .now + .milliseconds(200)) { records throws(OAuthError) in
       for stored in superseded {
@@ -88,7 +88,7 @@ public struct FileCredentialStore: CredentialStore {
     }
   }
 
-  /// Runs a function while nobody else is inside this one for the account; throws `store.busy` at the deadline.
+  /// Runs a function while no one else is inside this one for the account; throws `store.busy` at the deadline.
   public func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Result

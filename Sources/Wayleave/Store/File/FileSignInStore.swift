@@ -11,7 +11,7 @@ public struct FileSignInStore: SignInStore {
   private let now: @Sendable () -> Instant
   private let sweep = Sweep()
 
-  /// A store in a folder, which is made at the first write; the path is absolute.
+  /// A store in a folder, which is created at the first write; the path is absolute.
   public init(directory: String, key: FileStoreKey) {
     self.init(directory: directory, key: key, now: { WallClock.now() })
   }

@@ -1,6 +1,6 @@
 public import WayleaveWire
 
-/// What opens a store in files.
+/// The key of a store in files.
 public enum FileStoreKey: Sendable {
   /// A file of 32 random bytes, made with the store: anyone who can read it can read the store.
   ///

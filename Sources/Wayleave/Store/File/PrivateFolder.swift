@@ -35,18 +35,10 @@ struct PrivateFolder: Sendable {
   /// Opens the folder at a path, and makes it and those above it when there is none.
   static func openOrCreate(_ path: String) throws(OAuthError) -> PrivateFolder {
     if let folder = try open(path) { return folder }
-    for ancestor in ancestors(of: path) + [path] {
-      do throws(SystemError) { try Folder.create(ancestor) } catch {
-        // The last step, opening it, says what is wrong with a name that was there already.
-        guard error.isPresence || (try? FileStatus.of(ancestor, followingLink: true))?.kind == .folder else {
-          throw .storeUnwritable(ancestor, error)
-        }
-        continue
-      }
-      // A folder that may be written and not read cannot be synchronized.
-      guard let parent = try? Folder(opening: parent(of: ancestor)) else { continue }
-      do throws(SystemError) { try parent.synchronize() } catch { throw .storeUnwritable(ancestor, error) }
+    do throws(Folder.CreationFailure) { try Folder.createWithParents(path) } catch {
+      throw .storeUnwritable(error.path, error.error)
     }
+    // Opening it says what is wrong with a name that was there already.
     guard let folder = try open(path) else { throw .storeUnwritable(path, SystemError(call: "open", number: 2)) }
     return folder
   }
@@ -74,17 +66,12 @@ struct PrivateFolder: Sendable {
     try writing(name) { () throws(SystemError) in
       let reserved = reservedFile(for: name)
       let temporary = reserved == nil ? unfinished : Self.roomName(for: name)
-      do throws(SystemError) {
+      try folder.replace(name, through: temporary) { () throws(SystemError) in
         let file = if let reserved { reserved } else { try newFile(unfinished) }
         try file.writeAll(bytes)
         if reserved != nil { try file.cut(to: bytes.count) }
-        try file.synchronize()
-        try folder.rename(temporary, to: name)
-      } catch {
-        try? folder.remove(temporary)
-        throw error
+        return file
       }
-      try folder.synchronize()
     }
   }
 
@@ -193,8 +180,6 @@ extension PrivateFolder {
     let names = path.split(separator: "/").dropLast()
     return names.indices.map { "/" + names[...$0].joined(separator: "/") }
   }
-
-  private static func parent(of path: String) -> String { ancestors(of: path).last ?? "/" }
 
   private static func isLink(_ path: String) -> Bool {
     (try? FileStatus.of(path, followingLink: false))?.kind == .symbolicLink

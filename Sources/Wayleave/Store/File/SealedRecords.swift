@@ -33,7 +33,7 @@ struct SealedRecords: Sendable {
   /// More than the version takes in a record.
   static let roomForVersion = 64
 
-  /// What to say of a record that was opened, so that nobody has changed it, and yet means nothing to this version.
+  /// The error for a record that is authentic, but that this version cannot read.
   func unreadable(_ json: JSON, _ name: String) -> OAuthError {
     RecordVersion.isBeyondUs(json) ? .storeTooNew(folder.path(of: name)) : .storeDamaged(folder.path(of: name))
   }

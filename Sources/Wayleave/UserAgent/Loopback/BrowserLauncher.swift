@@ -25,7 +25,7 @@ public struct BrowserLauncher: Sendable {
     self.environment = environment.filter { !$0.key.hasPrefix("WAYLEAVE_") }
   }
 
-  /// Starts a browser and does not wait for it; `failed` hears why when no command worked.
+  /// Starts a browser and does not wait for it; `failed` gets the reason when no command worked.
   ///
   /// Only http and https are shown: what another scheme starts is not ours to say. `failed` is called from another
   /// thread, at most once.

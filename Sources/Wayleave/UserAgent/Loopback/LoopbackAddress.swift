@@ -56,7 +56,7 @@ struct LoopbackAddress: Sendable {
     switch host {
     case "localhost":
       // A browser may take either family, and what is not ours is open to others: both, or none. A family that the
-      // machine does not have is nobody's.
+      // machine does not have belongs to no program.
       let first = try LoopbackSocket(.ipv4("127.0.0.1"), port: port)
       do throws(SystemError) { return [first, try LoopbackSocket(.ipv6, port: first.port)] } catch {
         guard error.isAddressAbsent else { throw error }

@@ -12,7 +12,7 @@ struct LoopbackGate: Sendable {
     case callback(String)
     /// It may be a callback whose pairs stand in a body of so many bytes.
     case form(length: Int)
-    /// It is answered at once; the reason is given unless it is not worth telling.
+    /// It is answered at once; the reason is given if it matters.
     case answer(LoopbackAnswer, reason: String?)
   }
 

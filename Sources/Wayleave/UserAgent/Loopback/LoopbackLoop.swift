@@ -24,7 +24,7 @@ struct LoopbackLoop {
     self.notify = notify
   }
 
-  /// Serves until it is told to stop; gives who waits for the end.
+  /// Serves until a stop is ordered; gives who waits for the end.
   mutating func run() -> [CheckedContinuation<Void, Never>] {
     while true {
       var set = PollSet()
@@ -80,7 +80,7 @@ struct LoopbackLoop {
     let goesOn =
       switch connections[index].phase {
       case .reading: read(index)
-      // The peer gave up, or sends what nobody asked for: the callback counts all the same.
+      // The peer gave up, or sends more than was asked for: the callback counts all the same.
       case .asking: true
       case .answering: connections[index].goOnSending()
       case .parting: connections[index].part()

@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// What the user reads in the browser on coming back.
 ///
-/// RFC 9700 §4.2: nothing of anybody else's is on the page. RFC 9700 §4.3: the code does not stay in the history; a
+/// RFC 9700 §4.2: nothing on the page comes from elsewhere. RFC 9700 §4.3: the code does not stay in the history; a
 /// script, which the policy knows by its digest, takes the query out of the address.
 struct LoopbackPage: Sendable {
   let title: String
@@ -45,7 +45,7 @@ struct LoopbackPage: Sendable {
     """
   }
 
-  /// What the page may load: its own style and script, told by their digests, and nothing else.
+  /// What the page may load: its own style and script, named by their digests, and nothing else.
   static let contentSecurityPolicy =
     "default-src 'none'; style-src '\(digest(of: style))'; script-src '\(digest(of: script))'; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

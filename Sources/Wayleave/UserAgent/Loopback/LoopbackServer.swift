@@ -10,7 +10,7 @@ final class LoopbackServer: Sendable {
     let url: String
   }
 
-  /// What the thread is told.
+  /// An order to the thread.
   enum Order: Sendable {
     /// Answer this connection that its callback is ignored.
     case ignore(connection: Int, done: CheckedContinuation<Void, Never>)
@@ -74,7 +74,7 @@ final class LoopbackServer: Sendable {
     give(.stop(done: nil))
   }
 
-  /// The sockets, once: whoever takes them closes them.
+  /// The sockets, once: the caller closes them.
   func takeSockets() -> [LoopbackSocket] {
     sockets.withLock { sockets in
       defer { sockets = [] }

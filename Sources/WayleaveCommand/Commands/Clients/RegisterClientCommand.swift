@@ -28,7 +28,7 @@ struct RegisterClientCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("grant"),
-    help: "A grant besides sign-ins that it may use: client_credentials or exchange; repeatable.")
+    help: "A grant, other than sign-ins, that it may use: client_credentials or exchange; repeatable.")
   var grants: [DirectGrantOptions.Grant] = []
 
   @Option(

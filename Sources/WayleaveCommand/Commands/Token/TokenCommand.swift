@@ -3,6 +3,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
+import WayleaveSystem
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
@@ -133,7 +134,7 @@ struct TokenCommand: AsyncParsableCommand {
 
   /// On a terminal the token stays in the scrollback, and on the screen for others to see.
   private func warnOfTerminal() {
-    guard Descriptor.standardOutput.isTerminal else { return }
+    guard FileDescriptor.standardOutput.isTerminal else { return }
     output.say("Warning: this prints a secret on your terminal. Use a pipe, or `wayleave request`, to keep it hidden.")
   }
 

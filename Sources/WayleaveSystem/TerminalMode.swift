@@ -1,22 +1,22 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
+#if canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
-#else
-  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
 #endif
 
 /// The mode of the terminal at standard input, changed for a while.
-enum TerminalMode {
+package enum TerminalMode {
   /// What the terminal was before the change; nil while nothing is changed.
   private static let before = Mutex<termios?>(nil)
 
   /// Hands over each byte as it is typed, and shows none; false when standard input is not a terminal.
   ///
   /// `discardingInput` throws away what was typed before: a secret must not have been shown already.
-  static func takeBytes(discardingInput: Bool) -> Bool {
+  package static func takeBytes(discardingInput: Bool) -> Bool {
     var mode = termios()
     guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return false }
     before.withLock { $0 = $0 ?? mode }
@@ -25,7 +25,7 @@ enum TerminalMode {
   }
 
   /// Puts the terminal back as it was; also before the program ends at once.
-  static func restore(discardingInput: Bool = false) {
+  package static func restore(discardingInput: Bool = false) {
     before.withLock { before in
       guard var mode = before else { return }
       tcsetattr(STDIN_FILENO, discardingInput ? TCSAFLUSH : TCSADRAIN, &mode)

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FileDescriptor {
+  /// Opens a file that the user named to read it: links are followed, and a pipe of a shell is read like a file.
+  package convenience init(reading path: String) throws(SystemError) {
+    try self.init(path, O_RDONLY)
+  }
+
+  /// Makes a file that was not there; only its owner can read it, from the first moment.
+  package convenience init(creating path: String) throws(SystemError) {
+    try self.init(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+  }
+
+  /// Opens a file to write it from its beginning; what it held is gone. A new one can be read by its owner only.
+  package convenience init(replacing path: String) throws(SystemError) {
+    try self.init(path, O_WRONLY | O_CREAT | O_TRUNC)
+  }
+
+  private convenience init(_ path: String, _ flags: Int32) throws(SystemError) {
+    self.init(try SystemError.check("open") { openat(AT_FDCWD, path, flags | O_CLOEXEC, 0o600) })
+  }
+}
