@@ -17,9 +17,6 @@ import WayleaveWire
 /// The program: reads the command line, runs the command, and turns errors into a message and an exit code.
 @main
 enum Program {
-  /// What was changed so far, and whether Ctrl-C must wait.
-  static let interruption = Interruption()
-
   static func main() async {
     // A write to a closed pipe must fail, and not end the program by a signal.
     signal(SIGPIPE, SIG_IGN)
@@ -55,7 +52,7 @@ enum Program {
 
   /// Takes a signal. A step that spends a token is finished first; a second signal waits for it too.
   private static func interrupt(_ work: Task<(any Error)?, Never>) {
-    switch interruption.receiveSignal() {
+    switch Interruption.ofProgram.receiveSignal() {
     case .cancel(let message):
       work.cancel()
       if let message { Console.error(message) }
@@ -80,6 +77,7 @@ enum Program {
 
   private static func report(_ failure: (any Error)?, of line: EnvironmentArguments) -> Int32 {
     let isJSON = line.asksForJSON || Environment.flag("JSON")
+    let interruption = Interruption.ofProgram
     if interruption.isInterrupted {
       Console.error("Interrupted. \(interruption.summary)")
       if isJSON { Console.answer(OAuthError.interrupted(interruption.summary).json) }

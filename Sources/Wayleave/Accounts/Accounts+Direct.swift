@@ -38,15 +38,6 @@ extension Accounts {
     return tokens
   }
 
-  /// A session that sends requests with tokens that are had without a user, and anew when they end or are refused.
-  public func session(
-    by grant: DirectGrant, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
-  ) -> AuthorizedSession {
-    AuthorizedSession(
-      accounts: self,
-      source: .direct(grant, of: provider, as: client, allowedOrigins: allowedOrigins))
-  }
-
   /// The credential of a grant: one that was had before and `isGood`, or a new one.
   func direct(
     by grant: DirectGrant, of provider: Provider, as client: Client, lasting minimum: Duration? = nil,

@@ -22,7 +22,7 @@ public struct PollingPace: Sendable, Equatable {
   public private(set) var nextPoll: Instant
 
   /// The longest interval that a silent server leads to.
-  public static let longestBackOff: Int64 = 300
+  package static let longestBackOff: Int64 = 300
 
   /// A pace that begins now; the first poll comes after one interval, and in any case before the codes expire.
   ///

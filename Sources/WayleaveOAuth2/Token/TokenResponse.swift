@@ -49,7 +49,7 @@ public struct TokenResponse: Sendable, Equatable {
   }
 
   /// The longest lifetime that is believed: ten years. It keeps arithmetic with a server's number from overflowing.
-  public static let maximumLifetime: Int64 = 10 * 366 * 86400
+  package static let maximumLifetime: Int64 = 10 * 366 * 86400
 }
 
 extension TokenResponse {

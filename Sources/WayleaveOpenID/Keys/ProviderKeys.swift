@@ -19,13 +19,13 @@ public struct ProviderKeys: Sendable, Equatable {
   /// How many seconds must pass between two fetches, whatever asks for them.
   ///
   /// A flood of tokens with unknown keys thereby becomes no flood of fetches.
-  public static let shortestPause: Int64 = 60
+  package static let shortestPause: Int64 = 60
   /// How many seconds keys are good for at least, so that a server that forbids keeping them is not asked all the time.
-  public static let shortestLife: Int64 = 300
+  package static let shortestLife: Int64 = 300
   /// How many seconds keys are good for when the server does not say.
-  public static let usualLife: Int64 = 3600
+  package static let usualLife: Int64 = 3600
   /// How many seconds keys are good for at most; and then once more while no others can be had.
-  public static let longestLife: Int64 = 86400
+  package static let longestLife: Int64 = 86400
 
   private var keys: JSONWebKeySet?
   private var fetchedAt: Instant?

@@ -7,19 +7,19 @@ public import WayleaveWire
 public struct KeptMetadata: Sendable, Equatable {
   /// For how many seconds a document is used at least, so that a server that forbids it is not asked all the time; and
   /// where the server does not say.
-  public static let shortestLife: Int64 = 300
+  package static let shortestLife: Int64 = 300
   /// For how many seconds a document is used at most, and while no other can be had.
-  public static let longestLife: Int64 = 86400
+  package static let longestLife: Int64 = 86400
 
   /// Everything it said.
   public let document: JSON.Object
   /// When it was read.
   public let readAt: Instant
   /// For how many seconds it is used.
-  public let life: Int64
+  package let life: Int64
 
   /// A document of now; `lifetime` is what the server allows, nil when it does not say.
-  public init(_ document: JSON.Object, readAt now: Instant, lifetime: Int64?) {
+  package init(_ document: JSON.Object, readAt now: Instant, lifetime: Int64?) {
     self.document = document
     readAt = now
     life = min(max(lifetime ?? Self.shortestLife, Self.shortestLife), Self.longestLife)
