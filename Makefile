@@ -40,9 +40,11 @@ lint: prepare-check ## Sees that the sources are formatted and keep the style
 	Scripts/check-style
 
 .PHONY: check
-check: prepare-check ## Checks the floors and the lists of attacks and requirements, and that each check can fail
+check: prepare-check ## Checks the floors, the folders and the lists of attacks and requirements, and that each check can fail
 	Scripts/check-floors
 	Scripts/check-floors --self-test
+	Scripts/check-knots
+	Scripts/check-knots --self-test
 	Scripts/check-style --self-test
 	Scripts/check-lists
 	Scripts/check-lists --self-test

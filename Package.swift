@@ -192,12 +192,17 @@ let package = Package(
     .testTarget(
       name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
       exclude: ["Scene/plain_browser.py", "Scene/slow_provider.py", "Scene/typing.py"], swiftSettings: strict),
+    // What the documentation shows, compiled as a user's package would be: only what is public can be used there.
+    .target(
+      name: "WayleaveSnippets",
+      dependencies: [
+        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveWire",
+        httpTypes,
+      ],
+      path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "SnippetTests",
-      dependencies: [
-        "WayleaveProgramRunning", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveJOSE", "WayleaveOAuth1",
-        "WayleaveOAuth2", "WayleaveWire", httpTypes,
-      ],
+      dependencies: ["WayleaveSnippets", "WayleaveProgramRunning", "WayleaveWire"], exclude: ["Snippets"],
       swiftSettings: strict),
   ]
 )

@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The name of the package above, as SwiftPM passes it to the compiler: that of its folder. Under this name the code here
+/// reaches what is `package` there.
+let packageAbove: String = {
+  let folders = Context.packageDirectory.split { $0 == "/" || $0 == "\\" }
+  let name = String((folders.dropLast().last ?? "").lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+}()
+
 // A package of its own, so that nothing here reaches the build of a user.
 let package = Package(
   name: "wayleave-benchmarks",
@@ -25,11 +33,13 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
+      packageAccess: false,
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
+        .unsafeFlags(["-package-name", packageAbove]),
       ])
   ]
 )

@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The name of the package above, as SwiftPM passes it to the compiler: that of its folder. Under this name the code here
+/// reaches what is `package` there.
+let packageAbove: String = {
+  let folders = Context.packageDirectory.split { $0 == "/" || $0 == "\\" }
+  let name = String((folders.dropLast().last ?? "").lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+}()
+
 /// A fuzzer has no main of its own: libFuzzer brings it.
 func fuzzer(_ name: String, of libraries: [String] = ["WayleaveOAuth1"]) -> Target {
   .executableTarget(
@@ -9,12 +17,13 @@ func fuzzer(_ name: String, of libraries: [String] = ["WayleaveOAuth1"]) -> Targ
       .product(name: "WayleaveWire", package: "wayleave"),
       .product(name: "HTTPTypes", package: "swift-http-types"),
     ],
+    packageAccess: false,
     swiftSettings: [
       .swiftLanguageMode(.v6),
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
-      .unsafeFlags(["-parse-as-library"]),
+      .unsafeFlags(["-parse-as-library", "-package-name", packageAbove]),
     ])
 }
 

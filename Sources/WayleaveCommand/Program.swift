@@ -9,9 +9,6 @@ import WayleaveWire
 /// The program: reads the command line, runs the command, and turns errors into a message and an exit code.
 @main
 enum Program {
-  /// What was changed so far, and whether Ctrl-C must wait.
-  static let interruption = Interruption()
-
   static func main() async {
     ThisProcess.ignoreClosedPipes()
     FileDescriptor.occupyStandardStreams()
@@ -41,7 +38,7 @@ enum Program {
 
   /// Takes a signal. A step that spends a token is finished first; a second signal waits for it too.
   private static func interrupt(_ work: Task<(any Error)?, Never>) {
-    switch interruption.receiveSignal() {
+    switch Interruption.ofProgram.receiveSignal() {
     case .cancel(let message):
       work.cancel()
       if let message { Console.error(message) }
@@ -66,6 +63,7 @@ enum Program {
 
   private static func report(_ failure: (any Error)?, of line: EnvironmentArguments) -> Int32 {
     let isJSON = line.asksForJSON || Environment.flag("JSON")
+    let interruption = Interruption.ofProgram
     if interruption.isInterrupted {
       Console.error("Interrupted. \(interruption.summary)")
       if isJSON { Console.answer(OAuthError.interrupted(interruption.summary).json) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A region of a file in `Snippets/`, between `// snippet: NAME` and `// end of snippet`: the compiler has read it.
+/// A region of a file of this folder, between `// snippet: NAME` and `// end of snippet`: the compiler has read it.
 struct CompiledSnippet: Sendable {
   /// The name after the opening marker.
   let name: String
@@ -10,9 +10,9 @@ struct CompiledSnippet: Sendable {
   private static let opening = "// snippet: "
   private static let closing = "// end of snippet"
 
-  /// Every region of every file in `Snippets/`.
+  /// Every region of every file of this folder; those of `Snippets/` can use only what is public.
   static func all() throws -> [CompiledSnippet] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Snippets")
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
     return try names.sorted().flatMap { name in
       regions(in: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))

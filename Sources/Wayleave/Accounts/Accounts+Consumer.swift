@@ -6,15 +6,6 @@ public import WayleaveWire
 
 /// What a consumer of OAuth 1.0a does by its own key: sign without a user, and begin reverse auth.
 extension Accounts {
-  /// A session that signs requests as the client alone, without a user.
-  ///
-  /// RFC 5849 §3.1. Requests throw `configuration.unsupported` at a provider of OAuth 2.
-  public func session(
-    by way: ConsumerOnly, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
-  ) -> AuthorizedSession {
-    AuthorizedSession(accounts: self, source: .consumer(of: provider, as: client, allowedOrigins: allowedOrigins))
-  }
-
   /// First step of reverse auth, by the holder of the consumer secret: the parameters for the holder of an account.
   ///
   /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.refused` where the provider does

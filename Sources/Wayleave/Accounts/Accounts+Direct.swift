@@ -38,15 +38,6 @@ extension Accounts {
     return tokens
   }
 
-  /// A session with tokens that need no user; it asks for new ones when they expire or are refused.
-  public func session(
-    by grant: DirectGrant, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
-  ) -> AuthorizedSession {
-    AuthorizedSession(
-      accounts: self,
-      source: .direct(grant, of: provider, as: client, allowedOrigins: allowedOrigins))
-  }
-
   /// The credential of a grant: a cached one that `isGood`, or a new one.
   func direct(
     by grant: DirectGrant, of provider: Provider, as client: Client, lasting minimum: Duration? = nil,

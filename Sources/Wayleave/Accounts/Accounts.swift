@@ -1,5 +1,5 @@
 import HTTPTypes
-public import WayleaveOAuth2
+import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
@@ -27,7 +27,7 @@ public struct Accounts: Sendable {
   let keys: (any SigningKeys)?
 
   /// How long a begun sign-in waits for its callback.
-  public static let signInLifetime: Duration = .seconds(600)
+  package static let signInLifetime: Duration = .seconds(600)
 
   /// Accounts that use these parts.
   ///
@@ -60,7 +60,7 @@ public struct Accounts: Sendable {
   }
 
   /// The longest time that a sign-in waits for the user, whatever was asked: a day.
-  public static let longestTimeout = Duration.seconds(86_400)
+  package static let longestTimeout = Duration.seconds(86_400)
 
   /// What to ask for in a sign-in.
   public struct SignInOptions: Sendable {
@@ -121,19 +121,14 @@ public struct Accounts: Sendable {
       throw .storeFailed(error, at: credentials.location)
     }
   }
-
-  /// A session that sends requests as an account.
-  public func session(for account: Account) -> AuthorizedSession {
-    AuthorizedSession(accounts: self, source: .kept(account))
-  }
 }
 
 extension Accounts {
   /// Where credentials are stored, for people.
-  public var credentialLocation: String { credentials.location }
+  package var credentialLocation: String { credentials.location }
 
   /// Where the credential of an account may be sent.
-  public func allowedOrigins(of stored: StoredCredential) -> [Origin] {
+  package func allowedOrigins(of stored: StoredCredential) -> [Origin] {
     authorization(by: stored).allowedOrigins
   }
 
@@ -159,7 +154,7 @@ extension Accounts {
   /// wants.
   ///
   /// Throws `credential.sign_in_needed` when it has ended, and `configuration.unsupported` when it ends too soon.
-  public func unrefreshed(
+  package func unrefreshed(
     _ stored: StoredCredential, minimumLifetime: Duration? = nil
   ) throws(OAuthError) -> StoredCredential {
     if let reason = stored.endedBecause { throw .signInNeeded(stored.account, reason) }
@@ -169,20 +164,6 @@ extension Accounts {
     }
     throw .endsTooSoon(
       in: max(.zero, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime ?? Freshness.margin)
-  }
-
-  /// Asks the provider whether a credential works, by asking who the user is, or whether the token is valid (RFC 7662);
-  /// false when there is nowhere to ask.
-  public func check(_ account: Account) async -> Result<Bool, OAuthError> {
-    do throws(OAuthError) {
-      let stored = try await fresh(account)
-      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else {
-        return .success(try await isActive(stored))
-      }
-      let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
-      _ = try rule.identity(in: response, issuer: account.provider)
-      return .success(true)
-    } catch { return .failure(error) }
   }
 }
 

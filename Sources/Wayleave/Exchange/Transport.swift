@@ -23,10 +23,10 @@ public struct ExchangeLimits: Sendable, Hashable {
   }
 
   /// Bounds for a token endpoint and its like: 30 seconds, 256 KiB.
-  public static var token: ExchangeLimits { within(.seconds(30), maximumBodySize: 256 * 1024) }
+  package static var token: ExchangeLimits { within(.seconds(30), maximumBodySize: 256 * 1024) }
 
   /// Bounds for metadata and keys: 30 seconds, 1 MiB.
-  public static var metadata: ExchangeLimits { within(.seconds(30), maximumBodySize: 1024 * 1024) }
+  package static var metadata: ExchangeLimits { within(.seconds(30), maximumBodySize: 1024 * 1024) }
 
   /// Bounds for the requests of an account: 60 seconds, 64 MiB.
   public static var api: ExchangeLimits { within(timeForAPI, maximumBodySize: 64 * 1024 * 1024) }

@@ -38,7 +38,7 @@ public struct AuthorizedSession: Sendable {
   }
 
   /// How many redirects of a GET are followed.
-  public static let maximumRedirects = 5
+  package static let maximumRedirects = 5
 
   /// Fetches an address; throws what ``send(_:within:)`` throws.
   public func get(_ url: String) async throws(OAuthError) -> ResponseMessage {

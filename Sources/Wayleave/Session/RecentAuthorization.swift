@@ -36,12 +36,3 @@ final class RecentAuthorization: Sendable {
     held.withLock { $0 = Held(authorization: authorization, changes: changes, heldAt: .now) }
   }
 }
-
-/// How often this process has changed the store.
-final class StoreChanges: Sendable {
-  private let changes = Atomic(0)
-
-  var count: Int { changes.load(ordering: .acquiring) }
-
-  func add() { changes.add(1, ordering: .releasing) }
-}

@@ -64,7 +64,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     let playground = try await Playground(configuration: configuration).start()
     // Ctrl-C is how a playground ends.
-    Program.interruption.expectSignal()
+    Interruption.ofProgram.expectSignal()
     announce(playground, configuration)
     await playground.waitUntilStopped()
   }

@@ -49,7 +49,7 @@ struct Workplace: Sendable {
       credentials: WatchedCredentialStore(
         store: FileCredentialStore(
           directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
-        interruption: Program.interruption),
+        interruption: Interruption.ofProgram),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
       metadata: FileMetadataStore(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key),
       registration: { Self.registration(of: $0, providers: providers, clients: registered) },

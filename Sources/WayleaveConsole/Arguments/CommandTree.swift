@@ -1,4 +1,4 @@
-package import WayleaveWire
+import WayleaveWire
 
 /// The commands of the program, as the parser describes them.
 ///

@@ -1,4 +1,4 @@
-package import Wayleave
+import Wayleave
 import WayleaveJOSE
 import WayleaveOAuth2
 package import WayleaveSignIn

@@ -68,7 +68,7 @@ public struct JSONWebTokenClaims: Sendable {
   public subscript(name: String) -> JSON? { registered.claims[name] }
 
   /// Whether the claim of that name is this text, byte for byte; nil when it is absent.
-  public func hasText(_ text: String, as name: String) -> Bool? { registered.claims.hasText(text, as: name) }
+  package func hasText(_ text: String, as name: String) -> Bool? { registered.claims.hasText(text, as: name) }
 
   /// Whether the claim of that name is this secret, compared in constant time; nil when it is absent.
   package func hasSecret(_ secret: Secret, as name: StaticString) -> Bool? {
@@ -76,14 +76,14 @@ public struct JSONWebTokenClaims: Sendable {
   }
 
   /// The claim of that name as a text; refused when it is something else.
-  public func text(_ name: String) throws(OAuthError) -> String? {
+  package func text(_ name: String) throws(OAuthError) -> String? {
     try ClaimReader(claims: registered.claims, textDates: false).text(name)
   }
 
   /// The claim of that name as a date; refused when it is something else.
   ///
   /// RFC 7519 §2, "NumericDate".
-  public func instant(_ name: String, textDates: Bool = false) throws(OAuthError) -> Instant? {
+  package func instant(_ name: String, textDates: Bool = false) throws(OAuthError) -> Instant? {
     try ClaimReader(claims: registered.claims, textDates: textDates).instant(name)
   }
 }

@@ -5,7 +5,7 @@ public import WayleaveWire
 /// RFC 7516 §3.1 and §7.1. The JSON serialisations are not read: no message of OAuth or OpenID Connect has them.
 public struct JSONWebEncryption: Sendable {
   /// The longest text that is taken, before anything of it is decoded.
-  public static let maximumLength = 131_072
+  package static let maximumLength = 131_072
 
   /// What the sender says of keys and algorithms; it counts only where the caller allows it.
   public let header: JOSEHeader

@@ -6,7 +6,7 @@ public import WayleaveWire
 /// the members and used by nothing on this floor: RFC 8725 §3.10.
 public struct JOSEHeader: Sendable, Equatable {
   /// The longest `kid` that is read, in bytes.
-  public static let maximumKeyIDLength = 256
+  package static let maximumKeyIDLength = 256
 
   /// The algorithm as it is written.
   ///
@@ -96,7 +96,7 @@ public struct JOSEHeader: Sendable, Equatable {
   /// Whether `typ` is this media type, with or without `application/`, whatever its case.
   ///
   /// RFC 7515 §4.1.9; RFC 8725 §3.11.
-  public func isType(_ name: String) -> Bool {
+  package func isType(_ name: String) -> Bool {
     // Nearly every header spells it as its specification does.
     switch parameters.hasText(name, as: "typ") {
     case nil: return false

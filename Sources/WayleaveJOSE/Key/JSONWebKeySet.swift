@@ -5,7 +5,7 @@ public import WayleaveWire
 /// RFC 7517 §5.
 public struct JSONWebKeySet: Sendable, Equatable {
   /// How many keys a set may have.
-  public static let maximumCount = 100
+  package static let maximumCount = 100
 
   /// The keys that can be used, in the order in which they stand.
   public let keys: [JSONWebKey]

@@ -2,7 +2,7 @@ public import WayleaveWire
 
 extension JSONWebSignature {
   /// How many signatures over one payload are read.
-  public static let maximumSignatures = 16
+  package static let maximumSignatures = 16
 
   /// Reads a payload with one signature or several, in the flattened or the general form; which of them must prove what
   /// is the caller's to say.

@@ -7,7 +7,7 @@ public import WayleaveWire
 /// RFC 5849 §3.4.3.
 public struct RSAPublicKey: Sendable {
   /// The shortest modulus that is taken.
-  public static let minimumBits = 2048
+  package static let minimumBits = 2048
 
   private let key: _RSA.Signing.PublicKey
 

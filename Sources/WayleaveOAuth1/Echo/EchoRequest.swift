@@ -1,4 +1,4 @@
-public import HTTPTypes
+package import HTTPTypes
 public import WayleaveWire
 
 /// OAuth Echo: a signed request that is not sent but handed over, so that another server can send it and learn who the
@@ -12,9 +12,9 @@ public struct EchoRequest: Sendable {
   public let authorization: String
 
   /// The field that names the address.
-  public static let providerField = HTTPField.Name.echoProvider
+  package static let providerField = HTTPField.Name.echoProvider
   /// The field that holds the signature.
-  public static let authorizationField = HTTPField.Name.echoAuthorization
+  package static let authorizationField = HTTPField.Name.echoAuthorization
 
   /// Signs a GET of the address in the user's name.
   ///

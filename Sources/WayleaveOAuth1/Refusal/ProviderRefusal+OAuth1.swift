@@ -1,12 +1,12 @@
 import HTTPTypes
-public import WayleaveWire
+package import WayleaveWire
 
 extension ProviderRefusal {
   /// Reads what an OAuth 1.0a provider says when it refuses, in each shape that is known of them.
   ///
   /// ``ReportedProblem``, JSON with `errors` or `error`, XML with `<error code=…>`, plain text. A web page has its
   /// status alone.
-  public init(reading response: ResponseMessage) {
+  package init(reading response: ResponseMessage) {
     let status = response.status
     if let problem = ReportedProblem(reading: response) {
       self.init(error: problem.name, description: problem.explanation, status: status, shape: .problem)

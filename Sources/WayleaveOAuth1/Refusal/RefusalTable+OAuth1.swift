@@ -1,8 +1,8 @@
-public import WayleaveWire
+package import WayleaveWire
 
 extension RefusalTable {
   /// What the words of OAuth Problem Reporting mean, and Twitter's numbers.
-  public static let commonOAuth1 = RefusalTable(problems + twitter)
+  package static let commonOAuth1 = RefusalTable(problems + twitter)
 
   /// OAuth Problem Reporting draft 1. A session's token that expired can be renewed: OAuth Session draft 1.
   private static let problems: [Row] = [
@@ -38,7 +38,7 @@ extension RefusalTable {
 
 extension OAuth1Dialect {
   /// What words mean here: the provider's own rows, then the common ones.
-  public var refusalTable: RefusalTable {
+  package var refusalTable: RefusalTable {
     refusals.isEmpty ? .commonOAuth1 : RefusalTable(refusals, before: .commonOAuth1)
   }
 }
@@ -48,7 +48,7 @@ extension RecommendedAction {
   ///
   /// Nil for an answer that refuses nothing. A 401 without a known word asks for nothing that a program could do: it may
   /// be the signature or the clock, and must not cost a credential that is good.
-  public init?(reading response: ResponseMessage, dialect: OAuth1Dialect) {
+  package init?(reading response: ResponseMessage, dialect: OAuth1Dialect) {
     guard !(200..<400).contains(response.status) else { return nil }
     let action = dialect.refusalTable.action(for: ProviderRefusal(reading: response))
     let pause = response.retryAfter().map(RecommendedAction.wait)

@@ -1,23 +1,23 @@
-public import WayleaveWire
+package import WayleaveWire
 
 /// The `Authorization` header of OAuth 1.0a: names and values percent-encoded, quoted, separated by commas.
 ///
 /// RFC 5849 §3.5.1.
-public struct AuthorizationHeader: Sendable, Equatable {
+package struct AuthorizationHeader: Sendable, Equatable {
   /// The realm, which is never signed; nil when there is none.
-  public let realm: String?
+  package let realm: String?
   /// The parameters in order, decoded, without the realm.
-  public let parameters: Form
+  package let parameters: Form
 
   /// The longest header that is read.
-  public static let maximumLength = 8192
+  package static let maximumLength = 8192
   /// How many parameters are read before the header is taken for an attack.
-  public static let maximumFields = 64
+  package static let maximumFields = 64
 
   /// Writes parameters as the value of the header, after a realm when there is one.
   ///
   /// RFC 5849 §3.5.1. Throws `wire.forbidden_header_character` for a realm with anything but visible ASCII and spaces.
-  public static func value(of parameters: Form, realm: String? = nil) throws(OAuthError) -> String {
+  package static func value(of parameters: Form, realm: String? = nil) throws(OAuthError) -> String {
     var text = ByteArena(capacity: 512)
     text.append("OAuth ")
     if let realm { try text.append(realm: realm) }
@@ -34,7 +34,7 @@ public struct AuthorizationHeader: Sendable, Equatable {
   /// Reads the value of a header; nil when its scheme is another.
   ///
   /// Throws `oauth1.malformed_request`, and `oauth1.repeated_parameter` when a name occurs twice.
-  public init?(reading value: String) throws(OAuthError) {
+  package init?(reading value: String) throws(OAuthError) {
     var reader = AuthorizationHeaderReader(value)
     guard reader.takeScheme() else { return nil }
     guard let read = reader.parameters() else { throw .malformedAuthorizationHeader() }

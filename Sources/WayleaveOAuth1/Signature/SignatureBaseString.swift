@@ -1,5 +1,5 @@
 import HTTPTypes
-public import WayleaveWire
+package import WayleaveWire
 
 /// The text that is signed in place of a request: method, address and every parameter in one fixed form.
 ///
@@ -16,7 +16,7 @@ public struct SignatureBaseString: Sendable, Equatable {
   /// header is not, RFC 5849 §3.4.1.3.1, and ``AuthorizationHeader/parameters`` does not contain it.
   /// The request's own query and form body are read here; throws `wire.malformed_url`,
   /// `wire.malformed_percent_encoding` and `wire.too_many_form_fields`.
-  public init(of request: RequestMessage, protocolParameters: Form) throws(OAuthError) {
+  package init(of request: RequestMessage, protocolParameters: Form) throws(OAuthError) {
     var composer = try BaseStringComposer.reading(request)
     composer.append(protocolParameters)
     self = composer.finish()
@@ -30,7 +30,7 @@ public struct SignatureBaseString: Sendable, Equatable {
   /// The parameters as they are signed: encoded, sorted, joined.
   ///
   /// RFC 5849 §3.4.1.3.2.
-  public var normalizedParameters: [UInt8] { PercentEncoding.decode(bytes[parametersStart...]) ?? [] }
+  package var normalizedParameters: [UInt8] { PercentEncoding.decode(bytes[parametersStart...]) ?? [] }
 }
 
 extension SignatureBaseString: CustomStringConvertible {

@@ -11,7 +11,7 @@ public struct JWTAccessToken: Sendable, Equatable {
   /// The type that its header names.
   ///
   /// RFC 9068 §2.1.
-  public static let type = "at+jwt"
+  package static let type = "at+jwt"
 
   /// Proves a token: type, signature, the claims that must be there, issuer, audience and time.
   ///

@@ -19,7 +19,7 @@ public struct JWTAssertion: Sendable, Equatable {
   public var additional: JSON.Object
 
   /// The lifetimes that can be asked for: a day's work for a thief is not among them.
-  public static let lifetimes = Duration.seconds(1)...Duration.seconds(3600)
+  package static let lifetimes = Duration.seconds(1)...Duration.seconds(3600)
 
   /// An assertion; throws `configuration.invalid_value` for a lifetime out of bounds.
   public init(

@@ -20,7 +20,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
   public let issuer: String?
 
   /// The longest code that is taken.
-  public static let maximumCodeLength = 4096
+  package static let maximumCodeLength = 4096
 
   /// A callback to send.
   public init(_ outcome: Outcome, state: Secret?, issuer: String? = nil) {
@@ -65,7 +65,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
   }
 
   /// The state in a callback's query, when it has exactly one: enough to find the sign-in that a callback is about.
-  public static func state(in url: AbsoluteURL) -> Secret? {
+  package static func state(in url: AbsoluteURL) -> Secret? {
     guard let form = try? url.queryForm else { return nil }
     return try? form.nonEmptySecret(of: "state")
   }

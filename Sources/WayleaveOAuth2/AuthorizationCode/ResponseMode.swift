@@ -19,7 +19,7 @@ public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
   case formPostJWT = "form_post.jwt"
 
   /// Whether the answer is one JWT.
-  public var isJWT: Bool {
+  package var isJWT: Bool {
     switch self {
     case .query, .fragment, .formPost: false
     case .jwt, .queryJWT, .fragmentJWT, .formPostJWT: true
@@ -30,7 +30,7 @@ public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
   ///
   /// JWT Secured Authorization Response Mode §2.3.1: `query.jwt` "MUST NOT be used in conjunction with response types
   /// that contain "token" or "id_token" unless the response JWT is encrypted"; a bare query must not either.
-  public func mayCarry(_ type: ResponseType) -> Bool {
+  package func mayCarry(_ type: ResponseType) -> Bool {
     type == .code || (self != .query && self != .queryJWT)
   }
 }

@@ -9,7 +9,7 @@ public enum ResponseType: String, Sendable, Hashable, CaseIterable {
   case codeAndIDToken = "code id_token"
 
   /// Reads the words, whose "order of values does not matter" (RFC 6749 §3.1.1); nil for others.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     let type = Self.allCases.first { type in
       let own = type.rawValue.utf8.split(separator: UInt8(ascii: " "))

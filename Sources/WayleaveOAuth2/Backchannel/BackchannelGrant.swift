@@ -30,5 +30,5 @@ public struct BackchannelGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "urn:openid:params:grant-type:ciba"
+  package static let grantType = "urn:openid:params:grant-type:ciba"
 }

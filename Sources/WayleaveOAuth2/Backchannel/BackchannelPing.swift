@@ -40,7 +40,7 @@ public struct BackchannelPing: Sendable, Equatable {
   }
 
   /// The name in a ping, before anything is proved: enough to find the request that it is about.
-  public static func requestID(in request: RequestMessage) -> Secret? {
+  package static func requestID(in request: RequestMessage) -> Secret? {
     (try? JSON(decoding: request.body))?["auth_req_id"]?.string.map { Secret($0) }
   }
 

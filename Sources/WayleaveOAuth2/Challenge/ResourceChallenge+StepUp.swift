@@ -5,13 +5,13 @@ extension ResourceChallenge {
   /// Whether the API wants the user to sign in again, or in a better way.
   ///
   /// RFC 9470 §3.
-  public var wantsStepUp: Bool { failure == .insufficientUserAuthentication }
+  package var wantsStepUp: Bool { failure == .insufficientUserAuthentication }
 
   /// Whether a fresh token could help: not where the API wants another sign-in, or another proof of the same key.
   ///
   /// RFC 6750 §3.1, `invalid_token`: "The client MAY request a new access token and retry"; of the others it says no such
   /// thing. An API that gives no reason may mean that.
-  public var mayBeMendedByFreshToken: Bool {
+  package var mayBeMendedByFreshToken: Bool {
     switch failure {
     case nil, .invalidToken, .invalidRequest: true
     case .insufficientScope, .insufficientUserAuthentication, .invalidProof, .nonceNeeded: false
@@ -34,7 +34,7 @@ extension ResourceChallenge {
   /// The request by which the user signs in as the API wants it: scopes are added, age and ways are set.
   ///
   /// RFC 9470 §4. It is made once for a request: an API that is not content then, is not asked again.
-  public func steppedUp(_ request: AuthorizationRequest) -> AuthorizationRequest {
+  package func steppedUp(_ request: AuthorizationRequest) -> AuthorizationRequest {
     var request = request
     for scope in scopes where !request.scopes.contains(where: { $0.hasSameBytes(as: scope) }) {
       request.scopes.append(scope)

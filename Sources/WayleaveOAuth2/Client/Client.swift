@@ -24,7 +24,7 @@ public struct Client: Sendable, Equatable {
   ///
   /// JWT Secured Authorization Response Mode §3, `authorization_encrypted_response_alg`. With it, a callback that comes
   /// without encryption is refused.
-  public let callbackKey: JSONWebKey?
+  package let callbackKey: JSONWebKey?
   private var assertion: Secret?
 
   /// A registration; throws `configuration.invalid_client`.
@@ -57,7 +57,7 @@ public struct Client: Sendable, Equatable {
   public static let outOfBand = "oob"
 
   /// The method that applies at a provider: the client's own, that of its key, the dialect's with a secret, or none.
-  public func authenticationMethod(by dialect: OAuth2Dialect) -> ClientAuthenticationMethod {
+  package func authenticationMethod(by dialect: OAuth2Dialect) -> ClientAuthenticationMethod {
     if let authentication { return authentication }
     if key != nil { return .privateKeyJWT }
     return secret == nil ? .publicClient : dialect.clientAuthentication
@@ -91,7 +91,7 @@ public struct Client: Sendable, Equatable {
   /// RFC 6749 §2.3: "The client MUST NOT use more than one authentication method in each request." Throws
   /// `configuration.invalid_client` when the method needs an assertion and ``asserting(to:dialect:at:using:)`` made
   /// none, or when the fields authenticate already.
-  public func request(
+  package func request(
     posting form: Form, to endpoint: Endpoint, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     guard !form.contains("client_secret"), !form.contains("client_assertion") else { throw .secondAuthentication() }

@@ -37,7 +37,7 @@ public struct RedirectURI: Sendable, Hashable {
   ///
   /// RFC 8252 §7.1: apps "MUST use a URI scheme based on a domain name under their control, expressed in reverse order".
   /// A scheme without a period is not made of a domain name (§8.4), and any app may use it too.
-  public var hasSchemeOfItsOwn: Bool {
+  package var hasSchemeOfItsOwn: Bool {
     url.scheme == "https" || url.scheme == "http" || url.scheme.utf8.contains(UInt8(ascii: "."))
   }
 

@@ -9,7 +9,7 @@ public struct CodeChallenge: Sendable, Equatable {
   public let text: String
 
   /// The name of the method on the wire.
-  public static let method = "S256"
+  package static let method = "S256"
 
   /// The challenge of a verifier.
   public init(of verifier: CodeVerifier) {

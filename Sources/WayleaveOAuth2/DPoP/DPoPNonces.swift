@@ -19,9 +19,9 @@ public struct DPoPNonces: Sendable, Equatable {
   }
 
   /// How many nonces are kept: beyond that the oldest goes.
-  public static let maximumCount = 100
+  package static let maximumCount = 100
   /// The longest nonce that is kept.
-  public static let maximumLength = 1024
+  package static let maximumLength = 1024
 
   private var nonces: [Place: String] = [:]
   private var places: [Place] = []
@@ -50,7 +50,7 @@ public struct DPoPNonces: Sendable, Equatable {
   /// Whether a text is a nonce.
   ///
   /// RFC 9449 §8.1: `nonce = 1*NQCHAR`, which RFC 6749 Appendix A has as visible ASCII without `"` and `\`.
-  public static func isNonce(_ text: String) -> Bool {
+  package static func isNonce(_ text: String) -> Bool {
     (1...maximumLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")

@@ -26,11 +26,11 @@ public struct DPoPProof: Sendable, Equatable {
   public let nonce: String?
 
   /// The type that the header names.
-  public static let type = "dpop+jwt"
+  package static let type = "dpop+jwt"
   /// The algorithms that are taken: asymmetric ones.
-  public static let algorithms = Set<SignatureAlgorithm>.asymmetric
+  package static let algorithms = Set<SignatureAlgorithm>.asymmetric
   /// The longest proof that is read.
-  public static let maximumLength = 8192
+  package static let maximumLength = 8192
 
   /// Reads the proof of a request; throws `dpop.malformed`, or what the signature's check throws.
   ///

@@ -30,5 +30,5 @@ public struct DeviceCodeGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
+  package static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 }

@@ -22,7 +22,7 @@ public struct PollingPace: Sendable, Equatable {
   public private(set) var nextPoll: Instant
 
   /// The longest interval that a silent server leads to.
-  public static let longestBackOff: Duration = .seconds(300)
+  package static let longestBackOff: Duration = .seconds(300)
 
   /// What `slow_down` adds to the interval.
   ///

@@ -74,7 +74,7 @@ public struct TokenExchangeGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "urn:ietf:params:oauth:grant-type:token-exchange"
+  package static let grantType = "urn:ietf:params:oauth:grant-type:token-exchange"
 
   private static func token(_ name: String, in form: Form) throws(OAuthError) -> Token? {
     switch (try form.nonEmptyText(of: name), try form.nonEmptyText(of: name + "_type")) {

@@ -14,7 +14,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
   /// The content type of a signed answer, and its type in the header.
   ///
   /// RFC 9701 §5.
-  public static let signedContentType = "application/token-introspection+jwt"
+  package static let signedContentType = "application/token-introspection+jwt"
 
   /// Reads an answer in the clear; throws `answer.unexpected`, or as ``TokenResponse`` does for a refusal.
   public init(reading response: ResponseMessage) throws(OAuthError) {
@@ -72,7 +72,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
   /// Until when the answer may be kept: no longer than the token is good, and a minute at most.
   ///
   /// RFC 7662 §4: what is kept does not see the token being revoked.
-  public func keepable(from now: Instant, for time: Duration = .seconds(60)) -> Instant {
+  package func keepable(from now: Instant, for time: Duration = .seconds(60)) -> Instant {
     guard case .active(let claims) = self, let expiresAt = claims.expiresAt else { return now + time }
     return min(expiresAt, now + time)
   }

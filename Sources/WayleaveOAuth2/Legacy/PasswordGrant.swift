@@ -42,5 +42,5 @@ public struct PasswordGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "password"
+  package static let grantType = "password"
 }

@@ -55,13 +55,13 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   /// The endpoints for clients that show a certificate.
   ///
   /// RFC 8705 §5.
-  public let certificateEndpoints: [EndpointName: Endpoint]
+  package let certificateEndpoints: [EndpointName: Endpoint]
   /// The endpoints that it named and that cannot be used, each with the reason; they stand in no other list.
   ///
   /// They are wrong only for one who needs them: ``usable(_:showingCertificate:)`` throws the reason.
-  public let unusableEndpoints: [EndpointName: OAuthError]
+  package let unusableEndpoints: [EndpointName: OAuthError]
   /// The endpoints for clients that show a certificate that cannot be used.
-  public let unusableCertificateEndpoints: [EndpointName: OAuthError]
+  package let unusableCertificateEndpoints: [EndpointName: OAuthError]
   /// Everything it said.
   public let raw: JSON.Object
 
@@ -134,21 +134,21 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   ///
   /// RFC 8705 §5: "a client intending to do mutual TLS … MUST use the alias URL of the endpoint within the
   /// mtls_endpoint_aliases, when present".
-  public func endpoint(_ name: EndpointName, for method: ClientAuthenticationMethod) -> Endpoint? {
+  package func endpoint(_ name: EndpointName, for method: ClientAuthenticationMethod) -> Endpoint? {
     endpoint(name, showingCertificate: method.needsCertificate)
   }
 
   /// The endpoint of that name for a connection with or without a certificate, whatever the certificate is for.
   ///
   /// Nil where the one that is meant for certificates cannot be used: the other one is not meant for the request.
-  public func endpoint(_ name: EndpointName, showingCertificate: Bool) -> Endpoint? {
+  package func endpoint(_ name: EndpointName, showingCertificate: Bool) -> Endpoint? {
     guard showingCertificate else { return endpoints[name] }
     guard unusableCertificateEndpoints[name] == nil else { return nil }
     return certificateEndpoints[name] ?? endpoints[name]
   }
 
   /// The endpoint of that name for one who needs it; nil when the server names none, throws when it cannot be used.
-  public func usable(_ name: EndpointName, showingCertificate: Bool = false) throws(OAuthError) -> Endpoint? {
+  package func usable(_ name: EndpointName, showingCertificate: Bool = false) throws(OAuthError) -> Endpoint? {
     if let endpoint = endpoint(name, showingCertificate: showingCertificate) { return endpoint }
     let error = showingCertificate ? unusableCertificateEndpoints[name] : nil
     if let error = error ?? unusableEndpoints[name] { throw error }
@@ -163,7 +163,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   }
 
   /// The way in which a client with a secret authenticates here unless it says otherwise.
-  public var preferredClientAuthentication: ClientAuthenticationMethod {
+  package var preferredClientAuthentication: ClientAuthenticationMethod {
     clientAuthenticationMethods.contains(.basic) || !clientAuthenticationMethods.contains(.post) ? .basic : .post
   }
 

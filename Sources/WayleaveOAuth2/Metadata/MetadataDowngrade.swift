@@ -1,9 +1,9 @@
-public import WayleaveWire
+package import WayleaveWire
 
 /// A protection that a server once advertised and no longer does: refused until the user agrees.
 ///
 /// RFC 9700 §2.1.1 and §4.4 are protections that an attacker who edits metadata on its way would take away first.
-public enum MetadataDowngrade: Sendable, Hashable {
+package enum MetadataDowngrade: Sendable, Hashable {
   /// PKCE by S256.
   case codeChallenge
   /// `iss` in every callback.
@@ -26,7 +26,7 @@ public enum MetadataDowngrade: Sendable, Hashable {
 
 extension MetadataDowngrade: CustomStringConvertible {
   /// What is gone, for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .codeChallenge: "PKCE by S256"
     case .issuerInCallback: "the issuer in callbacks"
@@ -43,7 +43,7 @@ extension MetadataDowngrade: CustomStringConvertible {
 
 extension AuthorizationServerMetadata {
   /// What an earlier document of the same server protected and this one does not, in a fixed order.
-  public func downgrades(since earlier: AuthorizationServerMetadata) -> [MetadataDowngrade] {
+  package func downgrades(since earlier: AuthorizationServerMetadata) -> [MetadataDowngrade] {
     var found: [MetadataDowngrade] = []
     if earlier.supportsS256 == true, supportsS256 != true { found.append(.codeChallenge) }
     if earlier.sendsIssuerInCallback, !sendsIssuerInCallback { found.append(.issuerInCallback) }
@@ -65,7 +65,7 @@ extension AuthorizationServerMetadata {
   /// The members that ``downgrades(since:)`` compares, and none of the rest: what to store until the next time.
   ///
   /// With them a document can be read again: ``init(_:for:named:)``.
-  public var protections: JSON.Object {
+  package var protections: JSON.Object {
     var kept = JSON.Object()
     for name in Self.protectionNames + EndpointName.allCases.map(\.rawValue) { kept[name] = raw[name] }
     return kept

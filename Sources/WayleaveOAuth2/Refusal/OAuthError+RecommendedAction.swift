@@ -1,11 +1,11 @@
-public import WayleaveWire
+package import WayleaveWire
 
 extension OAuthError {
   /// What to do about the failure, by the common meaning of the provider's words.
-  public var recommendedAction: RecommendedAction { recommendedAction(by: .common) }
+  package var recommendedAction: RecommendedAction { recommendedAction(by: .common) }
 
   /// What to do about the failure: what the provider's word means by the table, then what the code says.
-  public func recommendedAction(by table: RefusalTable) -> RecommendedAction {
+  package func recommendedAction(by table: RefusalTable) -> RecommendedAction {
     refusal.flatMap(table.action) ?? actionByCode
   }
 

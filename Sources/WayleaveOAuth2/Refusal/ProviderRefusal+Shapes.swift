@@ -1,10 +1,10 @@
-public import WayleaveWire
+package import WayleaveWire
 
 extension ProviderRefusal {
   /// What an API says against a request, in whichever of the known shapes: the challenge in its header, JSON in its body.
   ///
   /// Nil for an answer that refuses nothing, or says so by its status alone.
-  public init?(reading response: ResponseMessage) {
+  package init?(reading response: ResponseMessage) {
     guard let refusal = TokenAnswer(of: response).refusal ?? ResourceChallenge(reading: response)?.refusal(response)
     else { return nil }
     self = refusal

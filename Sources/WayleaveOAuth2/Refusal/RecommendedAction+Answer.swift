@@ -1,12 +1,12 @@
 import HTTPTypes
-public import WayleaveWire
+package import WayleaveWire
 
 extension RecommendedAction {
   /// What an API's answer asks for: by its challenge, then by the words in its body, then by its status.
   ///
   /// RFC 6750 §3.1; RFC 9470 §3; RFC 9110 §10.2.3. Nil for an answer that refuses nothing. A 401 that gives no known
   /// reason asks for a fresh token; a 403 does not.
-  public init?(reading response: ResponseMessage, dialect: OAuth2Dialect) {
+  package init?(reading response: ResponseMessage, dialect: OAuth2Dialect) {
     guard !(200..<400).contains(response.status) || response.saysNotOK else { return nil }
     let refusals = [ResourceChallenge(reading: response)?.refusal(response), TokenAnswer(of: response).refusal]
     let action = refusals.lazy.compactMap { $0.flatMap(dialect.refusalTable.action) }.first

@@ -8,7 +8,7 @@ public struct RequestObject: Sendable, Equatable {
   /// The type that its header names.
   ///
   /// RFC 9101 §10.8.
-  public static let type = "oauth-authz-req+jwt"
+  package static let type = "oauth-authz-req+jwt"
 
   /// The parameters, such as ``AuthorizationRequest/form(dialect:)`` gives them.
   public let parameters: Form

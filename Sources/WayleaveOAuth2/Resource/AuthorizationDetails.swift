@@ -34,12 +34,12 @@ public struct AuthorizationDetails: Sendable, Equatable {
   public var json: JSON { .array(objects.map(JSON.object)) }
 
   /// The types in order.
-  public var types: [String] { objects.compactMap { $0["type"]?.string } }
+  package var types: [String] { objects.compactMap { $0["type"]?.string } }
 
   /// Proves that a server knows every type.
   ///
   /// RFC 9396 §5: the server "MUST refuse to process any unknown authorization details type".
-  public func requireTypes(among known: Set<String>) throws(OAuthError) {
+  package func requireTypes(among known: Set<String>) throws(OAuthError) {
     guard types.allSatisfy({ type in known.contains { $0.hasSameBytes(as: type) } }) else {
       throw .invalidAuthorizationDetails("types that are offered")
     }

@@ -8,7 +8,7 @@ public struct SecuredResponse: Sendable {
   /// The longest that an answer is good for.
   ///
   /// §2.1: "A maximum JWT lifetime of 10 minutes is RECOMMENDED."
-  public static let lifetime: Duration = .seconds(600)
+  package static let lifetime: Duration = .seconds(600)
 
   /// What the JWT says of itself, but for the issuer.
   private static let registered = ["aud", "exp", "iat", "nbf", "jti"]
@@ -34,7 +34,7 @@ public struct SecuredResponse: Sendable {
   }
 
   /// The state that it says it answers: enough to find the sign-in, and not to be believed before ``parameters(…)``.
-  public var unprovenState: Secret? { claims["state"]?.string.map { Secret($0) } }
+  package var unprovenState: Secret? { claims["state"]?.string.map { Secret($0) } }
 
   /// Proves the answer, and gives the pairs that came in it.
   ///

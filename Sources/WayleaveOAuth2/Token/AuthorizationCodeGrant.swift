@@ -61,7 +61,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "authorization_code"
+  package static let grantType = "authorization_code"
 }
 
 extension OAuthError {

@@ -40,7 +40,7 @@ public struct ClientCredentialsGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "client_credentials"
+  package static let grantType = "client_credentials"
 }
 
 extension OAuthError {

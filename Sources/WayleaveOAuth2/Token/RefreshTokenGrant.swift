@@ -42,5 +42,5 @@ public struct RefreshTokenGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "refresh_token"
+  package static let grantType = "refresh_token"
 }

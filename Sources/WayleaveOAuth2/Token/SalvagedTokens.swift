@@ -1,26 +1,26 @@
 import HTTPTypes
-public import WayleaveWire
+package import WayleaveWire
 
 /// The tokens that plainly stand in an answer of a token endpoint that cannot be used otherwise.
 ///
 /// A server that rotates refresh tokens has spent the old one when it answers, and takes its use as theft: RFC 9700
 /// §4.14.2. So the new one is saved first, however malformed the rest is: a byte order mark, trailing or missing bytes,
 /// repeated members, broken texts, wrong types, another content type. Nothing here is verified, and nothing is thrown.
-public struct SalvagedTokens: Sendable, Equatable {
+package struct SalvagedTokens: Sendable, Equatable {
   /// The new refresh token.
-  public let refreshToken: Secret
+  package let refreshToken: Secret
   /// The access token, where one stands there whole; its type, lifetime and scope are unknown.
-  public let accessToken: Secret?
+  package let accessToken: Secret?
 
   /// How many bytes of a body are looked at.
-  public static let maximumLength = 1 << 20
+  package static let maximumLength = 1 << 20
 
   /// Looks for a refresh token; nil for an answer that has none, or whose status is not one of success.
   ///
   /// Looked at are the members of the outermost JSON object, or else the pairs of a form. Of two equal names the last
   /// counts, as in most readers. A text that the end of the body cuts off does not count; `isWhole` says whether the
   /// end of a form can be one.
-  public init?(from response: ResponseMessage, isWhole: Bool = true) {
+  package init?(from response: ResponseMessage, isWhole: Bool = true) {
     guard (200..<300).contains(response.status) else { return nil }
     let body = response.body.prefix(Self.maximumLength)
     let isWhole = isWhole && body.count == response.body.count

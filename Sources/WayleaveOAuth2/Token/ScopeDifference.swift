@@ -4,14 +4,14 @@ import WayleaveWire
 ///
 /// RFC 6749 §3.3: "the authorization server MUST include the "scope" response parameter to inform the client of the
 /// actual scope granted".
-public struct ScopeDifference: Sendable, Equatable {
+package struct ScopeDifference: Sendable, Equatable {
   /// What was asked for and is not there.
-  public let missing: [String]
+  package let missing: [String]
   /// What is there and was not asked for.
-  public let added: [String]
+  package let added: [String]
 
   /// Compares by bytes; an answer that does not say gives what was asked for (RFC 6749 §5.1).
-  public init(asked: [String], granted: [String]?) {
+  package init(asked: [String], granted: [String]?) {
     let granted = granted ?? asked
     missing = asked.filter { scope in !granted.contains { $0.hasSameBytes(as: scope) } }
     added = granted.filter { scope in !asked.contains { $0.hasSameBytes(as: scope) } }

@@ -49,7 +49,7 @@ public struct TokenResponse: Sendable, Equatable {
   }
 
   /// The longest lifetime that is believed: ten years.
-  public static let maximumLifetime: Duration = .seconds(maximumExpiresIn)
+  package static let maximumLifetime: Duration = .seconds(maximumExpiresIn)
 
   /// ``maximumLifetime`` as `expires_in`. It keeps arithmetic with a server's number from overflowing.
   package static let maximumExpiresIn: Int64 = 10 * 366 * 86_400

@@ -23,10 +23,10 @@ public enum TokenType: String, Sendable, Hashable, CaseIterable {
   ///
   /// RFC 9449 §5: a server may answer a request with a proof by `Bearer`; the refresh token of a public client is
   /// bound all the same, so the key must be stored with it.
-  public static let bearerOrDPoP: Set<TokenType> = [.bearer, .dpop]
+  package static let bearerOrDPoP: Set<TokenType> = [.bearer, .dpop]
 
   /// Reads a name, which "is case insensitive" (RFC 6749 §5.1); nil for one that is not understood.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if text.hasSameBytes(as: TokenType.bearer.rawValue) {
       self = .bearer
       return

@@ -1,9 +1,9 @@
-public import WayleaveWire
+package import WayleaveWire
 
 /// Why an OpenID provider did not authenticate the user, in its own words: what `prompt=none` is answered with.
 ///
 /// OpenID Connect Core §3.1.2.6; `unmet_authentication_requirements` is Unmet Authentication Requirements §2.
-public enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
+package enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
   /// The user would have to be asked something.
   case interactionRequired = "interaction_required"
   /// The user is not signed in at the provider.
@@ -26,7 +26,7 @@ public enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
   case registrationNotSupported = "registration_not_supported"
 
   /// Whether the same request without `prompt=none` can succeed: the user has to be shown something, and was not.
-  public var isCuredByInteraction: Bool {
+  package var isCuredByInteraction: Bool {
     switch self {
     case .interactionRequired, .loginRequired, .accountSelectionRequired, .consentRequired: true
     case .unmetAuthenticationRequirements, .invalidRequestURI, .invalidRequestObject, .requestNotSupported,
@@ -38,5 +38,5 @@ public enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
 
 extension ProviderRefusal {
   /// The refusal as one of OpenID Connect's; nil when it is another.
-  public var authenticationErrorCode: AuthenticationErrorCode? { AuthenticationErrorCode(rawValue: error) }
+  package var authenticationErrorCode: AuthenticationErrorCode? { AuthenticationErrorCode(rawValue: error) }
 }

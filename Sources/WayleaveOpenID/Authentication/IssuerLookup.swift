@@ -7,12 +7,12 @@ public import WayleaveWire
 /// names is an issuer only when its own metadata says so, and the user only the one that an ID token names.
 public struct IssuerLookup: Sendable, Equatable {
   /// What is asked about: an address that begins with `acct:` or with `https:`.
-  public let resource: String
+  package let resource: String
   /// Where it is asked.
-  public let url: AbsoluteURL
+  package let url: AbsoluteURL
 
   /// The relation of an issuer to a user.
-  public static let relation = "http://openid.net/specs/connect/1.0/issuer"
+  package static let relation = "http://openid.net/specs/connect/1.0/issuer"
 
   /// Takes what a user typed; throws `wire.malformed_url` for what is no address, such as one of the old kinds that
   /// begin with `=`, `@` or `!`.

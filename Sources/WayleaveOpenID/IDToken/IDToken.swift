@@ -57,7 +57,7 @@ public struct IDToken: Sendable, Equatable {
   public var sessionID: String? { claims["sid"]?.string }
 
   /// Whether the provider says that it checked the email address; some send the word in place of the value.
-  public var isEmailVerified: Bool? { claims.members.isEmailVerified }
+  package var isEmailVerified: Bool? { claims.members.isEmailVerified }
 }
 
 extension IDToken {

@@ -1,10 +1,10 @@
 import WayleaveJOSE
-public import WayleaveWire
+package import WayleaveWire
 
 /// The checks of an ID token, in the order in which they are made.
 ///
 /// OpenID Connect Core §3.1.3.7, then §3.1.3.8, §3.3.2.11, §2 and §12.2.
-public enum IDTokenCheck: String, Sendable, CaseIterable {
+package enum IDTokenCheck: String, Sendable, CaseIterable {
   /// It is a signed token at all, with claims that can be read.
   case form
   /// It is no token of another type.
@@ -44,7 +44,7 @@ public enum IDTokenCheck: String, Sendable, CaseIterable {
   static let ofContent = allCases.filter { $0 != .form }
 
   /// Where the check is written.
-  public var rule: OAuthError.Rule {
+  package var rule: OAuthError.Rule {
     switch self {
     case .form: .rfc(7519, "7.2")
     case .type: .rfc(8725, "3.11")
@@ -61,7 +61,7 @@ public enum IDTokenCheck: String, Sendable, CaseIterable {
   }
 
   /// What a check says.
-  public enum Verdict: Sendable, Equatable {
+  package enum Verdict: Sendable, Equatable {
     /// It holds.
     case passed
     /// Nothing was asked that it could be held against.
@@ -72,10 +72,10 @@ public enum IDTokenCheck: String, Sendable, CaseIterable {
   }
 
   /// What one check says of one token.
-  public struct Report: Sendable, Equatable {
+  package struct Report: Sendable, Equatable {
     /// The check.
-    public let check: IDTokenCheck
+    package let check: IDTokenCheck
     /// What it says.
-    public let verdict: Verdict
+    package let verdict: Verdict
   }
 }

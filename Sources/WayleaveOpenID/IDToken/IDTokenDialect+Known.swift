@@ -5,7 +5,7 @@ import WayleaveWire
 /// A provider's entry is to say its dialect; until the entries do, this table says it for those that were known first.
 extension IDTokenDialect {
   /// The dialect of the provider at an issuer, as far as one is known to depart; the issuer is compared by bytes.
-  public init(of issuer: String) {
+  package init(of issuer: String) {
     self = Self.known.first { $0.issuer.hasSameBytes(as: issuer) }?.dialect ?? IDTokenDialect()
   }
 

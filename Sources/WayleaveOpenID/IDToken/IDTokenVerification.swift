@@ -1,17 +1,17 @@
-public import WayleaveJOSE
-public import WayleaveWire
+package import WayleaveJOSE
+package import WayleaveWire
 
 /// What every check says of a token, one by one: for people who want to know why it is refused.
 ///
 /// A program that only wants the token makes an ``IDToken``, whose checks are the same.
-public struct IDTokenVerification: Sendable {
+package struct IDTokenVerification: Sendable {
   /// The checks in their order; after a token that cannot be read there is only the first.
-  public let reports: [IDTokenCheck.Report]
+  package let reports: [IDTokenCheck.Report]
   /// The token, when no check failed.
-  public let token: IDToken?
+  package let token: IDToken?
 
   /// Makes every check.
-  public init(
+  package init(
     _ text: Secret, provenBy keys: JSONWebKeySet, meeting requirements: IDTokenRequirements,
     decryption: TokenDecryption? = nil, at now: Instant
   ) {
@@ -31,7 +31,7 @@ public struct IDTokenVerification: Sendable {
   }
 
   /// The first check that failed, with its error; nil when the token is believed.
-  public var firstFailure: (check: IDTokenCheck, error: OAuthError)? {
+  package var firstFailure: (check: IDTokenCheck, error: OAuthError)? {
     for report in reports {
       if case .failed(let error) = report.verdict { return (report.check, error) }
     }

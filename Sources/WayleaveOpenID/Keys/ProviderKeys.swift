@@ -19,13 +19,13 @@ public struct ProviderKeys: Sendable, Equatable {
   /// How long must pass between two fetches, whatever asks for them.
   ///
   /// A flood of tokens with unknown keys thereby becomes no flood of fetches.
-  public static let shortestPause: Duration = .seconds(60)
+  package static let shortestPause: Duration = .seconds(60)
   /// How long keys are good for at least, so that a server that forbids keeping them is not asked all the time.
-  public static let shortestLife: Duration = .seconds(300)
+  package static let shortestLife: Duration = .seconds(300)
   /// How long keys are good for when the server does not say.
-  public static let usualLife: Duration = .seconds(3600)
+  package static let usualLife: Duration = .seconds(3600)
   /// How long keys are good for at most; and then once more while no others can be had.
-  public static let longestLife: Duration = .seconds(86_400)
+  package static let longestLife: Duration = .seconds(86_400)
 
   private var keys: JSONWebKeySet?
   private var fetchedAt: Instant?

@@ -8,7 +8,7 @@ public struct LogoutToken: Sendable, Equatable {
   /// The type that its header names.
   ///
   /// §2.4: "explicitly typed with a typ value of logout+jwt", which keeps it from being taken for an ID token.
-  public static let type = "logout+jwt"
+  package static let type = "logout+jwt"
 
   /// The provider's issuer.
   public let issuer: String

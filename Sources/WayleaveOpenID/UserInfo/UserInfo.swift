@@ -44,7 +44,7 @@ public struct UserInfo: Sendable, Equatable {
   }
 
   /// Whether the provider says that it checked the email address; some send the word in place of the value.
-  public var isEmailVerified: Bool? { claims.isEmailVerified }
+  package var isEmailVerified: Bool? { claims.isEmailVerified }
 }
 
 extension OAuthError {

@@ -25,7 +25,7 @@ public struct Fault: Sendable, Equatable {
   }
 
   /// The path, such as `/tollgate/token`.
-  public let path: String
+  package let path: String
   /// A pair that the form of the request must contain, such as `grant_type=refresh_token`; nil for any request.
   public let field: Form.Field?
   /// How it goes wrong.

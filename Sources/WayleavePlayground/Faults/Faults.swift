@@ -1,4 +1,4 @@
-public import WayleaveWire
+import WayleaveWire
 
 /// What goes wrong at the playground on purpose, so that a client can be tried against it.
 ///

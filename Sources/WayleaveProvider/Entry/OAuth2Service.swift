@@ -113,7 +113,7 @@ public struct OAuth2Service: Sendable, Equatable {
 
 extension OAuth2Service {
   /// Every endpoint by its name in metadata, for clients that show no certificate.
-  public var endpoints: [EndpointName: Endpoint] {
+  package var endpoints: [EndpointName: Endpoint] {
     let named: [EndpointName: Endpoint?] = [
       .authorization: authorizationEndpoint, .token: tokenEndpoint, .revocation: revocationEndpoint,
       .introspection: introspectionEndpoint, .registration: registrationEndpoint,
@@ -127,7 +127,7 @@ extension OAuth2Service {
   /// The endpoint of that name for a client, which for one that shows a certificate may be another.
   ///
   /// RFC 8705 §5.
-  public func endpoint(_ name: EndpointName, for client: Client) -> Endpoint? {
+  package func endpoint(_ name: EndpointName, for client: Client) -> Endpoint? {
     let showsCertificate = client.authenticationMethod(by: dialect).needsCertificate
     return (showsCertificate ? certificateEndpoints[name] : nil) ?? endpoints[name]
   }

@@ -48,7 +48,7 @@ public enum Credential: Sendable, Equatable {
     }
 
     /// How many bytes of further members are stored, as JSON; those beyond are left out.
-    public static let maximumAdditional = 64 * 1024
+    package static let maximumAdditional = 64 * 1024
   }
 
   /// When the credential ends by what the provider said; nil when it said nothing.

@@ -1,4 +1,4 @@
-public import WayleaveWire
+package import WayleaveWire
 
 /// What a sign-out could not deliver to the provider yet; it stays in the encrypted store until the provider confirms it.
 ///
@@ -15,18 +15,18 @@ public struct PendingRevocation: Sendable, Equatable {
   }
 
   /// What the provider issued; nothing uses it any more.
-  public let credential: Credential
+  package let credential: Credential
   /// The tokens that the provider has not confirmed, in the order in which they are sent.
-  public var remaining: [Token]
+  package var remaining: [Token]
   /// When the user signed out.
-  public let since: Instant
+  package let since: Instant
   /// When the provider wants to be asked again at the earliest; nil when it did not say.
   ///
   /// RFC 9110 §10.2.3, `Retry-After`.
-  public var notBefore: Instant?
+  package var notBefore: Instant?
 
   /// What is still to be revoked of a credential.
-  public init(of credential: Credential, since: Instant, notBefore: Instant? = nil) {
+  package init(of credential: Credential, since: Instant, notBefore: Instant? = nil) {
     self.credential = credential
     // The refresh token goes first: with it most servers end the whole grant.
     switch credential {
@@ -61,5 +61,5 @@ extension PendingRevocation {
 
 extension StoredCredential {
   /// Whether the user has signed out, and the provider has not confirmed all of it: nothing may use the credential.
-  public var isSignedOut: Bool { pendingRevocations.contains { $0.credential == credential } }
+  package var isSignedOut: Bool { pendingRevocations.contains { $0.credential == credential } }
 }

@@ -1,16 +1,16 @@
 import Crypto
-public import WayleaveWire
+package import WayleaveWire
 
 /// A refresh that has begun and whose outcome is not stored: after a crash it says that the refresh token may be spent.
 ///
 /// It is written with the credential before the refresh token is sent, and goes with the write of what came back.
-public struct RefreshAttempt: Sendable, Equatable {
+package struct RefreshAttempt: Sendable, Equatable {
   /// The SHA-256 of the refresh token that is sent, in Base64url.
-  public let fingerprint: String
+  package let fingerprint: String
   /// When it began.
-  public let beganAt: Instant
+  package let beganAt: Instant
   /// Which attempt with this refresh token it is; the first is 1.
-  public let number: Int64
+  package let number: Int64
 
   /// An attempt with a refresh token, after an earlier one whose outcome is unknown.
   package init(with refreshToken: Secret, after earlier: RefreshAttempt? = nil, at now: Instant) {

@@ -1,6 +1,6 @@
 package import WayleaveOAuth1
-package import WayleaveOAuth2
-package import WayleaveProvider
+import WayleaveOAuth2
+import WayleaveProvider
 package import WayleaveWire
 
 /// The renewal of an OAuth 1.0a credential by its session handle: what to send, and what the answer makes of it.

@@ -25,13 +25,13 @@ public struct StoredCredential: Sendable, Equatable {
   /// Why only a new sign-in helps, when the provider has said so; the credential stays for the user to see.
   public var endedBecause: String?
   /// The refresh that began last, when its outcome was not stored.
-  public package(set) var refreshAttempt: RefreshAttempt?
+  package var refreshAttempt: RefreshAttempt?
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
   /// What sign-outs could not deliver to the provider yet; empty as a rule.
   ///
   /// RFC 7009 §2.2.1.
-  public var pendingRevocations: [PendingRevocation] = []
+  package var pendingRevocations: [PendingRevocation] = []
 
   /// A credential with what belongs to it.
   public init(

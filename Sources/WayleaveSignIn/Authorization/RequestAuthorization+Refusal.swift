@@ -1,5 +1,5 @@
 import WayleaveOAuth1
-package import WayleaveOAuth2
+import WayleaveOAuth2
 import WayleaveProvider
 package import WayleaveWire
 

@@ -2,7 +2,7 @@ import HTTPTypes
 package import WayleaveOAuth1
 package import WayleaveOAuth2
 package import WayleaveWire
-package import WayleaveProvider
+import WayleaveProvider
 
 /// Puts a credential on requests: the token of OAuth 2 where the provider wants it, with a proof where it is bound to a
 /// key, or the signature of OAuth 1.0a.

@@ -1,4 +1,4 @@
-package import WayleaveOAuth2
+import WayleaveOAuth2
 package import WayleaveWire
 
 /// One request to an authorization server, which is sent once more, and only once, when the server wants another nonce in

@@ -59,7 +59,7 @@ public struct Event: Sendable, Equatable {
   }
 
   /// A step.
-  public init(_ name: Name, rule: OAuthError.Rule? = nil, _ detail: String, fields: [Field] = []) {
+  package init(_ name: Name, rule: OAuthError.Rule? = nil, _ detail: String, fields: [Field] = []) {
     self.name = name
     self.rule = rule
     self.detail = detail

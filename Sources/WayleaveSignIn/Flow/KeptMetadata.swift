@@ -8,19 +8,19 @@ public import WayleaveWire
 public struct KeptMetadata: Sendable, Equatable {
   /// How long a document is used at least, so that a server that forbids it is not asked all the time; and
   /// where the server does not say.
-  public static let shortestLife = ProviderKeys.shortestLife
+  package static let shortestLife = ProviderKeys.shortestLife
   /// How long a document is used at most, and while no other can be had.
-  public static let longestLife = ProviderKeys.longestLife
+  package static let longestLife = ProviderKeys.longestLife
 
   /// Everything it said.
   public let document: JSON.Object
   /// When it was read.
   public let readAt: Instant
   /// How long it is used: whole seconds.
-  public let life: Duration
+  package let life: Duration
 
   /// A document of now; `lifetime` is what the server allows, nil when it does not say.
-  public init(_ document: JSON.Object, readAt now: Instant, lifetime: Duration?) {
+  package init(_ document: JSON.Object, readAt now: Instant, lifetime: Duration?) {
     self.document = document
     readAt = now
     let bounded = min(max(lifetime ?? Self.shortestLife, Self.shortestLife), Self.longestLife)

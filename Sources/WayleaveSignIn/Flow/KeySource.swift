@@ -1,15 +1,15 @@
-public import WayleaveOAuth2
-public import WayleaveWire
+import WayleaveOAuth2
+package import WayleaveWire
 
 extension SignIn {
   /// Where the keys of an ID token are.
-  public struct KeySource: Sendable, Equatable {
+  package struct KeySource: Sendable, Equatable {
     /// Where they are published.
-    public let endpoint: Endpoint
+    package let endpoint: Endpoint
     /// Whether cached keys must be bypassed.
     ///
     /// OpenID Connect Core §10.1.1: a key that is not known is a reason to fetch them again.
-    public let isRefetch: Bool
+    package let isRefetch: Bool
 
     package init(_ endpoint: Endpoint, isRefetch: Bool = false) {
       self.endpoint = endpoint

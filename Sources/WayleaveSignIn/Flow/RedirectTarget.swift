@@ -1,9 +1,9 @@
 package import WayleaveOAuth1
-public import WayleaveOAuth2
+package import WayleaveOAuth2
 import WayleaveWire
 
 /// How the user's answer gets from the provider back to us.
-public enum RedirectTarget: Sendable, Equatable {
+package enum RedirectTarget: Sendable, Equatable {
   /// The provider sends the user's browser to this address.
   case uri(RedirectURI)
   /// Not at all: the provider shows a number, and the user types it.

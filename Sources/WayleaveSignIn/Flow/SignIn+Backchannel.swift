@@ -1,13 +1,13 @@
-public import WayleaveOAuth2
-public import WayleaveWire
-public import WayleaveProvider
+package import WayleaveOAuth2
+package import WayleaveWire
+package import WayleaveProvider
 
 /// A sign-in whose user is asked by the server on a device of theirs, and which polls until they have answered.
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication.
 extension SignIn {
   /// A sign-in that has not taken its first step, and whose user is asked elsewhere.
-  public init(
+  package init(
     to provider: Provider, as client: Client, asking question: BackchannelQuestion, scopes: [String] = [],
     terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
@@ -68,7 +68,7 @@ extension SignIn {
   ///
   /// CIBA §10.2. Throws `sign_in.unsolicited_callback` for a ping that does not show the token that was given for this
   /// very sign-in, and `configuration.unsupported` for tokens that are pushed; the sign-in then goes on waiting.
-  public mutating func receive(ping: RequestMessage, at now: Instant) throws(OAuthError) {
+  package mutating func receive(ping: RequestMessage, at now: Instant) throws(OAuthError) {
     guard case .waitingForSecondDevice(.backchannel(let requestID, let token?), var pace) = phase else {
       throw .unawaitedPing()
     }

@@ -1,4 +1,5 @@
-package import WayleaveOpenID
+import WayleaveOAuth2
+import WayleaveOpenID
 import WayleaveProvider
 import WayleaveWire
 
@@ -19,5 +20,15 @@ extension SignIn {
     try compare(metadata, of: discovery.issuer, at: now)
     let service = provider.adopt(metadata, of: discovery.issuer, isOpenID: isOpenID)
     return try beginAtKnownEndpoints(service, at: now, using: &random)
+  }
+
+  /// What a server advertised before and no longer does is refused until the user agrees.
+  ///
+  /// RFC 9700 §4.4 and §4.8.2 name attacks by which protections go missing unseen.
+  mutating func compare(
+    _ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant
+  ) throws(OAuthError) {
+    downgrades = try metadata.downgrades(of: issuer, since: advertisedBefore, areAccepted: acceptsDowngrade)
+    advertised = try AdvertisedMetadata(metadata, of: issuer, at: now)
   }
 }

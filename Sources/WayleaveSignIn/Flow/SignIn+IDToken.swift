@@ -1,7 +1,7 @@
-public import WayleaveJOSE
+package import WayleaveJOSE
 package import WayleaveOAuth2
 package import WayleaveOpenID
-public import WayleaveWire
+package import WayleaveWire
 import WayleaveProvider
 
 /// Tokens whose ID token is not proved yet: nothing of them is believed, kept or used.
@@ -20,7 +20,7 @@ extension SignIn {
   /// OpenID Connect Core §3.1.3.7; JWT Secured Authorization Response Mode §2.4. What is signed by a key that is not
   /// among them asks for fresh ones, once. `now` is, for an ID token, the time by the provider's clock, as far as it is
   /// known. Throws `id_token.…`, `jose.…` and `sign_in.…`, which end the sign-in.
-  public mutating func receive(
+  package mutating func receive(
     _ keys: JSONWebKeySet, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     guard case .provingCallback(let response, let waiting, let source) = phase else {

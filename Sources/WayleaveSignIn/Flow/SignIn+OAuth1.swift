@@ -1,6 +1,6 @@
 import WayleaveOAuth1
 import WayleaveOAuth2
-public import WayleaveWire
+package import WayleaveWire
 import WayleaveProvider
 
 extension SignIn {
@@ -53,7 +53,7 @@ extension SignIn {
   /// Takes the number that the provider showed and the user typed.
   ///
   /// RFC 5849 §2.1, "oob". Throws `sign_in.out_of_order` unless the sign-in waits for a number.
-  public mutating func receive(
+  package mutating func receive(
     typed number: Secret, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     guard case .waitingForVerifier(let temporary) = phase, redirect == .outOfBand else {

@@ -1,5 +1,5 @@
 import WayleaveOAuth2
-public import WayleaveWire
+package import WayleaveWire
 import WayleaveProvider
 
 /// A sign-in whose user answers device, and which asks until they have.
@@ -30,7 +30,7 @@ extension SignIn {
   }
 
   /// When the next poll is due; nil in a sign-in that does not wait for an answer device.
-  public var nextPoll: Instant? {
+  package var nextPoll: Instant? {
     guard case .waitingForSecondDevice(_, let pace) = phase else { return nil }
     return pace.nextPoll
   }
@@ -45,7 +45,7 @@ extension SignIn {
   ///
   /// RFC 8628 §3.5: "the client MUST wait between polling requests". Throws `sign_in.timed_out` when the time to answer
   /// is over, and `sign_in.out_of_order` unless the sign-in waits for an answer device.
-  public mutating func poll(
+  package mutating func poll(
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     guard case .waitingForSecondDevice(let device, let pace) = phase else {
@@ -73,7 +73,7 @@ extension SignIn {
   ///
   /// RFC 8628 §3.5: "On encountering a connection timeout, clients MUST unilaterally reduce their polling frequency
   /// before retrying." Throws `sign_in.out_of_order` unless a poll is under way.
-  public mutating func receiveNoAnswer(at now: Instant) throws(OAuthError) -> Step {
+  package mutating func receiveNoAnswer(at now: Instant) throws(OAuthError) -> Step {
     guard case .polling(let device, let pace) = phase else { throw .outOfOrder("a poll that is under way") }
     attempts = nil
     return try wait(for: device, pace, after: .unanswered, at: now)

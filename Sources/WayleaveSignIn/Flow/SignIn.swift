@@ -1,9 +1,9 @@
 package import WayleaveJOSE
 package import WayleaveOAuth1
-public import WayleaveOAuth2
-public import WayleaveOpenID
-public import WayleaveWire
-public import WayleaveProvider
+package import WayleaveOAuth2
+package import WayleaveOpenID
+package import WayleaveWire
+package import WayleaveProvider
 
 /// One attempt of one user at one provider: a state machine without effects.
 ///
@@ -11,7 +11,7 @@ public import WayleaveProvider
 /// saved while it waits and go on in another process. Whatever it throws ends it.
 public struct SignIn: Sendable {
   /// What the sign-in wants next.
-  public enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Equatable {
     /// Send this request, and hand the answer to ``receive(_:at:using:)-(ResponseMessage,_,_)``.
     case send(RequestMessage, ExchangeKind)
     /// Hand the keys that are published there to ``receive(_:at:using:)-(JSONWebKeySet,_,_)``; fetch them again when the cached
@@ -32,7 +32,7 @@ public struct SignIn: Sendable {
   }
 
   /// What an exchange is for, which decides its bounds.
-  public enum ExchangeKind: String, Sendable {
+  package enum ExchangeKind: String, Sendable {
     /// Metadata.
     case metadata
     /// Tokens or temporary credentials.
@@ -40,34 +40,34 @@ public struct SignIn: Sendable {
   }
 
   /// The provider; once its metadata has been read, with the endpoints found.
-  public internal(set) var provider: Provider
+  package internal(set) var provider: Provider
   /// Our registration there.
-  public let client: Client
+  package let client: Client
   /// How the user's answer comes back.
-  public let redirect: RedirectTarget
+  package let redirect: RedirectTarget
   /// The scopes asked for; empty for the provider's own choice.
-  public let scopes: [String]
+  package let scopes: [String]
   /// What is asked for beyond scopes.
-  public let terms: Terms
+  package let terms: Terms
   /// The name the user wants for the account; nil when none was given.
-  public let accountName: String?
+  package let accountName: String?
   /// Where requests may go in addition to the provider's own API origins.
-  public let allowedOrigins: [Origin]
+  package let allowedOrigins: [Origin]
   /// When it began.
-  public let beganAt: Instant
+  package let beganAt: Instant
 
   /// What the server advertised at an earlier sign-in; nil when there was none.
-  public var advertisedBefore: AdvertisedMetadata?
+  package var advertisedBefore: AdvertisedMetadata?
   /// Whether the user agrees that what the server advertised before may be gone.
-  public var acceptsDowngrade = false
+  package var acceptsDowngrade = false
   /// What the server advertises now; nil for one whose endpoints are known without asking it.
-  public internal(set) var advertised: AdvertisedMetadata?
+  package internal(set) var advertised: AdvertisedMetadata?
   /// What the server no longer protects, and the user agreed to lose.
-  public internal(set) var downgrades: [MetadataDowngrade] = []
+  package internal(set) var downgrades: [MetadataDowngrade] = []
   /// The ID token of the sign-in, once it is verified; nil before, and where none was asked for.
-  public internal(set) var idToken: IDToken?
+  package internal(set) var idToken: IDToken?
   /// What in the token answer was not as its specification has it, and was accepted.
-  public internal(set) var tolerated: [TokenResponse.Tolerance] = []
+  package internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
   var phase: Phase
   /// What the user is to be asked on a device of theirs; nil for one that shows a code.
@@ -117,7 +117,7 @@ public struct SignIn: Sendable {
   }
 
   /// A sign-in that has not taken its first step, and whose user comes back to an address.
-  public init(
+  package init(
     to provider: Provider, as client: Client, redirectURI: RedirectURI, scopes: [String] = [],
     terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
@@ -127,7 +127,7 @@ public struct SignIn: Sendable {
   }
 
   /// A sign-in that has not taken its first step.
-  public init(
+  package init(
     to provider: Provider, as client: Client, redirect: RedirectTarget, scopes: [String] = [],
     terms: Terms = Terms(), accountName: String? = nil, allowedOrigins: [Origin] = [], at now: Instant
   ) {
@@ -143,7 +143,7 @@ public struct SignIn: Sendable {
   }
 
   /// What it waits under once its address has been shown; nil before and after.
-  public var key: Key? {
+  package var key: Key? {
     switch phase {
     case .waitingForCode(let waiting): Key(state: waiting.state)
     case .waitingForSecondDevice(let device, _): device.key
@@ -153,7 +153,7 @@ public struct SignIn: Sendable {
   }
 
   /// Takes the first step; throws `sign_in.out_of_order` when it was taken before.
-  public mutating func begin(
+  package mutating func begin(
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
@@ -174,7 +174,7 @@ public struct SignIn: Sendable {
   }
 
   /// Takes the answer to the request of the last step.
-  public mutating func receive(
+  package mutating func receive(
     _ response: ResponseMessage, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     do throws(OAuthError) {
@@ -210,7 +210,7 @@ public struct SignIn: Sendable {
   ///
   /// Throws `sign_in.state_mismatch` or `sign_in.temporary_credential_mismatch` when it answers another sign-in: this
   /// one then goes on waiting. Every other error ends it.
-  public mutating func receive(
+  package mutating func receive(
     _ callback: SignInCallback, at url: AbsoluteURL, now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     switch (phase, callback) {

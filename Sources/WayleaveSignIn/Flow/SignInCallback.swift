@@ -1,11 +1,11 @@
 import Crypto
-public import WayleaveJOSE
-public import WayleaveOAuth1
-public import WayleaveOAuth2
-public import WayleaveWire
+package import WayleaveJOSE
+package import WayleaveOAuth1
+package import WayleaveOAuth2
+package import WayleaveWire
 
 /// A callback of either protocol, well formed and not yet matched to a sign-in.
-public enum SignInCallback: Sendable, Equatable {
+package enum SignInCallback: Sendable, Equatable {
   /// From an OAuth 1.0a provider.
   case oauth1(ResourceOwnerAuthorizationCallback)
   /// From an OAuth 2 authorization server.
@@ -16,7 +16,7 @@ public enum SignInCallback: Sendable, Equatable {
   case secured(Secret, state: Secret?)
 
   /// Reads a callback's address, and decrypts where that was registered; throws what the readers throw.
-  public init(reading url: AbsoluteURL, decryption: TokenDecryption? = nil) throws(OAuthError) {
+  package init(reading url: AbsoluteURL, decryption: TokenDecryption? = nil) throws(OAuthError) {
     let form = try Form(decoding: url.query ?? "")
     if form.contains("oauth_token") || form.contains("denied") {
       self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: url))
@@ -28,7 +28,7 @@ public enum SignInCallback: Sendable, Equatable {
   }
 
   /// What the sign-in that it answers waits under; nil for one without a state, which answers nothing.
-  public var key: SignIn.Key? {
+  package var key: SignIn.Key? {
     switch self {
     case .oauth1(let callback): SignIn.Key(temporaryToken: callback.token)
     case .oauth2(let callback): callback.state.map(SignIn.Key.init(state:))
@@ -44,18 +44,18 @@ extension SignIn {
     public let bytes: [UInt8]
 
     /// The key of an OAuth 2 sign-in.
-    public init(state: Secret) { bytes = Array("state ".utf8) + state.exposedBytes }
+    package init(state: Secret) { bytes = Array("state ".utf8) + state.exposedBytes }
 
     /// The key of a sign-in whose user answers on another device.
-    public init(deviceCode: Secret) { bytes = Array("device ".utf8) + deviceCode.exposedBytes }
+    package init(deviceCode: Secret) { bytes = Array("device ".utf8) + deviceCode.exposedBytes }
 
     /// The key of a sign-in whose user is asked on a device of theirs: its `auth_req_id`.
-    public init(backchannelRequest requestID: Secret) {
+    package init(backchannelRequest requestID: Secret) {
       bytes = Array("backchannel ".utf8) + requestID.exposedBytes
     }
 
     /// The key of an OAuth 1.0a sign-in.
-    public init(temporaryToken: Secret) { bytes = Array("token ".utf8) + temporaryToken.exposedBytes }
+    package init(temporaryToken: Secret) { bytes = Array("token ".utf8) + temporaryToken.exposedBytes }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 

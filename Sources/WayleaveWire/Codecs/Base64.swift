@@ -2,16 +2,16 @@
 ///
 /// RFC 4648 §4 and §5. The lax decoders of others take unused bits and missing or added padding, which makes tokens
 /// malleable.
-public struct Base64: Sendable {
+package struct Base64: Sendable {
   /// Base64url without padding.
   ///
   /// RFC 7515 §2: "with all trailing '=' characters omitted".
-  public static let url = Base64(alphabet: "-_", isPadded: false)
+  package static let url = Base64(alphabet: "-_", isPadded: false)
 
   /// Base64 with padding.
   ///
   /// RFC 4648 §4.
-  public static let standard = Base64(alphabet: "+/", isPadded: true)
+  package static let standard = Base64(alphabet: "+/", isPadded: true)
 
   // Tables that are made once, never changed and never given back: to count who holds them takes longer than to look
   // something up. Hence unsafe, and safe.
@@ -42,13 +42,13 @@ public struct Base64: Sendable {
   }
 
   /// Writes bytes as text.
-  public func encodedText(_ bytes: some Collection<UInt8>) -> String {
+  package func encodedText(_ bytes: some Collection<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable { encodedText(UnsafeRawBufferPointer($0)) }
       ?? Array(bytes).withUnsafeBytes { encodedText($0) }
   }
 
   /// Writes bytes as the bytes of the text.
-  public func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  package func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     bytes.withContiguousStorageIfAvailable { encode(UnsafeRawBufferPointer($0)) }
       ?? Array(bytes).withUnsafeBytes { encode($0) }
   }
@@ -108,13 +108,13 @@ public struct Base64: Sendable {
   }
 
   /// Reads text; nil when it is not exactly what `encode` would have written.
-  public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+  package func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     // Outside this module a generic function is not specialised: it reads bytes where they lie, or copies them once.
     text.withContiguousStorageIfAvailable { decode($0) } ?? Array(text).withUnsafeBufferPointer { decode($0) }
   }
 
   /// Reads a text; nil when it is not exactly what `encodedText` would have written.
-  public func decode(_ text: String) -> [UInt8]? {
+  package func decode(_ text: String) -> [UInt8]? {
     decode(text.utf8)
   }
 

@@ -1,43 +1,43 @@
 /// One challenge of a `WWW-Authenticate` header.
 ///
 /// RFC 9110 §11.6.1; RFC 6750 §3.
-public struct Challenge: Sendable, Equatable {
+package struct Challenge: Sendable, Equatable {
   /// The scheme as it was written; compare it with ``isScheme(_:)``.
-  public var scheme: String
+  package var scheme: String
   /// The parameters in order, their names in lower case.
-  public var parameters: [(name: String, value: String)]
+  package var parameters: [(name: String, value: String)]
   /// What some schemes give in place of parameters, such as `Negotiate`.
-  public var token68: String?
+  package var token68: String?
 
   /// A challenge with parameters, whose names are in lower case, or with a token68 in their place.
-  public init(scheme: String, parameters: [(name: String, value: String)] = [], token68: String? = nil) {
+  package init(scheme: String, parameters: [(name: String, value: String)] = [], token68: String? = nil) {
     self.scheme = scheme
     self.parameters = parameters
     self.token68 = token68
   }
 
   /// The longest header value that is read.
-  public static let maximumLength = 8192
+  package static let maximumLength = 8192
 
   /// Reads every challenge of a header value; nil when any of it is malformed, or none is left that can be used.
   ///
   /// A challenge in which a parameter is repeated is left out, and those next to it stay: RFC 9110 §11.2, "each
   /// parameter name MUST only occur once per challenge".
-  public static func list(in value: String) -> [Challenge]? {
+  package static func list(in value: String) -> [Challenge]? {
     guard value.utf8.count <= maximumLength else { return nil }
     var reader = ChallengeReader(bytes: Array(value.utf8))
     return reader.challenges()
   }
 
   /// Whether the scheme is this one, whatever its case.
-  public func isScheme(_ name: String) -> Bool {
+  package func isScheme(_ name: String) -> Bool {
     scheme.utf8.lazy.map(\.lowercased).elementsEqual(name.utf8.lazy.map(\.lowercased))
   }
 
   /// The value of a parameter, its name given in lower case.
-  public subscript(name: String) -> String? { parameters.first { $0.name.hasSameBytes(as: name) }?.value }
+  package subscript(name: String) -> String? { parameters.first { $0.name.hasSameBytes(as: name) }?.value }
 
-  public static func == (left: Challenge, right: Challenge) -> Bool {
+  package static func == (left: Challenge, right: Challenge) -> Bool {
     left.scheme.hasSameBytes(as: right.scheme)
       && (left.token68 ?? "").hasSameBytes(as: right.token68 ?? "") && (left.token68 == nil) == (right.token68 == nil)
       && left.parameters.elementsEqual(right.parameters) {

@@ -1,9 +1,9 @@
 /// Percent-encoding: unreserved characters stay, every other byte becomes `%` and two upper-case digits.
 ///
 /// RFC 3986 §2.1 and §2.3; RFC 5849 §3.6 asks for exactly this.
-public enum PercentEncoding {
+package enum PercentEncoding {
   /// Writes bytes so that only unreserved characters and escapes remain.
-  public static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  package static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.underestimatedCount)
     append(bytes, to: &text)
@@ -11,12 +11,12 @@ public enum PercentEncoding {
   }
 
   /// Writes a text so that only unreserved characters and escapes remain.
-  public static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     String(decoding: encode(text.utf8), as: UTF8.self)
   }
 
   /// Writes bytes at the end of `text`.
-  public static func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
+  package static func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
     // Other modules get no specialised copy of a generic loop: bytes in an array are read an order of magnitude faster.
     for byte in Array(bytes) { append(byte, to: &text) }
   }
@@ -49,7 +49,7 @@ public enum PercentEncoding {
   /// Reads text; nil when a `%` is not followed by two hexadecimal digits.
   ///
   /// A `+` stays a `+`: only form encoding reads it as a space.
-  public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+  package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     // Other modules get no specialised copy of a generic loop: bytes in an array are read an order of magnitude faster.

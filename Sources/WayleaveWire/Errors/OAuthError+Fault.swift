@@ -19,7 +19,7 @@ extension OAuthError {
   ///
   /// What the user, the network or a store did stays theirs, and a member that is known already stays. Advice for the
   /// author of the text becomes ``Remedy/tellProvider``: the person in front of it cannot change a provider's document.
-  public func blamedOn(_ fault: Fault, member: String? = nil) -> OAuthError {
+  package func blamedOn(_ fault: Fault, member: String? = nil) -> OAuthError {
     var error = self
     if error.fault == .caller || error.fault == .client, fault != error.fault {
       error.fault = fault

@@ -53,17 +53,17 @@ public struct RefusalTable: Sendable, Equatable {
   public init(_ rows: [Row]) { self.rows = rows }
 
   /// These rows, and after them those of another table.
-  public init(_ rows: [Row], before others: RefusalTable) { self.rows = rows + others.rows }
+  package init(_ rows: [Row], before others: RefusalTable) { self.rows = rows + others.rows }
 
   /// What a refusal means; nil for a word that no row has.
-  public func meaning(of refusal: ProviderRefusal) -> Meaning? {
+  package func meaning(of refusal: ProviderRefusal) -> Meaning? {
     rows.first { $0.fits(refusal) }?.meaning
   }
 
   /// What to do about a refusal; nil for a word that no row has.
   ///
   /// An answer that itself says when to try again is believed.
-  public func action(for refusal: ProviderRefusal) -> RecommendedAction? {
+  package func action(for refusal: ProviderRefusal) -> RecommendedAction? {
     if let pause = refusal.retryAfter { return .wait(pause) }
     let demand = refusal.demand ?? AccessDemand()
     return switch meaning(of: refusal) {
@@ -80,9 +80,9 @@ public struct RefusalTable: Sendable, Equatable {
   }
 
   /// How long to leave a provider alone whose limit is reached and that does not say for how long.
-  public static let pauseAtLimit: Duration = .seconds(60)
+  package static let pauseAtLimit: Duration = .seconds(60)
   /// How long to leave a provider alone that is in trouble and does not say for how long.
-  public static let pauseInTrouble: Duration = .seconds(5)
+  package static let pauseInTrouble: Duration = .seconds(5)
 }
 
 extension RefusalTable.Row {

@@ -1,10 +1,10 @@
-public import HTTPTypes
+import HTTPTypes
 
-extension Message where Head == HTTPResponse {
+extension ResponseMessage {
   /// When the server made the answer, by its own clock; nil when it does not say in the form that may still be written.
   ///
   /// RFC 9110 §6.6.1.
-  public var date: Instant? { head.headerFields[.date].flatMap(HTTPDate.read) }
+  package var date: Instant? { head.headerFields[.date].flatMap(HTTPDate.read) }
 }
 
 /// The date of an HTTP header: `Sun, 06 Nov 1994 08:49:37 GMT`.

@@ -23,14 +23,14 @@ public typealias RequestMessage = Message<HTTPRequest>
 public typealias ResponseMessage = Message<HTTPResponse>
 
 /// The content types that the protocols speak.
-public enum ContentType {
+package enum ContentType {
   /// `application/x-www-form-urlencoded`.
-  public static let form = "application/x-www-form-urlencoded"
+  package static let form = "application/x-www-form-urlencoded"
   /// `application/json`.
-  public static let json = "application/json"
+  package static let json = "application/json"
 
   /// The type and subtype of a header value, in lower case and without parameters.
-  public static func essence(of value: String) -> String {
+  package static func essence(of value: String) -> String {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     let essence = value.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
     let end = essence.lastIndex { !isSpace($0) }.map(essence.index(after:)) ?? essence.startIndex

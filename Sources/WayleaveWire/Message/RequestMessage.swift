@@ -7,7 +7,7 @@ extension Message where Head == HTTPRequest {
   }
 
   /// A POST of form fields, which asks for JSON in return.
-  public init(posting form: Form, to endpoint: Endpoint) {
+  package init(posting form: Form, to endpoint: Endpoint) {
     self.init(.post, to: endpoint.url)
     head.headerFields[.contentType] = ContentType.form
     head.headerFields[.accept] = ContentType.json
@@ -33,7 +33,7 @@ extension Message where Head == HTTPRequest {
   }
 
   /// The path before `?`, as it was written.
-  public var pathWithoutQuery: String {
+  package var pathWithoutQuery: String {
     guard let path = head.path else { return "/" }
     return String(path[..<(path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex)])
   }
@@ -59,7 +59,7 @@ extension Message where Head == HTTPRequest {
   }
 
   /// Adds pairs at the end of the query.
-  public mutating func appendQuery(_ form: Form) {
+  package mutating func appendQuery(_ form: Form) {
     guard !form.fields.isEmpty else { return }
     let path = head.path ?? "/"
     let separator = query == nil ? "?" : (query?.isEmpty == true || query?.hasSuffix("&") == true ? "" : "&")

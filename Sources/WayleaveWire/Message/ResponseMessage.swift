@@ -17,7 +17,7 @@ extension Message where Head == HTTPResponse {
   public var status: Int { head.status.code }
 
   /// Whether the body is JSON by its type.
-  public var isJSON: Bool {
+  package var isJSON: Bool {
     guard let type = value(of: .contentType) else { return false }
     // Nearly every answer has it so: there is nothing to take apart.
     if type.hasSameBytes(as: ContentType.json) { return true }
@@ -36,14 +36,14 @@ extension Message where Head == HTTPResponse {
   }
 
   /// Type and subtype of the body in lower case; nil when the response does not say.
-  public var contentType: String? {
+  package var contentType: String? {
     head.headerFields[.contentType].map(ContentType.essence(of:))
   }
 
   /// Whether the body is a page made for people, by its type or by how it begins.
   ///
   /// `text/html` alone says little: some providers send JSON under that name.
-  public var looksLikeHTML: Bool {
+  package var looksLikeHTML: Bool {
     if contentType == "application/xhtml+xml" { return true }
     let afterMark = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...]
     let start = afterMark.prefix(256).drop { $0 <= 0x20 }.prefix(14).map(\.lowercased)
@@ -52,7 +52,7 @@ extension Message where Head == HTTPResponse {
   }
 
   /// The challenges of all `WWW-Authenticate` fields; a malformed field is left out.
-  public var challenges: [Challenge] {
+  package var challenges: [Challenge] {
     head.headerFields[values: .wwwAuthenticate].flatMap { Challenge.list(in: $0) ?? [] }
   }
 }

@@ -29,7 +29,7 @@ extension String {
   /// Whether two texts have the same UTF-8 bytes.
   ///
   /// `==` on `String` is canonical equivalence, under which two different issuers can be equal. RFC 8414 §4 forbids it.
-  public func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     // Both are contiguous in all but bridged texts: comparing memory is an order of magnitude faster.
     let fast = utf8.withContiguousStorageIfAvailable { left in

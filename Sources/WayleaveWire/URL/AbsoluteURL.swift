@@ -10,7 +10,7 @@ public struct AbsoluteURL: Sendable {
   private let layout: URLLayout
 
   /// The longest text that is read.
-  public static let maximumLength = 16384
+  package static let maximumLength = 16384
 
   /// Checks a text; throws `wire.malformed_url`.
   public init(_ text: String) throws(OAuthError) {
@@ -28,7 +28,7 @@ public struct AbsoluteURL: Sendable {
   /// there: here they are accepted in the query. A `%` of the query that begins no escape, which browsers leave alone
   /// too, becomes `%25`. All else is as in ``init(_:)``. Use it for what is read and then
   /// dropped, never for a URL that we send a request to.
-  public init(arriving text: String) throws(OAuthError) {
+  package init(arriving text: String) throws(OAuthError) {
     var text = Self.escapingStrayPercents(inQueryOf: text)
     let layout = text.withUTF8 { bytes in Result { () throws(URLLayout.Problem) in try URLLayout(ofArriving: bytes) } }
     switch layout {
@@ -77,7 +77,7 @@ public struct AbsoluteURL: Sendable {
   }
 
   /// The pairs of the query, none when there is no query; throws what ``Form/init(decoding:)-(String)`` throws.
-  public var queryForm: Form {
+  package var queryForm: Form {
     get throws(OAuthError) {
       guard hasQuery else { return Form() }
       let form = withBytes((layout.path.upperBound + 1)..<layout.queryEnd) { bytes in
@@ -94,10 +94,10 @@ public struct AbsoluteURL: Sendable {
   }
 
   /// The port that a connection uses: the one written, or the scheme's own.
-  public var effectivePort: UInt16? { port ?? defaultPort }
+  package var effectivePort: UInt16? { port ?? defaultPort }
 
   /// The port that the scheme stands for.
-  public var defaultPort: UInt16? { Self.defaultPort(of: scheme) }
+  package var defaultPort: UInt16? { Self.defaultPort(of: scheme) }
 
   static func defaultPort(of scheme: String) -> UInt16? {
     switch scheme {
@@ -108,7 +108,7 @@ public struct AbsoluteURL: Sendable {
   }
 
   /// Host and port as the `Host` header writes them: a default port is left out.
-  public var authority: String? {
+  package var authority: String? {
     guard let host else { return nil }
     guard let port, port != defaultPort else { return host }
     return "\(host):\(port)"
@@ -130,7 +130,7 @@ public struct AbsoluteURL: Sendable {
   }
 
   /// Path and query as a request line writes them.
-  public var pathAndQuery: String {
+  package var pathAndQuery: String {
     (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
   }
 
@@ -138,7 +138,7 @@ public struct AbsoluteURL: Sendable {
   ///
   /// A name below `localhost` does not count, although RFC 6761 §6.3 gives it to this machine: some resolvers ask DNS
   /// for it, and an attacker who answers there would be trusted with plain http.
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     guard let host else { return false }
     return host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && HostName.isIPv4(host.utf8))
   }
@@ -146,13 +146,13 @@ public struct AbsoluteURL: Sendable {
   /// Whether the host is none of this machine's, a private network's or a link's, as far as its text tells.
   ///
   /// RFC 6890. A name can still lead to such an address; what resolves names has to look again.
-  public var isPublic: Bool { host.map { !$0.isEmpty && !HostName.isPrivate($0) } ?? false }
+  package var isPublic: Bool { host.map { !$0.isEmpty && !HostName.isPrivate($0) } ?? false }
 
   /// The URL with these pairs at the end of its query and without its fragment; what is there already stays as it is.
   ///
   /// RFC 6749 §3.1: "The endpoint URI MAY include an 'application/x-www-form-urlencoded' formatted query component,
   /// which MUST be retained when adding additional query parameters." Throws `wire.malformed_url` when it gets too long.
-  public func adding(_ form: Form) throws(OAuthError) -> AbsoluteURL {
+  package func adding(_ form: Form) throws(OAuthError) -> AbsoluteURL {
     let text = text(adding: form)
     guard text.utf8.count <= Self.maximumLength else { throw .malformedURL(URLLayout.Problem.length.rawValue, text) }
     // What is written with escapes needs no second check.
@@ -160,7 +160,7 @@ public struct AbsoluteURL: Sendable {
   }
 
   /// The text of the URL with these pairs at the end of its query and without its fragment, however long it gets.
-  public func text(adding form: Form) -> String {
+  package func text(adding form: Form) -> String {
     var text = text
     return text.withUTF8 { text in
       let base = UnsafeBufferPointer(rebasing: text[..<Int(layout.queryEnd)])

@@ -7,7 +7,7 @@ import WayleaveWire
 /// RFC 7914 §2.
 public struct PassphraseCost: Sendable, Hashable {
   /// The binary logarithm of the cost N; with blocks of 1 KiB, 17 takes 128 MiB.
-  public let logarithm: UInt8
+  package let logarithm: UInt8
 
   /// What a store is made with: 128 MiB and some tenths of a second for each guess.
   public static let standard = PassphraseCost(knownLogarithm: 17)

@@ -1,4 +1,4 @@
-public import WayleaveWire
+package import WayleaveWire
 import WayleaveSystem
 
 /// Starts the user's browser, apart from this program and without a shell.
@@ -29,7 +29,7 @@ public struct BrowserLauncher: Sendable {
   ///
   /// Only http and https are shown: what another scheme starts is not ours to say. `failed` is called from another
   /// thread, at most once.
-  public func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
+  package func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
     guard url.scheme == "https" || url.scheme == "http" else {
       return failed("only http and https addresses are shown")
     }
@@ -50,7 +50,7 @@ public struct BrowserLauncher: Sendable {
   /// Starts a browser, and gives why none started; nil when one did. For a program that ends right afterwards.
   ///
   /// Only http and https are shown, as by ``launch(_:failed:)``. What the browser makes of it is not waited for.
-  public func start(_ url: AbsoluteURL) -> String? {
+  package func start(_ url: AbsoluteURL) -> String? {
     guard url.scheme == "https" || url.scheme == "http" else { return "only http and https addresses are shown" }
     var reasons: [String] = []
     for command in commands {

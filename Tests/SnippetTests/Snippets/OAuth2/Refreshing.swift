@@ -30,7 +30,7 @@ struct RefreshingArticle {
     // snippet: rotating
     let credentials = try ClientCredentials(reading: request)
     let grant = try RefreshTokenGrant(reading: request.bodyForm)
-    guard owner(grant.refreshToken)?.hasSameBytes(as: credentials.id) == true, spend(grant.refreshToken) else {
+    guard owner(grant.refreshToken)?.utf8.elementsEqual(credentials.id.utf8) == true, spend(grant.refreshToken) else {
       return TokenErrorResponse("invalid_grant").response()
     }
     return tokens.response()

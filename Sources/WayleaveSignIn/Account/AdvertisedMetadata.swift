@@ -12,7 +12,7 @@ public struct AdvertisedMetadata: Sendable, Equatable {
   public let seenAt: Instant
 
   /// What a document says; throws what reading it again throws.
-  public init(_ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant) throws(OAuthError) {
+  package init(_ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant) throws(OAuthError) {
     self.issuer = issuer
     self.metadata = try AuthorizationServerMetadata(metadata.protections, for: issuer, named: metadata.issuer)
     seenAt = now
@@ -35,18 +35,6 @@ extension AdvertisedMetadata {
     self.issuer = issuer
     self.metadata = metadata
     self.seenAt = Instant(secondsSinceEpoch: seenAt)
-  }
-}
-
-extension SignIn {
-  /// What a server advertised before and no longer does is refused until the user agrees.
-  ///
-  /// RFC 9700 §4.4 and §4.8.2 name attacks by which protections go missing unseen.
-  mutating func compare(
-    _ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant
-  ) throws(OAuthError) {
-    downgrades = try metadata.downgrades(of: issuer, since: advertisedBefore, areAccepted: acceptsDowngrade)
-    advertised = try AdvertisedMetadata(metadata, of: issuer, at: now)
   }
 }
 

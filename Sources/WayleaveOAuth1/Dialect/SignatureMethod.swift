@@ -18,7 +18,7 @@ public enum SignatureMethod: String, Sendable, CaseIterable {
   case plaintext = "PLAINTEXT"
 
   /// Whether a private key signs, in place of secrets that both sides share.
-  public var usesPrivateKey: Bool {
+  package var usesPrivateKey: Bool {
     switch self {
     case .rsaSHA1, .rsaSHA256, .rsaSHA512: true
     case .hmacSHA1, .hmacSHA256, .hmacSHA512, .plaintext: false

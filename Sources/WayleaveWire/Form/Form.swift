@@ -24,7 +24,7 @@ public struct Form: Sendable, Equatable {
   }
 
   /// How many pairs are read before the rest is taken for an attack.
-  public static let maximumFields = 1000
+  package static let maximumFields = 1000
 
   /// Names and values, decoded, one after the other: one piece of memory, however many pairs there are.
   var bytes: [UInt8] = []
@@ -87,7 +87,7 @@ public struct Form: Sendable, Equatable {
   }
 
   /// Adds a pair of bytes at the end.
-  public mutating func append(_ field: Field) {
+  package mutating func append(_ field: Field) {
     add(field.name.count + field.value.count) { bytes in
       bytes.append(contentsOf: field.name)
       bytes.append(contentsOf: field.value)
@@ -105,7 +105,7 @@ public struct Form: Sendable, Equatable {
   }
 
   /// Adds a pair at the end whose value is a list of texts in one.
-  public mutating func append(_ name: String, _ values: [String], separator: String) {
+  package mutating func append(_ name: String, _ values: [String], separator: String) {
     add(name.utf8.count + values.reduce(0) { $0 + $1.utf8.count + separator.utf8.count }) { bytes in
       bytes.append(contentsOf: name.utf8)
       for (index, value) in values.enumerated() {
@@ -117,7 +117,7 @@ public struct Form: Sendable, Equatable {
   }
 
   /// Adds the pairs of another form at the end.
-  public mutating func append(contentsOf other: Form) {
+  package mutating func append(contentsOf other: Form) {
     guard !other.isEmpty else { return }
     let offset = bytes.count
     bytes += other.bytes

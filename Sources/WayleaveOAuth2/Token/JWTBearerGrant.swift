@@ -36,5 +36,5 @@ public struct JWTBearerGrant: Sendable, Equatable {
   }
 
   /// The name of the grant on the wire.
-  public static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+  package static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 }

@@ -1,8 +1,8 @@
-public import WayleaveWire
+package import WayleaveWire
 
 extension RefusalTable {
   /// What the words of the specifications mean, and those of the providers whose shape of error is known.
-  public static let common = RefusalTable(specified + unspecified + facebook + twitter + foursquare + zatar)
+  package static let common = RefusalTable(specified + unspecified + facebook + twitter + foursquare + zatar)
 
   /// RFC 6749 §4.1.2.1 and §5.2; RFC 6750 §3.1; RFC 8628 §3.5; RFC 9449 §8; RFC 9470 §3; OpenID Connect Core §3.1.2.6.
   private static let specified: [Row] = [
@@ -83,7 +83,7 @@ extension RefusalTable {
 
 extension OAuth2Dialect {
   /// What words mean here: the provider's own rows, then the common ones.
-  public var refusalTable: RefusalTable {
+  package var refusalTable: RefusalTable {
     refusals.isEmpty ? .common : RefusalTable(refusals, before: .common)
   }
 }

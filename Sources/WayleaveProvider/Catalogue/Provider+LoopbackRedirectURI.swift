@@ -1,5 +1,5 @@
 import Crypto
-public import WayleaveOAuth2
+package import WayleaveOAuth2
 import WayleaveWire
 
 extension Provider {
@@ -9,7 +9,7 @@ extension Provider {
   /// RFC 8252 §7.3. A described provider whose callbacks need not name their issuer has a path of its own, by its name:
   /// "clients MUST use a distinct redirect URI for each issuer they interact with" (RFC 9700 §4.4.2.2). So the code of
   /// another provider, to which it had the user sent on, does not come where its own would.
-  public var loopbackRedirectURI: RedirectURI {
+  package var loopbackRedirectURI: RedirectURI {
     get throws(OAuthError) {
       try RedirectURI("http://127.0.0.1/callback\(needsOwnPath ? "/\(pathSegment)" : "")")
     }

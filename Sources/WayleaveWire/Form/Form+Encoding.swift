@@ -5,7 +5,7 @@ extension Form {
   }
 
   /// Writes the pairs for a query: only unreserved characters and escapes, which every reader understands.
-  public func encodedForQuery() -> [UInt8] {
+  package func encodedForQuery() -> [UInt8] {
     withEncodedForQuery { Array($0) }
   }
 

@@ -95,7 +95,7 @@ public enum JSON: Sendable, Equatable {
   public subscript(name: String) -> JSON? { object?[name] }
 
   /// The value at the end of a path of names, each the member of an object or the index of a list: `response.user.id`.
-  public func value(at path: String) -> JSON? {
+  package func value(at path: String) -> JSON? {
     path.split(separator: ".").reduce(Optional(self)) { value, step in
       if let elements = value?.array, let index = Int(step) {
         return elements.indices.contains(index) ? elements[index] : nil
@@ -146,11 +146,11 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
   }
 
   /// A text, or `null` when there is none.
-  public init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+  package init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
   /// A whole number, or `null` when there is none.
-  public init(_ number: Int64?) { self = number.map { .number(String($0)) } ?? .null }
+  package init(_ number: Int64?) { self = number.map { .number(String($0)) } ?? .null }
 
   /// A list of texts.
-  public init(_ texts: [String]) { self = .array(texts.map(JSON.string)) }
+  package init(_ texts: [String]) { self = .array(texts.map(JSON.string)) }
 }

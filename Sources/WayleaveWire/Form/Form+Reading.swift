@@ -1,6 +1,6 @@
 extension Form {
   /// Every value of a name, in order.
-  public func values(of name: String) -> [[UInt8]] {
+  package func values(of name: String) -> [[UInt8]] {
     places(of: name).map { Array(bytes[$0.nameEnd..<$0.end]) }
   }
 
@@ -21,7 +21,7 @@ extension Form {
   /// The text of a name that may occur once and says something: an empty value counts as absent.
   ///
   /// RFC 6749 §3.1: "Parameters sent without a value MUST be treated as if they were omitted".
-  public func nonEmptyText(of name: String) throws(OAuthError) -> String? {
+  package func nonEmptyText(of name: String) throws(OAuthError) -> String? {
     guard let text = try text(of: name), !text.isEmpty else { return nil }
     return text
   }
@@ -34,7 +34,7 @@ extension Form {
   }
 
   /// The secret text of a name that may occur once and says something: an empty value counts as absent.
-  public func nonEmptySecret(of name: String) throws(OAuthError) -> Secret? {
+  package func nonEmptySecret(of name: String) throws(OAuthError) -> Secret? {
     guard let secret = try secret(of: name), !secret.isEmpty else { return nil }
     return secret
   }
@@ -42,7 +42,7 @@ extension Form {
   /// Refuses two pairs of one name, and a value that is not UTF-8; names that may repeat are let off.
   ///
   /// RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
-  public func requireDistinctNames(but repeatable: [String] = []) throws(OAuthError) {
+  package func requireDistinctNames(but repeatable: [String] = []) throws(OAuthError) {
     let exempt = repeatable.map { Array($0.utf8) }
     if let name = firstRepeatedName(but: exempt) {
       throw .duplicateParameter(String(decoding: name, as: UTF8.self))

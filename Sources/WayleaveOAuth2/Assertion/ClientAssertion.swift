@@ -13,9 +13,9 @@ public struct ClientAssertion: Sendable, Equatable {
   public let method: ClientAuthenticationMethod
 
   /// The value of `client_assertion_type`.
-  public static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+  package static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   /// The type that newer clients name in the header.
-  public static let mediaType = "client-authentication+jwt"
+  package static let mediaType = "client-authentication+jwt"
 
   /// Reads a JWT; throws `token.client_refused` unless `iss` and `sub` are one client.
   ///

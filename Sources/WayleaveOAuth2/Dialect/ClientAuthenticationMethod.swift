@@ -21,10 +21,10 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   case selfSignedTLS = "self_signed_tls_client_auth"
 
   /// Whether each request needs an assertion of its own: ``Client/asserting(to:dialect:at:using:)``.
-  public var needsAssertion: Bool { self == .secretJWT || self == .privateKeyJWT }
+  package var needsAssertion: Bool { self == .secretJWT || self == .privateKeyJWT }
 
   /// Whether the connection needs the client's certificate.
-  public var needsCertificate: Bool { self == .tls || self == .selfSignedTLS }
+  package var needsCertificate: Bool { self == .tls || self == .selfSignedTLS }
 
   /// Whether the client secret is used.
   var needsSecret: Bool {

@@ -1,0 +1,44 @@
+import HTTPTypes
+public import WayleaveProvider
+public import WayleaveSignIn
+public import WayleaveOAuth2
+public import WayleaveWire
+
+extension Accounts {
+  /// A session that sends requests as an account.
+  public func session(for account: Account) -> AuthorizedSession {
+    AuthorizedSession(accounts: self, source: .kept(account))
+  }
+
+  /// A session with tokens that need no user; it asks for new ones when they expire or are refused.
+  public func session(
+    by grant: DirectGrant, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
+  ) -> AuthorizedSession {
+    AuthorizedSession(
+      accounts: self,
+      source: .direct(grant, of: provider, as: client, allowedOrigins: allowedOrigins))
+  }
+
+  /// A session that signs requests as the client alone, without a user.
+  ///
+  /// RFC 5849 §3.1. Requests throw `configuration.unsupported` at a provider of OAuth 2.
+  public func session(
+    by way: ConsumerOnly, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
+  ) -> AuthorizedSession {
+    AuthorizedSession(accounts: self, source: .consumer(of: provider, as: client, allowedOrigins: allowedOrigins))
+  }
+
+  /// Asks the provider whether a credential works, by asking who the user is, or whether the token is valid (RFC 7662);
+  /// false when there is nowhere to ask.
+  public func check(_ account: Account) async -> Result<Bool, OAuthError> {
+    do throws(OAuthError) {
+      let stored = try await fresh(account)
+      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else {
+        return .success(try await isActive(stored))
+      }
+      let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
+      _ = try rule.identity(in: response, issuer: account.provider)
+      return .success(true)
+    } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,6 @@
+import WayleaveConsole
+
+extension Interruption {
+  /// What this program has changed so far, and whether Ctrl-C must wait.
+  static let ofProgram = Interruption()
+}
