@@ -1,3 +1,4 @@
+import WayleaveSystem
 import WayleaveWire
 
 #if canImport(Darwin)
@@ -88,16 +89,13 @@ enum TextFile {
   /// The bytes, and then the new name, are on the disk when this returns: after a loss of power the file is the old one or
   /// the new one, never an empty one.
   static func write(_ text: String, to path: String, in folder: String) throws(OAuthError) {
-    try makeFolder(folder)
-    let temporary = "\(path).\(getpid()).new"
-    do throws(OAuthError) {
-      try write(Array(text.utf8), to: temporary, flags: O_EXCL | O_NOFOLLOW, isDurable: true)
-      guard rename(temporary, path) == 0 else { throw .unwritableFile(path) }
+    do throws(SystemError) {
+      try DurableFile.makeFolder(folder)
+      try DurableFile.replace(path, in: folder, with: Array(text.utf8))
     } catch {
-      unlink(temporary)
-      throw error
+      errno = error.number
+      throw .unwritableFile(path)
     }
-    try synchronize(folder)
   }
 
   /// Writes bytes to a file that must not exist yet, readable by its owner only.
@@ -115,31 +113,11 @@ enum TextFile {
     guard unlink(path) == 0 else { throw .unwritableFile(path) }
   }
 
-  private static func write(
-    _ bytes: [UInt8], to path: String, flags: Int32, isDurable: Bool = false
-  ) throws(OAuthError) {
+  private static func write(_ bytes: [UInt8], to path: String, flags: Int32) throws(OAuthError) {
     let descriptor = Descriptor(number: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600))
     guard descriptor.number >= 0 else { throw .unwritableFile(path) }
     defer { close(descriptor.number) }
-    guard descriptor.writeAll(bytes), !isDurable || fsync(descriptor.number) == 0 else {
-      throw .unwritableFile(path)
-    }
-  }
-
-  /// Waits until the names in a folder are on the disk.
-  private static func synchronize(_ folder: String) throws(OAuthError) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unwritableFile(folder) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .unwritableFile(folder) }
-  }
-
-  private static func makeFolder(_ path: String) throws(OAuthError) {
-    var built = ""
-    for part in path.split(separator: "/") {
-      built += "/\(part)"
-      guard mkdir(built, 0o700) == 0 || errno == EEXIST else { throw .unwritableFile(built) }
-    }
+    guard descriptor.writeAll(bytes) else { throw .unwritableFile(path) }
   }
 }
 

@@ -10,9 +10,8 @@ public struct ScopeDifference: Sendable, Equatable {
   /// What is there and was not asked for.
   public let added: [String]
 
-  /// Compares by bytes; an answer that does not say gives what was asked for (RFC 6749 §5.1).
-  public init(asked: [String], granted: [String]?) {
-    let granted = granted ?? asked
+  /// Compares by bytes.
+  public init(asked: [String], granted: [String]) {
     missing = asked.filter { scope in !granted.contains { $0.hasSameBytes(as: scope) } }
     added = granted.filter { scope in !asked.contains { $0.hasSameBytes(as: scope) } }
   }
