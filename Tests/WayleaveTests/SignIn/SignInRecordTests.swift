@@ -57,7 +57,7 @@ struct SignInRecordTests {
 
   @Test("a sign-in that an earlier version saved under another name of the terms goes on with them")
   func earlierName() throws {
-    let terms = SignIn.Terms(maximumAge: 60, binding: .required, wantsSecuredCallback: true)
+    let terms = SignIn.Terms(loginHint: "ada", binding: .required)
     let pushing = try Pushing(terms: terms) { $0.dpopAlgorithms = [.es256] }
     var waiting = pushing
     _ = try waiting.accept()
