@@ -55,8 +55,15 @@ public struct AsyncHTTPClientTransport: Transport {
     request.head.scheme = origin.scheme
     request.head.authority = server.authority
     let checks = try await checks(of: origin, by: limits.deadline)
-    return try await ending(by: limits.deadline, wasSent: true) { [request] in
-      try await exchange(request, with: server, by: checks, limits: limits)
+    let arriving = ArrivingAnswer()
+    do {
+      return try await ending(by: limits.deadline, wasSent: true) { [request] in
+        try await exchange(request, with: server, by: checks, limits: limits, into: arriving)
+      }
+    } catch TransportFailure.timedOut(wasSent: true) {
+      // Once a part has come, the server has acted, and the part may have what it issued.
+      guard let part = arriving.part else { throw TransportFailure.timedOut(wasSent: true) }
+      throw TransportFailure.answerCut("its end did not come in time", received: part)
     }
   }
 
@@ -88,12 +95,13 @@ public struct AsyncHTTPClientTransport: Transport {
 
   /// Tries one address after another, as long as it is certain that nothing was sent.
   private func exchange(
-    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits
+    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits,
+    into arriving: ArrivingAnswer
   ) async throws -> ResponseMessage {
     var failure = TransportFailure.notSent(.unknownHost)
     for check in checks {
       do {
-        return try await exchange(request, with: server, by: check, limits: limits)
+        return try await exchange(request, with: server, by: check, limits: limits, into: arriving)
       } catch let error as TransportFailure {
         failure = error
         guard error.leavesNothingSent else { break }
@@ -104,7 +112,8 @@ public struct AsyncHTTPClientTransport: Transport {
 
   /// One try, over connections that pass a check.
   private func exchange(
-    _ request: RequestMessage, with server: AbsoluteURL, by check: ConnectionCheck, limits: ExchangeLimits
+    _ request: RequestMessage, with server: AbsoluteURL, by check: ConnectionCheck, limits: ExchangeLimits,
+    into arriving: ArrivingAnswer
   ) async throws -> ResponseMessage {
     let pool = try pools.pool(to: check, showing: server.scheme == "https" ? certificate(check.origin) : nil)
     // The last who holds a pool ends its connections.
@@ -119,7 +128,7 @@ public struct AsyncHTTPClientTransport: Transport {
     } catch {
       throw TransportFailure(error, through: proxy)
     }
-    return try await ResponseMessage(reading: response, within: limits)
+    return try await arriving.read(response, within: limits)
   }
 }
 
@@ -128,26 +137,6 @@ extension TransportFailure {
     switch self {
     case .notSent, .timedOut(wasSent: false): true
     default: false
-    }
-  }
-}
-
-extension ResponseMessage {
-  fileprivate init(reading response: HTTPClientResponse, within limits: ExchangeLimits) async throws {
-    self.init(HTTPResponse(status: .init(code: Int(response.status.code))))
-    for (name, value) in response.headers {
-      guard let name = HTTPField.Name(name) else { continue }
-      head.headerFields.append(HTTPField(name: name, value: value))
-    }
-    do {
-      for try await chunk in response.body {
-        guard body.count + chunk.readableBytes <= limits.maximumBodySize else {
-          throw TransportFailure.tooLarge(maximum: limits.maximumBodySize)
-        }
-        body += chunk.readableBytesView
-      }
-    } catch let error where !(error is TransportFailure || error is CancellationError) {
-      throw TransportFailure.answerCut(.init(error), received: self)
     }
   }
 }

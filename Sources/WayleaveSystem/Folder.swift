@@ -112,6 +112,16 @@ package struct Folder: Sendable {
     try synchronize()
   }
 
+  /// Puts these bytes in place of the file of that name, which only its owner can read.
+  package func replace(_ name: String, with bytes: [UInt8]) throws(SystemError) {
+    let temporary = "\(name).\(getpid()).new"
+    try replace(name, through: temporary) { () throws(SystemError) in
+      let file = try createFile(temporary)
+      try file.writeAll(bytes)
+      return file
+    }
+  }
+
   package func remove(_ name: String) throws(SystemError) {
     try SystemError.check("unlinkat") { unlinkat(descriptor.number, name, 0) }
   }

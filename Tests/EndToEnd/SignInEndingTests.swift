@@ -100,7 +100,8 @@ struct SignInEndingTests {
     }
   }
 
-  @Test("a browser that cannot start: the address is printed, and the sign-in goes on", arguments: [[], ["--quiet"]])
+  @Test(
+    "73: a browser that cannot start: the address is printed, and the sign-in goes on", arguments: [[], ["--quiet"]])
   func noBrowser(options: [String]) async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)

@@ -140,12 +140,18 @@ struct CallbackVectorTests {
     }
   }
 
-  @Test("a code of 4096 characters is taken, a longer one refused")
+  @Test("27: a code may fill the longest callback that is read, and is bounded by that also in a form")
   func codeLength() throws {
-    let code = String(repeating: "A", count: AuthorizationCallback.maximumCodeLength)
-    #expect(try AuthorizationCallback(reading: AbsoluteURL("app:/cb?code=\(code)")).outcome == .code(Secret(code)))
+    let head = "app:/cb?code="
+    let longest = String(repeating: "A", count: AbsoluteURL.maximumLength - head.utf8.count)
     #expect(
-      try refusal { try AuthorizationCallback(reading: AbsoluteURL("app:/cb?code=\(code)A")) } == .malformedCallback)
+      try AuthorizationCallback(reading: AbsoluteURL(head + longest)).outcome == .code(Secret(longest)))
+    #expect(try refusal { try AuthorizationCallback(reading: AbsoluteURL(head + longest + "A")) } == .malformedURL)
+    var form = Form()
+    form.append("code", String(repeating: "A", count: AuthorizationCallback.maximumCodeLength))
+    #expect(try refusal { try AuthorizationCallback(reading: form) } == nil)
+    form.fields[0].value.append(65)
+    #expect(try refusal { try AuthorizationCallback(reading: form) } == .malformedCallback)
   }
 
   @Test("RFC 8252 §8.10: the redirect URI's own query is part of the callback's")

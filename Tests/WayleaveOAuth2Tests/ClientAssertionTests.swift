@@ -166,6 +166,38 @@ struct ClientAssertionTests {
     #expect(try code(["exp": JSON(Int64.max)]) == .clientRefused)
   }
 
+  @Test(
+    "FAPI-9: a time up to 10 seconds ahead is accepted, and one more than 60 seconds ahead is refused",
+    arguments: ["iat", "nbf"])
+  func ahead(claim: String) throws {
+    let parties = try AssertionParties()
+    for (seconds, isGood) in [(0, true), (10, true), (61, false), (3600, false)] as [(Int64, Bool)] {
+      let assertion = try parties.assertion([claim: JSON((parties.now + seconds).secondsSinceEpoch)])
+      #expect(try refusal { try parties.proof(assertion) } == (isGood ? nil : .clientRefused), "\(seconds)")
+    }
+  }
+
+  @Test("FAPI-6: PS256, ES256 and EdDSA sign, RSA has at least 2048 bits, and none is no algorithm")
+  func strongAlgorithms() throws {
+    for algorithm in [SignatureAlgorithm.ps256, .es256, .edDSA, .ed25519] {
+      var parties = try AssertionParties(algorithm)
+      let request = try Client(id: "client", key: parties.key)
+        .asserting(to: parties.issuer, at: parties.now, using: &parties.random)
+        .request(posting: Form(), to: parties.endpoint)
+      let assertion = try #require(try ClientCredentials(reading: request).assertion)
+      let proof = try assertion.proof(
+        by: parties.keys, allowing: [algorithm], to: parties.issuer, at: parties.now)
+      #expect(proof.issuer == "client")
+      // Another algorithm than the one that was agreed on is refused.
+      #expect(
+        try refusal {
+          try assertion.proof(by: parties.keys, allowing: [.es384], to: parties.issuer, at: parties.now)
+        } == .unsupportedAlgorithm)
+    }
+    #expect(try refusal { try JSONWebKey.generate(for: .ps256, rsaBits: 2040) } == .weakKey)
+    #expect(SignatureAlgorithm(rawValue: "none") == nil)
+  }
+
   @Test("the signature is another's, or of an algorithm that is not allowed: refused")
   func signature() throws {
     let parties = try AssertionParties()

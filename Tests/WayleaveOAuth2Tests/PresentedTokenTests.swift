@@ -81,7 +81,9 @@ struct ScopeDifferenceTests {
   func difference() {
     let both = ScopeDifference(asked: ["a", "b"], granted: ["b", "c"])
     #expect(both.missing == ["a"] && both.added == ["c"])
-    #expect(ScopeDifference(asked: ["a"], granted: nil) == ScopeDifference(asked: ["a"], granted: ["a"]))
+    #expect(TokenResponse(accessToken: Secret("t")).scopes(grantedFor: ["a", "b"]) == ["a", "b"])
+    #expect(TokenResponse(accessToken: Secret("t"), scopes: ["b"]).scopes(grantedFor: ["a", "b"]) == ["b"])
+    #expect(TokenResponse(accessToken: Secret("t"), scopes: []).scopes(grantedFor: ["a"]) == [])
     #expect(ScopeDifference(asked: ["\u{212A}"], granted: ["K"]).missing == ["\u{212A}"])
   }
 }

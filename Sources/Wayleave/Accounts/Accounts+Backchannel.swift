@@ -15,7 +15,7 @@ extension Accounts {
     to provider: Provider, as client: Client, asking question: BackchannelQuestion,
     options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
-    do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
+    try await requireStore()
     let deadline = options.deadline
     let (signIn, begun) = try await beginAsking(question, at: provider, as: client, options: options)
     let bell = bells.hang(for: signIn)
@@ -32,6 +32,7 @@ extension Accounts {
     _ provider: Provider, as client: Client, asking question: BackchannelQuestion,
     options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> BackchannelAuthenticationResponse {
+    try await requireStore()
     let (signIn, begun) = try await beginAsking(question, at: provider, as: client, options: options)
     try await wait(signIn, under: SignIn.Key(backchannelRequest: begun.requestID), for: .seconds(begun.expiresIn))
     return begun

@@ -27,6 +27,7 @@ extension Accounts {
   public func beginOnDevice(
     _ provider: Provider, as client: Client, options: SignInOptions = SignInOptions(flow: .device)
   ) async throws(OAuthError) -> DeviceAuthorizationResponse {
+    try await requireStore()
     let (signIn, codes) = try await showCode(at: provider, as: client, options: options)
     try await wait(signIn, under: SignIn.Key(deviceCode: codes.deviceCode), for: .seconds(codes.expiresIn))
     return codes

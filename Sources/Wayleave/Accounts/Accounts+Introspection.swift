@@ -26,8 +26,8 @@ extension Accounts {
     if let end = claims.expiresAt, exchange.servers.current.now(at: endpoint.origin, now()) >= end + 60 {
       return .inactive
     }
-    try claims.requireToken(
-      of: client, boundTo: TokenType(tokens.tokenType) == .dpop ? tokens.proofKey : nil, from: service.issuer)
+    // Also of type Bearer it may be bound to our key, which the sign-in has shown: RFC 9449 §5.
+    try claims.requireToken(of: client, boundTo: tokens.proofKey, from: service.issuer)
     return answer
   }
 

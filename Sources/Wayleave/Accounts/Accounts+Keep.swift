@@ -34,7 +34,9 @@ extension Accounts {
     tellOfIdentity(identity)
     stored.identity = identity
     stored.account = provisional.with(subject: identity.subject)
-    try await replaceWhatever(&stored)
+    // Should the program end before the provisional record is removed, this names it.
+    stored.provisionalSubject = provisional.subject
+    stored = try await replaceWhatever(stored)
     do { try await credentials.replace(provisional, with: nil, expecting: revision) } catch {
       throw .storeFailed(error, at: credentials.location)
     }
@@ -49,7 +51,7 @@ extension Accounts {
     var stored = unnamed
     stored.account = unnamed.account.with(subject: idToken.subject)
     stored.identity = Identity(idToken)
-    try await replaceWhatever(&stored)
+    stored = try await replaceWhatever(stored)
     exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
     guard let rule = stored.provider.identity else {
       return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
@@ -68,30 +70,30 @@ extension Accounts {
     return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
   }
 
-  /// Keeps what a new sign-in brings in the place of whatever the account has; the name it was given before stays,
-  /// unless this sign-in brings another, and so does what is known of the user: Apple gives the address once.
-  private func replaceWhatever(_ stored: inout StoredCredential) async throws(OAuthError) {
-    do {
-      let earlier = try await credentials.load(stored.account)?.stored
-      stored.name = stored.name ?? earlier?.name
-      // What an earlier sign-out could not deliver is still owed.
-      stored.pendingRevocations = earlier?.pendingRevocations ?? []
-      if let known = earlier?.identity, let told = stored.identity, known.isSameUser(as: told) {
-        stored.identity = known.with(told)
+  /// Saves what a new sign-in brings in place of whatever the account has, and gives the record.
+  ///
+  /// It waits for as long as a refresh of the same account may take.
+  private func replaceWhatever(_ stored: StoredCredential) async throws(OAuthError) -> StoredCredential {
+    let (record, earlier) = try await credentials.wrapped {
+      try await credentials.withLock(on: stored.account, until: .now + AccountLock.waitOfSignIn) {
+        // Read under the lock: a sign-out that ends now leaves what is still to be revoked.
+        let earlier = try await credentials.load(stored.account)
+        let record = stored.replacing(earlier?.stored)
+        try await credentials.save(record, expecting: earlier?.revision)
+        return (record, earlier?.stored)
       }
-      try await credentials.replaceWhatever(stored.account, with: stored)
-      changes.add()
-    } catch { throw .storeFailed(error, at: credentials.location) }
+    }
+    changes.add()
+    if let earlier { await credentials.removeProvisional(of: earlier) }
+    return record
   }
 
   /// No one else knows the account yet, so no lock is needed.
   private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
-    do {
-      let revision = try await credentials.replace(stored.account, with: stored, expecting: nil)
-      changes.add()
-      exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
-      return revision
-    } catch { throw .storeFailed(error, at: credentials.location) }
+    let revision = try await credentials.save(stored, expecting: nil)
+    changes.add()
+    exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
+    return revision
   }
 
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
@@ -101,17 +103,10 @@ extension Accounts {
     let issuer = stored.provider.issuer ?? stored.account.provider
     // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
     guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
-    return try rule.identity(in: .object(try await proven(response, of: stored).claims), issuer: issuer)
-  }
-
-  /// What signed UserInfo says, proved by the issuer's keys; fresh ones where those of before lack its key.
-  private func proven(_ response: ResponseMessage, of stored: StoredCredential) async throws(OAuthError) -> UserInfo {
-    do throws(OAuthError) {
-      return try UserInfo(reading: response, provenBy: try await issuerKeys(of: stored.provider), for: stored.client)
-    } catch  where error.code == .unknownKey {
-      let keys = try await issuerKeys(of: stored.provider, refetching: true)
-      return try UserInfo(reading: response, provenBy: keys, for: stored.client)
+    let signed = try await verified(byKeysOf: stored.provider) { (issuer) throws(OAuthError) in
+      try UserInfo(reading: response, signedBy: issuer, for: stored.client)
     }
+    return try rule.identity(in: .object(signed.claims), issuer: issuer)
   }
 
   private func tellOfIdentity(_ identity: Identity) {
@@ -128,20 +123,28 @@ extension CredentialStore {
       try await replace(account, with: held.stored, expecting: held.revision)
     }
   }
+}
 
-  /// Replaces whatever state a credential is in: what a new sign-in brings always wins.
+extension StoredCredential {
+  /// This record in place of an earlier one of the account.
   ///
-  /// Waits for as long as a refresh of the same account may take.
-  func replaceWhatever(_ account: Account, with stored: StoredCredential?) async throws {
-    _ = try await withLock(on: account, until: .now + AccountLock.waitOfSignIn) {
-      try await replace(account, with: stored, expecting: try await load(account)?.revision)
+  /// The name that was given before stays, unless this sign-in brings another. So does what the provider said of the user:
+  /// Apple gives the email address once.
+  fileprivate func replacing(_ earlier: StoredCredential?) -> StoredCredential {
+    var record = self
+    record.name = name ?? earlier?.name
+    // What an earlier sign-out could not deliver must still be revoked.
+    record.pendingRevocations = earlier?.pendingRevocations ?? []
+    if let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
+      record.identity = known.with(identity)
     }
+    return record
   }
 }
 
 extension UserInfo {
   fileprivate init(
-    reading response: ResponseMessage, provenBy issuer: IssuerKeys, for client: Client
+    reading response: ResponseMessage, signedBy issuer: IssuerKeys, for client: Client
   ) throws(OAuthError) {
     try self.init(
       reading: response,

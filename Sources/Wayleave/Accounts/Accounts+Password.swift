@@ -16,7 +16,7 @@ extension Accounts {
     to provider: Provider, as client: Client, username: String, password: Secret,
     options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
-    do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
+    try await requireStore()
     let (signIn, step) = try await firstStep(
       of: provider, as: client, redirect: .outOfBand,
       with: PasswordCredentialRequest(username: username, password: password), options: options)

@@ -43,7 +43,7 @@ extension Accounts {
   ) async throws(OAuthError) -> StoredCredential {
     var held = try await held(account)
     // What an earlier refresh brought and could not save comes first: the refresh token in the store is spent.
-    if let unsaved = unsaved.take(for: account, over: held.revision) { held = try await save(unsaved, over: held) }
+    if let unsaved = unsaved.take(over: held) { held = try await save(unsaved, over: held) }
     // Another process learned that the grant is gone: asking again makes some providers end the other grants too.
     if let reason = held.stored.endedBecause { throw .signInNeeded(account, reason) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
@@ -52,70 +52,43 @@ extension Accounts {
       return try await renewSessionUnderLock(held)
     }
     let plan = try RefreshPlan(held.stored, by: registered(held.stored))
-    // The note is saved before the request, so that a program that is killed in between leaves the reason.
-    held = try await credentials.beginRefresh(of: held, at: now())
-    let room = try await room(for: &held)
-    defer { room.release() }
-    exchange.tell(Event(.refreshBegan, rule: .rfc(6749, "6"), "\(account)"))
-    let answer: TokenResponse
-    var isRepeat = false
-    do throws(OAuthError) { answer = try await ask(plan, over: &held, isRepeat: &isRepeat) } catch {
-      // Without the note, a refresh token of the answer was saved.
-      if error.code == .grantRefused, held.stored.refreshAttempt != nil {
-        return try await giveUp(plan.ended(by: error, isAfterLostAnswer: isRepeat), over: held, because: error)
-      }
-      // The error of the request is the one that helps, also when the note stays.
-      if error.leavesTokenUnspent, !isRepeat { _ = try? await credentials.cancelRefresh(of: held) }
-      throw error
-    }
-    exchange.tellOfDepartures(of: answer, asked: plan.scopes)
-    return try await save(answer, of: plan, over: held)
-  }
-
-  /// Room for the largest answer, taken before the request: a rotating token is spent by asking, and what it brings must
-  /// have a place.
-  private func room(for held: inout HeldCredential) async throws(OAuthError) -> StoreReservation {
-    let account = held.stored.account
-    do throws(OAuthError) {
-      return try await credentials.wrapped {
-        try await credentials.reserve(for: account, growingBy: ExchangeLimits.token.maximumBodySize)
-      }
-    } catch {
-      held = try await credentials.cancelRefresh(of: held)
-      throw error
+    return try await renew(held, by: .rfc(6749, "6")) {
+      (held: inout HeldCredential, progress: inout RefreshProgress) async throws(OAuthError) in
+      try await ask(plan, over: &held, progress: &progress)
+    } saving: { (answer, held) async throws(OAuthError) in
+      exchange.tellOfDepartures(of: answer, asked: plan.scopes)
+      return try await save(answer, of: plan, over: held)
     }
   }
 
   /// Sends the request and reads its answer; from one that cannot be used otherwise, the new refresh token is saved.
   ///
-  /// It is sent once more when the connection was lost before any of the answer came: `isRepeat`. An answer that was cut
-  /// off, or that did not come in time, is not asked for again: the server has acted.
+  /// It is sent once more when the connection was lost before any of the answer came. An answer of which a part has come, or
+  /// that did not come in time, is not asked for again: the server has acted.
   private func ask(
-    _ plan: RefreshPlan, over held: inout HeldCredential, isRepeat: inout Bool
+    _ plan: RefreshPlan, over held: inout HeldCredential, progress: inout RefreshProgress
   ) async throws(OAuthError) -> TokenResponse {
-    var received: ResponseMessage?
-    var isWhole = true
-    var hasRepeated = false
-    defer { isRepeat = hasRepeated }
+    var sent = RefreshProgress()
+    defer { progress = sent }
     do throws(OAuthError) {
       return try await exchange.send(
-        plan.request, within: .token,
+        plan.request, within: .token, beforeSending: { sent.isSent = true },
         repeatingAfter: { failure in
-          switch failure {
-          case .answerLost where !hasRepeated:
-            hasRepeated = true
+          if case .answerLost = failure, !sent.isRepeat {
+            sent.isRepeat = true
             return true
-          case .answerCut(_, let part): (received, isWhole) = (part, false)
-          default: break
           }
+          if let part = failure.receivedPart { (sent.answer, sent.isWhole) = (part, false) }
           return false
         },
         reading: { (response) throws(OAuthError) in
-          received = response
+          sent.answer = response
           return try plan.answer(in: response)
         })
     } catch {
-      guard let received, let tokens = SalvagedTokens(from: received, isWhole: isWhole) else { throw error }
+      guard let answer = sent.answer, let tokens = SalvagedTokens(from: answer, isWhole: sent.isWhole) else {
+        throw error
+      }
       held = try await save(plan.keeping(tokens.refreshToken), over: held)
       exchange.tell(
         Event(.tolerated, rule: error.rule, "the new refresh token of an answer that cannot be used is saved"))
@@ -163,17 +136,6 @@ extension Accounts {
     }
   }
 
-  /// The provider no longer accepts the refresh token: the record is marked, so that the user sees which account it is.
-  private func giveUp(
-    _ ended: StoredCredential, over held: HeldCredential, because error: OAuthError
-  ) async throws(OAuthError) -> StoredCredential {
-    // Where locks do not hold, another process may have spent it and saved what it got.
-    let current = try await self.held(held.stored.account)
-    guard current.revision == held.revision else { return current.stored }
-    _ = try await save(ended, over: held)
-    throw .signInNeeded(ended.account, ended.endedBecause ?? "", refusal: error.refusal)
-  }
-
   /// Marks a credential that the provider's API no longer accepts, and gives the error that says so.
   ///
   /// A credential that was replaced meanwhile stays as it is.
@@ -191,7 +153,8 @@ extension Accounts {
     return error
   }
 
-  private func held(_ account: Account) async throws(OAuthError) -> HeldCredential {
+  /// The credential of an account as the store has it, with the key of its tokens.
+  func held(_ account: Account) async throws(OAuthError) -> HeldCredential {
     guard let loaded = try await credentials.wrapped({ try await credentials.load(account) }) else {
       throw .unknownAccount(account)
     }
@@ -204,7 +167,7 @@ extension Accounts {
     let revision: CredentialRevision?
     do throws(OAuthError) { revision = try await credentials.save(stored, expecting: held.revision) } catch {
       // What was issued is saved by the next who asks for it, and a mark can be made again.
-      if stored.endedBecause == nil, error.code != .storeConflict { unsaved.put(stored, over: held.revision) }
+      if stored.endedBecause == nil, error.code != .storeConflict { unsaved.put(stored, over: held) }
       throw error
     }
     changes.add()
@@ -215,16 +178,11 @@ extension Accounts {
 }
 
 extension OAuthError {
-  /// Whether the refresh token surely was not spent: nothing reached the server, or it refused the request.
-  fileprivate var leavesTokenUnspent: Bool {
-    [.unreachable, .networkTimedOut, .clientRefused, .tokenRefused].contains(code)
-  }
-
   static func unknownAccount(_ account: Account) -> OAuthError {
     OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
       expected: "a credential of \(DisplayText.clean("\(account)"))",
-      received: .nothing, remedy: "Sign in with `wayleave login \(DisplayText.clean(account.provider))`.")
+      received: .nothing, remedy: .signIn(provider: account.provider))
   }
 
   static func signInNeeded(
@@ -233,6 +191,6 @@ extension OAuthError {
     OAuthError(
       .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
       received: .described("one that has ended (\(DisplayText.clean(reason)))"),
-      remedy: "Sign in again with `wayleave login \(DisplayText.clean(account.provider))`.", refusal: refusal)
+      remedy: .signIn(provider: account.provider), refusal: refusal)
   }
 }

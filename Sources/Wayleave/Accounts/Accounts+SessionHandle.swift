@@ -6,42 +6,48 @@ import WayleaveWire
 ///
 /// OAuth Session 1.0 Draft 1.
 extension Accounts {
-  /// The credential that the provider gives in exchange for the session handle of `stored`.
-  ///
-  /// Call it under the lock of the store, as a refresh is: providers may take a handle once. Nothing is saved here.
-  /// Throws `token.grant_refused` when only a new sign-in helps.
-  func renewedSession(_ stored: StoredCredential) async throws(OAuthError) -> Credential {
-    let renewal = try SessionRenewal(of: stored, registration: registered(stored), at: now())
-    var request = try renewal.request(stamp: stamp(for: stored.account))
-    var response = try await exchange.send(request, within: .token)
-    if signingClocks.correct(for: stored.account, by: response, at: now()) {
-      request = try renewal.request(stamp: stamp(for: stored.account))
-      response = try await exchange.send(request, within: .token)
-    }
-    do throws(OAuthError) {
-      return try renewal.credential(reading: response, answering: request, at: now())
-    } catch { throw error.withoutSecrets(of: request) }
-  }
-
   /// Renews the credential of an account by its session handle, and saves it before anyone gets it.
   ///
-  /// Called under the lock of the store, with the record that was read under it.
+  /// Called under the lock of the store, with the record that was read under it. A handle may be good for one use, so the
+  /// order is that of a refresh.
   func renewSessionUnderLock(_ held: HeldCredential) async throws(OAuthError) -> StoredCredential {
-    let stored = held.stored
-    // A handle may be spent by asking: what it brings must have a place to be saved before that.
-    do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
-    exchange.tell(
-      Event(.refreshBegan, rule: .wayleave("OAuth Session 1.0 Draft 1"), "\(stored.account)"))
-    var renewed = stored
+    let renewal: SessionRenewal
     do throws(OAuthError) {
-      renewed.credential = try await renewedSession(stored)
-      renewed.obtainedAt = now()
+      renewal = try SessionRenewal(of: held.stored, registration: registered(held.stored), at: now())
     } catch  where error.code == .grantRefused {
-      renewed.endedBecause = error.refusal?.description ?? error.refusal?.error ?? "the session has ended"
-      _ = try await save(renewed, over: held)
-      throw .signInNeeded(stored.account, renewed.endedBecause ?? "", refusal: error.refusal)
+      // The time of the handle is over: nothing is sent.
+      return try await giveUp(held.stored.ended(by: error), over: held, because: error)
     }
-    return try await save(renewed, over: held).stored
+    return try await renew(held, by: .wayleave("OAuth Session 1.0 Draft 1")) {
+      (held: inout HeldCredential, progress: inout RefreshProgress) async throws(OAuthError) in
+      try await ask(renewal, for: held.stored.account, progress: &progress)
+    } saving: { (answer, held) async throws(OAuthError) in
+      try await save(renewal.renewed(by: answer, at: now()), over: held).stored
+    }
+  }
+
+  /// Sends the request, once more by the provider's clock where that refuses ours, and reads the answer.
+  private func ask(
+    _ renewal: SessionRenewal, for account: Account, progress: inout RefreshProgress
+  ) async throws(OAuthError) -> TokenCredential {
+    var (request, response) = try await send(renewal, for: account, progress: &progress)
+    if signingClocks.correct(for: account, by: response, at: now()) {
+      (request, response) = try await send(renewal, for: account, progress: &progress)
+    }
+    do throws(OAuthError) { return try renewal.answer(in: response, to: request) } catch {
+      throw error.withoutSecrets(of: request)
+    }
+  }
+
+  private func send(
+    _ renewal: SessionRenewal, for account: Account, progress: inout RefreshProgress
+  ) async throws(OAuthError) -> (RequestMessage, ResponseMessage) {
+    let request = try renewal.request(stamp: stamp(for: account))
+    progress.isSent = true
+    progress.answer = nil
+    let response = try await exchange.send(request, within: .token)
+    progress.answer = response
+    return (request, response)
   }
 
   /// The stamp of a request that an account signs now.

@@ -16,7 +16,7 @@ extension Accounts {
     guard let userAgent else { throw .noUserAgent() }
     try visibleUserAgent.take()
     defer { visibleUserAgent.leave() }
-    do { try await credentials.prove() } catch { throw .storeFailed(error, at: credentials.location) }
+    try await requireStore()
     if options.flow == .device {
       return try await signInOnDevice(to: provider, as: client, options: options, showing: userAgent)
     }

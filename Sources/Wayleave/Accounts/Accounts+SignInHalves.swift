@@ -26,6 +26,7 @@ extension Accounts {
       guard let redirectURI = redirectURI ?? client.redirectURIs.first else { throw .noRedirectURI() }
       redirect = .uri(redirectURI)
     }
+    try await requireStore()
     return try await begin(provider, as: client, redirect: redirect, options: options, ownedBy: owner).url
   }
 

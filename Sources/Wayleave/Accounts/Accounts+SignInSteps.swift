@@ -12,6 +12,11 @@ extension Accounts {
     let step: SignIn.Step
   }
 
+  /// Throws when no credential could be saved: a user is not asked for one in vain.
+  func requireStore() async throws(OAuthError) {
+    try await credentials.wrapped { try await credentials.prove() }
+  }
+
   /// A sign-in that has come to where it needs the user.
   func firstStep(
     of provider: Provider, as client: Client, redirect: RedirectTarget, asking question: BackchannelQuestion? = nil,
@@ -120,8 +125,10 @@ extension Accounts {
     for tolerance in signIn.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
     }
-    if case .oauth2(let tokens) = credential, case .oauth2(let service) = signIn.provider.service {
-      exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: tokens.scopes)
+    if case .oauth2(let tokens) = credential, let granted = tokens.scopes,
+      case .oauth2(let service) = signIn.provider.service
+    {
+      exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: granted)
     }
     return try await keep(credential, from: signIn)
   }

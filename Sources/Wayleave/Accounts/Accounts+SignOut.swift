@@ -43,7 +43,10 @@ extension Accounts {
   }
 
   private func signOutUnderLock(_ account: Account, revoking: Bool) async throws -> LogoutReport {
-    guard let held = try await credentials.load(account) else { throw OAuthError.unknownAccount(account) }
+    guard var held = try await credentials.load(account) else { throw OAuthError.unknownAccount(account) }
+    // The tokens that are good are those that a refresh could not save: they are the ones to revoke.
+    if let unsaved = unsaved.take(over: held) { held = try await save(unsaved, over: held) }
+    await credentials.removeProvisional(of: held.stored)
     var (stored, revision) = (held.stored, held.revision)
     let page = revoking ? try sessionPage(of: stored) : nil
     guard revoking, offersRevocation(of: stored) else {

@@ -111,8 +111,13 @@ public struct Accounts: Sendable {
   }
 
   /// Every account held, with its credential.
+  ///
+  /// What a sign-in that was cut off left under a provisional name is removed where the user's name has it too.
   public func all() async throws(OAuthError) -> [StoredCredential] {
-    do { return try await credentials.all() } catch { throw .storeFailed(error, at: credentials.location) }
+    let found = try await credentials.wrapped { try await credentials.all() }
+    let superseded = found.superseded
+    for stored in superseded { await credentials.remove(superseded: stored) }
+    return found.without(superseded)
   }
 
   /// The credential of an account as it is stored; nil when there is none.

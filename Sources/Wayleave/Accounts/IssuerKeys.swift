@@ -9,8 +9,10 @@ package import WayleaveProvider
 package struct IssuerKeys: Sendable {
   /// The issuer.
   package let issuer: String
+  /// Where it publishes its keys.
+  package let endpoint: Endpoint
   /// The keys that it publishes.
-  package let keys: JSONWebKeySet
+  package fileprivate(set) var keys: JSONWebKeySet
   /// The algorithms by which it signs ID tokens.
   package let idTokenAlgorithms: Set<SignatureAlgorithm>
   /// For which other clients its ID tokens may be, and how they depart from the specification.
@@ -20,9 +22,8 @@ package struct IssuerKeys: Sendable {
 extension Accounts {
   /// Fetches what proves the tokens of a provider: its metadata, where its entry names no keys, and its keys.
   ///
-  /// OpenID Connect Discovery §4; RFC 8414 §3. `refetching` asks for the keys of now, at most once a minute. Throws
-  /// `configuration.unsupported` for a provider without an issuer.
-  package func issuerKeys(of provider: Provider, refetching: Bool = false) async throws(OAuthError) -> IssuerKeys {
+  /// OpenID Connect Discovery §4; RFC 8414 §3. Throws `configuration.unsupported` for a provider without an issuer.
+  package func issuerKeys(of provider: Provider) async throws(OAuthError) -> IssuerKeys {
     let issuer: AbsoluteURL
     switch provider.service {
     case .issuer(let named): issuer = named
@@ -30,7 +31,7 @@ extension Accounts {
       guard let named = service.issuer else { throw .noIssuer(provider) }
       if let endpoint = service.keySetEndpoint {
         return IssuerKeys(
-          issuer: named, keys: try await keys(at: endpoint, refetching: refetching),
+          issuer: named, endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
           idTokenAlgorithms: service.idTokenAlgorithms, rules: service.idTokenRules)
       }
       issuer = try AbsoluteURL(named)
@@ -40,7 +41,7 @@ extension Accounts {
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
     let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
-      issuer: issuer.text, keys: try await keys(at: endpoint, refetching: refetching),
+      issuer: issuer.text, endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: algorithms.intersection(.asymmetric), rules: provider.idTokenRules)
   }
@@ -48,6 +49,17 @@ extension Accounts {
   /// Sends a request that carries no credential of an account.
   package func answer(to request: RequestMessage) async throws(OAuthError) -> ResponseMessage {
     try await exchange.send(request, within: .token)
+  }
+
+  /// Verifies with what the issuer of a provider publishes, and with fresh keys where a key is unknown.
+  func verified<Value: Sendable>(
+    byKeysOf provider: Provider, _ check: (IssuerKeys) throws(OAuthError) -> Value
+  ) async throws(OAuthError) -> Value {
+    var issuer = try await issuerKeys(of: provider)
+    return try await verified(byKeysAt: issuer.endpoint) { (keys) throws(OAuthError) in
+      issuer.keys = keys
+      return try check(issuer)
+    }
   }
 
   /// Verifies with the keys that are published at an address, and with fresh ones where a key is unknown.

@@ -8,19 +8,31 @@ import WayleaveWire
 final class UnsavedCredentials: Sendable {
   private struct Unsaved {
     let stored: StoredCredential
-    let revision: CredentialRevision
+    let base: HeldCredential
   }
 
   private let state = Mutex<[[[UInt8]]: Unsaved]>([:])
 
-  /// Holds a credential that could not be saved in place of the one of a revision.
-  func put(_ stored: StoredCredential, over revision: CredentialRevision) {
-    state.withLock { $0[stored.account.nameParts] = Unsaved(stored: stored, revision: revision) }
+  /// Holds a credential that could not be saved in place of another.
+  func put(_ stored: StoredCredential, over base: HeldCredential) {
+    state.withLock { $0[stored.account.nameParts] = Unsaved(stored: stored, base: base) }
   }
 
-  /// Gives and forgets the credential of an account; nil when the store has another revision by now.
-  func take(for account: Account, over revision: CredentialRevision) -> StoredCredential? {
-    let unsaved = state.withLock { $0.removeValue(forKey: account.nameParts) }
-    return unsaved?.revision == revision ? unsaved?.stored : nil
+  /// Gives and forgets the record to save in place of what the store has now; nil when that has other tokens by now, or was
+  /// signed out.
+  ///
+  /// Another program may have changed something else of the record, such as the name of the account: that stays.
+  func take(over held: HeldCredential) -> StoredCredential? {
+    guard let unsaved = state.withLock({ $0.removeValue(forKey: held.stored.account.nameParts) }) else { return nil }
+    if unsaved.base.revision == held.revision { return unsaved.stored }
+    guard held.stored.credential.hasSameTokens(as: unsaved.base.stored.credential), !held.stored.isSignedOut else {
+      return nil
+    }
+    var merged = held.stored
+    merged.credential = unsaved.stored.credential
+    merged.obtainedAt = unsaved.stored.obtainedAt
+    merged.refreshAttempt = nil
+    merged.endedBecause = nil
+    return merged
   }
 }

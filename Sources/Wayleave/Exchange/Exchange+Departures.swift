@@ -8,11 +8,11 @@ extension Exchange {
   /// RFC 6749 §3.3 and §5.1.
   func tellOfDepartures(of answer: TokenResponse, asked scopes: [String]) {
     for tolerance in answer.tolerated { tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue)) }
-    tellOfScopes(asked: scopes, granted: answer.scopes)
+    tellOfScopes(asked: scopes, granted: answer.scopes(grantedFor: scopes))
   }
 
   /// Tells where what is granted is less or more than was asked for; who asked for nothing in particular has no say.
-  func tellOfScopes(asked: [String], granted: [String]?) {
+  func tellOfScopes(asked: [String], granted: [String]) {
     guard !asked.isEmpty else { return }
     let difference = ScopeDifference(asked: asked, granted: granted)
     for (scopes, words) in [(difference.missing, "not granted"), (difference.added, "granted, and not asked for")]

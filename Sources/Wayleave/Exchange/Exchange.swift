@@ -32,9 +32,10 @@ struct Exchange: Sendable {
   /// Sends a request to the authorization server, and reads its answer.
   ///
   /// ``ServerAttempts`` says whether it is sent once more. When no whole answer came, `repeatingAfter` gets the reason
-  /// and says whether the request is sent again; the time of all attempts together is that of one.
+  /// and says whether the request is sent again; the time of all attempts together is that of one. `beforeSending` is called
+  /// before each attempt: what is thrown earlier was never sent.
   func send<Value>(
-    _ request: AuthorizationServerRequest, within limits: ExchangeLimits,
+    _ request: AuthorizationServerRequest, within limits: ExchangeLimits, beforeSending willSend: () -> Void = {},
     repeatingAfter mayRepeat: (TransportFailure) -> Bool = { _ in false },
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
@@ -44,6 +45,7 @@ struct Exchange: Sendable {
     var isRepeat = false
     while true {
       let response: ResponseMessage
+      willSend()
       do { response = try await deliver(message, within: limits, as: .authorizationServer) } catch {
         let failure = error as? TransportFailure
         guard let failure, mayRepeat(failure) else {

@@ -13,8 +13,9 @@ extension OAuthError {
     case .timedOut(wasSent: true)?: return .outcomeUnknown(url, "no answer in time")
     case .answerCut(let cause, _)?: return .answerCut(url, cause)
     case .answerLost(let cause)?: return .outcomeUnknown(url, cause)
-    case .tooLarge(let maximum)?: return .answerTooLarge(url, maximum: maximum)
-    case nil: return .unreachable(url, .other("\(error)"))
+    case .tooLarge(let maximum, _)?: return .answerTooLarge(url, maximum: maximum)
+    // A transport that does not say how far it came may have sent the request.
+    case nil: return .outcomeUnknown(url, .other("\(error)"))
     }
   }
 

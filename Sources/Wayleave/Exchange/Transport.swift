@@ -46,17 +46,26 @@ public enum TransportFailure: Error, Sendable, Equatable {
   case notSent(Cause)
   /// The request may have been carried out, but the answer did not come whole.
   case answerLost(Cause)
-  /// The request was carried out, but its answer was cut off after it had begun; `received` is the part that came.
+  /// The request was carried out, but its answer was cut off after it had begun, or its end did not come in time;
+  /// `received` is the part that came.
   ///
   /// The part can contain a whole refresh token, which is saved.
   case answerCut(Cause, received: ResponseMessage? = nil)
-  /// The deadline passed; `wasSent` says whether the request may have reached the server.
+  /// The deadline passed before any of the answer came; `wasSent` says whether the request may have reached the server.
   case timedOut(wasSent: Bool)
-  /// The body is larger than the limit.
-  case tooLarge(maximum: Int)
+  /// The body is larger than the limit; `received` is the part that was read.
+  case tooLarge(maximum: Int, received: ResponseMessage? = nil)
 }
 
 extension TransportFailure {
+  /// The part of the answer that came; nil when none did.
+  var receivedPart: ResponseMessage? {
+    switch self {
+    case .answerCut(_, let part), .tooLarge(_, let part): part
+    case .notSent, .answerLost, .timedOut: nil
+    }
+  }
+
   /// What this failure means after an earlier try whose answer was lost: that one may have been carried out.
   var afterLostAnswer: TransportFailure {
     switch self {

@@ -67,8 +67,10 @@ public struct AuthorizedSession: Sendable {
       }
       return try first.response.wantingNoSignIn(ResourceChallenge(reading: first.response), of: account)
     }
+    // Counted before: what is signed out meanwhile must not be held as if it were recent.
+    let changes = accounts.changes.count
     let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
-    recent.hold(renewed, after: accounts.changes.count)
+    recent.hold(renewed, after: changes)
     let second = try await exchange(request, by: renewed, within: limits)
     guard second.wasAuthorized, (400..<500).contains(second.response.status) else { return second.response }
     return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response), of: account)

@@ -4,18 +4,18 @@ import WayleaveWire
 
 /// What a refresh does with a store, under the lock of the account: note, reserve, send, save.
 extension CredentialStore {
-  /// Notes durably that the refresh token of a credential is about to be sent, and gives the credential as it is held then.
+  /// Notes durably that the token which renews a credential is about to be sent, and gives the credential as it is held then.
   ///
   /// The next change must expect the revision of what this gives. The note goes with what is saved; see
   /// ``StoredCredential/pendingRefresh`` for what is left after a crash.
   func beginRefresh(of held: HeldCredential, at now: Instant) async throws(OAuthError) -> HeldCredential {
-    guard let refreshToken = held.stored.refreshToken else { return held }
+    guard let token = held.stored.renewalToken else { return held }
     var stored = held.stored
-    stored.refreshAttempt = RefreshAttempt(with: refreshToken, after: held.stored.refreshAttempt, at: now)
+    stored.refreshAttempt = RefreshAttempt(with: token, after: held.stored.refreshAttempt, at: now)
     return try await replace(held, with: stored)
   }
 
-  /// Takes the note away: the provider has surely not spent the refresh token.
+  /// Removes the note: the provider has surely not spent the token.
   func cancelRefresh(of held: HeldCredential) async throws(OAuthError) -> HeldCredential {
     guard held.stored.refreshAttempt != nil else { return held }
     var stored = held.stored

@@ -76,13 +76,7 @@ enum TextFile {
       throw .unwritableFile(error.path, error.error.words)
     }
     try writing("\(path)/\(name)") { () throws(SystemError) in
-      let folder = try Folder(opening: path, followingLink: true)
-      let temporary = "\(name).\(ThisProcess.identifier).new"
-      try folder.replace(name, through: temporary) { () throws(SystemError) in
-        let file = try folder.createFile(temporary)
-        try file.writeAll(Array(text.utf8))
-        return file
-      }
+      try Folder(opening: path, followingLink: true).replace(name, with: Array(text.utf8))
     }
   }
 

@@ -19,8 +19,11 @@ public struct AuthorizationCallback: Sendable, Equatable {
   /// The issuer that the server says it is; nil when it does not say.
   public let issuer: String?
 
-  /// The longest code that is taken.
-  package static let maximumCodeLength = 4096
+  /// The longest code that is taken: one that fills the longest address which is read.
+  ///
+  /// RFC 6749 §4.1.2: "The authorization code string size is left undefined by this specification." Some servers put many
+  /// claims into it, so only the size of the callback bounds it, however the callback travelled.
+  package static let maximumCodeLength = AbsoluteURL.maximumLength
 
   /// A callback to send.
   public init(_ outcome: Outcome, state: Secret?, issuer: String? = nil) {
@@ -108,7 +111,8 @@ extension OAuthError {
 
   fileprivate static func malformedCode() -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .rfc(6749, "A.11"), expected: "a code of at most 4096 visible ASCII characters",
+      .malformedCallback, rule: .rfc(6749, "A.11"),
+      expected: "a code of at most \(AuthorizationCallback.maximumCodeLength) visible ASCII characters",
       received: .described("another"), remedy: "Nothing was used; the sign-in goes on waiting.")
   }
 

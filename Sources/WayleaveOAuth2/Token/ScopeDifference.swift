@@ -10,9 +10,8 @@ package struct ScopeDifference: Sendable, Equatable {
   /// What is there and was not asked for.
   package let added: [String]
 
-  /// Compares by bytes; an answer that does not say gives what was asked for (RFC 6749 §5.1).
-  package init(asked: [String], granted: [String]?) {
-    let granted = granted ?? asked
+  /// Compares by bytes.
+  package init(asked: [String], granted: [String]) {
     missing = asked.filter { scope in !granted.contains { $0.hasSameBytes(as: scope) } }
     added = granted.filter { scope in !asked.contains { $0.hasSameBytes(as: scope) } }
   }

@@ -13,7 +13,7 @@ public struct TokenResponse: Sendable, Equatable {
   public var expiresIn: Int64?
   /// The refresh token; nil when none came.
   public var refreshToken: Secret?
-  /// The granted scopes; nil when the server does not say, which means what was asked for.
+  /// The granted scopes; nil when the server does not say: see ``scopes(grantedFor:)``.
   public var scopes: [String]? {
     get { granted?.names }
     set { granted = newValue.map(GrantedScopes.names) }
@@ -100,6 +100,11 @@ extension TokenResponse {
   init(_ members: JSON.LazyObject, dialect: OAuth2Dialect, accepting types: Set<TokenType>) throws(OAuthError) {
     self = try TokenMembers(of: members).tokens(of: members, dialect: dialect, accepting: types, tolerated: [])
   }
+
+  /// What is granted to a request for these scopes: they themselves, where the server does not say.
+  ///
+  /// RFC 6749 §5.1: "OPTIONAL, if identical to the scope requested by the client; otherwise, REQUIRED."
+  public func scopes(grantedFor asked: [String]) -> [String] { scopes ?? asked }
 
   /// The answer on the wire, which no cache may keep.
   public func response() -> ResponseMessage {

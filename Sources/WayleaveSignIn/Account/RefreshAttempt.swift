@@ -1,11 +1,12 @@
 import Crypto
 package import WayleaveWire
 
-/// A refresh that has begun and whose outcome is not stored: after a crash it says that the refresh token may be spent.
+/// A refresh that has begun and whose outcome is not stored: after a crash it says that its token may be spent.
 ///
-/// It is written with the credential before the refresh token is sent, and goes with the write of what came back.
+/// It is written with the credential before the token is sent, and goes with the write of what came back. The token is the
+/// refresh token, or the session handle of OAuth 1.0a. ``RefreshProgress`` says which failures remove it.
 package struct RefreshAttempt: Sendable, Equatable {
-  /// The SHA-256 of the refresh token that is sent, in Base64url.
+  /// The SHA-256 of the token that is sent, in Base64url.
   package let fingerprint: String
   /// When it began.
   package let beganAt: Instant

@@ -7,6 +7,7 @@ package import WayleaveWire
 ///
 /// OAuth Session 1.0 Draft 1. A value without effects, as the refresh of OAuth 2 has its own.
 package struct SessionRenewal: Sendable {
+  private let stored: StoredCredential
   private let credential: TokenCredential
   private let renewal: SessionRenewalRequest
   private let consumer: ConsumerCredential
@@ -26,6 +27,7 @@ package struct SessionRenewal: Sendable {
       throw .sessionEnded(received: "none", refusal: nil)
     }
     consumer = try ConsumerCredential(registration.client, signingBy: service.dialect.signatureMethod)
+    self.stored = stored
     self.credential = credential
     self.service = service
   }
@@ -35,17 +37,25 @@ package struct SessionRenewal: Sendable {
     try renewal.request(to: service.tokenEndpoint, as: consumer, dialect: service.dialect, stamp: stamp)
   }
 
-  /// The renewed credential; throws `token.grant_refused` when the provider says that the session is over.
-  package func credential(
-    reading response: ResponseMessage, answering request: RequestMessage, at now: Instant
-  ) throws(OAuthError) -> Credential {
+  /// Reads the answer; throws `token.grant_refused` when the provider says that the session is over.
+  package func answer(
+    in response: ResponseMessage, to request: RequestMessage
+  ) throws(OAuthError) -> TokenCredential {
     do throws(OAuthError) {
-      let answer = try TokenCredentialResponse(reading: response, answering: request)
-      return .oauth1(credential.renewed(by: answer.credential, at: now))
+      return try TokenCredentialResponse(reading: response, answering: request).credential
     } catch {
       guard let problem = ReportedProblem(reading: response), Self.endings.contains(problem.name) else { throw error }
       throw .sessionEnded(received: "“\(DisplayText.clean(problem.name, limit: 60))”", refusal: error.refusal)
     }
+  }
+
+  /// The record after the renewal.
+  package func renewed(by answer: TokenCredential, at now: Instant) -> StoredCredential {
+    var record = stored
+    record.credential = .oauth1(credential.renewed(by: answer, at: now))
+    record.obtainedAt = now
+    record.refreshAttempt = nil
+    return record
   }
 
   /// The problems that no other try helps against: OAuth Problem Reporting draft 1.
@@ -67,11 +77,11 @@ extension TokenCredential {
   /// What a renewal brought; what it did not bring stays, but for the lifetimes, which counted from the earlier issue.
   func renewed(by answer: TokenCredential, at now: Instant) -> TokenCredential {
     var renewed = answer
-    let lifetimes = ["oauth_expires_in", "oauth_token_duration"]
-    renewed.additional.fields += additional.fields.filter { field in
+    let kept = additional.fields.filter { field in
       let name = String(decoding: field.name, as: UTF8.self)
-      return !lifetimes.contains(name) && name != "oauth_authorization_expires_in" && !answer.additional.contains(name)
+      return !Self.lifetimes.contains(name) && !answer.additional.contains(name)
     }
+    renewed.additional.fields = (answer.additional.fields + kept).bounded(keeping: Self.sessionMembers)
     // A handle that stays ends when it did; its own end comes again, in seconds from now.
     if answer.sessionLifetime == nil, answer.sessionHandle == nil || answer.sessionHandle == sessionHandle,
       let sessionEndsAt
@@ -79,6 +89,24 @@ extension TokenCredential {
       renewed.additional.append("oauth_authorization_expires_in", String(max(1, (sessionEndsAt - now).wholeSeconds)))
     }
     return renewed.issued(at: now)
+  }
+
+  private static let lifetimes = ["oauth_expires_in", "oauth_token_duration", "oauth_authorization_expires_in"]
+  private static let sessionMembers = lifetimes + ["oauth_session_handle"]
+}
+
+extension [Form.Field] {
+  /// These fields, with those of some names and as many others as a record may hold.
+  ///
+  /// A provider that sends other names each time would fill the record otherwise, until it cannot be written or read.
+  fileprivate func bounded(keeping names: [String]) -> [Form.Field] {
+    var room = (bytes: Credential.Tokens.maximumAdditional, fields: Form.maximumFields / 2)
+    return filter { field in
+      if names.contains(where: { field.name.elementsEqual($0.utf8) }) { return true }
+      room.bytes -= field.name.count + field.value.count
+      room.fields -= 1
+      return room.bytes >= 0 && room.fields >= 0
+    }
   }
 }
 

@@ -14,17 +14,18 @@ extension StoredCredential {
 }
 
 extension [StoredCredential] {
-  /// The provisional credentials whose tokens also stand under the user's name.
+  /// The provisional credentials that also stand under the user's name: that record has the same token or names them.
   ///
   /// A program that ended between the two writes of a sign-in left both. To refresh one would spend the refresh token of
-  /// the other.
+  /// the other; after a refresh of the named one, no token is the same any more.
   package var superseded: [StoredCredential] {
     filter { provisional in
       provisional.isProvisional
         && contains {
           !$0.isProvisional && $0.account.provider.hasSameBytes(as: provisional.account.provider)
             && $0.account.client.hasSameBytes(as: provisional.account.client)
-            && $0.credential.sharesToken(with: provisional.credential)
+            && ($0.credential.sharesToken(with: provisional.credential)
+              || $0.provisionalSubject?.hasSameBytes(as: provisional.account.subject) == true)
         }
     }
   }

@@ -1,3 +1,4 @@
+import WayleaveOAuth1
 public import WayleaveOAuth2
 public import WayleaveWire
 public import WayleaveProvider
@@ -28,6 +29,10 @@ public struct StoredCredential: Sendable, Equatable {
   package var refreshAttempt: RefreshAttempt?
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
+  /// The subject under which the credential was stored until the provider said who the user is; nil for none.
+  ///
+  /// A record of that name is what a program left that ended between two writes: nothing may refresh it.
+  public package(set) var provisionalSubject: String?
   /// What sign-outs could not deliver to the provider yet; empty as a rule.
   ///
   /// RFC 7009 §2.2.1.
@@ -63,6 +68,7 @@ extension StoredCredential {
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
+      "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)),
     ]
   }
@@ -85,6 +91,7 @@ extension StoredCredential {
       endedBecause: json["ended_because"]?.string)
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
     requiresBinding = json["requires_binding"]?.bool ?? false
+    provisionalSubject = json["provisional_subject"]?.string
     for pending in json["pending_revocations"]?.array ?? [] {
       // A record that lost what is to be revoked is damaged: the program promised the user to revoke it.
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }
@@ -100,11 +107,17 @@ extension StoredCredential {
     return tokens.refreshToken
   }
 
-  /// The refresh that was cut off: its refresh token was sent, perhaps, and no answer was stored. Nil when there is none.
+  /// What is sent to renew the credential: the refresh token, or the session handle of OAuth 1.0a. Nil when there is none.
+  package var renewalToken: Secret? {
+    guard case .oauth1(let credential) = credential else { return refreshToken }
+    return credential.sessionHandle
+  }
+
+  /// The refresh that was cut off: its token was sent, perhaps, and no answer was stored. Nil when there is none.
   ///
-  /// The provider may have spent the refresh token. One more try with it is the only way to know.
+  /// The provider may have spent the token. One more try with it is the only way to know.
   package var pendingRefresh: RefreshAttempt? {
-    guard let refreshAttempt, let refreshToken, refreshAttempt.concerns(refreshToken) else { return nil }
+    guard let refreshAttempt, let renewalToken, refreshAttempt.concerns(renewalToken) else { return nil }
     return refreshAttempt
   }
 }

@@ -51,7 +51,8 @@ extension SignIn {
     }
     self.init(
       to: provider, as: client, redirect: redirect, scopes: json["scopes"]?.array?.compactMap(\.string) ?? [],
-      terms: Terms(json: json["terms"]), accountName: json["account_name"]?.string,
+      // A sign-in that began before an upgrade has its terms under the earlier name.
+      terms: Terms(json: json["terms"] ?? json["wishes"]), accountName: json["account_name"]?.string,
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       at: Instant(secondsSinceEpoch: beganAt))
     self.phase = phase

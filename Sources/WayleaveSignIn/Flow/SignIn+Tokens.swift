@@ -61,11 +61,11 @@ extension SignIn {
 }
 
 extension Credential.Tokens {
-  /// The tokens of an answer; what was asked for is granted when the answer does not say otherwise: RFC 6749 §5.1.
+  /// The tokens of an answer to a request for these scopes.
   package init(_ answer: TokenResponse, scopes asked: [String], at now: Instant) {
     self.init(
       accessToken: answer.accessToken, tokenType: answer.tokenType, refreshToken: answer.refreshToken,
-      scopes: answer.scopes ?? asked, expiresAt: answer.expiresIn.map { now + $0 }, idToken: answer.idToken,
+      scopes: answer.scopes(grantedFor: asked), expiresAt: answer.expiresIn.map { now + $0 }, idToken: answer.idToken,
       additional: answer.additional)
   }
 }

@@ -88,25 +88,6 @@ package struct RefreshPlan: Sendable {
     return record
   }
 
-  /// The record of a credential that only a new sign-in replaces, and why. `isAfterLostAnswer` says that the same
-  /// refresh token was already sent a moment ago, and no answer came.
-  package func ended(by error: OAuthError, isAfterLostAnswer: Bool = false) -> StoredCredential {
-    var record = stored
-    record.endedBecause = reason(for: error, isAfterLostAnswer: isAfterLostAnswer)
-    record.refreshAttempt = nil
-    return record
-  }
-
-  private func reason(for error: OAuthError, isAfterLostAnswer: Bool) -> String {
-    let words = error.refusal?.description ?? error.refusal?.error ?? "the provider refused to renew it"
-    if isAfterLostAnswer {
-      return "the answer to the refresh was lost, and the provider accepts a refresh token once: \(words)"
-    }
-    guard let earlier = stored.pendingRefresh else { return words }
-    return "a refresh that began at \(earlier.beganAt) was interrupted before its answer was saved, "
-      + "and the provider accepts a refresh token once: \(words)"
-  }
-
   /// Whether a failed check shows that the answer is about something else: then none of its tokens is used.
   ///
   /// OpenID Connect Core §12.2: `iss`, `sub`, `aud` and `azp` are those of the first ID token.

@@ -20,7 +20,7 @@ struct TollgateCodeTests {
   }
 
   @Test(arguments: [(59, 200), (60, 400)])
-  func `264: a code is good for 60 seconds`(age: Int64, status: Int) async throws {
+  func `264, FAPI-9: a code is good for 60 seconds`(age: Int64, status: Int) async throws {
     try await TestPlayground.withTollgate { playground in
       let code = try await playground.tollgateCode()
       playground.clock.advance(by: age)

@@ -80,7 +80,9 @@ struct TollgateDeviceTests {
     }
   }
 
-  @Test func `after ten minutes the device is told that its code has expired, and nobody can type it`() async throws {
+  @Test func `266: after ten minutes the device is told that its code has expired, and no one can type it`()
+    async throws
+  {
     try await TestPlayground.withTollgate(approval: .byPage) { playground in
       let codes = try await begin(playground)
       playground.clock.advance(by: 599)
@@ -104,7 +106,7 @@ struct TollgateDeviceTests {
     }
   }
 
-  @Test func `§5.1: guessing user codes is stopped, for ten minutes`() async throws {
+  @Test func `266: guessing user codes is stopped, for ten minutes`() async throws {
     try await TestPlayground.withTollgate(approval: .byPage) { playground in
       let codes = try await begin(playground)
       for _ in 0..<50 { #expect(try await type("WDJB-MJHT", playground).status == 403) }
@@ -114,6 +116,20 @@ struct TollgateDeviceTests {
       playground.clock.advance(by: 1)
       let later = try await begin(playground)
       #expect(try await type(later.userCode, playground).isSignInPage)
+    }
+  }
+
+  @Test
+  func `266: fifty guesses in ten minutes find a code of twenty letters in eight places about once in 500 million`()
+    async throws
+  {
+    try await TestPlayground.withTollgate { playground in
+      var codes: Set<String> = []
+      for _ in 0..<200 { codes.insert(try await begin(playground).userCode) }
+      #expect(codes.count == 200)
+      let letters = Set(codes.joined().filter { $0 != "-" })
+      #expect(letters == Set("BCDFGHJKLMNPQRSTVWXZ"))
+      #expect(codes.allSatisfy { $0.filter { $0 != "-" }.count == 8 })
     }
   }
 

@@ -47,7 +47,7 @@ struct TollgatePushTests {
     }
   }
 
-  @Test func `its name serves once, for a minute, and the client that pushed it`() async throws {
+  @Test func `FAPI-9: its name serves once, for a minute, and the client that pushed it`() async throws {
     try await TestPlayground.withTollgate { playground in
       let pushed = try PushedAuthorizationResponse(reading: try await playground.push())
       #expect(try await playground.take(pushed, as: .other).status == 400)

@@ -113,6 +113,24 @@ struct TollgateRegistrationTests {
     }
   }
 
+  @Test(
+    "270: the address of a page or picture is https, in every language",
+    arguments: ["client_uri", "logo_uri", "policy_uri", "tos_uri", "logo_uri#de"])
+  func pages(name: String) async throws {
+    try await TestPlayground.withTollgate { playground in
+      for (address, isGood) in [
+        ("https://app.example/page", true), ("javascript:alert(1)", false), ("data:text/html,x", false),
+        ("http://app.example/", false), ("//app.example", false), ("", false),
+      ] as [(String, Bool)] {
+        var asked = try Self.metadata.get()
+        asked.additional[name] = .string(address)
+        let answer = try await register(playground, asked)
+        #expect(answer.status == (isGood ? 201 : 400), "\(address)")
+        #expect(answer.oauthError == (isGood ? nil : "invalid_client_metadata"), "\(address)")
+      }
+    }
+  }
+
   @Test func `a public client cannot register grants that need a secret, and a body that is no JSON registers nothing`()
     async throws
   {

@@ -231,6 +231,28 @@ struct IDTokenSignInTests {
     #expect(try await signIn(accounts).stored.identity?.displayName == "Ada")
   }
 
+  @Test("OpenID Connect Core §10.1.1: signed UserInfo by a key that is not known yet has the keys fetched again, once")
+  func newKeyOfUserInfo() async throws {
+    var claims = JSON.Object()
+    for (name, value) in [("iss", "https://as.example"), ("aud", "reader"), ("sub", "user-9"), ("name", "Ada")] {
+      claims[name] = .string(value)
+    }
+    let answer = try signed(claims, with: OpenIDExample.nextKey)
+    scene.server.setFault { [scene] request in
+      guard request.pathWithoutQuery == "/userinfo" else { return nil }
+      scene.server.state.withLock { $0.keys = [OpenIDExample.key, OpenIDExample.nextKey] }
+      return answer
+    }
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    scene.server.state.withLock { $0.signsWith.key = OpenIDExample.key }
+    _ = try await signIn(accounts)
+    // The fetch for the first sign-in is a moment ago: the next may come after a minute.
+    scene.wait(61)
+    scene.server.state.withLock { $0.claims["iat"] = JSON((Example.now + 61).secondsSinceEpoch) }
+    #expect(try await signIn(accounts).stored.identity?.displayName == "Ada")
+    #expect(scene.server.paths.count { $0 == "/keys" } == 2)
+  }
+
   private func signed(_ claims: JSON.Object, with key: JSONWebKey) throws -> ResponseMessage {
     var response = ResponseMessage(HTTPResponse(status: .ok))
     response.head.headerFields[.contentType] = "application/jwt"

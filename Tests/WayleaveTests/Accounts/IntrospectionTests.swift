@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -47,6 +48,23 @@ struct AccountIntrospectionTests {
     let account = try await scene.hold(expiresIn: 3600, provider: provider())
     answer(json)
     #expect(await code { _ = try await scene.accounts().check(account).get() } == expected)
+  }
+
+  @Test("RFC 9449 §5: a Bearer token may be bound to the key that the sign-in has shown, and to no other")
+  func ownKey() async throws {
+    let key = try DPoPKey(JSONWebKey.generate(for: .es256))
+    let account = try await scene.hold(expiresIn: 3600, provider: provider(), proofKey: key)
+    let held = try #require(try await scene.credentials.load(account))
+    var stored = held.stored
+    guard case .oauth2(var tokens) = stored.credential else { return }
+    tokens.tokenType = "Bearer"
+    stored.credential = .oauth2(tokens)
+    try await scene.credentials.replace(account, with: stored, expecting: held.revision)
+    for (thumbprint, isOurs) in [(key.thumbprint, true), (String(repeating: "A", count: 43), false)] {
+      answer(["active": true, "cnf": ["jkt": .string(thumbprint)]])
+      let code = await code { _ = try await scene.accounts().introspect(account) }
+      #expect(code == (isOurs ? nil : .unexpectedAnswer))
+    }
   }
 
   @Test("7662-1: a public client, and a provider without the endpoint, are told so; a check asks nobody then")

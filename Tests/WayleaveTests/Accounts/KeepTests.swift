@@ -94,6 +94,47 @@ struct KeepTests {
     #expect(try await scene.accounts().stored(account)?.endedBecause == nil)
   }
 
+  @Test("a write that fails a moment is tried again: what was issued cannot be had a second time")
+  func flakyStore() async throws {
+    let store = FlakyStore()
+    let scene = Scene(credentials: store)
+    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+      .signIn(to: try Example.provider(), as: try Example.client())
+    #expect(store.failures.withLock { $0 } == 0)
+    #expect(await store.inner.all().map(\.account) == [signedIn.account])
+  }
+
+  @Test("a store that cannot be written is found before the user is asked, also by a sign-in in halves")
+  func unwritable() async throws {
+    let scene = Scene(credentials: ReadOnlyStore())
+    let provider = try Example.deviceProvider()
+    let accounts = scene.accounts()
+    #expect(await code { _ = try await accounts.begin(provider, as: Example.client()) } == .storeUnreadable)
+    #expect(await code { _ = try await accounts.beginOnDevice(provider, as: Example.client()) } == .storeUnreadable)
+    #expect(scene.server.requests.isEmpty)
+  }
+
+  @Test("a sign-in that comes during a sign-out waits for it, and brings none of its revocations back")
+  func duringSignOut() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts()
+    let account = try await scene.hold()
+    let isRevoking = Mutex(false)
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/revoke" else { return nil }
+      isRevoking.withLock { $0 = true }
+      try await Task.sleep(for: .milliseconds(150))
+      return nil
+    }
+    let callback = try scene.server.allow(try await accounts.begin(Example.provider(), as: Example.client()))
+    let signOut = Task { try await accounts.signOut(account) }
+    while !isRevoking.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    _ = try await accounts.receive(callback)
+    #expect(try await signOut.value.revocation == .revoked)
+    let stored = try #require(try await accounts.stored(account))
+    #expect(stored.pendingRevocations.isEmpty && !stored.isSignedOut && stored.endedBecause == nil)
+  }
+
   @Test("what is kept says whether it is good without asking anybody")
   func unrefreshed() async throws {
     let scene = Scene()
@@ -109,4 +150,36 @@ struct KeepTests {
     #expect(scene.server.requests.isEmpty)
     #expect(accounts.credentialLocation == scene.credentials.location)
   }
+}
+
+/// A store whose first two writes of a credential fail.
+private final class FlakyStore: CredentialStore {
+  let inner = MemoryCredentialStore()
+  let failures = Mutex(2)
+  var location: String { "a store that fails now and then" }
+
+  struct Failure: Error {}
+
+  func load(_ account: Account) async -> HeldCredential? { await inner.load(account) }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) async throws -> CredentialRevision? {
+    let fails = failures.withLock { failures in
+      // One for the provisional record, one for that of the user.
+      guard failures == 2 || failures == 1 && account.subject == "7" else { return false }
+      failures -= 1
+      return true
+    }
+    if fails { throw Failure() }
+    return try await inner.replace(account, with: stored, expecting: revision)
+  }
+
+  func all() async -> [StoredCredential] { await inner.all() }
+
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
+
+  func prove() async {}
 }

@@ -25,7 +25,7 @@ struct BrowserCommandTests {
   ]
 
   @Test(arguments: rows.indices)
-  func `words are parted by spaces and kept together by quotes, and mean nothing more`(index: Int) throws {
+  func `74: words are parted by spaces and kept together by quotes, and mean nothing more`(index: Int) throws {
     let row = Self.rows[index]
     let url = try AbsoluteURL("https://u.example/")
     #expect(
@@ -84,7 +84,7 @@ struct BrowserLauncherTests {
     }
   #endif
 
-  @Test func `when a command fails the next is tried, and only when all fail is it told`() async throws {
+  @Test func `73: when a command fails the next is tried, and only when all fail is it told`() async throws {
     let bad = try script("bad", "exit 3")
     let good = try script("good", "echo \"$1\" > \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
     let output = "\(folder.path)/out"
@@ -95,7 +95,7 @@ struct BrowserLauncherTests {
     #expect(reason.contains(bad) && reason.contains("no-such-program"))
   }
 
-  @Test func `a program of a folder that is not absolute is not started`() async throws {
+  @Test func `74: a program of a folder that is not absolute is not started`() async throws {
     _ = try script("browse", "exit 0")
     let launcher = BrowserLauncher(environment: ["BROWSER": "browse", "PATH": ".::\(folder.path)/none"])
     #expect(await reason(of: launcher, "https://p.example/").contains("browse"))

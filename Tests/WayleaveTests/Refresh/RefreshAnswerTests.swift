@@ -82,6 +82,20 @@ struct RefreshAnswerTests {
     #expect(ended != nil && ended != "spent")
   }
 
+  @Test("an answer over the limit is not used, and a whole refresh token in its first part is saved")
+  func tooLarge() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    replyOnce(at: scene.server) { _ in
+      let part = Self.whole.dropLast() + #","filler":""# + String(repeating: "x", count: 1000)
+      throw TransportFailure.tooLarge(
+        maximum: 1000, received: ResponseMessage(HTTPResponse(status: .ok), body: Array(part.utf8)))
+    }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .answerTooLarge)
+    #expect(scene.server.requests.count == 1)
+    try await expectSaved("canary-refresh-new", of: account, in: scene)
+  }
+
   @Test("T16: of a form that is cut off, the last text does not count: it may go on")
   func cutForm() async throws {
     let scene = Scene()

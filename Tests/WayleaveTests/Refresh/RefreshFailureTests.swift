@@ -47,8 +47,10 @@ struct RefreshFailureTests {
     "84, 172: a refusal of the client, a server in trouble and a network that is down leave the credential as it was",
     arguments: [
       (400, "invalid_client", .clientRefused, false), (401, "invalid_client", .clientRefused, false),
-      (400, "invalid_scope", .tokenRefused, false),
-      (500, "", .serverUnavailable, true), (503, "", .serverUnavailable, true), (429, "", .serverUnavailable, true),
+      (400, "invalid_scope", .tokenRefused, false), (200, "incorrect_client_credentials", .tokenRefused, false),
+      (400, "server_error", .tokenRefused, true), (400, "", .tokenRefused, true), (403, "", .tokenRefused, true),
+      (500, "", .serverUnavailable, true), (502, "", .serverUnavailable, true), (504, "", .serverUnavailable, true),
+      (503, "", .serverUnavailable, true), (429, "", .serverUnavailable, false),
       (200, "", .malformedTokenResponse, true), (302, "", .unexpectedRedirect, true),
     ] as [(Int, String, OAuthError.Code, Bool)])
   func untouched(status: Int, error: String, expected: OAuthError.Code, mayBeSpent: Bool) async throws {
@@ -65,6 +67,68 @@ struct RefreshFailureTests {
     scene.server.setFault(nil)
     #expect(try await scene.accounts().fresh(account).token == "canary-access-1")
     #expect(try #require(try await scene.credentials.load(account)).stored.refreshAttempt == nil)
+  }
+
+  @Test("a server that says when to come back has spent nothing", arguments: [(429, true), (503, true), (502, false)])
+  func retryLater(status: Int, isUnspent: Bool) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    var answer = ResponseMessage(.init(code: status), json: [:])
+    answer.head.headerFields[.retryAfter] = "30"
+    scene.server.answer("/token", with: answer)
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .serverUnavailable)
+    #expect((try #require(try await scene.credentials.load(account)).stored.pendingRefresh == nil) == isUnspent)
+    // A later refusal names that refresh only where it may be the cause.
+    scene.server.setFault(nil)
+    scene.server.state.withLock { $0.refreshToken = "canary-refresh-unseen" }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded)
+    let reason = try #require(try await scene.credentials.load(account)).stored.endedBecause
+    #expect((reason == "spent") == isUnspent)
+  }
+
+  @Test("a request that cannot be made sends nothing, and leaves no note")
+  func unmakeable() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let other = try Example.provider(dialect: OAuth2Dialect(clientAuthentication: .privateKeyJWT))
+    let accounts = scene.accounts(registration: { Registration(provider: other, client: $0.client) })
+    #expect(await code { _ = try await accounts.fresh(account) } == .invalidClient)
+    #expect(scene.server.requests.isEmpty)
+    #expect(try #require(try await scene.credentials.load(account)).stored.refreshAttempt == nil)
+  }
+
+  @Test("a transport that fails and does not say how far it came may have sent the request: the note stays")
+  func unknownFailure() async throws {
+    struct Failure: Error {}
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.setFault { _ in throw Failure() }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .outcomeUnknown)
+    #expect(try #require(try await scene.credentials.load(account)).stored.pendingRefresh != nil)
+  }
+
+  @Test("a credential that another process has marked meanwhile is not given out as a fresh one")
+  func endedMeanwhile() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.setFault { [scene] _ in
+      var held = try #require(try await scene.credentials.load(account))
+      held.stored.endedBecause = "marked"
+      try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
+      return TokenErrorResponse("invalid_grant").response()
+    }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded)
+  }
+
+  @Test("what only a sign-in helps against says so by a value, which each program puts into its own words")
+  func remedies() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(refreshToken: "canary-spent")
+    let other = Account(provider: "example", client: "reader", subject: "8")
+    for account in [account, other] {
+      let error = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
+      #expect(error?.remedy == .signIn(provider: "example"))
+    }
   }
 
   @Test(

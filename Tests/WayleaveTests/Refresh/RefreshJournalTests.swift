@@ -67,7 +67,7 @@ struct RefreshJournalTests {
 }
 
 /// A store that has no room for anything larger.
-private final class CrowdedStore: CredentialStore {
+final class CrowdedStore: CredentialStore {
   let inner = MemoryCredentialStore()
   let hasRoom = Mutex(false)
   var location: String { "a store without room" }

@@ -80,7 +80,7 @@ struct KeystoreTests {
     let read = try #require(StoredCredential(exposedJSON: written))
     #expect(read == signedIn.stored)
     // As another process reads it: without the keystore's key.
-    try await scene.credentials.replaceWhatever(read.account, with: read)
+    try await scene.credentials.put(read)
     let answer = try await accounts(keys: keystore).session(for: read.account).get("https://api.example/x")
     #expect(answer.status == 200)
     let sent = try #require(scene.server.requests.last)
@@ -93,7 +93,7 @@ struct KeystoreTests {
   func gone() async throws {
     let signedIn = try await signIn()
     let read = try #require(StoredCredential(exposedJSON: signedIn.stored.exposedJSON))
-    try await scene.credentials.replaceWhatever(read.account, with: read)
+    try await scene.credentials.put(read)
     let sent = scene.server.requests.count
     let other = try Keystore.Key()
     keystore.held.withLock { $0["key-0"] = other }
@@ -116,5 +116,13 @@ struct KeystoreTests {
     let signedIn = try await accounts(keys: keystore).signIn(to: provider, as: try Example.client())
     guard case .oauth2(let tokens) = signedIn.stored.credential else { return }
     #expect(tokens.proofKey?.key != nil && keystore.held.withLock(\.isEmpty))
+  }
+}
+
+extension CredentialStore {
+  /// Saves a record in place of the one that is there.
+  fileprivate func put(_ stored: StoredCredential) async throws {
+    let revision = try await load(stored.account)?.revision
+    try await replace(stored.account, with: stored, expecting: revision)
   }
 }

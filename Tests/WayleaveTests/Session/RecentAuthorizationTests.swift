@@ -31,6 +31,23 @@ struct RecentAuthorizationTests {
     #expect(scene.server.requests.count == 1)
   }
 
+  @Test("after a renewal the store is read again: what was removed meanwhile is not used")
+  func renewed() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/v1",
+        request.head.headerFields[.authorization] == "Bearer canary-access-0"
+      else { return nil }
+      return ResourceChallenge(.invalidToken).response()
+    }
+    let session = scene.accounts().session(for: account)
+    #expect(try await session.get("https://api.example/v1").status == 200)
+    let revision = try #require(try await scene.credentials.load(account)).revision
+    try await scene.credentials.replace(account, with: nil, expecting: revision)
+    #expect(await code { _ = try await session.get("https://api.example/v1") } == .unknownAccount)
+  }
+
   @Test("a credential that is about to end is renewed, however recently it was read")
   func ending() async throws {
     let scene = Scene()

@@ -47,6 +47,25 @@ struct SignInPushedTests {
     #expect(request.codeChallenge?.isMet(by: verifier) == true)
   }
 
+  @Test("FAPI-1: the request is pushed with a challenge of S256, and a callback of another issuer is refused")
+  func securityProfile() throws {
+    var pushing = try Pushing()
+    #expect(try pushing.request.bodyForm.text(of: "code_challenge_method") == "S256")
+    _ = try pushing.accept()
+    let state = try pushing.pushed.state?.exposedText ?? ""
+    for issuer in ["https%3A%2F%2Fas.example%2F", "https%3A%2F%2Fevil.example"] {
+      let url = try AbsoluteURL("http://127.0.0.1:7777/cb?code=A&state=\(state)&iss=\(issuer)")
+      var other = pushing
+      let code = refusal {
+        try other.signIn.receive(try SignInCallback(reading: url), at: url, now: Example.now, using: &other.random)
+      }
+      #expect(code == .issuerMismatch)
+    }
+    let grant = try AuthorizationCodeGrant(reading: try pushing.comeBack().bodyForm)
+    let verifier = try #require(grant.verifier)
+    #expect(try pushing.pushed.codeChallenge?.isMet(by: verifier) == true)
+  }
+
   @Test("a sign-in that was pushed goes on from its record; while it is being pushed there is nothing to keep")
   func saved() throws {
     var pushing = try Pushing()

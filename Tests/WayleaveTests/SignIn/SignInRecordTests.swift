@@ -55,6 +55,21 @@ struct SignInRecordTests {
     #expect(back.key == signIn.key)
   }
 
+  @Test("a sign-in that an earlier version saved under another name of the terms goes on with them")
+  func earlierName() throws {
+    let terms = SignIn.Terms(loginHint: "ada", binding: .required)
+    let pushing = try Pushing(terms: terms) { $0.dpopAlgorithms = [.es256] }
+    var waiting = pushing
+    _ = try waiting.accept()
+    var record = try #require(waiting.signIn.exposedJSON.object)
+    let saved = try #require(record["terms"])
+    record["terms"] = nil
+    record["wishes"] = saved
+    let back = try #require(SignIn(exposedJSON: .object(record)))
+    #expect(back.terms == terms)
+    #expect(back.exposedJSON["terms"] == saved && back.exposedJSON["wishes"] == nil)
+  }
+
   @Test("only a sign-in that waits is saved")
   func otherPhases() throws {
     var waiting = try WaitingForCode()

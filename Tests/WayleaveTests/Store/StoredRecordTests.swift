@@ -84,38 +84,6 @@ struct StoredRecordTests {
 
   private struct NoTokens: Error {}
 
-  @Test(
-    "findings L9: of two records with one refresh token the provisional one goes", arguments: StoreUnderTest.allCases)
-  func superseded(kind: StoreUnderTest) async throws {
-    let store = kind.credentials(in: folder)
-    let provisional = Account(provider: "twitter", client: "reader", subject: "unidentified-abc")
-    var named = try StoredCredential.sample(.alice)
-    named.identity = Identity(issuer: "twitter", subject: "alice")
-    try await store.replace(provisional, with: .sample(provisional), expecting: nil)
-    // Alone it is the only record of the credential.
-    #expect(try await store.all().map(\.account) == [provisional])
-    try await store.replace(.alice, with: named, expecting: nil)
-    for other in [
-      Account(provider: "twitter", client: "other", subject: "unidentified-abc"),
-      Account(provider: "other", client: "reader", subject: "unidentified-abc"),
-    ] { try await store.replace(other, with: .sample(other), expecting: nil) }
-    #expect(try await store.all().map(\.account.subject).sorted() == ["alice", "unidentified-abc", "unidentified-abc"])
-    #expect(try await store.load(provisional) == nil)
-    // The sign-in that removes it itself, a moment later, finds nothing wrong.
-    #expect(try await store.replace(provisional, with: nil, expecting: CredentialRevision("earlier")) == nil)
-  }
-
-  @Test("findings L9: a provisional record with other tokens stays", arguments: StoreUnderTest.allCases)
-  func notSuperseded(kind: StoreUnderTest) async throws {
-    let store = kind.credentials(in: folder)
-    let provisional = Account(provider: "twitter", client: "reader", subject: "unidentified-abc")
-    var other = try StoredCredential.sample(provisional, token: "other")
-    other.credential = .oauth2(.init(accessToken: Secret("other"), refreshToken: Secret("other")))
-    try await store.replace(provisional, with: other, expecting: nil)
-    try await store.replace(.alice, with: .sample(.alice), expecting: nil)
-    #expect(try await store.all().count == 2)
-  }
-
   @Test("176, findings L18: a record of a later version is refused as such, whatever is in it, and left as it is")
   func laterVersion() async throws {
     var record = try #require(try StoredCredential.sample(.alice).exposedJSON.object)

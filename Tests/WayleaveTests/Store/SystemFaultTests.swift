@@ -201,6 +201,44 @@
       #expect(calls.names[made..<write].contains("fsync"))
     }
 
+    @Test("findings L18: a file of the user is synchronized before it takes its name, and its folder after")
+    func userFile() throws {
+      let place = TemporaryFolder()
+      let folder = "\(place.path)/config/providers"
+      let calls = Calls()
+      try SystemCalls.$watcher.withValue({ calls.see($0) }) {
+        try Folder.createWithParents(folder)
+        try Folder(opening: folder).replace("a", with: Array("new".utf8))
+      }
+      // Each new folder is followed by a synchronization of the one above it.
+      let made = calls.names.filter { ["mkdir", "fsync", "write", "renameat"].contains($0) }
+      #expect(Array(made.suffix(8)) == ["mkdir", "fsync", "mkdir", "fsync", "write", "fsync", "renameat", "fsync"])
+      #expect(FileManager.default.contents(atPath: "\(folder)/a") == Data("new".utf8))
+    }
+
+    @Test("findings L18: when a step fails the old file is whole, and nothing else is left")
+    func userFileFails() throws {
+      let place = TemporaryFolder()
+      let folder = "\(place.path)/config"
+      try Folder.createWithParents(folder)
+      try Folder(opening: folder).replace("a", with: Array("old".utf8))
+      var isDone = false
+      for index in 0..<20 where !isDone {
+        let calls = Calls(failing: index)
+        do {
+          try SystemCalls.$watcher.withValue({ calls.see($0) }) {
+            try Folder(opening: folder).replace("a", with: Array("new".utf8))
+          }
+          isDone = true
+        } catch {
+          let found = FileManager.default.contents(atPath: "\(folder)/a").map { String(decoding: $0, as: UTF8.self) }
+          #expect(["old", "new"].contains(found), "\(calls.names)")
+          #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"], "\(calls.names)")
+        }
+      }
+      #expect(isDone)
+    }
+
     @Test("findings X16: a lock on a file that was removed meanwhile is no lock")
     func removedLock() async throws {
       let place = Place()

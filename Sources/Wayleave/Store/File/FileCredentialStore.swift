@@ -51,16 +51,8 @@ public struct FileCredentialStore: CredentialStore {
 
   /// Every credential held, in the order of their accounts' names.
   ///
-  /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself. One that stands
-  /// under a provisional name and under the user's, after a crash, is removed under the provisional one.
+  /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself.
   public func all() async throws(OAuthError) -> [StoredCredential] {
-    let found = try await readAll()
-    let superseded = found.superseded
-    if !superseded.isEmpty { await remove(superseded) }
-    return found.without(superseded)
-  }
-
-  private func readAll() async throws(OAuthError) -> [StoredCredential] {
     try await folder.reading { records throws(OAuthError) in
       var found: [StoredCredential] = []
       for name in try records?.names() ?? [] {
@@ -73,18 +65,6 @@ public struct FileCredentialStore: CredentialStore {
         }
       }
       return found.sorted { $0.account.isListed(before: $1.account) }
-    }
-  }
-
-  /// Removes what is no longer needed; a store that cannot be written now is cleared the next time.
-  private func remove(_ superseded: [StoredCredential]) async {
-    try? await folder.changing(until: .now + .milliseconds(200)) { records throws(OAuthError) in
-      for stored in superseded {
-        guard let held = try records.credential(of: stored.account)?.stored, held.credential == stored.credential else {
-          continue
-        }
-        try records.folder.remove(records.name(for: stored.account.nameParts))
-      }
     }
   }
 

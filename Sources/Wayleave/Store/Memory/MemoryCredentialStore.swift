@@ -35,8 +35,7 @@ public actor MemoryCredentialStore: CredentialStore {
 
   /// Every credential held, in the order of their accounts' names.
   public func all() -> [StoredCredential] {
-    for stored in held.values.map(\.stored).superseded { held[stored.account.nameParts] = nil }
-    return held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
+    held.values.map(\.stored).sorted { $0.account.isListed(before: $1.account) }
   }
 
   /// Runs a function while no other task is inside this one for the account; throws `store.busy` at the deadline.

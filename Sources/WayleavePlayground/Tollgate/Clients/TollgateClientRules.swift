@@ -36,6 +36,7 @@ struct TollgateClientRules {
     try proveScopes()
     _ = try Self.idTokenAlgorithm(in: metadata)
     _ = try Self.responseAlgorithm(in: metadata)
+    try verifyPages()
     _ = try Self.postLogoutRedirectURIs(in: metadata)
     _ = try Self.backchannel(in: metadata)
   }
@@ -80,6 +81,21 @@ struct TollgateClientRules {
 
   private func proveScopes() throws(OAuthError) {
     guard metadata.scopes.allSatisfy(TollgateOffer.has(scope:)) else { throw .unregistrable("scopes that are offered") }
+  }
+
+  /// The addresses of pages that are about the client, also in other languages (`logo_uri#de`).
+  ///
+  /// RFC 7591 §2: each must be "a valid web page" or "a valid image file". A server that shows one as a link would run what
+  /// else it is: §5.
+  private func verifyPages() throws(OAuthError) {
+    let names = ["client_uri", "logo_uri", "policy_uri", "tos_uri"]
+    for member in metadata.additional.members where member.value != .null {
+      let name = member.name.prefix { $0 != "#" }
+      guard names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { continue }
+      guard member.value.string.flatMap({ try? Endpoint($0) }) != nil else {
+        throw .unregistrable("an https address as “\(DisplayText.clean(member.name, limit: 40))”")
+      }
+    }
   }
 
   /// How the client has persons asked; nil for one that does not.

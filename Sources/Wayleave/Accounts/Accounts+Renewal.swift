@@ -1,0 +1,62 @@
+import WayleaveSignIn
+import WayleaveWire
+
+/// What every renewal shares, be it a refresh of OAuth 2 or a session of OAuth 1.0a: what is sent may be spent by sending it.
+extension Accounts {
+  /// Renews a credential in the order in which nothing is lost: note, room, request, record.
+  ///
+  /// Called under the lock of the account. `ask` sends and reads the answer; `save` saves what it brought.
+  func renew<Answer>(
+    _ start: HeldCredential, by rule: OAuthError.Rule,
+    asking ask: (inout HeldCredential, inout RefreshProgress) async throws(OAuthError) -> Answer,
+    saving save: (Answer, HeldCredential) async throws(OAuthError) -> StoredCredential
+  ) async throws(OAuthError) -> StoredCredential {
+    // The note is saved before the request, so that a program that is killed in between leaves the reason.
+    var held = try await credentials.beginRefresh(of: start, at: now())
+    let room = try await room(for: &held)
+    defer { room.release() }
+    exchange.tell(Event(.refreshBegan, rule: rule, "\(start.stored.account)"))
+    var progress = RefreshProgress()
+    let answer: Answer
+    do throws(OAuthError) { answer = try await ask(&held, &progress) } catch {
+      // Without the note, a refresh token of the answer was saved.
+      if error.code == .grantRefused, held.stored.refreshAttempt != nil {
+        let ended = start.stored.ended(by: error, isAfterLostAnswer: progress.isRepeat)
+        return try await giveUp(ended, over: held, because: error)
+      }
+      // The error of the request is the one that helps, also when the note stays.
+      if progress.leavesTokenUnspent(after: error) { _ = try? await credentials.cancelRefresh(of: held) }
+      throw error
+    }
+    return try await save(answer, held)
+  }
+
+  /// Room for the largest answer, taken before the request: a rotating token is spent by asking, and what it brings must
+  /// have a place.
+  private func room(for held: inout HeldCredential) async throws(OAuthError) -> StoreReservation {
+    let account = held.stored.account
+    do throws(OAuthError) {
+      return try await credentials.wrapped {
+        try await credentials.reserve(for: account, growingBy: ExchangeLimits.token.maximumBodySize)
+      }
+    } catch {
+      held = try await credentials.cancelRefresh(of: held)
+      throw error
+    }
+  }
+
+  /// The provider no longer accepts what renews the credential: the record is marked, so that the user sees which account
+  /// it is.
+  func giveUp(
+    _ ended: StoredCredential, over held: HeldCredential, because error: OAuthError
+  ) async throws(OAuthError) -> StoredCredential {
+    // Where locks do not hold, another process may have spent it and saved what it got.
+    let current = try await self.held(held.stored.account)
+    guard current.revision == held.revision else {
+      if let reason = current.stored.endedBecause { throw .signInNeeded(ended.account, reason) }
+      return current.stored
+    }
+    _ = try await save(ended, over: held)
+    throw .signInNeeded(ended.account, ended.endedBecause ?? "", refusal: error.refusal)
+  }
+}
