@@ -9,7 +9,7 @@ import WayleaveWire
 struct AssertionParties {
   let key: JSONWebKey
   let keys: JSONWebKeySet
-  let issuer = "https://as.example"
+  let issuer: Issuer = "https://as.example"
   let endpoint: Endpoint
   let now = Instant(secondsSinceEpoch: 1_700_000_000)
   var random = SeededGenerator()

@@ -120,7 +120,7 @@ struct SignedIntrospectionTests {
     parties = try AssertionParties()
   }
 
-  private func read(_ response: ResponseMessage, as clientID: String = "api") throws -> IntrospectionResponse {
+  private func read(_ response: ResponseMessage, as clientID: ClientID = "api") throws -> IntrospectionResponse {
     try IntrospectionResponse(
       reading: response, provenBy: parties.keys, allowing: [.es256], from: parties.issuer, to: clientID,
       at: parties.now)

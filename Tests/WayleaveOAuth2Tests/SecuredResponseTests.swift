@@ -6,7 +6,7 @@ import WayleaveWire
 
 @Suite("JWT Secured Authorization Response Mode §2")
 struct SecuredResponseTests {
-  private static let issuer = "https://accounts.example.com"
+  private static let issuer: Issuer = "https://accounts.example.com"
   private static let now = Instant(secondsSinceEpoch: 1_311_281_000)
 
   private let key: JSONWebKey
@@ -20,7 +20,7 @@ struct SecuredResponseTests {
   }
 
   private func prove(
-    _ form: Form, from issuer: String = issuer, to clientID: String = "s6BhdRkqt3", at now: Instant = now,
+    _ form: Form, from issuer: Issuer = issuer, to clientID: ClientID = "s6BhdRkqt3", at now: Instant = now,
     decryption: TokenDecryption? = nil
   ) throws -> AuthorizationCallback {
     let parameters = try SecuredResponse(reading: form, decryption: decryption)

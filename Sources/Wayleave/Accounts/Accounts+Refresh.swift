@@ -224,7 +224,7 @@ extension OAuthError {
     OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
       expected: "a credential of \(DisplayText.clean("\(account)"))",
-      received: .nothing, remedy: "Sign in with `wayleave login \(DisplayText.clean(account.provider))`.")
+      received: .nothing, remedy: "Sign in with `wayleave login \(DisplayText.clean(account.provider.text))`.")
   }
 
   static func signInNeeded(
@@ -233,6 +233,6 @@ extension OAuthError {
     OAuthError(
       .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
       received: .described("one that has ended (\(DisplayText.clean(reason)))"),
-      remedy: "Sign in again with `wayleave login \(DisplayText.clean(account.provider))`.", refusal: refusal)
+      remedy: "Sign in again with `wayleave login \(DisplayText.clean(account.provider.text))`.", refusal: refusal)
   }
 }

@@ -144,7 +144,7 @@ extension Accounts {
   package func registered(_ stored: StoredCredential) -> Registration {
     var registration = registration(stored)
     guard case .issuer(let issuer) = registration.provider.service, case .oauth2(let found) = stored.provider.service,
-      found.issuer?.hasSameBytes(as: issuer.text) == true
+      found.issuer == Issuer(issuer)
     else { return registration }
     registration.provider.service = stored.provider.service
     if registration.provider.apiOrigins.isEmpty { registration.provider.apiOrigins = stored.provider.apiOrigins }
@@ -178,7 +178,7 @@ extension Accounts {
         return .success(try await isActive(stored))
       }
       let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
-      _ = try rule.identity(in: response, issuer: account.provider)
+      _ = try rule.identity(in: response, issuer: Issuer(account.provider.text))
       return .success(true)
     } catch { return .failure(error) }
   }

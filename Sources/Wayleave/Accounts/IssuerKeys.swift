@@ -8,7 +8,7 @@ package import WayleaveProvider
 /// In whose name, and by which keys, the tokens of a provider are proved.
 package struct IssuerKeys: Sendable {
   /// The issuer.
-  package let issuer: String
+  package let issuer: Issuer
   /// The keys that it publishes.
   package let keys: JSONWebKeySet
   /// The algorithms by which it signs ID tokens.
@@ -33,14 +33,14 @@ extension Accounts {
           issuer: named, keys: try await keys(at: endpoint, refetching: refetching),
           idTokenAlgorithms: service.idTokenAlgorithms, rules: service.idTokenRules)
       }
-      issuer = try AbsoluteURL(named)
+      issuer = try AbsoluteURL(named.text)
     case .oauth1: throw .noIssuer(provider)
     }
     let (metadata, _) = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect)
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
     let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
-      issuer: issuer.text, keys: try await keys(at: endpoint, refetching: refetching),
+      issuer: Issuer(issuer), keys: try await keys(at: endpoint, refetching: refetching),
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: algorithms.intersection(.asymmetric), rules: provider.idTokenRules)
   }
@@ -87,7 +87,7 @@ extension OAuthError {
   fileprivate static func noIssuer(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .openID("Core", "2"), expected: "a provider with an issuer that signs tokens",
-      received: .text(provider.name), remedy: "Give the issuer's https address as the provider.")
+      received: .text(provider.name.text), remedy: "Give the issuer's https address as the provider.")
   }
 
   fileprivate static func noKeySet(_ issuer: AbsoluteURL) -> OAuthError {

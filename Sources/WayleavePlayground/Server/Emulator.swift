@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveWire
 
 /// The playground without a network: requests in, answers out, one at a time.
@@ -142,7 +143,7 @@ actor Emulator {
   func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
 
   func note(
-    _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: String? = nil,
+    _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: ClientID? = nil,
     person: PlaygroundPerson? = nil, reason: String? = nil
   ) {
     note(

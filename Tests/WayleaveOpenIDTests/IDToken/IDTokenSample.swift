@@ -6,8 +6,8 @@ import WayleaveWire
 /// A provider with one key, a token of its that is good, and ways to spoil it.
 struct IDTokenSample {
   static let now = Instant(secondsSinceEpoch: 1_700_000_000)
-  static let issuer = "https://op.example"
-  static let clientID = "reader"
+  static let issuer: Issuer = "https://op.example"
+  static let clientID: ClientID = "reader"
   static let nonce = Secret("nonce-of-this-sign-in")
 
   let key: JSONWebKey

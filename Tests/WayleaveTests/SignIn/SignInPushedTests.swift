@@ -152,7 +152,7 @@ struct SignInSignedTests {
   }
 
   private func read(
-    _ form: Form, by keys: JSONWebKeySet, issuer: String = "https://as.example"
+    _ form: Form, by keys: JSONWebKeySet, issuer: Issuer = "https://as.example"
   ) throws -> AuthorizationRequest {
     let object = try RequestObject(
       proving: Secret(try form.text(of: "request") ?? ""), provenBy: keys, allowing: [.es256],
