@@ -27,7 +27,7 @@ struct AssertionParties {
   ) throws -> Secret {
     var claims = JSON.Object()
     for name in ["iss", "sub"] { claims[name] = "client" }
-    claims["aud"] = .string(issuer)
+    claims["aud"] = .string(issuer.text)
     claims["iat"] = JSON(now.secondsSinceEpoch)
     claims["exp"] = JSON((now + 60).secondsSinceEpoch)
     claims["jti"] = "1"

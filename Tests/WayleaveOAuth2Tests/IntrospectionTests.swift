@@ -151,7 +151,7 @@ struct SignedIntrospectionTests {
   func refused() throws {
     func code(_ changes: [String: JSON?], type: String? = "token-introspection+jwt") throws -> OAuthError.Code? {
       var claims: [String: JSON?] = [
-        "aud": "api", "iss": .string(parties.issuer), "token_introspection": ["active": true],
+        "aud": "api", "iss": .string(parties.issuer.text), "token_introspection": ["active": true],
       ]
       claims.merge(changes) { $1 }
       let jwt = try parties.assertion(claims, type: type)

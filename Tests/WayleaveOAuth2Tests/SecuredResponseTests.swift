@@ -30,7 +30,7 @@ struct SecuredResponseTests {
 
   private func answer(_ change: (inout JSON.Object) -> Void = { _ in }) throws -> Form {
     var claims = JSON.Object()
-    claims["iss"] = .string(Self.issuer)
+    claims["iss"] = .string(Self.issuer.text)
     claims["aud"] = "s6BhdRkqt3"
     claims["exp"] = JSON((Self.now + 600).secondsSinceEpoch)
     claims["code"] = "A"
@@ -70,7 +70,7 @@ struct SecuredResponseTests {
     /// Wrong in everything, then in one thing less each time.
     func code(_ repaired: [String]) throws -> OAuthError.Code? {
       var claims = JSON.Object()
-      claims["iss"] = repaired.contains("iss") ? .string(Self.issuer) : "https://evil.example"
+      claims["iss"] = repaired.contains("iss") ? .string(Self.issuer.text) : "https://evil.example"
       claims["aud"] = repaired.contains("aud") ? "s6BhdRkqt3" : "another"
       claims["exp"] = JSON((Self.now + (repaired.contains("exp") ? 600 : -600)).secondsSinceEpoch)
       claims["code"] = "A"

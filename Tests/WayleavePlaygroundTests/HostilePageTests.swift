@@ -32,7 +32,7 @@ struct HostilePageTests {
   }
 
   /// A client that registered itself under a hostile name, for codes and devices.
-  private func registered(at playground: TestPlayground) async throws -> String {
+  private func registered(at playground: TestPlayground) async throws -> ClientID {
     let metadata = ClientMetadata(
       redirectURIs: [try RedirectURI(TestPlayground.callback)], authentication: .publicClient,
       grantTypes: [AuthorizationCodeGrant.grantType, DeviceCodeGrant.grantType], name: Self.hostile)

@@ -85,7 +85,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
   private func clients(of configuration: PlaygroundConfiguration, at playground: RunningPlayground) -> [JSON] {
     configuration.clients.map { client in
       [
-        "provider": "foursquare", "client_id": .string(client.id.text), "client_secret": JSON(client.secret?.exposedText),
+        "provider": "foursquare", "client_id": .string(client.id.text),
+        "client_secret": JSON(client.secret?.exposedText),
         "redirect_uris": JSON(client.redirectURIs.map(\.text)),
       ]
     }

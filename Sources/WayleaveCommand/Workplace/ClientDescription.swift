@@ -63,7 +63,8 @@ struct ClientDescription: ParsableArguments {
       id: id, secret: secret, key: certificate == nil ? try Self.webKey(key) : nil, authentication: method,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
     try Self.checkUse(of: client)
-    return try RegisteredClient(name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate)
+    return try RegisteredClient(
+      name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate)
   }
 
   /// A known client, with the redirect URIs of the options.

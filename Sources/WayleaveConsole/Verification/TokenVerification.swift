@@ -55,7 +55,8 @@ extension Verification {
     addTail(names, whole, isReached: token != nil && firstFailure == nil)
     guard case .success(let proven) = whole else { return }
     facts = [
-      ("issuer", issuer.issuer.text), ("subject", proven.claims.subject ?? ""), ("client_id", proven.claims.clientID?.text ?? ""),
+      ("issuer", issuer.issuer.text), ("subject", proven.claims.subject ?? ""),
+      ("client_id", proven.claims.clientID?.text ?? ""),
       ("scopes", proven.claims.scopes.joined(separator: " ")),
       ("expires_at", proven.claims.expiresAt?.description ?? ""),
     ]

@@ -42,7 +42,10 @@ public struct AuthorizationCallback: Sendable, Equatable {
   /// An empty value counts as absent: RFC 6749 §3.1.
   public init(reading form: Form) throws(OAuthError) {
     (outcome, state, issuer) = try OAuthError.blamingProvider { () throws(OAuthError) in
-      (try Self.outcome(in: form), try form.nonEmptySecret(of: "state"), try form.nonEmptyText(of: "iss").map(Issuer.init))
+      (
+        try Self.outcome(in: form), try form.nonEmptySecret(of: "state"),
+        try form.nonEmptyText(of: "iss").map(Issuer.init)
+      )
     }
   }
 

@@ -132,7 +132,8 @@ extension OAuthError {
   fileprivate static func invalidClientID(_ id: ClientID) -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(6749, "A.1"), expected: "a client id of visible ASCII characters",
-      received: id.text.isEmpty ? .nothing : .text(id.text), remedy: "Copy the client id from the provider's page for your app.")
+      received: id.text.isEmpty ? .nothing : .text(id.text),
+      remedy: "Copy the client id from the provider's page for your app.")
   }
 
   fileprivate static func secretMissing(for method: ClientAuthenticationMethod) -> OAuthError {

@@ -189,7 +189,8 @@ extension OAuthError {
 
   fileprivate static func issuerMismatch(expected: Issuer, received: String?) -> OAuthError {
     OAuthError(
-      .metadataIssuerMismatch, rule: .rfc(8414, "3.3"), expected: "metadata of \(OAuthError.Received.url(expected.text))",
+      .metadataIssuerMismatch, rule: .rfc(8414, "3.3"),
+      expected: "metadata of \(OAuthError.Received.url(expected.text))",
       received: .url(received), remedy: "Use the issuer exactly as the server writes it, slash and case included.",
       member: "issuer")
   }

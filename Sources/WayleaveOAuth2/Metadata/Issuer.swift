@@ -11,5 +11,5 @@ public struct Issuer: ExactText {
   public init(_ text: String) { self.text = text }
 
   /// The issuer of this URL, as the URL is written.
-  package init(_ url: AbsoluteURL) { text = url.text }
+  public init(_ url: AbsoluteURL) { text = url.text }
 }

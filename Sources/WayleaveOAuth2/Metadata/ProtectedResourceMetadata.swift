@@ -73,7 +73,9 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   /// collects passwords. Throws `discovery.issuer_mismatch`, with the issuers that it names, when none is agreed on: the
   /// user is to be asked.
   public func authorizationServer(agreedOn issuers: [Issuer]) throws(OAuthError) -> Issuer {
-    guard let agreed = authorizationServers.first(where: issuers.contains) else { throw .foreignAuthorizationServers(authorizationServers, agreed: issuers) }
+    guard let agreed = authorizationServers.first(where: issuers.contains) else {
+      throw .foreignAuthorizationServers(authorizationServers, agreed: issuers)
+    }
     return agreed
   }
 
@@ -104,8 +106,10 @@ extension OAuthError {
     OAuthError(
       .metadataIssuerMismatch, rule: .rfc(9728, "7.6"),
       expected: agreed.isEmpty
-        ? "an issuer that was agreed on" : "an issuer among \(agreed.map { URLRedaction.redact($0.text) }.joined(separator: ", "))",
-      received: servers.isEmpty ? .nothing : .text(servers.map { URLRedaction.redact($0.text) }.joined(separator: ", ")),
+        ? "an issuer that was agreed on"
+        : "an issuer among \(agreed.map { URLRedaction.redact($0.text) }.joined(separator: ", "))",
+      received: servers.isEmpty
+        ? .nothing : .text(servers.map { URLRedaction.redact($0.text) }.joined(separator: ", ")),
       remedy:
         "The API names another authorization server than the one you signed in at. Ask whether that is meant first.")
   }

@@ -36,7 +36,9 @@ public struct ClientUpdateRequest: Sendable, Equatable {
 
   /// Reads a request; throws `registration.refused`. Whether id and secret are the current ones is the server's to say.
   public init(reading request: RequestMessage) throws(OAuthError) {
-    guard var members = try JSON(decoding: request.body).object, let clientID = members["client_id"]?.string.map(ClientID.init) else {
+    guard var members = try JSON(decoding: request.body).object,
+      let clientID = members["client_id"]?.string.map(ClientID.init)
+    else {
       throw .invalidRegistration("a JSON object with “client_id”")
     }
     for name in ClientRegistrationResponse.ownNames.dropFirst(2) where members[name] != nil {

@@ -47,7 +47,8 @@ extension IDTokenUnderProof {
   func party(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     switch claims.hasText(requirements.clientID.text, as: "azp") {
     case true?: .passed
-    case false? where requirements.trustedAuthorizedParties.contains(where: { claims.hasText($0.text, as: "azp") == true }):
+    case false?
+    where requirements.trustedAuthorizedParties.contains(where: { claims.hasText($0.text, as: "azp") == true }):
       .passed
     case false?: .failed(.otherParty(authorizedParty?.string ?? "no text", of: requirements))
     case nil: claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked

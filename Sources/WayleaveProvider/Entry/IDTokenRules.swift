@@ -47,7 +47,8 @@ extension IDTokenRules {
 
   func describe(in object: inout JSON.Object) {
     object["trusted_audiences"] = trustedAudiences.isEmpty ? nil : JSON(trustedAudiences)
-    object["trusted_authorized_parties"] = trustedAuthorizedParties.isEmpty ? nil : JSON(trustedAuthorizedParties.map(\.text))
+    object["trusted_authorized_parties"] =
+      trustedAuthorizedParties.isEmpty ? nil : JSON(trustedAuthorizedParties.map(\.text))
     object["id_token_dialect"] = dialect?.json
   }
 }

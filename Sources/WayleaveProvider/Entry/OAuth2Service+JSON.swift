@@ -5,7 +5,8 @@ package import WayleaveWire
 extension OAuth2Service {
   init(_ reader: inout ProviderReader) throws(OAuthError) {
     self.init(
-      issuer: try reader.text("issuer").map(Issuer.init), requiresIssuerInCallback: try reader.bool("issuer_in_callback") ?? false,
+      issuer: try reader.text("issuer").map(Issuer.init),
+      requiresIssuerInCallback: try reader.bool("issuer_in_callback") ?? false,
       authorizationEndpoint: try reader.endpoint("authorization_endpoint"),
       tokenEndpoint: try reader.requiredEndpoint("token_endpoint"),
       revocationEndpoint: try reader.endpoint("revocation_endpoint"),

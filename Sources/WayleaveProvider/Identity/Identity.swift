@@ -44,7 +44,8 @@ public struct Identity: Sendable, Equatable {
 extension Identity {
   package var json: JSON {
     [
-      "issuer": .string(issuer.text), "subject": .string(subject), "display_name": JSON(displayName), "handle": JSON(handle),
+      "issuer": .string(issuer.text), "subject": .string(subject), "display_name": JSON(displayName),
+      "handle": JSON(handle),
       "email": JSON(email), "email_verified": isEmailVerified.map(JSON.bool) ?? .null, "picture": JSON(picture),
       "raw": raw,
     ]
@@ -53,7 +54,8 @@ extension Identity {
   package init?(json: JSON) {
     guard let issuer = json["issuer"]?.string, let subject = json["subject"]?.string else { return nil }
     self.init(
-      issuer: Issuer(issuer), subject: subject, displayName: json["display_name"]?.string, handle: json["handle"]?.string,
+      issuer: Issuer(issuer), subject: subject, displayName: json["display_name"]?.string,
+      handle: json["handle"]?.string,
       email: json["email"]?.string, isEmailVerified: json["email_verified"]?.bool, picture: json["picture"]?.string,
       raw: json["raw"] ?? .null)
   }

@@ -57,7 +57,8 @@ extension StoredCredential {
   /// The record with its secrets in the clear, for the encrypted store and nothing else.
   package var exposedJSON: JSON {
     [
-      "provider": .string(account.provider.text), "client": .string(account.client.text), "subject": .string(account.subject),
+      "provider": .string(account.provider.text), "client": .string(account.client.text),
+      "subject": .string(account.subject),
       "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name),
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),

@@ -30,7 +30,8 @@ extension RSAPrivateKey {
 extension OAuthError {
   fileprivate static func consumerSecretMissing(_ client: Client) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(5849, "3.4.2"), expected: "a consumer secret for “\(DisplayText.clean(client.id.text))”",
+      .invalidClient, rule: .rfc(5849, "3.4.2"),
+      expected: "a consumer secret for “\(DisplayText.clean(client.id.text))”",
       received: .nothing, remedy: .giveSecret)
   }
 

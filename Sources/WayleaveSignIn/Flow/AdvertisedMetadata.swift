@@ -30,7 +30,8 @@ extension AdvertisedMetadata {
   package init?(json: JSON) {
     guard let issuer = json["issuer"]?.string.flatMap({ try? AbsoluteURL($0) }),
       let document = json["document"]?.object, let seenAt = json["seen_at"]?.integer,
-      let metadata = try? AuthorizationServerMetadata(document, for: issuer, named: document["issuer"]?.string.map(Issuer.init))
+      let metadata = try? AuthorizationServerMetadata(
+        document, for: issuer, named: document["issuer"]?.string.map(Issuer.init))
     else { return nil }
     self.issuer = issuer
     self.metadata = metadata

@@ -217,7 +217,8 @@ extension OAuthError {
   fileprivate static func issuerMismatch(expected: Issuer, received: Issuer?) -> OAuthError {
     OAuthError(
       .issuerMismatch, rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected.text))”",
-      received: .url(received?.text), remedy: "The answer may come from another server. Nothing was sent to it; begin again.")
+      received: .url(received?.text),
+      remedy: "The answer may come from another server. Nothing was sent to it; begin again.")
   }
 
   fileprivate static func unknownIssuer(_ received: Issuer) -> OAuthError {

@@ -10,6 +10,7 @@ package protocol ExactText: Hashable, Comparable, Sendable, CustomStringConverti
 
 // The hash stays that of the text: texts of the same bytes have the same hash.
 extension ExactText {
+  /// The value that a literal writes out.
   public init(stringLiteral text: String) { self.init(text) }
 
   @inlinable

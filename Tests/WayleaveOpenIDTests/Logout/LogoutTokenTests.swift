@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveTestSupport
 import WayleaveWire

@@ -21,7 +21,7 @@ struct StoreRoundTripTests {
       "MyApp", "", " ", "Mein Dienst", "e\u{301}\u{600}", "\0", "../../x", String(repeating: "a", count: 500),
     ])
   func names(name: String) async throws {
-    var stored = try StoredCredential.sample(Account(provider: name, client: "reader", subject: name))
+    var stored = try StoredCredential.sample(Account(provider: ProviderName(name), client: "reader", subject: name))
     stored.provider = Provider(name: name, title: name, service: Provider.foursquare.service)
     let revision = try await store.replace(stored.account, with: stored, expecting: nil)
     #expect(try await store.load(stored.account)?.stored == stored)

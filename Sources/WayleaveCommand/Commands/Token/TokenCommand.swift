@@ -166,7 +166,8 @@ struct TokenCommand: AsyncParsableCommand {
     case .oauth1(let credential):
       [
         "oauth_token": .string(credential.token.exposedText),
-        "oauth_token_secret": .string(credential.secret.exposedText), "consumer_key": .string(stored.account.client.text),
+        "oauth_token_secret": .string(credential.secret.exposedText),
+        "consumer_key": .string(stored.account.client.text),
         "account": .string(name),
       ]
     }

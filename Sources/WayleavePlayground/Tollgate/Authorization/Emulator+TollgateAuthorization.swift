@@ -101,7 +101,8 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TollgateClient {
     let id: ClientID? =
       switch parameters {
-      case .plain(let form): try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id").map(ClientID.init) }
+      case .plain(let form):
+        try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id").map(ClientID.init) }
       case .object(_, let clientID), .reference(_, let clientID): clientID
       }
     guard let id, let client = tollgateClient(id, at: visit.now) else { throw TollgateRefusal("unknown_client") }

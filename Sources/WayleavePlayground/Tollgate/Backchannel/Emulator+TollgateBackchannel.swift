@@ -53,7 +53,8 @@ extension Emulator {
     case .login(let text):
       person = configuration.people.first { $0.handle.hasSameBytes(as: text) || $0.email.hasSameBytes(as: text) }
     case .idToken(let token):
-      guard let claims = ownIDToken(token, at: visit.now), claims.audience.contains(where: { ClientID($0) == client.id })
+      guard let claims = ownIDToken(token, at: visit.now),
+        claims.audience.contains(where: { ClientID($0) == client.id })
       else { throw TollgateRefusal("invalid_request", "an ID token for this client as id_token_hint (CIBA §7.1)") }
       person = configuration.people.first { claims.subject?.hasSameBytes(as: String($0.id)) == true }
     case .loginToken: throw TollgateRefusal("invalid_request", "no login_hint_token: none is made here")

@@ -66,7 +66,8 @@ extension Emulator {
     {
       claims = grant.claims(of: tollgateOffer)
     }
-    guard let claims, let owner = claims["client_id"]?.string.map(ClientID.init), tollgateClient(owner, at: visit.now) != nil,
+    guard let claims, let owner = claims["client_id"]?.string.map(ClientID.init),
+      tollgateClient(owner, at: visit.now) != nil,
       client.isResourceServer || owner == client.id
     else { return .inactive }
     return .active(try AccessTokenClaims(claims))
