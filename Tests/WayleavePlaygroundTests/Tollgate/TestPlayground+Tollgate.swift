@@ -32,10 +32,10 @@ enum TollgateTestClient: String, CaseIterable {
   func client() throws -> Client {
     switch self {
     case .native: try Client(id: ClientID(rawValue))
-    case .key: try Client(id: rawValue, key: Self.signingKey.get())
-    case .shared: try Client(id: rawValue, secret: secret, authentication: .secretJWT)
-    case .service: try Client(id: rawValue, secret: secret, authentication: .post)
-    case .web, .api, .other: try Client(id: rawValue, secret: secret, authentication: .basic)
+    case .key: try Client(id: ClientID(rawValue), key: Self.signingKey.get())
+    case .shared: try Client(id: ClientID(rawValue), secret: secret, authentication: .secretJWT)
+    case .service: try Client(id: ClientID(rawValue), secret: secret, authentication: .post)
+    case .web, .api, .other: try Client(id: ClientID(rawValue), secret: secret, authentication: .basic)
     }
   }
 

@@ -156,7 +156,7 @@ struct SignInSignedTests {
   ) throws -> AuthorizationRequest {
     let object = try RequestObject(
       proving: Secret(try form.text(of: "request") ?? ""), provenBy: keys, allowing: [.es256],
-      from: try form.text(of: "client_id") ?? "", to: issuer, at: Example.now)
+      from: ClientID(try form.text(of: "client_id") ?? ""), to: issuer, at: Example.now)
     return try AuthorizationRequest(reading: object.parameters)
   }
 }
