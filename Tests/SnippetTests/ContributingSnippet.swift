@@ -1,9 +1,9 @@
 import WayleaveWire
 
 /// What CONTRIBUTING.md shows.
-func comparing(received issuer: String, with expected: String) -> Bool {
+func comparing(received subject: String, with expected: String) -> Bool {
   // snippet: comparing protocol values
-  guard issuer.hasSameBytes(as: expected) else { return false }  // never `issuer == expected`
+  guard subject.hasSameBytes(as: expected) else { return false }  // never `subject == expected`
   // end of snippet
   return true
 }

@@ -1,6 +1,7 @@
 import Testing
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveWire
 
 @Suite("WAYLEAVE_CLIENT_SECRET belongs to one client")
 struct EnvironmentSecretTests {
@@ -10,8 +11,8 @@ struct EnvironmentSecretTests {
       ("a", nil, nil, false, true), ("a", "a", nil, false, true), ("b", "a", nil, false, false),
       ("a", nil, .post, true, true), ("a", nil, .publicClient, false, false), ("a", nil, .privateKeyJWT, true, false),
       ("a", nil, nil, true, false),
-    ] as [(String, String?, ClientAuthenticationMethod?, Bool, Bool)])
-  func belongs(id: String, variable: String?, method: ClientAuthenticationMethod?, hasKey: Bool, isUsed: Bool) {
+    ] as [(ClientID, ClientID?, ClientAuthenticationMethod?, Bool, Bool)])
+  func belongs(id: ClientID, variable: ClientID?, method: ClientAuthenticationMethod?, hasKey: Bool, isUsed: Bool) {
     #expect(EnvironmentSecret.belongs(to: id, variable: variable, method: method, hasKey: hasKey) == isUsed)
   }
 }

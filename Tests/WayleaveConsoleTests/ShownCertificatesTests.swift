@@ -37,7 +37,7 @@ struct ShownCertificatesTests {
     var clients: [RegisteredClient] = []
     for name in ["ada", "ben"] {
       let client = try RegisteredClient(
-        name: name, provider: "bank", client: Client(id: name, authentication: .tls),
+        name: name, provider: "bank", client: Client(id: ClientID(name), authentication: .tls),
         certificate: try certificate(named: name))
       shown.show(client, to: provider)
       clients.append(client)

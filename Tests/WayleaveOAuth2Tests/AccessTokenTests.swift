@@ -15,7 +15,7 @@ struct JWTAccessTokenTests {
   }
 
   private func token(_ changes: [String: JSON?] = [:], type: String? = "at+jwt") throws -> Secret {
-    let own: [String: JSON?] = ["aud": .string(api), "iss": .string(parties.issuer), "client_id": "client"]
+    let own: [String: JSON?] = ["aud": .string(api), "iss": .string(parties.issuer.text), "client_id": "client"]
     return try parties.assertion(own.merging(changes) { $1 }, type: type)
   }
 
@@ -42,7 +42,7 @@ struct JWTAccessTokenTests {
   func bothDirections() throws {
     var claims = JSON.Object()
     for name in ["sub", "client_id", "jti"] { claims[name] = "x" }
-    claims["iss"] = .string(parties.issuer)
+    claims["iss"] = .string(parties.issuer.text)
     claims["aud"] = .string(api)
     claims["iat"] = JSON(parties.now.secondsSinceEpoch)
     claims["exp"] = JSON(parties.now.secondsSinceEpoch + 60)

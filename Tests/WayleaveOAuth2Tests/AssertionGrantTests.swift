@@ -64,14 +64,15 @@ struct JWTBearerGrantTests {
       additional: additional)
     let jwt = try assertion.sign(with: parties.key, at: parties.now, using: &parties.random)
     let proven = try ProvenAssertion(
-      jwt, provenBy: parties.keys, allowing: [.es256], to: [parties.issuer, "https://as.example/token"], at: parties.now
+      jwt, provenBy: parties.keys, allowing: [.es256], to: [parties.issuer.text, "https://as.example/token"],
+      at: parties.now
     )
     #expect(proven.issuer == "robot@project.example" && proven.subject == "user@example")
     #expect(proven.claims["scope"] == "read" && proven.expiresAt == parties.now + 3600 && proven.tokenID != nil)
     #expect(
       try refusal {
         try ProvenAssertion(
-          jwt, provenBy: parties.keys, allowing: [.es256], to: [parties.issuer], at: parties.now)
+          jwt, provenBy: parties.keys, allowing: [.es256], to: [parties.issuer.text], at: parties.now)
       } == .grantRefused)
     #expect(
       try refusal {

@@ -108,7 +108,7 @@ struct BackchannelAuthenticationTests {
     let form = try request(as: client).bodyForm
     #expect(form.fields.count == 1)
     let text = Secret(try #require(try form.text(of: "request")))
-    func read(from id: String = "id", to issuer: String = "https://server.example.com", after: Int64 = 0) throws
+    func read(from id: ClientID = "id", to issuer: Issuer = "https://server.example.com", after: Int64 = 0) throws
       -> SignedBackchannelRequest
     {
       try SignedBackchannelRequest(

@@ -108,7 +108,7 @@ struct CallbackVectorTests {
       let callback = try AuthorizationCallback(reading: AbsoluteURL(vector.url))
       #expect(callback.outcome == .code(Secret(code)))
       #expect(callback.state == state.map { Secret($0) })
-      #expect(callback.issuer == issuer)
+      #expect(callback.issuer == issuer.map(Issuer.init))
       #expect(try redirectURI.received(AbsoluteURL(vector.url)))
       #expect(try AuthorizationCallback.state(in: AbsoluteURL(vector.url)) == callback.state)
     }

@@ -9,7 +9,7 @@ import WayleaveWire
 struct AssertionParties {
   let key: JSONWebKey
   let keys: JSONWebKeySet
-  let issuer = "https://as.example"
+  let issuer: Issuer = "https://as.example"
   let endpoint: Endpoint
   let now = Instant(secondsSinceEpoch: 1_700_000_000)
   var random = SeededGenerator()
@@ -27,7 +27,7 @@ struct AssertionParties {
   ) throws -> Secret {
     var claims = JSON.Object()
     for name in ["iss", "sub"] { claims[name] = "client" }
-    claims["aud"] = .string(issuer)
+    claims["aud"] = .string(issuer.text)
     claims["iat"] = JSON(now.secondsSinceEpoch)
     claims["exp"] = JSON((now + 60).secondsSinceEpoch)
     claims["jti"] = "1"

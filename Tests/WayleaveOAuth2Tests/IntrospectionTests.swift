@@ -120,7 +120,7 @@ struct SignedIntrospectionTests {
     parties = try AssertionParties()
   }
 
-  private func read(_ response: ResponseMessage, as clientID: String = "api") throws -> IntrospectionResponse {
+  private func read(_ response: ResponseMessage, as clientID: ClientID = "api") throws -> IntrospectionResponse {
     try IntrospectionResponse(
       reading: response, provenBy: parties.keys, allowing: [.es256], from: parties.issuer, to: clientID,
       at: parties.now)
@@ -151,7 +151,7 @@ struct SignedIntrospectionTests {
   func refused() throws {
     func code(_ changes: [String: JSON?], type: String? = "token-introspection+jwt") throws -> OAuthError.Code? {
       var claims: [String: JSON?] = [
-        "aud": "api", "iss": .string(parties.issuer), "token_introspection": ["active": true],
+        "aud": "api", "iss": .string(parties.issuer.text), "token_introspection": ["active": true],
       ]
       claims.merge(changes) { $1 }
       let jwt = try parties.assertion(claims, type: type)

@@ -185,12 +185,14 @@ struct ProtectedResourceMetadataTests {
 
   @Test("9728-4, RFC 9728 §7.6: an authorization server that the user never agreed to is not signed in at unasked")
   func changedServer() throws {
-    let agreed = ["https://as2.example.net"]
+    let agreed: [Issuer] = ["https://as2.example.net"]
     let before = try ProtectedResourceMetadata(reading: document(), for: resource)
     #expect(try before.authorizationServer(agreedOn: agreed) == "https://as2.example.net")
-    for servers in [["https://as3.example.org"], ["https://as2.example.net/"], ["https://AS2.example.net"], []] {
+    for servers in [["https://as3.example.org"], ["https://as2.example.net/"], ["https://AS2.example.net"], []]
+      as [[Issuer]]
+    {
       let after = try ProtectedResourceMetadata(
-        reading: document(["authorization_servers": JSON(servers)]), for: resource)
+        reading: document(["authorization_servers": JSON(servers.map(\.text))]), for: resource)
       #expect(try refusal { try after.authorizationServer(agreedOn: agreed) } == .metadataIssuerMismatch)
       #expect(try refusal { try after.authorizationServer(agreedOn: []) } == .metadataIssuerMismatch)
       let consented = servers.first.map { first in { try after.authorizationServer(agreedOn: agreed + [first]) } }

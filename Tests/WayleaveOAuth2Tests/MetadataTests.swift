@@ -102,7 +102,7 @@ struct MetadataTests {
     let issuer = try AbsoluteURL("https://as.example")
     var response = document(issuer: issuer.text)
     response.body = [0xEF, 0xBB, 0xBF] + response.body
-    #expect(try AuthorizationServerMetadata(reading: response, for: issuer).issuer == issuer.text)
+    #expect(try AuthorizationServerMetadata(reading: response, for: issuer).issuer == Issuer(issuer))
     let resource = try AbsoluteURL("https://api.example")
     var described = ResponseMessage(.ok, json: ["resource": .string(resource.text)])
     described.body = [0xEF, 0xBB, 0xBF] + described.body

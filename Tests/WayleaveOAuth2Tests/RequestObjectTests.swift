@@ -6,7 +6,7 @@ import WayleaveWire
 
 @Suite("RFC 9101: signed request objects")
 struct RequestObjectTests {
-  private static let issuer = "https://server.example.com"
+  private static let issuer: Issuer = "https://server.example.com"
   private static let now = Instant(secondsSinceEpoch: 1_625_869_600)
 
   private let key: JSONWebKey
@@ -18,7 +18,7 @@ struct RequestObjectTests {
   }
 
   private func prove(
-    _ text: Secret, from clientID: String = "s6BhdRkqt3", to issuer: String = issuer, by keys: JSONWebKeySet? = nil,
+    _ text: Secret, from clientID: ClientID = "s6BhdRkqt3", to issuer: Issuer = issuer, by keys: JSONWebKeySet? = nil,
     allowing algorithms: Set<SignatureAlgorithm> = [.es256, .rs256], at now: Instant = now,
     decryption: TokenDecryption? = nil
   ) throws -> RequestObject {

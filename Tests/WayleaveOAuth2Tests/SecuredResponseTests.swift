@@ -6,7 +6,7 @@ import WayleaveWire
 
 @Suite("JWT Secured Authorization Response Mode §2")
 struct SecuredResponseTests {
-  private static let issuer = "https://accounts.example.com"
+  private static let issuer: Issuer = "https://accounts.example.com"
   private static let now = Instant(secondsSinceEpoch: 1_311_281_000)
 
   private let key: JSONWebKey
@@ -20,7 +20,7 @@ struct SecuredResponseTests {
   }
 
   private func prove(
-    _ form: Form, from issuer: String = issuer, to clientID: String = "s6BhdRkqt3", at now: Instant = now,
+    _ form: Form, from issuer: Issuer = issuer, to clientID: ClientID = "s6BhdRkqt3", at now: Instant = now,
     decryption: TokenDecryption? = nil
   ) throws -> AuthorizationCallback {
     let parameters = try SecuredResponse(reading: form, decryption: decryption)
@@ -30,7 +30,7 @@ struct SecuredResponseTests {
 
   private func answer(_ change: (inout JSON.Object) -> Void = { _ in }) throws -> Form {
     var claims = JSON.Object()
-    claims["iss"] = .string(Self.issuer)
+    claims["iss"] = .string(Self.issuer.text)
     claims["aud"] = "s6BhdRkqt3"
     claims["exp"] = JSON((Self.now + 600).secondsSinceEpoch)
     claims["code"] = "A"
@@ -70,7 +70,7 @@ struct SecuredResponseTests {
     /// Wrong in everything, then in one thing less each time.
     func code(_ repaired: [String]) throws -> OAuthError.Code? {
       var claims = JSON.Object()
-      claims["iss"] = repaired.contains("iss") ? .string(Self.issuer) : "https://evil.example"
+      claims["iss"] = repaired.contains("iss") ? .string(Self.issuer.text) : "https://evil.example"
       claims["aud"] = repaired.contains("aud") ? "s6BhdRkqt3" : "another"
       claims["exp"] = JSON((Self.now + (repaired.contains("exp") ? 600 : -600)).secondsSinceEpoch)
       claims["code"] = "A"

@@ -32,7 +32,7 @@ struct HostilePageTests {
   }
 
   /// A client that registered itself under a hostile name, for codes and devices.
-  private func registered(at playground: TestPlayground) async throws -> String {
+  private func registered(at playground: TestPlayground) async throws -> ClientID {
     let metadata = ClientMetadata(
       redirectURIs: [try RedirectURI(TestPlayground.callback)], authentication: .publicClient,
       grantTypes: [AuthorizationCodeGrant.grantType, DeviceCodeGrant.grantType], name: Self.hostile)
@@ -44,7 +44,7 @@ struct HostilePageTests {
   @Test func `M1: a client that registered itself brings no markup to any page of a sign-in`() async throws {
     try await during { playground in
       let url = try playground.tollgateURL([
-        "client_id": try await registered(at: playground), "login_hint": Self.hostile,
+        "client_id": try await registered(at: playground).text, "login_hint": Self.hostile,
       ])
       let signIn = try await playground.visitor.open(url)
       let wrong = try await playground.visitor.submit(

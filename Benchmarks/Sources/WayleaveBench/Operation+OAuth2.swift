@@ -40,9 +40,9 @@ extension Operation {
       "http://127.0.0.1:38291/callback?code=4%2F0AX4XfWj3e9b7c2d1f0a8&state=xcoiv98y2kd22vusuye3kch"
       + "&iss=https%3A%2F%2Faccounts.example.com&scope=openid%20email"
     return Operation { count in
-      var issuer: String?
+      var issuer: Issuer?
       for _ in 0..<count { issuer = try AuthorizationCallback(reading: AbsoluteURL(text)).issuer }
-      return issuer ?? ""
+      return issuer?.text ?? ""
     }
   }
 

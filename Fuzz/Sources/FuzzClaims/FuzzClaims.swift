@@ -31,7 +31,7 @@ private func authentication(_ text: String) {
 }
 
 private let key = JSONWebKey(sharedSecret: Secret([UInt8](repeating: 7, count: 32)))
-private let issuer = "https://op.example"
+private let issuer: Issuer = "https://op.example"
 private let now = Instant(secondsSinceEpoch: 1_700_000_000)
 
 /// The input as what a provider or a client signed.

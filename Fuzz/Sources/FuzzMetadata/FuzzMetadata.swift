@@ -9,7 +9,7 @@ public func fuzzMetadata(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let issuer = try? AbsoluteURL("https://as.example") else { return 0 }
   let response = ResponseMessage(HTTPResponse(status: .ok), body: body)
   guard let metadata = try? AuthorizationServerMetadata(reading: response, for: issuer) else { return 0 }
-  precondition(metadata.issuer.hasSameBytes(as: issuer.text), "another issuer was taken")
+  precondition(metadata.issuer == Issuer(issuer), "another issuer was taken")
   let endpoints = [
     metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.revocationEndpoint, metadata.userInfoEndpoint,
   ]

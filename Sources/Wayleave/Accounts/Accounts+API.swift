@@ -29,7 +29,7 @@ extension Accounts {
   /// among them, and without it the error names them. To be named is no reason for trust: show its issuer to the
   /// user, who signs in there (§7.6). Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
   public func provider(
-    forAPI api: AbsoluteURL, at issuer: String? = nil, allowingHTTP: Bool = false
+    forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false
   ) async throws(OAuthError) -> FoundAPI {
     let resource = try ResourceIndicator(api.text)
     _ = try Endpoint(api.text, allowingHTTP: allowingHTTP)
@@ -38,7 +38,7 @@ extension Accounts {
     let address = ProtectedResourceMetadata.address(in: first, to: api) ?? usual
     let document = try await exchange.send(RequestMessage(.get, to: address), within: .metadata, as: .resourceServer)
     let metadata = try ProtectedResourceMetadata(reading: document, for: api)
-    let server: String
+    let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {
     case (nil, 1): server = metadata.authorizationServers[0]
     case (nil, 0): throw .noServer(of: api)
@@ -58,7 +58,7 @@ extension Accounts {
   public func provider(ofUser address: String) async throws(OAuthError) -> Provider {
     let lookup = try IssuerLookup(of: address)
     let answer = try await exchange.send(try lookup.request(), within: .metadata)
-    return try Provider(issuer: lookup.issuer(in: answer).text)
+    return try Provider(issuer: Issuer(lookup.issuer(in: answer)))
   }
 }
 
@@ -69,8 +69,8 @@ extension OAuthError {
       received: .nothing, remedy: "The API does not say whose tokens it takes. Name the provider.")
   }
 
-  fileprivate static func severalServers(_ servers: [String], of api: AbsoluteURL) -> OAuthError {
-    let names = servers.map(URLRedaction.redact).joined(separator: ", ")
+  fileprivate static func severalServers(_ servers: [Issuer], of api: AbsoluteURL) -> OAuthError {
+    let names = servers.map { URLRedaction.redact($0.text) }.joined(separator: ", ")
     return OAuthError(
       .unknownProvider, rule: .rfc(9728, "7.6"), expected: "one of \(names)", received: .nothing,
       remedy: .chooseIssuer(api: api))

@@ -84,7 +84,7 @@ extension Accounts {
     exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))
     exchange.tellOfDepartures(of: answer, asked: grant.scopes)
     return StoredCredential(
-      account: Account(provider: provider.name, client: client.id, subject: client.id), provider: provider,
+      account: Account(provider: provider.name, client: client.id, subject: client.id.text), provider: provider,
       client: client, credential: .oauth2(tokens),
       obtainedAt: now())
   }

@@ -47,13 +47,13 @@ extension Accounts {
 
 extension AccessTokenClaims {
   fileprivate func requireToken(
-    of client: Client, boundTo key: DPoPKey?, from issuer: String?
+    of client: Client, boundTo key: DPoPKey?, from issuer: Issuer?
   ) throws(OAuthError) {
     let differs =
-      clientID.map { !$0.hasSameBytes(as: client.id) } ?? false
+      clientID.map { $0 != client.id } ?? false
       || confirmation?.keyThumbprint.map { $0.hasSameBytes(as: key?.thumbprint ?? "") == false } ?? false
     guard !differs else { throw .foreignIntrospection() }
-    if let issuer, let named = self.issuer, !named.hasSameBytes(as: issuer) { throw .foreignIntrospection() }
+    if let issuer, let named = self.issuer, named != issuer { throw .foreignIntrospection() }
   }
 }
 
@@ -61,7 +61,7 @@ extension OAuthError {
   fileprivate static func noIntrospection(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(7662, "2"), expected: "a provider that says whether a token is valid",
-      received: .text(provider.name), remedy: "It offers no introspection. Send a request to its API instead.")
+      received: .text(provider.name.text), remedy: "It offers no introspection. Send a request to its API instead.")
   }
 
   fileprivate static func foreignIntrospection() -> OAuthError {

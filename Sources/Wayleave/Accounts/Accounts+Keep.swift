@@ -100,7 +100,7 @@ extension Accounts {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
     let response = try await exchange.send(request, by: authorization(by: stored), within: .token)
-    let issuer = stored.provider.issuer ?? stored.account.provider
+    let issuer = stored.provider.issuer ?? Issuer(stored.account.provider.text)
     // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
     guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
     let signed = try await verified(byKeysOf: stored.provider) { (issuer) throws(OAuthError) in

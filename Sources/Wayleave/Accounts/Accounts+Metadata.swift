@@ -83,6 +83,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(6749, "1.3"), expected: "a provider of OAuth 2",
       received: .described("\(DisplayText.clean(provider.title)), which speaks OAuth 1.0a"),
-      remedy: .signIn(provider: provider.name))
+      remedy: .signIn(provider: provider.name.text))
   }
 }

@@ -182,7 +182,7 @@ extension OAuthError {
     OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
       expected: "a credential of \(DisplayText.clean("\(account)"))",
-      received: .nothing, remedy: .signIn(provider: account.provider))
+      received: .nothing, remedy: .signIn(provider: account.provider.text))
   }
 
   static func signInNeeded(
@@ -191,6 +191,6 @@ extension OAuthError {
     OAuthError(
       .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
       received: .described("one that has ended (\(DisplayText.clean(reason)))"),
-      remedy: .signIn(provider: account.provider), refusal: refusal)
+      remedy: .signIn(provider: account.provider.text), refusal: refusal)
   }
 }

@@ -57,7 +57,7 @@ extension OAuthError {
   fileprivate static func registersNobody(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(8414, "2"), expected: "a provider whose metadata has a registration_endpoint",
-      received: .text(provider.name),
-      remedy: .registerClient(provider: provider.name))
+      received: .text(provider.name.text),
+      remedy: .registerClient(provider: provider.name.text))
   }
 }

@@ -35,7 +35,7 @@ extension Accounts {
       signIn.acceptsDowngrade = options.acceptsDowngrade
       signIn.advertisedBefore = try await advertised(by: issuer)
     }
-    exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id))"))
+    exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id.text))"))
     let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
     tellOfAcceptedDowngrades(signIn.downgrades)
     return (signIn, step)

@@ -19,7 +19,7 @@ extension Accounts {
     guard held.identity != nil else { throw .unknownUser(of: account) }
     let entry = entryForSignIn(of: held)
     let signedIn = try await signIn(to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
-    guard signedIn.account.hasSameBytes(as: account) else { throw .anotherUserCame(signedIn.account, for: account) }
+    guard signedIn.account == account else { throw .anotherUserCame(signedIn.account, for: account) }
     guard case .oauth2(let tokens) = signedIn.stored.credential, let granted = tokens.scopes else { return signedIn }
     let missing = ScopeDifference(asked: demand.scopes, granted: granted).missing
     guard missing.isEmpty else { throw .scopesWithheld(missing, for: account) }

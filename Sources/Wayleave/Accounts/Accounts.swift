@@ -147,7 +147,7 @@ extension Accounts {
   package func registered(_ stored: StoredCredential) -> Registration {
     var registration = registration(stored)
     guard case .issuer(let issuer) = registration.provider.service, case .oauth2(let found) = stored.provider.service,
-      found.issuer?.hasSameBytes(as: issuer.text) == true
+      found.issuer == Issuer(issuer)
     else { return registration }
     registration.provider.service = stored.provider.service
     if registration.provider.apiOrigins.isEmpty { registration.provider.apiOrigins = stored.provider.apiOrigins }

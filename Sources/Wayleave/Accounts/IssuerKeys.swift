@@ -8,7 +8,7 @@ package import WayleaveProvider
 /// In whose name, and by which keys, the tokens of a provider are proved.
 package struct IssuerKeys: Sendable {
   /// The issuer.
-  package let issuer: String
+  package let issuer: Issuer
   /// Where it publishes its keys.
   package let endpoint: Endpoint
   /// The keys that it publishes.
@@ -34,14 +34,14 @@ extension Accounts {
           issuer: named, endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
           idTokenAlgorithms: service.idTokenAlgorithms, rules: service.idTokenRules)
       }
-      issuer = try AbsoluteURL(named)
+      issuer = try AbsoluteURL(named.text)
     case .oauth1: throw .noIssuer(provider)
     }
     let (metadata, _) = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect)
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
     let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
-      issuer: issuer.text, endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
+      issuer: Issuer(issuer), endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: algorithms.intersection(.asymmetric), rules: provider.idTokenRules)
   }
@@ -100,7 +100,7 @@ extension OAuthError {
   fileprivate static func noIssuer(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .openID("Core", "2"), expected: "a provider with an issuer that signs tokens",
-      received: .text(provider.name), remedy: "Give the issuer's https address as the provider.")
+      received: .text(provider.name.text), remedy: "Give the issuer's https address as the provider.")
   }
 
   fileprivate static func noKeySet(_ issuer: AbsoluteURL) -> OAuthError {

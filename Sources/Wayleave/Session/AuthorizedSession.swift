@@ -33,7 +33,7 @@ public struct AuthorizedSession: Sendable {
     switch source {
     case .kept(let account): account
     case .direct(_, let provider, let client, _), .consumer(let provider, let client, _):
-      Account(provider: provider.name, client: client.id, subject: client.id)
+      Account(provider: provider.name, client: client.id, subject: client.id.text)
     }
   }
 

@@ -74,7 +74,7 @@ struct DemoCommand: AsyncParsableCommand {
     output.say("  GET \(URLRedaction.redact(scene.request)) → \(reply.status)")
     if !output.isJSON { Console.answer("\(scene.provider.title) says: you are \(name), user \(identity.subject).") }
     return [
-      "provider": .string(scene.provider.name), "name": .string(name), "subject": .string(identity.subject),
+      "provider": .string(scene.provider.name.text), "name": .string(name), "subject": .string(identity.subject),
       "status": JSON(Int64(reply.status)),
     ]
   }

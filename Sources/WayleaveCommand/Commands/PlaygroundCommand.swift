@@ -86,7 +86,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
   private func clients(of configuration: PlaygroundConfiguration, at playground: RunningPlayground) -> [JSON] {
     configuration.clients.map { client in
       [
-        "provider": "foursquare", "client_id": .string(client.id), "client_secret": JSON(client.secret?.exposedText),
+        "provider": "foursquare", "client_id": .string(client.id.text),
+        "client_secret": JSON(client.secret?.exposedText),
         "redirect_uris": JSON(client.redirectURIs.map(\.text)),
       ]
     }
@@ -99,7 +100,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
       }
       + configuration.tollgate.clients.map { client in
         [
-          "provider": .string(playground.tollgate.issuer.text), "client_id": .string(client.id),
+          "provider": .string(playground.tollgate.issuer.text), "client_id": .string(client.id.text),
           "client_secret": JSON(client.secret?.exposedText),
           "redirect_uris": JSON(client.metadata.redirectURIs.map(\.text)),
         ]

@@ -19,9 +19,9 @@ struct ProvidersCommand: AsyncParsableCommand {
         Console.answer(["providers": .array(providers.map(\.json))])
         return
       }
-      let width = providers.map(\.name.count).max() ?? 0
+      let width = providers.map(\.name.text.count).max() ?? 0
       for provider in providers {
-        let gap = String(repeating: " ", count: width - provider.name.count)
+        let gap = String(repeating: " ", count: width - provider.name.text.count)
         Console.answer("\(provider.name)\(gap)  \(provider.spoken)  \(DisplayText.clean(provider.title))")
       }
       output.say("You can also use the https URL of any issuer: `wayleave login https://…`")

@@ -99,7 +99,7 @@ struct RequestCommand: AsyncParsableCommand {
     of client: String, in accounts: Accounts, of workplace: Workplace
   ) async throws -> AuthorizedSession {
     let registered = try RegisteredClient.named(client, among: try await workplace.clients.all())
-    let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
+    let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
     return accounts.session(by: .twoLegged, of: provider, as: registered.client)
   }
 

@@ -92,7 +92,7 @@ struct VerifyCommand: AsyncParsableCommand {
       guard case .oauth1 = provider.service, let address = provider.identity?.endpoint.url else {
         throw OAuthError(
           .unsupported, rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),
-          expected: "such a provider", received: .text(provider.name), remedy: "Name another provider.")
+          expected: "such a provider", received: .text(provider.name.text), remedy: "Name another provider.")
       }
       let client = try await workplace.registered { (all) throws(OAuthError) in
         try choice.client(for: provider, among: all)

@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveWire
 import Yams
+import WayleaveOAuth2
 import WayleaveProvider
 
 /// The providers that the program knows: the built-in ones, and those in the user's files.
@@ -28,20 +29,20 @@ struct Catalogue {
   }
 
   /// The names of the user's own files, whatever is in them.
-  private func ownNames() throws(OAuthError) -> [String] {
-    try TextFile.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+  private func ownNames() throws(OAuthError) -> [ProviderName] {
+    try TextFile.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { ProviderName(String($0.dropLast(5))) }
   }
 
   /// The provider of a name, or the one of an issuer's address; throws `configuration.unknown_provider`.
   func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
     let all = try all()
-    if let found = all.first(where: { $0.name.hasSameBytes(as: name) }) { return found }
-    if name.contains("://") { return try Provider(issuer: name, allowingHTTP: allowingHTTP) }
+    if let found = all.first(where: { $0.name == ProviderName(name) }) { return found }
+    if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
     throw OAuthError(
       .unknownProvider, rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
       expected: "the name of a provider, or an issuer's https URL", received: .text(name),
       remedy: .advice(
-        NearestNames.suggestion(for: name, among: all.map(\.name)) + " Others: `wayleave providers add FILE`."))
+        NearestNames.suggestion(for: name, among: all.map(\.name.text)) + " Others: `wayleave providers add FILE`."))
   }
 
   /// Saves a file of the user as an entry, after reading all of it; throws `configuration.malformed_provider`.
@@ -50,10 +51,10 @@ struct Catalogue {
     let provider = try Self.provider(in: text, of: file, allowingHTTP: allowingHTTP)
     let taken = try ownNames()
     guard replacing || !taken.contains(provider.name) else { throw .providerExists(provider.name) }
-    guard !Provider.builtIn.contains(where: { $0.name == provider.name }), !provider.name.contains("/") else {
+    guard !Provider.builtIn.contains(where: { $0.name == provider.name }), !provider.name.text.contains("/") else {
       throw OAuthError(
         .malformedProvider, rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name",
-        received: .text(provider.name), remedy: "Give the entry another name.")
+        received: .text(provider.name.text), remedy: "Give the entry another name.")
     }
     try TextFile.write(text, as: Self.fileName(of: provider.name), in: folder)
     return provider
@@ -62,17 +63,17 @@ struct Catalogue {
   /// Removes an entry of the user; throws `configuration.unknown_provider`.
   func remove(named name: String) throws(OAuthError) {
     let own = try ownNames()
-    guard own.contains(where: { $0.hasSameBytes(as: name) }) else {
+    guard own.contains(ProviderName(name)) else {
       throw OAuthError(
         .unknownProvider, rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
-        received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: own)))
+        received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
     }
-    try TextFile.remove(Self.fileName(of: name), in: folder)
+    try TextFile.remove(Self.fileName(of: ProviderName(name)), in: folder)
   }
 
-  private func path(of name: String) -> String { "\(folder)/\(Self.fileName(of: name))" }
+  private func path(of name: ProviderName) -> String { "\(folder)/\(Self.fileName(of: name))" }
 
-  private static func fileName(of name: String) -> String { "\(name).yaml" }
+  private static func fileName(of name: ProviderName) -> String { "\(name).yaml" }
 
   private static func provider(inFile path: String) throws(OAuthError) -> Provider {
     try TextFile.requireOwn(path)
@@ -135,10 +136,10 @@ extension JSON {
 }
 
 extension OAuthError {
-  fileprivate static func providerExists(_ name: String) -> OAuthError {
+  fileprivate static func providerExists(_ name: ProviderName) -> OAuthError {
     OAuthError(
       .malformedProvider, rule: .wayleave("an entry is replaced only when the user says so"),
-      expected: "a name that is free", received: .text(name),
+      expected: "a name that is free", received: .text(name.text),
       remedy: "See `wayleave providers show \(name)`; then replace it with --replace, or choose another name.")
   }
 

@@ -16,9 +16,9 @@ struct ClientChoice: ParsableArguments {
   /// The client for a provider; throws `configuration.unknown_client` with what to add.
   func client(for provider: Provider, among registered: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
     if let id = description.clientID {
-      return try description.registered(as: provider.name, at: provider, id: id)
+      return try description.registered(as: provider.name.text, at: provider, id: ClientID(id))
     }
-    let here = registered.filter { $0.provider.hasSameBytes(as: provider.name) }
+    let here = registered.filter { $0.provider == provider.name }
     if let name {
       guard let named = here.first(where: { $0.name.hasSameBytes(as: name) }) else {
         throw .unknownClient(name, at: provider, among: here.map(\.name))
@@ -33,7 +33,7 @@ struct ClientChoice: ParsableArguments {
 
   /// The described or named client, at any provider; throws `configuration.unknown_client`.
   func client(among registered: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
-    if let id = description.clientID { return try description.registered(as: id, at: nil, id: id) }
+    if let id = description.clientID { return try description.registered(as: id, at: nil, id: ClientID(id)) }
     let names = registered.map(\.name)
     guard let name = name ?? (names.count == 1 ? names.first : nil),
       let named = registered.first(where: { $0.name.hasSameBytes(as: name) })
@@ -58,7 +58,7 @@ struct ClientChoice: ParsableArguments {
 
 extension OAuthError {
   fileprivate static func noClient(at provider: Provider, among names: [String]) -> OAuthError {
-    let name = DisplayText.clean(provider.name)
+    let name = DisplayText.clean(provider.name.text)
     let redirectURI = (try? provider.loopbackRedirectURI)?.text ?? "of your own"
     let remedy =
       names.isEmpty
@@ -71,7 +71,7 @@ extension OAuthError {
 
   fileprivate static func unknownClient(_ text: String, at provider: Provider, among names: [String]) -> OAuthError {
     OAuthError(
-      .unknownClient, rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name))",
+      .unknownClient, rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name.text))",
       received: .text(text), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
   }
 

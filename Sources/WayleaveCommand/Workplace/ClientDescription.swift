@@ -50,7 +50,7 @@ struct ClientDescription: ParsableArguments {
   }
 
   /// The described registration; throws `configuration.invalid_client` when it cannot work.
-  func registered(as name: String, at provider: Provider?, id: String) throws(OAuthError) -> RegisteredClient {
+  func registered(as name: String, at provider: Provider?, id: ClientID) throws(OAuthError) -> RegisteredClient {
     let targets = try targets()
     let method = try authentication()
     if let method, case .oauth1? = provider?.service { throw .signsRequests(method) }
@@ -63,7 +63,8 @@ struct ClientDescription: ParsableArguments {
       id: id, secret: secret, key: certificate == nil ? try Self.webKey(key) : nil, authentication: method,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
     try Self.checkUse(of: client)
-    return try RegisteredClient(name: name, provider: provider?.name ?? name, client: client, certificate: certificate)
+    return try RegisteredClient(
+      name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate)
   }
 
   /// A known client, with the redirect URIs of the options.
@@ -97,11 +98,11 @@ struct ClientDescription: ParsableArguments {
     try key.map { (key) throws(OAuthError) in try JSONWebKey(pem: key) }
   }
 
-  private func secret(of id: String, by method: ClientAuthenticationMethod?) throws(OAuthError) -> Secret? {
+  private func secret(of id: ClientID, by method: ClientAuthenticationMethod?) throws(OAuthError) -> Secret? {
     if let file = clientSecretFile { return try TextFile.secret(file) }
     guard
       EnvironmentSecret.belongs(
-        to: id, variable: Environment.text("CLIENT_ID"), method: method, hasKey: keyFile != nil)
+        to: id, variable: Environment.text("CLIENT_ID").map(ClientID.init), method: method, hasKey: keyFile != nil)
     else { return nil }
     return Environment.text("CLIENT_SECRET").map { Secret($0) }
   }

@@ -47,7 +47,8 @@ struct DemoScene {
       headline: "Twitter, by OAuth 1.0a: a temporary credential, a verifier, and every request signed",
       of: .twitter, speaking: .oauth1(service), userEndpoint: playground.twitter.userEndpoint,
       client: try Client(
-        id: registered.credential.key, secret: registered.credential.secret, redirectURIs: registered.callbacks))
+        id: ClientID(registered.credential.key), secret: registered.credential.secret,
+        redirectURIs: registered.callbacks))
   }
 
   /// A scene at a built-in provider that the playground plays at these addresses, asking who the user is.
@@ -62,7 +63,7 @@ struct DemoScene {
     self.client = client
     request = userEndpoint.url.text
     provider = Provider(
-      name: "playground-\(original.name)", title: "\(original.title) (playground)", service: service,
+      name: ProviderName("playground-\(original.name)"), title: "\(original.title) (playground)", service: service,
       apiOrigins: [userEndpoint.origin], identity: identity)
   }
 }

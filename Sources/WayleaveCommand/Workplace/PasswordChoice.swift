@@ -21,7 +21,7 @@ struct PasswordChoice: ParsableArguments {
     guard case .oauth1(let service) = provider.service, service.takesPasswords else {
       throw OAuthError(
         .unsupported, rule: .wayleave("a password is sent only where the provider's entry says “x_auth: true”"),
-        expected: "a provider that takes passwords", received: .text(provider.name),
+        expected: "a provider that takes passwords", received: .text(provider.name.text),
         remedy: "Nothing was sent. Sign in with --flow browser.")
     }
     let title = DisplayText.clean(provider.title)

@@ -42,7 +42,7 @@ struct ProviderSearch {
     }
     let (found, usual) = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
       let found = try await accounts.provider(
-        forAPI: address, at: agreed.map { $0.issuer ?? $0.name }, allowingHTTP: allowingHTTP)
+        forAPI: address, at: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP)
       return (found, try await accounts.discovered(found.provider).service.scopes)
     }
     // The user sees whose page will open: the API alone has named it.

@@ -42,5 +42,5 @@ struct WatchedCredentialStore: CredentialStore {
     try await store.reserve(for: account, growingBy: bytes)
   }
 
-  private static func name(of account: Account) -> String { DisplayText.clean(account.provider) }
+  private static func name(of account: Account) -> String { DisplayText.clean(account.provider.text) }
 }

@@ -130,7 +130,7 @@ struct Workplace: Sendable {
   private static func registration(
     of stored: StoredCredential, providers: [Provider], clients: [RegisteredClient]
   ) -> Registration {
-    let entry = providers.first { $0.name.hasSameBytes(as: stored.account.provider) }?.replacing(stored.provider)
+    let entry = providers.first { $0.name == stored.account.provider }?.replacing(stored.provider)
     let client = clients.first { $0.serves(stored) }
     return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
   }
@@ -149,7 +149,7 @@ struct Workplace: Sendable {
 extension RegisteredClient {
   /// Whether a credential came by this registration.
   fileprivate func serves(_ stored: StoredCredential) -> Bool {
-    provider.hasSameBytes(as: stored.account.provider) && client.id.hasSameBytes(as: stored.account.client)
+    provider == stored.account.provider && client.id == stored.account.client
   }
 }
 

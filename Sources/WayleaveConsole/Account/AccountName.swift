@@ -7,10 +7,8 @@ package enum AccountName {
   /// The first of its names that means this account and no other.
   package static func of(_ stored: StoredCredential, among all: [StoredCredential]) -> String {
     let names = names(of: stored)
-    let fitting = names.first { name in
-      meant(by: name, among: all).allSatisfy { $0.account.hasSameBytes(as: stored.account) }
-    }
-    return DisplayText.clean(fitting ?? names.last ?? stored.account.provider)
+    let fitting = names.first { name in meant(by: name, among: all).allSatisfy { $0.account == stored.account } }
+    return DisplayText.clean(fitting ?? names.last ?? stored.account.provider.text)
   }
 
   /// The account that a name means; throws `configuration.unknown_account` or `configuration.ambiguous_account`.
@@ -32,7 +30,7 @@ package enum AccountName {
   private static func names(of stored: StoredCredential) -> [String] {
     let account = stored.account
     return [
-      stored.name, account.provider, stored.identity?.handle.map { "\(account.provider)/\($0)" },
+      stored.name, account.provider.text, stored.identity?.handle.map { "\(account.provider)/\($0)" },
       "\(account.provider)/\(account.subject)", "\(account.provider)/\(account.client)/\(account.subject)",
     ].compactMap(\.self)
   }

@@ -24,8 +24,8 @@ extension StoredCredential {
   package func json(named name: String, storedIn location: String) -> JSON {
     let tokens: Credential.Tokens? = if case .oauth2(let tokens) = credential { tokens } else { nil }
     return [
-      "account": .string(name), "provider": .string(account.provider),
-      "issuer": .string(identity?.issuer ?? account.provider), "subject": .string(account.subject),
+      "account": .string(name), "provider": .string(account.provider.text),
+      "issuer": .string(identity?.issuer.text ?? account.provider.text), "subject": .string(account.subject),
       "name": JSON(identity?.displayName), "handle": JSON(identity?.handle), "email": JSON(identity?.email),
       "email_verified": identity?.isEmailVerified.map(JSON.bool) ?? .null, "picture": JSON(identity?.picture),
       "scopes": JSON(tokens?.scopes ?? []), "expires_at": JSON(credential.expiresAt?.secondsSinceEpoch),
@@ -40,7 +40,7 @@ extension StoredCredential {
     var lines = [name, "  at       \(DisplayText.clean(provider.title))\(who)"]
     // The name in brackets above is the handle already.
     lines += profile.filter { $0.name != "handle" }.map { Self.line($0.name, $0.value) }
-    lines.append("  client   \(DisplayText.clean(account.client))")
+    lines.append("  client   \(DisplayText.clean(account.client.text))")
     lines.append("  valid    \(lifetime(at: now))")
     if case .oauth2(let tokens) = credential, let scopes = tokens.scopes, !scopes.isEmpty {
       lines.append("  scopes   \(DisplayText.clean(scopes.joined(separator: " ")))")

@@ -8,7 +8,7 @@ extension Provider {
   /// the API and the user's identity may shrink, and never grow. An `openid` entry must name the same issuer. Another
   /// protocol needs a new sign-in.
   package func replacing(_ earlier: Provider) -> Provider? {
-    guard name.hasSameBytes(as: earlier.name), speaksAs(earlier), tokenOrigins.isSubset(of: earlier.tokenOrigins) else {
+    guard name == earlier.name, speaksAs(earlier), tokenOrigins.isSubset(of: earlier.tokenOrigins) else {
       return nil
     }
     let allowed = earlier.allOrigins
@@ -22,8 +22,8 @@ extension Provider {
     switch (service, earlier.service) {
     case (.oauth1, .oauth1), (.oauth2, .oauth2): true
     // The endpoints that were found at the sign-in stand in the earlier entry.
-    case (.issuer(let issuer), .oauth2(let found)): found.issuer?.hasSameBytes(as: issuer.text) == true
-    case (.issuer(let issuer), .issuer(let before)): issuer.text.hasSameBytes(as: before.text)
+    case (.issuer(let issuer), .oauth2(let found)): found.issuer == Issuer(issuer)
+    case (.issuer(let issuer), .issuer(let before)): Issuer(issuer) == Issuer(before)
     default: false
     }
   }

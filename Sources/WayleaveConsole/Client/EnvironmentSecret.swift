@@ -14,9 +14,9 @@ package enum EnvironmentSecret {
   ///   - method: how the client authenticates, where the command says so.
   ///   - hasKey: whether the command gives a private key.
   package static func belongs(
-    to id: String, variable: String?, method: ClientAuthenticationMethod?, hasKey: Bool
+    to id: ClientID, variable: ClientID?, method: ClientAuthenticationMethod?, hasKey: Bool
   ) -> Bool {
-    guard variable.map({ $0.hasSameBytes(as: id) }) ?? true else { return false }
+    guard variable == nil || variable == id else { return false }
     return method?.usesSecret ?? !hasKey
   }
 }

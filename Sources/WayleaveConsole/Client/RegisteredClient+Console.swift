@@ -8,7 +8,7 @@ extension RegisteredClient {
   /// The registration without its secrets, as `--json` prints it.
   package var json: JSON {
     [
-      "name": .string(name), "provider": .string(provider), "client_id": .string(client.id),
+      "name": .string(name), "provider": .string(provider.text), "client_id": .string(client.id.text),
       "client_auth": JSON(client.authentication?.rawValue), "has_secret": .bool(client.secret != nil),
       "key": JSON(client.key?.thumbprint), "certificate": JSON(certificate?.thumbprint.text),
       "redirect_uris": JSON((client.isOutOfBand ? [Client.outOfBand] : []) + client.redirectURIs.map(\.text)),
@@ -19,8 +19,8 @@ extension RegisteredClient {
 
   /// The registration without its secrets, for people.
   package var text: String {
-    var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider))"]
-    lines.append("  id      \(DisplayText.clean(client.id))")
+    var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider.text))"]
+    lines.append("  id      \(DisplayText.clean(client.id.text))")
     lines.append("  shows   \(authentication)")
     if let secretExpiresAt { lines.append("  secret  expires \(secretExpiresAt)") }
     for uri in client.redirectURIs { lines.append("  back    \(DisplayText.clean(uri.text))") }

@@ -1,6 +1,6 @@
 import Synchronization
 package import Wayleave
-import WayleaveOAuth2
+package import WayleaveOAuth2
 package import WayleaveWire
 
 /// Which of the user's certificates is shown to which server: only that of the client that acts, and only to its provider.
@@ -12,13 +12,12 @@ package final class ShownCertificates: Sendable {
 
   /// A client at a provider.
   package struct Holder: Hashable, Sendable {
-    // By bytes: two texts that Swift holds for equal are two clients.
-    private let provider: [UInt8]
-    private let client: [UInt8]
+    private let provider: ProviderName
+    private let client: ClientID
 
-    package init(provider: String, client: String) {
-      self.provider = Array(provider.utf8)
-      self.client = Array(client.utf8)
+    package init(provider: ProviderName, client: ClientID) {
+      self.provider = provider
+      self.client = client
     }
 
     package init(_ registered: RegisteredClient) {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth1
+package import WayleaveOAuth2
 package import WayleaveWire
 
 /// Checks an OAuth Echo: the provider says for which user a request was handed over.
@@ -7,10 +8,10 @@ package import WayleaveWire
 /// Twitter's "OAuth Echo".
 package struct EchoVerification {
   let address: AbsoluteURL
-  let consumerKey: String
+  let consumerKey: ClientID
   let now: Instant
 
-  package init(address: AbsoluteURL, consumerKey: String, now: Instant) {
+  package init(address: AbsoluteURL, consumerKey: ClientID, now: Instant) {
     self.address = address
     self.consumerKey = consumerKey
     self.now = now
@@ -54,7 +55,7 @@ package struct EchoVerification {
     var history = NonceHistory()
     let echo: EchoRequest
     do throws(OAuthError) {
-      echo = try await EchoRequest(reading: handed, expecting: address, from: consumerKey, newTo: history, at: now)
+      echo = try await EchoRequest(reading: handed, expecting: address, from: consumerKey.text, newTo: history, at: now)
     } catch {
       verification.add("provider", Self.rule, .failed(error))
       return

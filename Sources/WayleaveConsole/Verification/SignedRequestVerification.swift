@@ -58,9 +58,9 @@ package struct SignedRequestVerification {
 
 extension Verification {
   /// RFC 5849 §3.1: the consumer key is ours.
-  mutating func checkConsumer(of signed: SignedRequest?, _ key: String) {
+  mutating func checkConsumer(of signed: SignedRequest?, _ id: ClientID) {
     _ = check("consumer", .rfc(5849, "3.1"), of: signed) { (signed) throws(OAuthError) in
-      guard signed.consumerKey.hasSameBytes(as: key) else { throw .foreignConsumer(signed.consumerKey, expected: key) }
+      guard ClientID(signed.consumerKey) == id else { throw .foreignConsumer(signed.consumerKey, expected: id) }
     }
   }
 
@@ -74,9 +74,9 @@ extension Verification {
 }
 
 extension OAuthError {
-  fileprivate static func foreignConsumer(_ key: String, expected: String) -> OAuthError {
+  fileprivate static func foreignConsumer(_ key: String, expected: ClientID) -> OAuthError {
     OAuthError(
-      .foreignEcho, rule: .rfc(5849, "3.1"), expected: "the consumer key “\(DisplayText.clean(expected))”",
+      .foreignEcho, rule: .rfc(5849, "3.1"), expected: "the consumer key “\(DisplayText.clean(expected.text))”",
       received: .text(key), remedy: "Another app signed it, or the client is not the one you mean.")
   }
 }

@@ -21,7 +21,7 @@ extension Verification {
     }
     guard let token = verification.token else { return }
     facts = [
-      ("issuer", token.issuer), ("subject", token.subject), ("issued_at", token.issuedAt.description),
+      ("issuer", token.issuer.text), ("subject", token.subject), ("issued_at", token.issuedAt.description),
       ("expires_at", token.expiresAt.description),
     ]
   }
@@ -55,7 +55,8 @@ extension Verification {
     addTail(names, whole, isReached: token != nil && firstFailure == nil)
     guard case .success(let proven) = whole else { return }
     facts = [
-      ("issuer", issuer.issuer), ("subject", proven.claims.subject ?? ""), ("client_id", proven.claims.clientID ?? ""),
+      ("issuer", issuer.issuer.text), ("subject", proven.claims.subject ?? ""),
+      ("client_id", proven.claims.clientID?.text ?? ""),
       ("scopes", proven.claims.scopes.joined(separator: " ")),
       ("expires_at", proven.claims.expiresAt?.description ?? ""),
     ]

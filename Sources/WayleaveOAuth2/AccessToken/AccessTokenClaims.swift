@@ -6,11 +6,11 @@ public import WayleaveWire
 /// RFC 9068 §2.2; RFC 7662 §2.2.
 public struct AccessTokenClaims: Sendable, Equatable {
   /// Who issued it.
-  public let issuer: String?
+  public let issuer: Issuer?
   /// In whose name; the client itself when there is no user.
   public let subject: String?
   /// To which client.
-  public let clientID: String?
+  public let clientID: ClientID?
   /// For which APIs; empty when the server does not say.
   public let audience: [String]
   /// What it allows.
@@ -43,14 +43,14 @@ public struct AccessTokenClaims: Sendable, Equatable {
   /// Reads claims; throws `jose.malformed`, or `access_token.binding` for a binding that cannot be checked.
   public init(_ members: JSON.Object) throws(OAuthError) {
     let claims = try JSONWebTokenClaims(members)
-    issuer = claims.issuer
+    issuer = claims.issuer.map(Issuer.init)
     subject = claims.subject
     audience = claims.audience
     expiresAt = claims.expiresAt
     notBefore = claims.notBefore
     issuedAt = claims.issuedAt
     tokenID = claims.tokenID
-    clientID = try claims.text("client_id")
+    clientID = try claims.text("client_id").map(ClientID.init)
     scopes = try claims.text("scope")?.split(separator: " ").map(String.init) ?? []
     confirmation = try members["cnf"].map { claim throws(OAuthError) in try TokenConfirmation(claim) }
     authenticatedAt = try claims.instant("auth_time")
@@ -63,9 +63,9 @@ public struct AccessTokenClaims: Sendable, Equatable {
   ///
   /// RFC 9068 §4. `audience` is this API. A claim that is absent is not proved: who demands it, asks for it.
   public func prove(
-    from issuer: String, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
+    from issuer: Issuer, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
-    if let named = self.issuer, !named.hasSameBytes(as: issuer) {
+    if let named = self.issuer, named != issuer {
       throw .accessTokenRefused(.accessTokenIssuerMismatch, "a token of the issuer that this API trusts")
     }
     if members["aud"] != nil, !self.audience.contains(where: { $0.hasSameBytes(as: audience) }) {

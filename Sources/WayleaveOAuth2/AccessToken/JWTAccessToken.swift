@@ -19,7 +19,7 @@ public struct JWTAccessToken: Sendable, Equatable {
   /// `access_token.issuer`, `access_token.audience`, `access_token.expired`, or what the signature's check throws.
   public init(
     proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
-    from issuer: String, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
+    from issuer: Issuer, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
     // "the resource server MUST verify that the "typ" header value is "at+jwt" … and reject tokens carrying any other

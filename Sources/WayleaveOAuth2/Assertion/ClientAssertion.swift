@@ -8,7 +8,7 @@ public struct ClientAssertion: Sendable, Equatable {
   /// The JWT.
   public let jwt: Secret
   /// The client that it claims to come from.
-  public let clientID: String
+  public let clientID: ClientID
   /// `private_key_jwt`, or `client_secret_jwt` when its algorithm is an HMAC.
   public let method: ClientAuthenticationMethod
 
@@ -23,10 +23,10 @@ public struct ClientAssertion: Sendable, Equatable {
   init(_ jwt: Secret) throws(OAuthError) {
     guard let signature = try? JSONWebSignature(compact: jwt.exposedBytes),
       let claims = try? JSONWebTokenClaims(decoding: signature.unprovenPayload),
-      let clientID = claims.subject, !clientID.isEmpty, claims.issuer?.hasSameBytes(as: clientID) == true
+      let subject = claims.subject, !subject.isEmpty, claims.issuer.map(ClientID.init) == ClientID(subject)
     else { throw .unreadableAssertion() }
     self.jwt = jwt
-    self.clientID = clientID
+    clientID = ClientID(subject)
     let algorithm = SignatureAlgorithm.allCases.first { $0.rawValue.hasSameBytes(as: signature.header.algorithm) }
     method = algorithm?.isKeyedHash == true ? .secretJWT : .privateKeyJWT
   }
@@ -38,10 +38,10 @@ public struct ClientAssertion: Sendable, Equatable {
   /// taken only for a client registered with `client_secret_jwt`, by its secret as the one key: so `allowing` is the
   /// caller's. The `jti` is demanded: whether it came before, the caller's store knows.
   public func proof(
-    by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, to issuer: String,
+    by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, to issuer: Issuer,
     alternatives: [String] = [], at now: Instant
   ) throws(OAuthError) -> ProvenAssertion {
-    let check = AssertionCheck(audiences: [issuer] + alternatives, now: now, purpose: .client)
+    let check = AssertionCheck(audiences: [issuer.text] + alternatives, now: now, purpose: .client)
     let proven = try ProvenAssertion(jwt, provenBy: keys, allowing: algorithms, check: check)
     _ = try check.text(proven.tokenID, "jti")
     return proven

@@ -17,7 +17,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
   /// The state that came back; nil when there was none.
   public let state: Secret?
   /// The issuer that the server says it is; nil when it does not say.
-  public let issuer: String?
+  public let issuer: Issuer?
 
   /// The longest code that is taken: one that fills the longest address which is read.
   ///
@@ -26,7 +26,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
   package static let maximumCodeLength = AbsoluteURL.maximumLength
 
   /// A callback to send.
-  public init(_ outcome: Outcome, state: Secret?, issuer: String? = nil) {
+  public init(_ outcome: Outcome, state: Secret?, issuer: Issuer? = nil) {
     self.outcome = outcome
     self.state = state
     self.issuer = issuer
@@ -45,7 +45,10 @@ public struct AuthorizationCallback: Sendable, Equatable {
   /// An empty value counts as absent: RFC 6749 §3.1.
   public init(reading form: Form) throws(OAuthError) {
     (outcome, state, issuer) = try OAuthError.blamingProvider { () throws(OAuthError) in
-      (try Self.outcome(in: form), try form.nonEmptySecret(of: "state"), try form.nonEmptyText(of: "iss"))
+      (
+        try Self.outcome(in: form), try form.nonEmptySecret(of: "state"),
+        try form.nonEmptyText(of: "iss").map(Issuer.init)
+      )
     }
   }
 
@@ -89,7 +92,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
       if let description = refusal.description { form.append("error_description", description) }
     }
     if let state { form.append("state", state) }
-    if let issuer { form.append("iss", issuer) }
+    if let issuer { form.append("iss", issuer.text) }
     return form
   }
 }

@@ -5,7 +5,7 @@ public import WayleaveWire
 /// RFC 6749 §4.1.1; the challenge is RFC 7636 §4.3.
 public struct AuthorizationRequest: Sendable, Equatable {
   /// The client id.
-  public var clientID: String
+  public var clientID: ClientID
   /// Where the user comes back to.
   public var redirectURI: RedirectURI
   /// What is asked for, in the client's words.
@@ -35,7 +35,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
 
   /// A request for a code.
   public init(
-    clientID: String, redirectURI: RedirectURI, scopes: [String] = [], state: Secret?, codeChallenge: CodeChallenge?,
+    clientID: ClientID, redirectURI: RedirectURI, scopes: [String] = [], state: Secret?, codeChallenge: CodeChallenge?,
     responseType: ResponseType = .code, responseMode: ResponseMode? = nil,
     resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil, dpopKeyThumbprint: String? = nil,
     additional: Form = Form()
@@ -73,7 +73,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
     }
     var form = Form()
     form.append("response_type", responseType.rawValue)
-    form.append("client_id", clientID)
+    form.append("client_id", clientID.text)
     form.append("redirect_uri", redirectURI.text)
     if let responseMode { form.append("response_mode", responseMode.rawValue) }
     RequestedAccess(scopes: scopes, resources: resources, details: details).append(to: &form, dialect: dialect)
@@ -104,7 +104,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// also for a response type that is not allowed. Whether client and redirect URI are registered is the server's to say.
   public init(reading form: Form, allowing responseTypes: Set<ResponseType> = [.code]) throws(OAuthError) {
     try form.requireDistinctNames(but: ["resource"])
-    guard let clientID = try form.nonEmptyText(of: "client_id") else {
+    guard let clientID = try form.nonEmptyText(of: "client_id").map(ClientID.init) else {
       throw .authorizationParameter("“client_id”")
     }
     guard let redirectURI = try form.nonEmptyText(of: "redirect_uri") else {

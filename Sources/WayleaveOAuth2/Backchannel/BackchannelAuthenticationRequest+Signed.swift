@@ -11,13 +11,13 @@ extension BackchannelAuthenticationRequest {
   /// as a ``SignedBackchannelRequest``. Throws `configuration.invalid_client` for a client without a
   /// key.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect(), signedFor issuer: String,
+    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect(), signedFor issuer: Issuer,
     id: String,
     at now: Instant
   ) throws(OAuthError) -> RequestMessage {
     guard let key = client.key, let algorithm = SignatureAlgorithm(goingWith: key) else { throw .unsignable() }
     var parameters = try form(as: client, dialect: dialect)
-    parameters.append("client_id", client.id)
+    parameters.append("client_id", client.id.text)
     let object = try RequestObject(parameters).sign(for: issuer, id: id, at: now, with: key, by: algorithm)
     var form = Form()
     form.append("request", object)

@@ -17,14 +17,14 @@ public struct SignedBackchannelRequest: Sendable, Equatable {
   /// `request_object.expired`, or what the check of the signature or the reading of the parameters throws.
   public init(
     proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
-    from clientID: String, to issuer: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
+    from clientID: ClientID, to issuer: Issuer, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
     let claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
-    guard claims.issuer?.hasSameBytes(as: clientID) == true,
-      try claims.text("client_id")?.hasSameBytes(as: clientID) ?? true
+    guard claims.issuer.map(ClientID.init) == clientID,
+      try claims.text("client_id").map({ ClientID($0) == clientID }) ?? true
     else { throw .foreignRequestObject("the client as “iss”", claims.issuer, "4") }
-    guard claims.audience.contains(where: { $0.hasSameBytes(as: issuer) }) else {
+    guard claims.audience.contains(where: { Issuer($0) == issuer }) else {
       throw .foreignRequestObject("this server in “aud”", claims.audience.first, "4")
     }
     guard let tokenID = claims.tokenID, let expiresAt = claims.expiresAt, let issuedAt = claims.issuedAt,

@@ -7,7 +7,7 @@ public import WayleaveWire
 /// RFC 6749 §2. At an OAuth 1.0a provider the id is the consumer key and the secret is the consumer secret.
 public struct Client: Sendable, Equatable {
   /// The client id.
-  public let id: String
+  public let id: ClientID
   /// The secret; nil for a client that has none.
   public let secret: Secret?
   /// The private key that signs the client's assertions; nil for a client that has none.
@@ -33,10 +33,10 @@ public struct Client: Sendable, Equatable {
   /// `private_key_jwt` without a private key, a public or shared key for callbacks. Without redirect URIs, a sign-in through the loopback listener comes back
   /// to an address of this machine that goes by the provider, at any free port.
   public init(
-    id: String, secret: Secret? = nil, key: JSONWebKey? = nil, authentication: ClientAuthenticationMethod? = nil,
+    id: ClientID, secret: Secret? = nil, key: JSONWebKey? = nil, authentication: ClientAuthenticationMethod? = nil,
     redirectURIs: [RedirectURI] = [], isOutOfBand: Bool = false, callbackKey: JSONWebKey? = nil
   ) throws(OAuthError) {
-    guard !id.isEmpty, id.utf8.allSatisfy(\.isVisibleCharacter) else { throw .invalidClientID(id) }
+    guard !id.text.isEmpty, id.text.utf8.allSatisfy(\.isVisibleCharacter) else { throw .invalidClientID(id) }
     if let authentication, authentication.needsSecret, secret == nil { throw .secretMissing(for: authentication) }
     if authentication == .privateKeyJWT || key != nil {
       guard let key, key.isPrivate, key.publicKey != nil else { throw .keyMissing() }
@@ -68,12 +68,13 @@ public struct Client: Sendable, Equatable {
   /// RFC 7523 §2.2. A client that authenticates otherwise comes back as it is. The issuer is the configured one, never
   /// what a server says of itself. Throws `configuration.weak_key` and `configuration.unsupported_key`.
   public func asserting(
-    to issuer: String, dialect: OAuth2Dialect = OAuth2Dialect(), at now: Instant,
+    to issuer: Issuer, dialect: OAuth2Dialect = OAuth2Dialect(), at now: Instant,
     using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Client {
     let method = authenticationMethod(by: dialect)
     guard method.needsAssertion else { return self }
-    let assertion = try JWTAssertion(issuer: id, subject: id, audience: dialect.assertionAudience ?? issuer)
+    let assertion = try JWTAssertion(
+      issuer: id.text, subject: id.text, audience: dialect.assertionAudience ?? issuer.text)
     var client = self
     client.assertion =
       if method == .secretJWT, let secret {
@@ -97,7 +98,7 @@ public struct Client: Sendable, Equatable {
     guard !form.contains("client_secret"), !form.contains("client_assertion") else { throw .secondAuthentication() }
     var form = form
     let method = authenticationMethod(by: dialect)
-    if method != .basic, method != .basicRaw, !form.contains("client_id") { form.append("client_id", id) }
+    if method != .basic, method != .basicRaw, !form.contains("client_id") { form.append("client_id", id.text) }
     switch method {
     case .post: form.append("client_secret", secret ?? Secret(""))
     case .secretJWT, .privateKeyJWT:
@@ -109,7 +110,7 @@ public struct Client: Sendable, Equatable {
     }
     var request = RequestMessage(posting: form, to: endpoint)
     if method == .basic || method == .basicRaw {
-      let userPass = Self.userPass(id, secret ?? Secret(""), isEncoded: method == .basic)
+      let userPass = Self.userPass(id.text, secret ?? Secret(""), isEncoded: method == .basic)
       request.head.headerFields[.authorization] = "Basic " + Base64.standard.encodedText(userPass)
     }
     return request
@@ -128,10 +129,11 @@ public struct Client: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func invalidClientID(_ id: String) -> OAuthError {
+  fileprivate static func invalidClientID(_ id: ClientID) -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(6749, "A.1"), expected: "a client id of visible ASCII characters",
-      received: id.isEmpty ? .nothing : .text(id), remedy: "Copy the client id from the provider's page for your app.")
+      received: id.text.isEmpty ? .nothing : .text(id.text),
+      remedy: "Copy the client id from the provider's page for your app.")
   }
 
   fileprivate static func secretMissing(for method: ClientAuthenticationMethod) -> OAuthError {

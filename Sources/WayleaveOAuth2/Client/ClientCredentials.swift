@@ -7,7 +7,7 @@ public import WayleaveWire
 /// one: whose certificate the connection showed, the server compares with the registration.
 public struct ClientCredentials: Sendable, Equatable {
   /// The client id.
-  public let id: String
+  public let id: ClientID
   /// The secret that came along; nil when none did.
   public let secret: Secret?
   /// The assertion that came along; nil when none did.
@@ -18,7 +18,7 @@ public struct ClientCredentials: Sendable, Equatable {
   /// Reads the client of a request; throws `token.client_refused` when there is none, or more than one way of saying so.
   public init(reading request: RequestMessage) throws(OAuthError) {
     let form = try request.bodyForm
-    let bodyID = try form.nonEmptyText(of: "client_id")
+    let bodyID = try form.nonEmptyText(of: "client_id").map(ClientID.init)
     let bodySecret = try form.text(of: "client_secret")
     let assertion = try Self.assertion(in: form)
     let header = request.head.headerFields[.authorization]
@@ -37,17 +37,17 @@ public struct ClientCredentials: Sendable, Equatable {
   }
 
   private init(
-    id: String, bodyID: String?, secret: Secret? = nil, assertion: ClientAssertion? = nil,
+    id: ClientID, bodyID: ClientID?, secret: Secret? = nil, assertion: ClientAssertion? = nil,
     method: ClientAuthenticationMethod
   ) throws(OAuthError) {
-    guard bodyID.map({ $0.hasSameBytes(as: id) }) ?? true else { throw .twoMethods() }
+    guard bodyID == nil || bodyID == id else { throw .twoMethods() }
     self.id = id
     self.secret = secret
     self.assertion = assertion
     self.method = method
   }
 
-  private static func basic(_ header: String) throws(OAuthError) -> (id: String, secret: Secret) {
+  private static func basic(_ header: String) throws(OAuthError) -> (id: ClientID, secret: Secret) {
     guard header.utf8.prefix(6).map(\.lowercased) == Array("basic ".utf8),
       let userPass = Base64.standard.decode(Array(header.utf8.dropFirst(6))),
       let colon = userPass.firstIndex(of: UInt8(ascii: ":")),
@@ -55,7 +55,7 @@ public struct ClientCredentials: Sendable, Equatable {
       let secret = try Form(decoding: Array("s=".utf8) + userPass[(colon + 1)...]).fields.first?.value,
       let idText = String(validating: id, as: UTF8.self)
     else { throw .noClient() }
-    return (idText, Secret(secret))
+    return (ClientID(idText), Secret(secret))
   }
 
   /// RFC 7521 §4.2: type and assertion come together.

@@ -28,7 +28,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
   /// RFC 9701 §5.
   public init(
     reading response: ResponseMessage, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
-    from issuer: String, to clientID: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
+    from issuer: Issuer, to clientID: ClientID, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200, response.contentType == Self.signedContentType else {
@@ -37,7 +37,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
     }
     self = try OAuthError.blamingProvider { () throws(OAuthError) in
       let claims = try Self.claims(of: response.body, provenBy: keys, allowing: algorithms)
-      try claims.signed.prove(from: issuer, to: clientID, at: now, tolerance: tolerance)
+      try claims.signed.prove(from: issuer, to: clientID.text, at: now, tolerance: tolerance)
       return try Self(claims.about)
     }
   }
@@ -88,10 +88,10 @@ public enum IntrospectionResponse: Sendable, Equatable {
 
   /// The answer on the wire, signed for the API that asked.
   public func response(
-    from issuer: String, to clientID: String, at now: Instant, with key: JSONWebKey, by algorithm: SignatureAlgorithm
+    from issuer: Issuer, to clientID: ClientID, at now: Instant, with key: JSONWebKey, by algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> ResponseMessage {
     let claims: JSON = [
-      "iss": .string(issuer), "aud": .string(clientID), "iat": JSON(now.secondsSinceEpoch),
+      "iss": .string(issuer.text), "aud": .string(clientID.text), "iat": JSON(now.secondsSinceEpoch),
       "token_introspection": .object(members),
     ]
     let jwt = try JSONWebSignature.sign(

@@ -20,10 +20,10 @@ public struct ImplicitResponse: Sendable, Equatable {
   /// The issuer that the server says it is; nil when it does not say.
   ///
   /// RFC 9207 §2.
-  public let issuer: String?
+  public let issuer: Issuer?
 
   /// An answer to send.
-  public init(_ outcome: Outcome, state: Secret?, issuer: String? = nil) {
+  public init(_ outcome: Outcome, state: Secret?, issuer: Issuer? = nil) {
     self.outcome = outcome
     self.state = state
     self.issuer = issuer
@@ -54,7 +54,7 @@ public struct ImplicitResponse: Sendable, Equatable {
     default: throw .malformedImplicit("either a token or an error")
     }
     state = try form.nonEmptyText(of: "state").map { Secret($0) }
-    issuer = try form.nonEmptyText(of: "iss")
+    issuer = try form.nonEmptyText(of: "iss").map(Issuer.init)
   }
 
   /// The address to send the user back to.
@@ -72,7 +72,7 @@ public struct ImplicitResponse: Sendable, Equatable {
       if let description = refusal.description { form.append("error_description", description) }
     }
     if let state { form.append("state", state) }
-    if let issuer { form.append("iss", issuer) }
+    if let issuer { form.append("iss", issuer.text) }
     return Secret(redirectURI.text + "#" + String(decoding: form.encodedForQuery(), as: UTF8.self))
   }
 }

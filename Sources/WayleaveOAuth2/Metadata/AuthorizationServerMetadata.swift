@@ -7,7 +7,7 @@ public import WayleaveWire
 /// RFC 8414 §2 and §3; OpenID Connect Discovery §3.
 public struct AuthorizationServerMetadata: Sendable, Equatable {
   /// The issuer, byte for byte the one asked for.
-  public let issuer: String
+  public let issuer: Issuer
   /// Where users are sent; nil when the server has no grant for which they are.
   public let authorizationEndpoint: Endpoint?
   /// Where codes are exchanged.
@@ -73,7 +73,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   /// What is thrown is the provider's fault, and names the member. The issuer is compared without normalization: RFC 8414 §4. `name` is what a provider whose document is shared
   /// by many tenants calls itself in the place of the issuer.
   public init(
-    reading response: ResponseMessage, for issuer: AbsoluteURL, named name: String? = nil
+    reading response: ResponseMessage, for issuer: AbsoluteURL, named name: Issuer? = nil
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let members = try OAuthError.blamingProvider { () throws(OAuthError) in
@@ -86,9 +86,9 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   }
 
   /// Reads the members of a document that was kept; throws as ``init(reading:for:)`` does.
-  public init(_ members: JSON.Object, for issuer: AbsoluteURL, named name: String? = nil) throws(OAuthError) {
-    let expected = name ?? issuer.text
-    guard let named = members["issuer"]?.string, named.hasSameBytes(as: expected) else {
+  public init(_ members: JSON.Object, for issuer: AbsoluteURL, named name: Issuer? = nil) throws(OAuthError) {
+    let expected = name ?? Issuer(issuer)
+    guard members["issuer"]?.string.map(Issuer.init) == expected else {
       throw .issuerMismatch(expected: expected, received: members["issuer"]?.string)
     }
     (endpoints, unusableEndpoints) = EndpointName.endpoints(in: members, of: issuer)
@@ -108,7 +108,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
         throw .malformedMetadata("“\(name)” without “none”", member: name)
       }
     }
-    self.issuer = named
+    self.issuer = expected
     // "REQUIRED unless no grant types are supported that use the authorization endpoint": RFC 8414 §2.
     authorizationEndpoint = endpoints[.authorization]
     tokenEndpoint = token
@@ -187,9 +187,10 @@ extension OAuthError {
       member: member)
   }
 
-  fileprivate static func issuerMismatch(expected: String, received: String?) -> OAuthError {
+  fileprivate static func issuerMismatch(expected: Issuer, received: String?) -> OAuthError {
     OAuthError(
-      .metadataIssuerMismatch, rule: .rfc(8414, "3.3"), expected: "metadata of \(OAuthError.Received.url(expected))",
+      .metadataIssuerMismatch, rule: .rfc(8414, "3.3"),
+      expected: "metadata of \(OAuthError.Received.url(expected.text))",
       received: .url(received), remedy: "Use the issuer exactly as the server writes it, slash and case included.",
       member: "issuer")
   }

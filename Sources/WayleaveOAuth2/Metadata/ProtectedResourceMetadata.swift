@@ -8,7 +8,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   /// The API, byte for byte the one asked for.
   public let resource: AbsoluteURL
   /// The issuers whose tokens it takes. Each is proved by its own metadata: RFC 9728 §7.6.
-  public let authorizationServers: [String]
+  public let authorizationServers: [Issuer]
   /// The scopes that it names; nil when it names none.
   public let scopes: [String]?
   /// Whether only tokens bound to a key will do.
@@ -18,12 +18,12 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
 
   /// What an API is to say.
   public init(
-    resource: AbsoluteURL, authorizationServers: [String], scopes: [String]? = nil, requiresDPoP: Bool = false,
+    resource: AbsoluteURL, authorizationServers: [Issuer], scopes: [String]? = nil, requiresDPoP: Bool = false,
     additional: JSON.Object = JSON.Object()
   ) {
     var raw = additional
     raw["resource"] = .string(resource.text)
-    raw["authorization_servers"] = JSON(authorizationServers)
+    raw["authorization_servers"] = JSON(authorizationServers.map(\.text))
     raw["scopes_supported"] = scopes.map { JSON($0) }
     raw["dpop_bound_access_tokens_required"] = requiresDPoP ? true : nil
     self.resource = resource
@@ -55,7 +55,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
       }
     }
     self.resource = resource
-    authorizationServers = servers.compactMap(\.string)
+    authorizationServers = servers.compactMap(\.string).map(Issuer.init)
     scopes = members["scopes_supported"]?.array?.compactMap(\.string)
     requiresDPoP = members["dpop_bound_access_tokens_required"]?.bool ?? false
     raw = members
@@ -63,8 +63,8 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
 
   /// Whether the API takes tokens of this issuer. One that only the API names is not one that the user chose: no user is
   /// signed in there without being asked (RFC 9728 §7.6).
-  public func names(issuer: String) -> Bool {
-    authorizationServers.contains { $0.hasSameBytes(as: issuer) }
+  public func names(issuer: Issuer) -> Bool {
+    authorizationServers.contains(issuer)
   }
 
   /// The first of its issuers that the user agreed to, such as the one of the account that is signed in.
@@ -72,9 +72,10 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   /// RFC 9728 §7.6: an API that names another issuer than before may have been taken over, or lead to a server that
   /// collects passwords. Throws `discovery.issuer_mismatch`, with the issuers that it names, when none is agreed on: the
   /// user is to be asked.
-  public func authorizationServer(agreedOn issuers: [String]) throws(OAuthError) -> String {
-    let agreed = authorizationServers.first { server in issuers.contains { server.hasSameBytes(as: $0) } }
-    guard let agreed else { throw .foreignAuthorizationServers(authorizationServers, agreed: issuers) }
+  public func authorizationServer(agreedOn issuers: [Issuer]) throws(OAuthError) -> Issuer {
+    guard let agreed = authorizationServers.first(where: issuers.contains) else {
+      throw .foreignAuthorizationServers(authorizationServers, agreed: issuers)
+    }
     return agreed
   }
 
@@ -101,12 +102,14 @@ extension OAuthError {
       remedy: "Check the API's address; it may not publish metadata.")
   }
 
-  fileprivate static func foreignAuthorizationServers(_ servers: [String], agreed: [String]) -> OAuthError {
+  fileprivate static func foreignAuthorizationServers(_ servers: [Issuer], agreed: [Issuer]) -> OAuthError {
     OAuthError(
       .metadataIssuerMismatch, rule: .rfc(9728, "7.6"),
       expected: agreed.isEmpty
-        ? "an issuer that was agreed on" : "an issuer among \(agreed.map(URLRedaction.redact).joined(separator: ", "))",
-      received: servers.isEmpty ? .nothing : .text(servers.map(URLRedaction.redact).joined(separator: ", ")),
+        ? "an issuer that was agreed on"
+        : "an issuer among \(agreed.map { URLRedaction.redact($0.text) }.joined(separator: ", "))",
+      received: servers.isEmpty
+        ? .nothing : .text(servers.map { URLRedaction.redact($0.text) }.joined(separator: ", ")),
       remedy:
         "The API names another authorization server than the one you signed in at. Ask whether that is meant first.")
   }

@@ -33,17 +33,17 @@ public struct PushedAuthorizationRequest: Sendable, Equatable {
     to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     let form = parameters.form
-    guard try form.text(of: "client_id")?.hasSameBytes(as: client.id) == true else { throw .pushedForAnother() }
+    guard try form.text(of: "client_id").map(ClientID.init) == client.id else { throw .pushedForAnother() }
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a request; who pushes it, ``ClientCredentials`` tells, and it must be the `client_id` inside.
-  public init(reading form: Form, from clientID: String) throws(OAuthError) {
-    guard try form.text(of: "client_id")?.hasSameBytes(as: clientID) ?? true else { throw .pushedForAnother() }
+  public init(reading form: Form, from clientID: ClientID) throws(OAuthError) {
+    guard try form.text(of: "client_id").map({ ClientID($0) == clientID }) ?? true else { throw .pushedForAnother() }
     var form = form
     let authentication = ["client_secret", "client_assertion", "client_assertion_type"]
     form.fields.removeAll { field in authentication.contains { field.name.elementsEqual($0.utf8) } }
-    if !form.contains("client_id") { form.append("client_id", clientID) }
+    if !form.contains("client_id") { form.append("client_id", clientID.text) }
     try self.init(AuthorizationParameters(reading: form))
   }
 }

@@ -40,7 +40,7 @@ public struct PushedAuthorizationResponse: Sendable, Equatable {
   /// The address to show to the user: the endpoint with the client id and the name, and nothing else.
   ///
   /// RFC 9126 §4. Throws `wire.duplicate_parameter` when the endpoint's own query has one of the two.
-  public func url(at endpoint: Endpoint, clientID: String) throws(OAuthError) -> AbsoluteURL {
+  public func url(at endpoint: Endpoint, clientID: ClientID) throws(OAuthError) -> AbsoluteURL {
     let form = AuthorizationParameters.reference(requestURI, clientID: clientID).form
     let url = try AbsoluteURL(endpoint.url.text(adding: form))
     try Form(decoding: url.query ?? "").requireDistinctNames()

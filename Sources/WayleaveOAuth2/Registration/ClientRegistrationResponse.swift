@@ -7,7 +7,7 @@ public import WayleaveWire
 /// RFC 7591 §3.2.1; the management of it is RFC 7592 §3.
 public struct ClientRegistrationResponse: Sendable, Equatable {
   /// The client id.
-  public var clientID: String
+  public var clientID: ClientID
   /// The secret; nil when the client needs none.
   public var secret: Secret?
   /// When the secret expires; nil when it never does, or there is none.
@@ -29,7 +29,7 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
 
   /// A registration to give.
   public init(
-    clientID: String, secret: Secret? = nil, secretExpiresAt: Instant? = nil, issuedAt: Instant? = nil,
+    clientID: ClientID, secret: Secret? = nil, secretExpiresAt: Instant? = nil, issuedAt: Instant? = nil,
     configuration: ClientConfiguration? = nil, metadata: ClientMetadata
   ) {
     self.clientID = clientID
@@ -55,7 +55,7 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
       guard error.code == .tokenRefused, let refusal = error.refusal else { throw error }
       throw .registrationRefused(refusal)
     }
-    clientID = try answer.text("client_id")
+    clientID = ClientID(try answer.text("client_id"))
     secret = try answer.has("client_secret") ? Secret(answer.text("client_secret")) : nil
     secretExpiresAt = try Self.expiry(in: answer, hasSecret: secret != nil)
     if secret != nil, !answer.has("client_secret_expires_at") { tolerated.append(.missingSecretExpiry) }
@@ -72,7 +72,7 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
   /// The answer on the wire, which no cache may keep.
   public func response(_ status: HTTPResponse.Status = .created) -> ResponseMessage {
     var members = metadata.members
-    members["client_id"] = .string(clientID)
+    members["client_id"] = .string(clientID.text)
     if let secret {
       members["client_secret"] = .string(secret.exposedText)
       members["client_secret_expires_at"] = JSON(secretExpiresAt?.secondsSinceEpoch ?? 0)

@@ -6,14 +6,14 @@ public import WayleaveWire
 /// RFC 7592 §2.2.
 public struct ClientUpdateRequest: Sendable, Equatable {
   /// The client id, which stays.
-  public var clientID: String
+  public var clientID: ClientID
   /// The current secret; nil when the client has none.
   public var secret: Secret?
   /// What the client says about itself, whole.
   public var metadata: ClientMetadata
 
   /// A change.
-  public init(clientID: String, secret: Secret? = nil, metadata: ClientMetadata) {
+  public init(clientID: ClientID, secret: Secret? = nil, metadata: ClientMetadata) {
     self.clientID = clientID
     self.secret = secret
     self.metadata = metadata
@@ -26,7 +26,7 @@ public struct ClientUpdateRequest: Sendable, Equatable {
   public func request(to configuration: ClientConfiguration) throws(OAuthError) -> RequestMessage {
     var members = metadata.members
     for name in ClientRegistrationResponse.ownNames { members[name] = nil }
-    members["client_id"] = .string(clientID)
+    members["client_id"] = .string(clientID.text)
     members["client_secret"] = secret.map { .string($0.exposedText) }
     var request = try configuration.request(.put)
     request.body = JSON.object(members).encoded()
@@ -36,7 +36,9 @@ public struct ClientUpdateRequest: Sendable, Equatable {
 
   /// Reads a request; throws `registration.refused`. Whether id and secret are the current ones is the server's to say.
   public init(reading request: RequestMessage) throws(OAuthError) {
-    guard var members = try JSON(decoding: request.body).object, let clientID = members["client_id"]?.string else {
+    guard var members = try JSON(decoding: request.body).object,
+      let clientID = members["client_id"]?.string.map(ClientID.init)
+    else {
       throw .invalidRegistration("a JSON object with “client_id”")
     }
     for name in ClientRegistrationResponse.ownNames.dropFirst(2) where members[name] != nil {

@@ -7,9 +7,9 @@ public enum AuthorizationParameters: Sendable, Equatable {
   /// As they are.
   case plain(Form)
   /// As a request object, of which nothing is proved yet; see ``RequestObject``.
-  case object(Secret, clientID: String)
+  case object(Secret, clientID: ClientID)
   /// As the name of a request that was pushed, or the address of a request object.
-  case reference(String, clientID: String)
+  case reference(String, clientID: ClientID)
 
   /// Reads the query of a request; throws `request_object.malformed` or `wire.duplicate_parameter`.
   ///
@@ -17,7 +17,7 @@ public enum AuthorizationParameters: Sendable, Equatable {
   /// object or a reference, nothing else that stands outside counts (§6.3).
   public init(reading form: Form) throws(OAuthError) {
     let (object, reference) = (try form.nonEmptyText(of: "request"), try form.nonEmptyText(of: "request_uri"))
-    let clientID = try form.nonEmptyText(of: "client_id")
+    let clientID = try form.nonEmptyText(of: "client_id").map(ClientID.init)
     switch (object, reference, clientID) {
     case (nil, nil, _): self = .plain(form)
     case (let object?, nil, let clientID?): self = .object(Secret(object), clientID: clientID)
@@ -44,8 +44,8 @@ public enum AuthorizationParameters: Sendable, Equatable {
     switch self {
     case .plain(let form): form
     case .object(let object, let clientID):
-      Form([(name: "client_id", value: clientID), (name: "request", value: object.exposedText)])
-    case .reference(let reference, let clientID): ["client_id": clientID, "request_uri": reference]
+      Form([(name: "client_id", value: clientID.text), (name: "request", value: object.exposedText)])
+    case .reference(let reference, let clientID): ["client_id": clientID.text, "request_uri": reference]
     }
   }
 }

@@ -30,12 +30,12 @@ public struct RequestObject: Sendable, Equatable {
   ///
   /// `id` keeps two objects apart that say the same in the same second, for servers that take each only once.
   public func sign(
-    for issuer: String, id: String?, at now: Instant, lifetime: Duration = .seconds(300), with key: JSONWebKey,
+    for issuer: Issuer, id: String?, at now: Instant, lifetime: Duration = .seconds(300), with key: JSONWebKey,
     by algorithm: SignatureAlgorithm, encryption: TokenEncryption? = nil
   ) throws(OAuthError) -> Secret {
     var claims = JSON.Object()
     claims["iss"] = JSON(try parameters.text(of: "client_id"))
-    claims["aud"] = .string(issuer)
+    claims["aud"] = .string(issuer.text)
     claims["iat"] = JSON(now.secondsSinceEpoch)
     claims["nbf"] = JSON(now.secondsSinceEpoch)
     claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
@@ -54,7 +54,7 @@ public struct RequestObject: Sendable, Equatable {
   /// used as a client assertion).
   public init(
     proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
-    from clientID: String, to issuer: String, decryption: TokenDecryption? = nil, at now: Instant,
+    from clientID: ClientID, to issuer: Issuer, decryption: TokenDecryption? = nil, at now: Instant,
     tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
@@ -63,14 +63,14 @@ public struct RequestObject: Sendable, Equatable {
     }
     let claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
     for (name, value) in [("iss", claims.issuer), ("client_id", try claims.text("client_id"))] {
-      guard let value, value.hasSameBytes(as: clientID) else {
+      guard let value, ClientID(value) == clientID else {
         throw .foreignRequestObject("“\(name)” to be the client_id outside", value, "6.3")
       }
     }
-    guard claims.audience.contains(where: { $0.hasSameBytes(as: issuer) }) else {
+    guard claims.audience.contains(where: { Issuer($0) == issuer }) else {
       throw .foreignRequestObject("this server in “aud”", claims.audience.first, "4")
     }
-    guard claims.subject?.hasSameBytes(as: clientID) != true else {
+    guard claims.subject.map(ClientID.init) != clientID else {
       throw .malformedRequestObject("a “sub” other than the client", "10.8")
     }
     // What is said of time holds now; what is not said is not asked for.

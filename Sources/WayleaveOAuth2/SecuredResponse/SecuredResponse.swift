@@ -41,14 +41,14 @@ public struct SecuredResponse: Sendable {
   /// §2.4, in its order: `sign_in.issuer_mismatch`, `sign_in.audience_mismatch`, `sign_in.expired_callback`, then what the
   /// signature's check throws. The issuer stays among the pairs, so that one reader serves every way they travel.
   public func parameters(
-    from issuer: String, to clientID: String, provenBy keys: JSONWebKeySet,
+    from issuer: Issuer, to clientID: ClientID, provenBy keys: JSONWebKeySet,
     allowing algorithms: Set<SignatureAlgorithm>,
     at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) -> Form {
-    guard let named = claims.issuer, named.hasSameBytes(as: issuer) else {
+    guard claims.issuer.map(Issuer.init) == issuer else {
       throw .foreignSecuredResponse(.issuerMismatch, "the issuer that was asked", claims.issuer)
     }
-    guard claims.audience.count == 1, claims.audience[0].hasSameBytes(as: clientID) else {
+    guard claims.audience.count == 1, ClientID(claims.audience[0]) == clientID else {
       throw .foreignSecuredResponse(.audienceMismatch, "this client alone in “aud”", claims.audience.first)
     }
     guard let expires = claims.expiresAt else { throw .malformedSecuredResponse("an “exp”", "2.1") }
@@ -69,15 +69,15 @@ public struct SecuredResponse: Sendable {
 
   /// Makes an answer, encrypted where the client registered for it: the pair to send in the way that it asked for.
   public static func sign(
-    _ callback: AuthorizationCallback, adding additional: Form = Form(), from issuer: String, to clientID: String,
+    _ callback: AuthorizationCallback, adding additional: Form = Form(), from issuer: Issuer, to clientID: ClientID,
     at now: Instant, with key: JSONWebKey, by algorithm: SignatureAlgorithm, encryption: TokenEncryption? = nil
   ) throws(OAuthError) -> Form {
     var claims = JSON.Object()
     for field in callback.form.fields + additional.fields {
       claims[String(decoding: field.name, as: UTF8.self)] = .string(String(decoding: field.value, as: UTF8.self))
     }
-    claims["iss"] = .string(issuer)
-    claims["aud"] = .string(clientID)
+    claims["iss"] = .string(issuer.text)
+    claims["aud"] = .string(clientID.text)
     claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
     let jwt = try JSONWebSignature.sign(JSON.object(claims).encoded(), type: nil, with: key, algorithm: algorithm)
     var form = Form()

@@ -1,4 +1,5 @@
 import HTTPTypes
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// A request from elsewhere, such as the provider's own pages, that we begin a sign-in.
@@ -7,14 +8,14 @@ public import WayleaveWire
 /// and a page of ours to go to. Scopes, prompts and whatever else stands in it are not looked at.
 public struct ThirdPartyLogin: Sendable, Equatable {
   /// The provider's issuer.
-  public let issuer: String
+  public let issuer: Issuer
   /// Who the sender believes the user to be.
   public let loginHint: String?
   /// The page of ours that the user wants after the sign-in.
   public let targetLinkURI: AbsoluteURL?
 
   /// A request to send.
-  public init(issuer: String, loginHint: String? = nil, targetLinkURI: AbsoluteURL? = nil) {
+  public init(issuer: Issuer, loginHint: String? = nil, targetLinkURI: AbsoluteURL? = nil) {
     self.issuer = issuer
     self.loginHint = loginHint
     self.targetLinkURI = targetLinkURI
@@ -22,7 +23,7 @@ public struct ThirdPartyLogin: Sendable, Equatable {
 
   /// The address at the client to which the sender brings the user's browser.
   public func url(at initiateLoginURI: Endpoint) throws(OAuthError) -> AbsoluteURL {
-    var form: Form = ["iss": issuer]
+    var form: Form = ["iss": issuer.text]
     if let loginHint { form.append("login_hint", loginHint) }
     if let targetLinkURI { form.append("target_link_uri", targetLinkURI.text) }
     return try AbsoluteURL(initiateLoginURI.url.text(adding: form))
@@ -33,11 +34,11 @@ public struct ThirdPartyLogin: Sendable, Equatable {
   /// Throws `configuration.unknown_provider` for an issuer that is not among `issuers`, compared by bytes, and
   /// `configuration.foreign_origin` for a target outside `origins`: "to prevent being used as an open redirector".
   public init(
-    reading request: RequestMessage, from issuers: some Sequence<String>, leadingTo origins: Set<Origin>
+    reading request: RequestMessage, from issuers: some Sequence<Issuer>, leadingTo origins: Set<Origin>
   ) throws(OAuthError) {
     let form = try request.head.method == .post ? request.bodyForm : Form(decoding: request.query ?? "")
-    let issuer = try form.nonEmptyText(of: "iss")
-    guard let issuer, issuers.contains(where: { $0.hasSameBytes(as: issuer) }) else { throw .unknownInitiator(issuer) }
+    let issuer = try form.nonEmptyText(of: "iss").map(Issuer.init)
+    guard let issuer, issuers.contains(issuer) else { throw .unknownInitiator(issuer) }
     self.issuer = issuer
     loginHint = try form.nonEmptyText(of: "login_hint")
     targetLinkURI = try form.nonEmptyText(of: "target_link_uri").map { (text) throws(OAuthError) in
@@ -49,10 +50,10 @@ public struct ThirdPartyLogin: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func unknownInitiator(_ issuer: String?) -> OAuthError {
+  fileprivate static func unknownInitiator(_ issuer: Issuer?) -> OAuthError {
     OAuthError(
       .unknownProvider, rule: .openID("Core", "4"), expected: "the issuer of a provider that is configured",
-      received: .text(issuer), remedy: "No sign-in was begun. Begin it from the app itself.")
+      received: .text(issuer?.text), remedy: "No sign-in was begun. Begin it from the app itself.")
   }
 
   fileprivate static func foreignTarget(_ url: String) -> OAuthError {

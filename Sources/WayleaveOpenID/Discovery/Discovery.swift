@@ -17,14 +17,14 @@ package struct Discovery: Sendable, Equatable {
   /// Whose metadata is looked for.
   package let issuer: AbsoluteURL
   /// The name by which the issuer's metadata calls it.
-  private let name: String
+  private let name: Issuer
   private var isAtOpenIDLocation = true
   private var failureThere: OAuthError?
 
   /// A search that begins where OpenID providers publish; without a dialect it is the one that is known for the issuer.
   package init(of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil) {
     self.issuer = issuer
-    name = (dialect ?? IDTokenDialect(of: issuer.text)).metadataIssuer(for: issuer.text)
+    name = (dialect ?? IDTokenDialect(of: Issuer(issuer))).metadataIssuer(for: Issuer(issuer))
   }
 
   package static func == (left: Discovery, right: Discovery) -> Bool {

@@ -1,11 +1,12 @@
 import WayleaveJOSE
+import WayleaveOAuth2
 package import WayleaveWire
 
 /// What a refreshed ID token must have in common with the one of the sign-in.
 ///
 /// OpenID Connect Core §12.2.
 public struct EarlierIDToken: Sendable, Equatable {
-  let issuer: String?
+  let issuer: Issuer?
   let subject: String?
   let audience: [String]
   let authorizedParty: JSON?
@@ -24,7 +25,7 @@ public struct EarlierIDToken: Sendable, Equatable {
   }
 
   private init(_ claims: JSONWebTokenClaims) {
-    issuer = claims.issuer
+    issuer = claims.issuer.map(Issuer.init)
     subject = claims.subject
     audience = claims.audience
     authorizedParty = claims["azp"]

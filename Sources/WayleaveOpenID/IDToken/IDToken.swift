@@ -1,4 +1,5 @@
 public import WayleaveJOSE
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// Who the user is and how they proved it, in the provider's signed words, with every check passed.
@@ -10,7 +11,7 @@ public struct IDToken: Sendable, Equatable {
   /// The issuer; with ``subject`` the one key of the user.
   ///
   /// §5.7: "The sub and iss Claims from the ID Token, used together, are the only Claims that an RP can rely upon".
-  public let issuer: String
+  public let issuer: Issuer
   /// The provider's own, unchanging name for the user.
   public let subject: String
   /// When it ends; the session of an app has a lifetime of its own.
@@ -65,14 +66,14 @@ extension IDToken {
   ///
   /// The hashes of an access token and a code that go with it are added: §3.1.3.6 and §3.3.2.11.
   public static func sign(
-    subject: String, from issuer: String, to clientID: String, nonce: Secret? = nil, accessToken: Secret? = nil,
+    subject: String, from issuer: Issuer, to clientID: ClientID, nonce: Secret? = nil, accessToken: Secret? = nil,
     code: Secret? = nil, at now: Instant, lifetime: Duration = .seconds(600), additional: JSON.Object = JSON.Object(),
     with key: JSONWebKey, by algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> Secret {
     var claims = JSON.Object()
-    claims["iss"] = .string(issuer)
+    claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(subject)
-    claims["aud"] = .string(clientID)
+    claims["aud"] = .string(clientID.text)
     claims["iat"] = JSON(now.secondsSinceEpoch)
     claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
     claims["nonce"] = nonce.map { .string($0.exposedText) }

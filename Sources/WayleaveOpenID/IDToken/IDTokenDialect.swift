@@ -1,4 +1,5 @@
 import WayleaveJOSE
+public import WayleaveOAuth2
 import WayleaveWire
 
 /// How a provider's ID tokens depart from OpenID Connect Core: data, each field read in one place.
@@ -10,7 +11,7 @@ public struct IDTokenDialect: Sendable, Equatable {
     /// The issuer, byte for byte.
     case exact
     /// The issuer, or one of these, which stand for it.
-    case alias([String])
+    case alias([Issuer])
     /// This text with the token's own `tid` in the place of `{tenantid}`; `tid` is one word of letters, digits and
     /// hyphens.
     case tenantTemplate(String)
@@ -31,7 +32,7 @@ public struct IDTokenDialect: Sendable, Equatable {
   }
 
   /// The name under which a token's users are kept, when its issuer is this one; nil when it is another.
-  func issuer(of claims: JSONWebTokenClaims, for expected: String) -> String? {
+  func issuer(of claims: JSONWebTokenClaims, for expected: Issuer) -> Issuer? {
     switch issuerForm {
     case .exact: return claims.isIssued(by: expected) ? expected : nil
     // One user, one key: both names stand for the same issuer.
@@ -41,7 +42,7 @@ public struct IDTokenDialect: Sendable, Equatable {
       guard let tenant = claims["tid"]?.string, (1...64).contains(tenant.utf8.count),
         tenant.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
       else { return nil }
-      let issuer = template.replacing("{tenantid}", with: tenant)
+      let issuer = Issuer(template.replacing("{tenantid}", with: tenant))
       return claims.isIssued(by: issuer) ? issuer : nil
     }
   }
@@ -49,11 +50,11 @@ public struct IDTokenDialect: Sendable, Equatable {
   /// The name by which the metadata of an issuer calls it.
   ///
   /// OpenID Connect Discovery §4.3 asks for the issuer itself; a template stands where tenants have issuers of their own.
-  package func metadataIssuer(for issuer: String) -> String {
-    if case .tenantTemplate(let template) = issuerForm { template } else { issuer }
+  package func metadataIssuer(for issuer: Issuer) -> Issuer {
+    if case .tenantTemplate(let template) = issuerForm { Issuer(template) } else { issuer }
   }
 }
 
 extension JSONWebTokenClaims {
-  fileprivate func isIssued(by issuer: String) -> Bool { hasText(issuer, as: "iss") ?? false }
+  fileprivate func isIssued(by issuer: Issuer) -> Bool { hasText(issuer.text, as: "iss") ?? false }
 }

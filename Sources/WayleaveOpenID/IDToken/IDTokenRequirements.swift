@@ -1,4 +1,5 @@
 public import WayleaveJOSE
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// What an ID token must be to be believed: what was asked for, and from which issuer.
@@ -15,9 +16,9 @@ public struct IDTokenRequirements: Sendable {
   }
 
   /// The issuer, byte for byte.
-  public var issuer: String
+  public var issuer: Issuer
   /// Our id there, which must be the audience.
-  public var clientID: String
+  public var clientID: ClientID
   /// The algorithms that are believed: those registered, or those that the metadata names.
   ///
   /// §3.1.3.7, rule 7: RS256 when nothing else was agreed. Name an HMAC only where the client secret is the key.
@@ -30,7 +31,7 @@ public struct IDTokenRequirements: Sendable {
   ///
   /// §3.1.3.7, rule 5. A backend that takes tokens from its own app needs this: the token's audience is the backend,
   /// and its `azp` is the app. We must be an audience all the same.
-  public var trustedAuthorizedParties: [String] = []
+  public var trustedAuthorizedParties: [ClientID] = []
   /// The nonce that was sent.
   public var nonce: Nonce?
   /// How long ago the user may have proved themselves; `auth_time` is then required.
@@ -59,7 +60,7 @@ public struct IDTokenRequirements: Sendable {
   public var dialect: IDTokenDialect
 
   /// A token of an issuer for a client; without a dialect it is the one that is known for the issuer.
-  public init(issuer: String, clientID: String, dialect: IDTokenDialect? = nil) {
+  public init(issuer: Issuer, clientID: ClientID, dialect: IDTokenDialect? = nil) {
     self.issuer = issuer
     self.clientID = clientID
     self.dialect = dialect ?? IDTokenDialect(of: issuer)

@@ -1,4 +1,5 @@
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveWire
 
 /// Who issued the token, for which client, and about which user.
@@ -22,7 +23,7 @@ extension IDTokenUnderProof {
     guard knownIssuer == nil else { return .passed }
     return .failed(
       .idToken(
-        .idTokenIssuer, .issuer, expected: "the issuer \(OAuthError.Received.url(requirements.issuer))",
+        .idTokenIssuer, .issuer, expected: "the issuer \(OAuthError.Received.url(requirements.issuer.text))",
         received: .url(claims.issuer), remedy: "The token comes from another provider, or from another of its tenants.")
     )
   }
@@ -30,11 +31,11 @@ extension IDTokenUnderProof {
   func audience(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     let clientID = requirements.clientID
     // Nearly every token is for one party, whose name is compared where it stands.
-    if claims.hasText(clientID, as: "aud") == true { return .passed }
-    guard claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) else {
-      return .failed(.otherAudience("the client “\(DisplayText.clean(clientID))”", claims.audience.first))
+    if claims.hasText(clientID.text, as: "aud") == true { return .passed }
+    guard claims.audience.contains(where: { ClientID($0) == clientID }) else {
+      return .failed(.otherAudience("the client “\(DisplayText.clean(clientID.text))”", claims.audience.first))
     }
-    for other in claims.audience where !other.hasSameBytes(as: clientID) {
+    for other in claims.audience where ClientID(other) != clientID {
       guard requirements.trustedAudiences.contains(where: { $0.hasSameBytes(as: other) }) else {
         return .failed(.otherAudience("no audience in addition to us that is not trusted", other))
       }
@@ -44,9 +45,10 @@ extension IDTokenUnderProof {
 
   /// "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim is present"; we do.
   func party(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
-    switch claims.hasText(requirements.clientID, as: "azp") {
+    switch claims.hasText(requirements.clientID.text, as: "azp") {
     case true?: .passed
-    case false? where requirements.trustedAuthorizedParties.contains(where: { claims.hasText($0, as: "azp") == true }):
+    case false?
+    where requirements.trustedAuthorizedParties.contains(where: { claims.hasText($0.text, as: "azp") == true }):
       .passed
     case false?: .failed(.otherParty(authorizedParty?.string ?? "no text", of: requirements))
     case nil: claims.audience.count > 1 ? .failed(.otherParty(nil, of: requirements)) : .notAsked
@@ -67,7 +69,7 @@ extension IDTokenUnderProof {
   /// "its iss Claim Value MUST be the same", and so with sub, aud, azp and auth_time: §12.2.
   func renewal(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
     guard let earlier = requirements.earlier else { return .notAsked }
-    guard let issuer = claims.issuer, let subject = claims.subject, earlier.issuer?.hasSameBytes(as: issuer) == true,
+    guard let issuer = claims.issuer, let subject = claims.subject, earlier.issuer == Issuer(issuer),
       earlier.subject?.hasSameBytes(as: subject) == true
     else { return .failed(.otherSignIn("the user")) }
     for audience in earlier.audience {
@@ -101,7 +103,7 @@ extension OAuthError {
   fileprivate static func otherParty(_ party: String?, of requirements: IDTokenRequirements) -> OAuthError {
     idToken(
       .idTokenAuthorizedParty, .authorizedParty,
-      expected: "“azp” to be the client “\(DisplayText.clean(requirements.clientID))”", received: .text(party),
+      expected: "“azp” to be the client “\(DisplayText.clean(requirements.clientID.text))”", received: .text(party),
       remedy: "The token was issued to another client of the provider.")
   }
 

@@ -1,4 +1,5 @@
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveWire
 
 /// A token that has been read; nothing of it is believed yet.
@@ -11,7 +12,7 @@ struct IDTokenUnderProof: ~Copyable {
   let keys: JSONWebKeySet
   let now: Instant
   /// The issuer under which the user is kept; nil when it is not the one that was asked.
-  let knownIssuer: String?
+  let knownIssuer: Issuer?
 
   init(
     _ text: Secret, _ keys: JSONWebKeySet, _ requirements: borrowing IDTokenRequirements,
@@ -33,7 +34,7 @@ struct IDTokenUnderProof: ~Copyable {
 
   private init(
     signature: consuming JSONWebSignature, claims: consuming JSONWebTokenClaims, keys: JSONWebKeySet, now: Instant,
-    knownIssuer: String?
+    knownIssuer: Issuer?
   ) {
     self.signature = signature
     self.claims = claims

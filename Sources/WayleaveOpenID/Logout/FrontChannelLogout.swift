@@ -14,12 +14,12 @@ public struct FrontChannelLogout: Sendable, Equatable {
   ///
   /// "If either is included, both MUST be": a session without its issuer, or of another one, is refused, since two
   /// providers may give their sessions the same name.
-  public init(reading request: RequestMessage, from issuer: String) throws(OAuthError) {
+  public init(reading request: RequestMessage, from issuer: Issuer) throws(OAuthError) {
     guard request.head.method == .get else { throw .malformedLogout("a GET") }
     let form = try Form(decoding: request.query ?? "")
     let (named, session) = (try form.nonEmptyText(of: "iss"), try form.nonEmptyText(of: "sid"))
     guard (named == nil) == (session == nil) else { throw .malformedLogout("both “iss” and “sid”") }
-    guard named.map({ $0.hasSameBytes(as: issuer) }) ?? true else {
+    guard named.map({ Issuer($0) == issuer }) ?? true else {
       throw .foreignLogout("the issuer of the session", named)
     }
     sessionID = session
@@ -27,11 +27,11 @@ public struct FrontChannelLogout: Sendable, Equatable {
 
   /// The address that the provider loads in a frame.
   public static func url(
-    at logoutURI: RedirectURI, session: (issuer: String, sessionID: String)?
+    at logoutURI: RedirectURI, session: (issuer: Issuer, sessionID: String)?
   ) throws(OAuthError) -> AbsoluteURL {
     var form = Form()
     if let session {
-      form.append("iss", session.issuer)
+      form.append("iss", session.issuer.text)
       form.append("sid", session.sessionID)
     }
     return try AbsoluteURL(logoutURI.url.text(adding: form))

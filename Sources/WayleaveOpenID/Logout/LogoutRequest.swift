@@ -11,7 +11,7 @@ public struct LogoutRequest: Sendable, Equatable {
   /// Whose session it is, in the provider's words.
   public var logoutHint: String?
   /// The client id; needed where the ID token is encrypted or is not sent.
-  public var clientID: String?
+  public var clientID: ClientID?
   /// Where the user comes back to; it must be registered, and written the same way.
   public var postLogoutRedirectURI: RedirectURI?
   /// What binds the way back to this request.
@@ -21,7 +21,7 @@ public struct LogoutRequest: Sendable, Equatable {
 
   /// A request.
   public init(
-    idTokenHint: Secret?, logoutHint: String? = nil, clientID: String? = nil,
+    idTokenHint: Secret?, logoutHint: String? = nil, clientID: ClientID? = nil,
     postLogoutRedirectURI: RedirectURI? = nil, state: Secret? = nil, languages: [String] = []
   ) {
     self.idTokenHint = idTokenHint
@@ -45,7 +45,7 @@ public struct LogoutRequest: Sendable, Equatable {
     var form = Form()
     if let idTokenHint { form.append("id_token_hint", idTokenHint) }
     if let logoutHint { form.append("logout_hint", logoutHint) }
-    if let clientID { form.append("client_id", clientID) }
+    if let clientID { form.append("client_id", clientID.text) }
     if let postLogoutRedirectURI { form.append("post_logout_redirect_uri", postLogoutRedirectURI.text) }
     if let state { form.append("state", state) }
     if !languages.isEmpty { form.append("ui_locales", languages.joined(separator: " ")) }
@@ -60,7 +60,7 @@ public struct LogoutRequest: Sendable, Equatable {
     let form = try request.head.method == .post ? request.bodyForm : Form(decoding: request.query ?? "")
     idTokenHint = try form.nonEmptyText(of: "id_token_hint").map { Secret($0) }
     logoutHint = try form.nonEmptyText(of: "logout_hint")
-    clientID = try form.nonEmptyText(of: "client_id")
+    clientID = try form.nonEmptyText(of: "client_id").map(ClientID.init)
     let redirect = try form.nonEmptyText(of: "post_logout_redirect_uri")
     postLogoutRedirectURI = try redirect.map { (text) throws(OAuthError) in try RedirectURI(text) }
     state = try form.nonEmptyText(of: "state").map { Secret($0) }

@@ -1,4 +1,5 @@
 public import WayleaveJOSE
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// A provider's signed word that a session has ended, with every check passed but the one for replay.
@@ -11,7 +12,7 @@ public struct LogoutToken: Sendable, Equatable {
   package static let type = "logout+jwt"
 
   /// The provider's issuer.
-  public let issuer: String
+  public let issuer: Issuer
   /// The token's own name.
   public let id: String
   /// The user who was logged out; nil when only a session is named.
@@ -27,8 +28,8 @@ public struct LogoutToken: Sendable, Equatable {
 
   /// Proves a token; throws `logout.malformed`, `logout.foreign`, `logout.expired`, or what JOSE throws.
   public init(
-    _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, from issuer: String,
-    to clientID: String, decryption: TokenDecryption? = nil, at now: Instant,
+    _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, from issuer: Issuer,
+    to clientID: ClientID, decryption: TokenDecryption? = nil, at now: Instant,
     tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
@@ -40,10 +41,10 @@ public struct LogoutToken: Sendable, Equatable {
     let claims = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
       try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
     }
-    guard let named = claims.issuer, named.hasSameBytes(as: issuer) else {
-      throw .foreignLogout("the issuer “\(DisplayText.clean(issuer, limit: 200))”", claims.issuer)
+    guard claims.issuer.map(Issuer.init) == issuer else {
+      throw .foreignLogout("the issuer “\(DisplayText.clean(issuer.text, limit: 200))”", claims.issuer)
     }
-    guard claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) else {
+    guard claims.audience.contains(where: { ClientID($0) == clientID }) else {
       throw .foreignLogout("a token for this client", claims.audience.first)
     }
     guard let issuedAt = claims.issuedAt, let expires = claims.expiresAt else {
@@ -68,13 +69,13 @@ public struct LogoutToken: Sendable, Equatable {
   ///
   /// §2.4: "The expiration time … SHOULD be short, preferably at most two minutes in the future".
   public static func sign(
-    id: String, subject: String?, sessionID: String?, from issuer: String, to clientID: String, at now: Instant,
+    id: String, subject: String?, sessionID: String?, from issuer: Issuer, to clientID: ClientID, at now: Instant,
     lifetime: Duration = .seconds(120), with key: JSONWebKey, by algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> Secret {
     guard subject != nil || sessionID != nil else { throw .malformedLogout("a “sub” or a “sid”") }
     var claims = JSON.Object()
-    claims["iss"] = .string(issuer)
-    claims["aud"] = .string(clientID)
+    claims["iss"] = .string(issuer.text)
+    claims["aud"] = .string(clientID.text)
     claims["iat"] = JSON(now.secondsSinceEpoch)
     claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
     claims["jti"] = .string(id)

@@ -1,3 +1,4 @@
+import WayleaveOAuth2
 public import WayleaveWire
 
 /// What keeps a client from obeying one logout token twice: a memory of its own, or one that several servers share.
@@ -31,7 +32,7 @@ public struct LogoutTokenHistory: LogoutReplayProtection, Sendable {
   /// Remembers a token, or throws `logout.replayed`.
   public mutating func admit(_ token: LogoutToken, at now: Instant) throws(OAuthError) {
     // The length in front keeps an issuer and an id from running into one another.
-    let use = Array("\(token.issuer.utf8.count) \(token.issuer)\(token.id)".utf8)
+    let use = Array("\(token.issuer.text.utf8.count) \(token.issuer)\(token.id)".utf8)
     if let expiry = expiries[use], expiry >= now { throw .replayedLogout("one that was not received before") }
     if expiries.count >= capacity { expiries = expiries.filter { $0.value >= now } }
     guard expiries.count < capacity else { throw .replayedLogout("fewer than \(capacity) tokens at a time") }

@@ -1,4 +1,5 @@
 public import WayleaveJOSE
+public import WayleaveOAuth2
 import WayleaveWire
 
 /// What UserInfo must be when it comes signed: its issuer and its audience.
@@ -7,15 +8,15 @@ import WayleaveWire
 public struct SignedUserInfo: Sendable {
   let keys: JSONWebKeySet
   let algorithms: Set<SignatureAlgorithm>
-  let issuer: String
-  let clientID: String
+  let issuer: Issuer
+  let clientID: ClientID
   let decryption: TokenDecryption?
   let dialect: IDTokenDialect
 
   /// Signed by one of these keys with an allowed algorithm, by this issuer for this client; without a dialect it is the
   /// one that is known for the issuer.
   public init(
-    keys: JSONWebKeySet, algorithms: Set<SignatureAlgorithm> = [.rs256], issuer: String, clientID: String,
+    keys: JSONWebKeySet, algorithms: Set<SignatureAlgorithm> = [.rs256], issuer: Issuer, clientID: ClientID,
     decryption: TokenDecryption? = nil, dialect: IDTokenDialect? = nil
   ) {
     self.keys = keys
@@ -38,10 +39,10 @@ public struct SignedUserInfo: Sendable {
       throw .otherUserInfo(.idTokenType, "UserInfo", signature.header.type)
     }
     if let named = claims.issuer, dialect.issuer(of: claims, for: issuer) == nil {
-      throw .otherUserInfo(.idTokenIssuer, "the issuer “\(DisplayText.clean(issuer))”", named)
+      throw .otherUserInfo(.idTokenIssuer, "the issuer “\(DisplayText.clean(issuer.text))”", named)
     }
-    if let first = claims.audience.first, !claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) {
-      throw .otherUserInfo(.idTokenAudience, "the client “\(DisplayText.clean(clientID))”", first)
+    if let first = claims.audience.first, !claims.audience.contains(where: { ClientID($0) == clientID }) {
+      throw .otherUserInfo(.idTokenAudience, "the client “\(DisplayText.clean(clientID.text))”", first)
     }
     return claims.members
   }

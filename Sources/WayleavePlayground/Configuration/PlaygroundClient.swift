@@ -4,7 +4,7 @@ public import WayleaveWire
 /// An application registered at the playground's Foursquare.
 public struct PlaygroundClient: Sendable {
   /// The client id.
-  public let id: String
+  public let id: ClientID
   /// What the consent page calls it.
   public let name: String
   /// The secret; nil for a public client, which must use PKCE.
@@ -13,7 +13,7 @@ public struct PlaygroundClient: Sendable {
   public let redirectURIs: [RedirectURI]
 
   /// A registration; throws `configuration.invalid_redirect_uri`.
-  public init(id: String, name: String, secret: Secret?, redirectURIs: [String]) throws(OAuthError) {
+  public init(id: ClientID, name: String, secret: Secret?, redirectURIs: [String]) throws(OAuthError) {
     self.id = id
     self.name = name
     self.secret = secret

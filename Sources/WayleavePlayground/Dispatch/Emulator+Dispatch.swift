@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveWire
 
 /// Which handler answers which path.

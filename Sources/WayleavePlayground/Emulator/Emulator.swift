@@ -43,7 +43,7 @@ actor Emulator {
   func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
 
   func note(
-    _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: String? = nil,
+    _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: ClientID? = nil,
     person: PlaygroundPerson? = nil, reason: String? = nil
   ) {
     note(

@@ -9,8 +9,8 @@ extension Emulator {
   func foursquareAuthorization(_ visit: Visit, asksAgain: Bool) -> ResponseMessage {
     // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1, "MUST NOT
     // automatically redirect the user-agent to the invalid redirection URI".
-    guard let id = try? visit.query.nonEmptyText(of: "client_id"),
-      let client = configuration.clients.first(where: { $0.id.hasSameBytes(as: id) })
+    guard let id = try? visit.query.nonEmptyText(of: "client_id").map(ClientID.init),
+      let client = configuration.clients.first(where: { $0.id == id })
     else { return refuseOnPage("unknown_client", "No application of this client id is registered here.", visit) }
     guard let text = try? visit.query.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
       client.redirectURIs.contains(where: { $0.matches(requested: redirectURI) })

@@ -8,7 +8,7 @@ import WayleaveWire
 extension Emulator {
   func foursquareToken(_ visit: Visit) -> ResponseMessage {
     let request = tokenRequest(visit)
-    var clientID: String?
+    var clientID: ClientID?
     do throws(OAuthError) {
       let client = try provenClient(of: request)
       clientID = client.id
@@ -41,7 +41,7 @@ extension Emulator {
 
   private func provenClient(of request: RequestMessage) throws(OAuthError) -> PlaygroundClient {
     let credentials = try ClientCredentials(reading: request)
-    guard let client = configuration.clients.first(where: { $0.id.hasSameBytes(as: credentials.id) }),
+    guard let client = configuration.clients.first(where: { $0.id == credentials.id }),
       client.secret == credentials.secret
     else { throw refusal("invalid_client") }
     return client
@@ -58,7 +58,7 @@ extension Emulator {
     _ grant: AuthorizationCodeGrant, as client: PlaygroundClient, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     guard let code = foursquare.codes.value(for: grant.code, at: visit.now),
-      code.request.clientID.hasSameBytes(as: client.id)
+      code.request.clientID == client.id
     else { throw refusal("invalid_grant") }
     if let family = code.family {
       // "SHOULD revoke (when possible) all tokens previously issued based on that authorization code": RFC 6749 §4.1.2.
@@ -81,7 +81,7 @@ extension Emulator {
     _ grant: RefreshTokenGrant, as client: PlaygroundClient, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     guard let token = foursquare.refreshTokens.value(for: grant.refreshToken, at: visit.now),
-      token.clientID.hasSameBytes(as: client.id), foursquare.families.contains(token.family)
+      token.clientID == client.id, foursquare.families.contains(token.family)
     else { throw refusal("invalid_grant") }
     if token.isSpent {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.

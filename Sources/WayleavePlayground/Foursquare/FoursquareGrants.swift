@@ -17,7 +17,7 @@ struct FoursquareGrants: Sendable {
   /// A token of either kind.
   struct Token: Sendable {
     let family: Int
-    let clientID: String
+    let clientID: ClientID
     let person: PlaygroundPerson
     /// Whether a refresh token was used.
     var isSpent = false

@@ -1,3 +1,4 @@
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// One thing that a playground saw or did, without any secret.
@@ -59,7 +60,7 @@ public struct PlaygroundEvent: Sendable, Equatable {
   /// The path of the request.
   public let path: String
   /// The client id or consumer key, when it is a registered one.
-  public let client: String?
+  public let client: ClientID?
   /// The handle of the person.
   public let person: String?
   /// Why, in the word or number of the protocol, such as `invalid_grant` or `135`.

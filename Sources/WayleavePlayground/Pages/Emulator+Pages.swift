@@ -43,13 +43,13 @@ extension Emulator {
 
   func indexPage() -> ResponseMessage {
     let foursquareClients = configuration.clients.map {
-      registration($0.name, id: $0.id, callbacks: $0.redirectURIs)
+      registration($0.name, id: $0.id.text, callbacks: $0.redirectURIs)
     }
     let twitterClients = configuration.consumers.map {
       registration($0.name, id: $0.credential.key, callbacks: $0.callbacks)
     }
     let tollgateClients = configuration.tollgate.clients.map {
-      registration($0.name, id: $0.id, callbacks: $0.metadata.redirectURIs)
+      registration($0.name, id: $0.id.text, callbacks: $0.metadata.redirectURIs)
     }
     let providers: [PageValue] = [
       section(

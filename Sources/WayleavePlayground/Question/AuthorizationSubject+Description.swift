@@ -13,10 +13,10 @@ extension AuthorizationSubject {
   }
 
   /// The client id or consumer key.
-  var clientID: String {
+  var clientID: ClientID {
     switch self {
     case .foursquare(let authorization): authorization.request.clientID
-    case .twitter(let authorization): authorization.consumerKey
+    case .twitter(let authorization): ClientID(authorization.consumerKey)
     case .tollgate(let authorization): authorization.request.clientID
     case .tollgateDevice(let question): question.clientID
     case .tollgateBackchannel(let question): question.clientID
@@ -82,8 +82,8 @@ extension AuthorizationSubject {
 
   func clientName(in configuration: PlaygroundConfiguration) -> String {
     switch self {
-    case .foursquare: configuration.clients.first { $0.id.hasSameBytes(as: clientID) }?.name ?? clientID
-    case .twitter: configuration.consumers.first { $0.credential.key.hasSameBytes(as: clientID) }?.name ?? clientID
+    case .foursquare: configuration.clients.first { $0.id == clientID }?.name ?? clientID.text
+    case .twitter: configuration.consumers.first { ClientID($0.credential.key) == clientID }?.name ?? clientID.text
     case .tollgate(let authorization): authorization.clientName
     case .tollgateDevice(let question): question.clientName
     case .tollgateBackchannel(let question): question.clientName

@@ -1,5 +1,7 @@
+import WayleaveOAuth2
+
 /// Who allowed which application.
 struct Consent: Hashable, Sendable {
-  let client: String
+  let client: ClientID
   let person: Int64
 }

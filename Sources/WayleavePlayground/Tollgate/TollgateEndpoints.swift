@@ -1,3 +1,4 @@
+import WayleaveOAuth2
 public import WayleaveWire
 
 /// Where the playground's authorization server, Tollgate, is; its metadata says so too.
@@ -32,7 +33,7 @@ public struct TollgateEndpoints: Sendable {
   public let vaultEndpoint: Endpoint
 
   init(base: String) throws(OAuthError) {
-    issuer = try AbsoluteURL(TollgateOffer(base: base).issuer)
+    issuer = try AbsoluteURL(TollgateOffer(base: base).issuer.text)
     authorizationEndpoint = try Endpoint(base + Route.tollgateAuthorize.rawValue)
     pushedAuthorizationRequestEndpoint = try Endpoint(base + Route.tollgatePush.rawValue)
     tokenEndpoint = try Endpoint(base + Route.tollgateToken.rawValue)

@@ -7,7 +7,7 @@ struct TollgateOffer: Sendable {
   let base: String
 
   /// Who it says it is; with a path, so that readers who forget the path in a well-known address are found out.
-  var issuer: String { base + "/tollgate" }
+  var issuer: Issuer { Issuer(base + "/tollgate") }
   /// The API that any good token opens.
   var notes: String { base + Route.tollgateNotes.rawValue }
   /// The API that wants a recent sign-in by password, and a token of its own.

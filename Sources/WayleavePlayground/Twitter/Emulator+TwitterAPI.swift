@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveOAuth2
 import WayleaveWire
 
 /// `GET /1.1/account/verify_credentials.json` and `/1.1/statuses/home_timeline.json`.
@@ -6,7 +7,7 @@ extension Emulator {
   func twitterAPI(_ visit: Visit) -> ResponseMessage {
     do throws(TwitterRefusal) {
       let grant = try provenAccountRequest(visit).grant
-      note(.apiAnswered, visit, client: grant.consumerKey, person: grant.person)
+      note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
       let body = visit.route == .twitterTimeline ? timeline(visit) : account(grant.person, visit)
       var response = ResponseMessage(.ok, json: body)
       response.head.headerFields[.contentType] = "application/json; charset=utf-8"

@@ -24,7 +24,7 @@ extension Emulator {
       guard twitter.temporaries.insert(temporary, for: credential.token, until: expiry, at: visit.now) else {
         throw .overCapacity
       }
-      note(.temporaryCredentialIssued, visit, client: signed.consumerKey)
+      note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
       return asTwitterSendsForms(TemporaryCredentialResponse(credential).response())
     } catch {
       return refuse(error, visit)
@@ -50,7 +50,7 @@ extension Emulator {
     twitter.temporaries.update(authorization.token) {
       $0.answer = TwitterGrants.Approval(person: person, verifier: verifier)
     }
-    twitter.consents.insert(Consent(client: authorization.consumerKey, person: person.id))
+    twitter.consents.insert(Consent(client: ClientID(authorization.consumerKey), person: person.id))
     guard let callback = authorization.callback else {
       let client = AuthorizationSubject.twitter(authorization).clientName(in: configuration)
       return pages.page(

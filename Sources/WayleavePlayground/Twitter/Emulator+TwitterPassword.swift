@@ -1,4 +1,5 @@
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveWire
 
 /// `POST /oauth/access_token` with a name and a password: xAuth.
@@ -12,7 +13,7 @@ extension Emulator {
       throw .badAuthenticationData
     }
     guard let person = person(handle: asked.username, password: asked.password.exposedText) else {
-      note(.wrongPassword, visit, client: signed.consumerKey)
+      note(.wrongPassword, visit, client: ClientID(signed.consumerKey))
       throw .couldNotAuthenticate
     }
     return try issueTwitterToken(for: person, to: signed.consumerKey, visit)

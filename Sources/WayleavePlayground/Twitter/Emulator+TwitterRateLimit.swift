@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveWire
 
 /// `GET /1.1/application/rate_limit_status.json`, which a consumer may ask in its own name: a request without a token.
@@ -9,11 +10,11 @@ extension Emulator {
       let context: JSON
       if try readTwitterRequest(visit).token?.isEmpty ?? true {
         let signed = try provenConsumerRequest(visit, otherwise: .couldNotAuthenticate)
-        note(.apiAnswered, visit, client: signed.consumerKey)
+        note(.apiAnswered, visit, client: ClientID(signed.consumerKey))
         context = ["application": .string(signed.consumerKey)]
       } else {
         let (token, grant) = try provenAccountRequest(visit)
-        note(.apiAnswered, visit, client: grant.consumerKey, person: grant.person)
+        note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
         context = ["access_token": .string(token.exposedText)]
       }
       let reset = JSON(visit.now.secondsSinceEpoch + 900)

@@ -1,4 +1,5 @@
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveWire
 
 /// Reverse auth: an application gets a token from an account that another application holds.
@@ -14,7 +15,7 @@ extension Emulator {
         signed.consumerKey, for: Secret(parameters.text), until: visit.now + TwitterGrants.reverseAuthLifetime,
         at: visit.now)
     else { throw .overCapacity }
-    note(.temporaryCredentialIssued, visit, client: signed.consumerKey)
+    note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
     return parameters.response()
   }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveWire
 
 /// `POST /oauth/access_token` and `/oauth/invalidate_token`.
@@ -45,7 +46,7 @@ extension Emulator {
     // An expired token still signs its own renewal.
     let end = session?.expiry ?? Instant(secondsSinceEpoch: .max)
     guard twitter.tokens.insert(grant, for: credential.token, until: end, at: visit.now) else { throw .overCapacity }
-    note(earlier == nil ? .tokenIssued : .tokenRefreshed, visit, client: consumerKey, person: person)
+    note(earlier == nil ? .tokenIssued : .tokenRefreshed, visit, client: ClientID(consumerKey), person: person)
     return asTwitterSendsForms(TokenCredentialResponse(credential).response())
   }
 
@@ -53,7 +54,7 @@ extension Emulator {
     do throws(TwitterRefusal) {
       let (token, grant) = try provenAccountRequest(visit)
       _ = twitter.tokens.take(token, at: visit.now)
-      note(.tokenRevoked, visit, client: grant.consumerKey, person: grant.person)
+      note(.tokenRevoked, visit, client: ClientID(grant.consumerKey), person: grant.person)
       return ResponseMessage(.ok, json: ["access_token": .string(token.exposedText)])
     } catch {
       return refuse(error, visit)

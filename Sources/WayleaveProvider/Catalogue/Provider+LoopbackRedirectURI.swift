@@ -28,7 +28,7 @@ extension Provider {
 
   /// The name, where the format of descriptions has it; of others a digest, which no name of that format equals.
   private var pathSegment: String {
-    guard !isNamedByFormat else { return name }
-    return "_" + Base64.url.encodedText(Array(SHA256.hash(data: Array(name.utf8)).prefix(9)))
+    guard !name.isCatalogueName else { return name.text }
+    return "_" + Base64.url.encodedText(Array(SHA256.hash(data: Array(name.text.utf8)).prefix(9)))
   }
 }

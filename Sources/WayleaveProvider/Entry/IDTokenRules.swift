@@ -1,4 +1,5 @@
 import WayleaveJOSE
+public import WayleaveOAuth2
 public import WayleaveOpenID
 import WayleaveWire
 
@@ -11,13 +12,13 @@ public struct IDTokenRules: Sendable, Equatable {
   /// Other clients of ours to which the provider may have issued the tokens.
   ///
   /// OpenID Connect Core §3.1.3.7, rule 5.
-  public var trustedAuthorizedParties: [String]
+  public var trustedAuthorizedParties: [ClientID]
   /// How the tokens depart from the specification; nil for what is known of the issuer.
   public var dialect: IDTokenDialect?
 
   /// The common way, except where said.
   public init(
-    trustedAudiences: [String] = [], trustedAuthorizedParties: [String] = [], dialect: IDTokenDialect? = nil
+    trustedAudiences: [String] = [], trustedAuthorizedParties: [ClientID] = [], dialect: IDTokenDialect? = nil
   ) {
     self.trustedAudiences = trustedAudiences
     self.trustedAuthorizedParties = trustedAuthorizedParties
@@ -25,7 +26,7 @@ public struct IDTokenRules: Sendable, Equatable {
   }
 
   /// What the ID tokens of an issuer for a client must be by these rules.
-  package func requirements(issuer: String, clientID: String) -> IDTokenRequirements {
+  package func requirements(issuer: Issuer, clientID: ClientID) -> IDTokenRequirements {
     var requirements = IDTokenRequirements(issuer: issuer, clientID: clientID, dialect: dialect)
     requirements.trustedAudiences = trustedAudiences
     requirements.trustedAuthorizedParties = trustedAuthorizedParties
@@ -37,7 +38,7 @@ extension IDTokenRules {
   init(_ reader: inout ProviderReader) throws(OAuthError) {
     self.init(
       trustedAudiences: try reader.texts("trusted_audiences"),
-      trustedAuthorizedParties: try reader.texts("trusted_authorized_parties"),
+      trustedAuthorizedParties: try reader.texts("trusted_authorized_parties").map(ClientID.init),
       dialect: try reader.object("id_token_dialect").map { (section) throws(OAuthError) in
         var section = section
         return try IDTokenDialect(&section)
@@ -46,7 +47,8 @@ extension IDTokenRules {
 
   func describe(in object: inout JSON.Object) {
     object["trusted_audiences"] = trustedAudiences.isEmpty ? nil : JSON(trustedAudiences)
-    object["trusted_authorized_parties"] = trustedAuthorizedParties.isEmpty ? nil : JSON(trustedAuthorizedParties)
+    object["trusted_authorized_parties"] =
+      trustedAuthorizedParties.isEmpty ? nil : JSON(trustedAuthorizedParties.map(\.text))
     object["id_token_dialect"] = dialect?.json
   }
 }
@@ -55,7 +57,7 @@ extension IDTokenDialect {
   fileprivate init(_ section: inout ProviderReader) throws(OAuthError) {
     self.init(
       hasTextDates: try section.bool("text_dates") ?? false, hashesNonce: try section.bool("hashed_nonce") ?? false)
-    if section.has("issuer_aliases") { issuerForm = .alias(try section.texts("issuer_aliases")) }
+    if section.has("issuer_aliases") { issuerForm = .alias(try section.texts("issuer_aliases").map(Issuer.init)) }
     if let template = try section.text("issuer_template") {
       guard issuerForm == .exact else {
         throw .malformedProvider("id_token_dialect", "issuer_aliases or issuer_template")
@@ -79,7 +81,7 @@ extension IDTokenDialect {
     var section = JSON.Object()
     switch issuerForm {
     case .exact: break
-    case .alias(let aliases): section["issuer_aliases"] = JSON(aliases)
+    case .alias(let aliases): section["issuer_aliases"] = JSON(aliases.map(\.text))
     case .tenantTemplate(let template): section["issuer_template"] = .string(template)
     }
     section["text_dates"] = hasTextDates ? true : nil

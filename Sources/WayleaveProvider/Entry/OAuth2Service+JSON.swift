@@ -5,7 +5,8 @@ package import WayleaveWire
 extension OAuth2Service {
   init(_ reader: inout ProviderReader) throws(OAuthError) {
     self.init(
-      issuer: try reader.text("issuer"), requiresIssuerInCallback: try reader.bool("issuer_in_callback") ?? false,
+      issuer: try reader.text("issuer").map(Issuer.init),
+      requiresIssuerInCallback: try reader.bool("issuer_in_callback") ?? false,
       authorizationEndpoint: try reader.endpoint("authorization_endpoint"),
       tokenEndpoint: try reader.requiredEndpoint("token_endpoint"),
       revocationEndpoint: try reader.endpoint("revocation_endpoint"),
@@ -58,7 +59,7 @@ extension OAuth2Service {
   }
 
   package func describe(in object: inout JSON.Object) {
-    object["issuer"] = issuer.map(JSON.string)
+    object["issuer"] = issuer.map { .string($0.text) }
     object["issuer_in_callback"] = requiresIssuerInCallback ? true : nil
     object["authorization_endpoint"] = authorizationEndpoint.map { .string($0.url.text) }
     object["token_endpoint"] = .string(tokenEndpoint.url.text)

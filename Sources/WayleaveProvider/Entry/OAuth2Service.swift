@@ -5,7 +5,7 @@ public import WayleaveWire
 /// The endpoints and the dialect of an OAuth 2 provider.
 public struct OAuth2Service: Sendable, Equatable {
   /// The issuer, for providers that have one: callbacks that name another are refused.
-  public var issuer: String?
+  public var issuer: Issuer?
   /// Whether every callback must name the issuer.
   ///
   /// RFC 9207 §2.4.
@@ -75,7 +75,7 @@ public struct OAuth2Service: Sendable, Equatable {
 
   /// Endpoints and dialect.
   public init(
-    issuer: String? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint?,
+    issuer: Issuer? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint?,
     tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, keySetEndpoint: Endpoint? = nil,
     idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256], deviceAuthorizationEndpoint: Endpoint? = nil,
     backchannelAuthenticationEndpoint: Endpoint? = nil, backchannelDeliveryModes: [BackchannelDeliveryMode] = [],

@@ -29,9 +29,9 @@ extension Provider {
       guard !reader.isRecord else { throw .recordOfLaterVersion("format") }
       throw .malformedProvider("format", "1, the format of this version")
     }
-    let name = try reader.required("name")
+    let name = ProviderName(try reader.required("name"))
     // A provider that was found by discovery is named by its issuer.
-    guard reader.isRecord || Self.isName(name) || (try? Endpoint(name, allowingHTTP: true)) != nil else {
+    guard reader.isRecord || name.isCatalogueName || (try? Endpoint(name.text, allowingHTTP: true)) != nil else {
       throw .malformedProvider("name", "lower-case letters, digits and hyphens")
     }
     let spoken = try reader.required("protocol")
@@ -44,7 +44,7 @@ extension Provider {
     case _ where reader.isRecord: throw .recordOfLaterVersion("protocol")
     default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid")
     }
-    self.init(name: name, title: try reader.text("title") ?? name, service: service)
+    self.init(name: name, title: try reader.text("title") ?? name.text, service: service)
     if case .issuer = service { idTokenRules = try IDTokenRules(&reader) }
     apiOrigins = try reader.texts("api_origins").map { (text) throws(OAuthError) in
       // A credential goes there: what holds for an endpoint holds for an origin.
@@ -63,7 +63,7 @@ extension Provider {
   public var json: JSON {
     var object = JSON.Object()
     object["format"] = 1
-    object["name"] = .string(name)
+    object["name"] = .string(name.text)
     object["title"] = .string(title)
     switch service {
     case .oauth1(let service):
@@ -81,14 +81,6 @@ extension Provider {
     object["identity"] = identity?.json
     object["pushed_authorization_requests"] = pushesRequests ? nil : false
     return .object(object)
-  }
-
-  /// Whether the name is one that a description may have.
-  var isNamedByFormat: Bool { Self.isName(name) }
-
-  private static func isName(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { ($0.isLetter && $0.lowercased == $0) || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 }
 

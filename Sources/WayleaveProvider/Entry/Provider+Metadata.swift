@@ -26,7 +26,7 @@ extension Provider {
 extension OAuth2Service {
   fileprivate init(issuer: AbsoluteURL, metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     self.init(
-      issuer: issuer.text, requiresIssuerInCallback: metadata.sendsIssuerInCallback,
+      issuer: Issuer(issuer), requiresIssuerInCallback: metadata.sendsIssuerInCallback,
       authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
       revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.

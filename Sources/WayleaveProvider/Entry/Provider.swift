@@ -1,5 +1,5 @@
 public import WayleaveOAuth1
-package import WayleaveOAuth2
+public import WayleaveOAuth2
 public import WayleaveWire
 
 /// A service that grants access, described as data.
@@ -9,7 +9,7 @@ public import WayleaveWire
 /// its dialect.
 public struct Provider: Sendable, Equatable {
   /// The name in the catalogue: lower-case letters, digits and hyphens; for a provider found by discovery, its issuer.
-  public let name: String
+  public let name: ProviderName
   /// The name that people know.
   public var title: String
   /// What it speaks, and where.
@@ -63,7 +63,7 @@ public struct Provider: Sendable, Equatable {
 
   /// A provider.
   public init(
-    name: String, title: String, service: Service, apiOrigins: [Origin] = [], identity: IdentityRule? = nil
+    name: ProviderName, title: String, service: Service, apiOrigins: [Origin] = [], identity: IdentityRule? = nil
   ) {
     self.name = name
     self.title = title
@@ -75,20 +75,21 @@ public struct Provider: Sendable, Equatable {
   /// Any provider that publishes its metadata, by its issuer; throws `wire.malformed_url` or `wire.insecure_url`.
   ///
   /// RFC 8414 §2: an issuer is an https URL without query and fragment.
-  public init(issuer: String, allowingHTTP: Bool = false) throws(OAuthError) {
-    let endpoint = try Endpoint(issuer, allowingHTTP: allowingHTTP)
+  public init(issuer: Issuer, allowingHTTP: Bool = false) throws(OAuthError) {
+    let endpoint = try Endpoint(issuer.text, allowingHTTP: allowingHTTP)
     guard endpoint.url.query == nil else {
-      throw .malformedURL("an issuer without a query", issuer)
+      throw .malformedURL("an issuer without a query", issuer.text)
     }
-    self.init(name: issuer, title: endpoint.url.authority ?? issuer, service: .issuer(endpoint.url))
+    self.init(
+      name: ProviderName(issuer.text), title: endpoint.url.authority ?? issuer.text, service: .issuer(endpoint.url))
   }
 
   /// The issuer, for a provider that has one.
-  package var issuer: String? {
+  package var issuer: Issuer? {
     switch service {
     case .oauth1: nil
     case .oauth2(let service): service.issuer
-    case .issuer(let issuer): issuer.text
+    case .issuer(let issuer): Issuer(issuer)
     }
   }
 

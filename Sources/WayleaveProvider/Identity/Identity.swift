@@ -1,4 +1,5 @@
 import WayleaveJOSE
+public import WayleaveOAuth2
 package import WayleaveOpenID
 public import WayleaveWire
 
@@ -8,7 +9,7 @@ public import WayleaveWire
 /// change hands, and some providers do not check them.
 public struct Identity: Sendable, Equatable {
   /// The provider's name, or its issuer.
-  public var issuer: String
+  public var issuer: Issuer
   /// The provider's own, unchanging name for the user.
   public var subject: String
   /// What the user is called.
@@ -26,7 +27,7 @@ public struct Identity: Sendable, Equatable {
 
   /// A user at an issuer.
   public init(
-    issuer: String, subject: String, displayName: String? = nil, handle: String? = nil, email: String? = nil,
+    issuer: Issuer, subject: String, displayName: String? = nil, handle: String? = nil, email: String? = nil,
     isEmailVerified: Bool? = nil, picture: String? = nil, raw: JSON = .null
   ) {
     self.issuer = issuer
@@ -43,7 +44,8 @@ public struct Identity: Sendable, Equatable {
 extension Identity {
   package var json: JSON {
     [
-      "issuer": .string(issuer), "subject": .string(subject), "display_name": JSON(displayName), "handle": JSON(handle),
+      "issuer": .string(issuer.text), "subject": .string(subject), "display_name": JSON(displayName),
+      "handle": JSON(handle),
       "email": JSON(email), "email_verified": isEmailVerified.map(JSON.bool) ?? .null, "picture": JSON(picture),
       "raw": raw,
     ]
@@ -52,7 +54,8 @@ extension Identity {
   package init?(json: JSON) {
     guard let issuer = json["issuer"]?.string, let subject = json["subject"]?.string else { return nil }
     self.init(
-      issuer: issuer, subject: subject, displayName: json["display_name"]?.string, handle: json["handle"]?.string,
+      issuer: Issuer(issuer), subject: subject, displayName: json["display_name"]?.string,
+      handle: json["handle"]?.string,
       email: json["email"]?.string, isEmailVerified: json["email_verified"]?.bool, picture: json["picture"]?.string,
       raw: json["raw"] ?? .null)
   }
@@ -72,7 +75,7 @@ extension Identity {
 
   /// Whether issuer and subject are the same, byte for byte; an address of email says nothing of it.
   package func isSameUser(as other: Identity) -> Bool {
-    issuer.hasSameBytes(as: other.issuer) && subject.hasSameBytes(as: other.subject)
+    issuer == other.issuer && subject.hasSameBytes(as: other.subject)
   }
 
   /// This user with what came later: it may be newer, and say more.

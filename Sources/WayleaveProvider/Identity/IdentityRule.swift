@@ -1,3 +1,4 @@
+package import WayleaveOAuth2
 public import WayleaveWire
 
 /// How to find out who the user is: one request to the provider's API, and where in its answer each thing stands.
@@ -41,7 +42,7 @@ public struct IdentityRule: Sendable, Equatable {
   }
 
   /// Reads the provider's answer; throws `answer.unexpected` when no subject is in it.
-  package func identity(in response: ResponseMessage, issuer: String) throws(OAuthError) -> Identity {
+  package func identity(in response: ResponseMessage, issuer: Issuer) throws(OAuthError) -> Identity {
     try response.requireDirectAnswer()
     guard response.status == 200, let json = try? JSON(decoding: response.body) else {
       throw .noIdentity("JSON with status 200", "status \(response.status)")
@@ -50,7 +51,7 @@ public struct IdentityRule: Sendable, Equatable {
   }
 
   /// Reads what the provider said.
-  package func identity(in json: JSON, issuer: String) throws(OAuthError) -> Identity {
+  package func identity(in json: JSON, issuer: Issuer) throws(OAuthError) -> Identity {
     guard let subject = Self.text(subject, from: json, isComplete: true), (1...255).contains(subject.utf8.count),
       subject.utf8.allSatisfy(\.isVisibleCharacter)
     else { throw .noIdentity("a subject of 1 to 255 ASCII characters", "another, or none") }

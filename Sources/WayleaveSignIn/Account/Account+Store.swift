@@ -1,17 +1,17 @@
+import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 extension Account {
   /// What the record of the account is found by.
-  package var nameParts: [[UInt8]] { [Array(provider.utf8), Array(client.utf8), Array(subject.utf8)] }
-
-  /// Whether two accounts are one, by their bytes: `==` on texts is canonical equivalence.
-  package func hasSameBytes(as other: Account) -> Bool { nameParts == other.nameParts }
+  package var nameParts: [[UInt8]] { [Array(provider.text.utf8), Array(client.text.utf8), Array(subject.utf8)] }
 
   /// Whether this account stands before another in a list: by provider, then subject, then client.
   package func isListed(before other: Account) -> Bool {
-    for (left, right) in [(provider, other.provider), (subject, other.subject), (client, other.client)] {
-      if !left.hasSameBytes(as: right) { return left.utf8.lexicographicallyPrecedes(right.utf8) }
+    if provider != other.provider { return provider < other.provider }
+    guard subject.hasSameBytes(as: other.subject) else {
+      return subject.utf8.lexicographicallyPrecedes(other.subject.utf8)
     }
-    return false
+    return client < other.client
   }
 }

@@ -30,7 +30,8 @@ extension AdvertisedMetadata {
   package init?(json: JSON) {
     guard let issuer = json["issuer"]?.string.flatMap({ try? AbsoluteURL($0) }),
       let document = json["document"]?.object, let seenAt = json["seen_at"]?.integer,
-      let metadata = try? AuthorizationServerMetadata(document, for: issuer, named: document["issuer"]?.string)
+      let metadata = try? AuthorizationServerMetadata(
+        document, for: issuer, named: document["issuer"]?.string.map(Issuer.init))
     else { return nil }
     self.issuer = issuer
     self.metadata = metadata
@@ -43,7 +44,7 @@ extension AuthorizationServerMetadata {
   package func downgrades(
     of issuer: AbsoluteURL, since earlier: AdvertisedMetadata?, areAccepted: Bool
   ) throws(OAuthError) -> [MetadataDowngrade] {
-    guard let earlier, earlier.issuer.text.hasSameBytes(as: issuer.text) else { return [] }
+    guard let earlier, Issuer(earlier.issuer) == Issuer(issuer) else { return [] }
     let downgrades = downgrades(since: earlier.metadata)
     guard downgrades.isEmpty || areAccepted else { throw .downgraded(downgrades, at: issuer) }
     return downgrades

@@ -27,7 +27,7 @@ extension StoredCredential {
   ) throws(OAuthError) {
     guard case .oauth1 = provider.service else { throw .noConsumer(provider) }
     self.init(
-      account: Account(provider: provider.name, client: client.id, subject: client.id), provider: provider,
+      account: Account(provider: provider.name, client: client.id, subject: client.id.text), provider: provider,
       client: client, credential: .oauth1(.twoLegged), allowedOrigins: allowedOrigins, obtainedAt: now)
   }
 }
@@ -35,7 +35,7 @@ extension StoredCredential {
 extension OAuthError {
   fileprivate static func noConsumer(_ provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(5849, "3.1"), expected: "a provider of OAuth 1.0a", received: .text(provider.name),
+      .unsupported, rule: .rfc(5849, "3.1"), expected: "a provider of OAuth 1.0a", received: .text(provider.name.text),
       remedy: "At a provider of OAuth 2 use the grant for clients, client_credentials.")
   }
 }

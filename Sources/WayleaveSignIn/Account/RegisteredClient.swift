@@ -1,4 +1,5 @@
 public import WayleaveOAuth2
+public import WayleaveProvider
 public import WayleaveWire
 
 /// A registration under the name that the user gave it.
@@ -6,7 +7,7 @@ public struct RegisteredClient: Sendable, Equatable {
   /// The name.
   public var name: String
   /// The provider's name, or its issuer.
-  public var provider: String
+  public var provider: ProviderName
   /// The registration.
   public var client: Client
   /// The certificate that it shows when a connection opens; nil for a client that authenticates otherwise.
@@ -25,7 +26,7 @@ public struct RegisteredClient: Sendable, Equatable {
   /// A registration at a provider, under a name; throws `configuration.invalid_client` unless exactly a client that
   /// authenticates by a certificate has one.
   public init(
-    name: String, provider: String, client: Client, certificate: ClientCertificate? = nil,
+    name: String, provider: ProviderName, client: Client, certificate: ClientCertificate? = nil,
     configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil
   ) throws(OAuthError) {
     guard (client.authentication?.needsCertificate ?? false) == (certificate != nil) else {
@@ -44,7 +45,7 @@ extension RegisteredClient {
   /// The record with its secrets in the clear, for the encrypted store and nothing else.
   package var exposedJSON: JSON {
     [
-      "name": .string(name), "provider": .string(provider), "client": client.exposedJSON,
+      "name": .string(name), "provider": .string(provider.text), "client": client.exposedJSON,
       "certificate": certificate?.exposedJSON ?? .null,
       "configuration": configuration.map { configuration in
         [
@@ -73,7 +74,8 @@ extension RegisteredClient {
       configuration = ClientConfiguration(endpoint: endpoint, accessToken: token)
     }
     try? self.init(
-      name: name, provider: provider, client: client, certificate: certificate, configuration: configuration,
+      name: name, provider: ProviderName(provider), client: client, certificate: certificate,
+      configuration: configuration,
       secretExpiresAt: json["secret_expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)))
   }
 }

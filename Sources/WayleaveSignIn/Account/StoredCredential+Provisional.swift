@@ -22,8 +22,8 @@ extension [StoredCredential] {
     filter { provisional in
       provisional.isProvisional
         && contains {
-          !$0.isProvisional && $0.account.provider.hasSameBytes(as: provisional.account.provider)
-            && $0.account.client.hasSameBytes(as: provisional.account.client)
+          !$0.isProvisional && $0.account.provider == provisional.account.provider
+            && $0.account.client == provisional.account.client
             && ($0.credential.sharesToken(with: provisional.credential)
               || $0.provisionalSubject?.hasSameBytes(as: provisional.account.subject) == true)
         }
@@ -33,7 +33,7 @@ extension [StoredCredential] {
   /// These without others of the same accounts.
   package func without(_ others: [StoredCredential]) -> [StoredCredential] {
     guard !others.isEmpty else { return self }
-    return filter { stored in !others.contains { $0.account.hasSameBytes(as: stored.account) } }
+    return filter { stored in !others.contains { $0.account == stored.account } }
   }
 }
 

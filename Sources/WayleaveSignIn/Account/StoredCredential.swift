@@ -62,7 +62,8 @@ extension StoredCredential {
   /// The record with its secrets in the clear, for the encrypted store and nothing else.
   package var exposedJSON: JSON {
     [
-      "provider": .string(account.provider), "client": .string(account.client), "subject": .string(account.subject),
+      "provider": .string(account.provider.text), "client": .string(account.client.text),
+      "subject": .string(account.subject),
       "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name),
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
@@ -82,7 +83,7 @@ extension StoredCredential {
       let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
     else { return nil }
     self.init(
-      account: Account(provider: provider, client: client, subject: subject), provider: entry,
+      account: Account(provider: ProviderName(provider), client: ClientID(client), subject: subject), provider: entry,
       client: registration, name: json["name"]?.string,
       credential: credential, identity: json["identity"].flatMap(Identity.init(json:)),
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],

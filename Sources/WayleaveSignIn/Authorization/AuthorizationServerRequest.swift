@@ -90,5 +90,5 @@ extension OAuth2Service {
   /// The audience of a client's assertions: the issuer as it is configured; without one, the token endpoint.
   ///
   /// RFC 7523 §3, number 3. It is never what a server says of itself, which could have an assertion for another server.
-  package var assertionAudience: String { issuer ?? tokenEndpoint.url.text }
+  package var assertionAudience: Issuer { issuer ?? Issuer(tokenEndpoint.url) }
 }

@@ -11,11 +11,11 @@ extension ConsumerCredential {
   package init(_ client: Client, signingBy method: SignatureMethod) throws(OAuthError) {
     guard method.usesPrivateKey else {
       guard let secret = client.secret else { throw .consumerSecretMissing(client) }
-      try self.init(key: client.id, secret: secret)
+      try self.init(key: client.id.text, secret: secret)
       return
     }
     guard let key = try client.key.flatMap(RSAPrivateKey.init) else { throw .consumerKeyMissing(client, method) }
-    try self.init(key: client.id, privateKey: key)
+    try self.init(key: client.id.text, privateKey: key)
   }
 }
 
@@ -30,14 +30,15 @@ extension RSAPrivateKey {
 extension OAuthError {
   fileprivate static func consumerSecretMissing(_ client: Client) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(5849, "3.4.2"), expected: "a consumer secret for “\(DisplayText.clean(client.id))”",
+      .invalidClient, rule: .rfc(5849, "3.4.2"),
+      expected: "a consumer secret for “\(DisplayText.clean(client.id.text))”",
       received: .nothing, remedy: .giveSecret)
   }
 
   fileprivate static func consumerKeyMissing(_ client: Client, _ method: SignatureMethod) -> OAuthError {
     OAuthError(
       .invalidClient, rule: .rfc(5849, "3.4.3"),
-      expected: "an RSA private key of “\(DisplayText.clean(client.id))”, for \(method.rawValue)",
+      expected: "an RSA private key of “\(DisplayText.clean(client.id.text))”, for \(method.rawValue)",
       received: client.key == nil ? .nothing : .described("a key of another kind"),
       remedy: .giveKey)
   }

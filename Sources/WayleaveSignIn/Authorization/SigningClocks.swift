@@ -1,5 +1,7 @@
 import Synchronization
 package import WayleaveOAuth1
+package import WayleaveOAuth2
+package import WayleaveProvider
 package import WayleaveWire
 
 /// The clocks that stamp the requests of OAuth 1.0a: one for each provider and client, shared by all who sign for them.
@@ -11,12 +13,12 @@ package final class SigningClocks: Sendable {
   package init() {}
 
   /// The clock at a provider, by which a sign-in begins.
-  package func clock(provider: String, client: String) -> SigningClock {
+  package func clock(provider: ProviderName, client: ClientID) -> SigningClock {
     clocks.withLock { $0[Self.key(provider, client)] ?? SigningClock() }
   }
 
   /// Takes over what a sign-in has learned.
-  package func adopt(_ clock: SigningClock, provider: String, client: String) {
+  package func adopt(_ clock: SigningClock, provider: ProviderName, client: ClientID) {
     clocks.withLock { clocks in
       let key = Self.key(provider, client)
       if clocks[key]?.correction != clock.correction { clocks[key] = clock }
@@ -36,7 +38,7 @@ package final class SigningClocks: Sendable {
   }
 
   // By bytes: `==` on texts is canonical equivalence.
-  private static func key(_ provider: String, _ client: String) -> [[UInt8]] {
-    [Array(provider.utf8), Array(client.utf8)]
+  private static func key(_ provider: ProviderName, _ client: ClientID) -> [[UInt8]] {
+    [Array(provider.text.utf8), Array(client.text.utf8)]
   }
 }

@@ -86,7 +86,8 @@ extension DirectGrant {
       ]
     }
     var hash = SHA256()
-    for part in [[bindsToKey ? 1 : 0], Array(place.utf8), Array(client.id.utf8), body] + signed.map({ Array($0.utf8) })
+    for part in [[bindsToKey ? 1 : 0], Array(place.utf8), Array(client.id.text.utf8), body]
+      + signed.map({ Array($0.utf8) })
     {
       // With its length before it no part can pass for two.
       hash.update(data: Array("\(part.count):".utf8) + part)

@@ -143,7 +143,7 @@ extension SignIn {
       if service.requiresIssuerInCallback { throw .issuerMismatch(expected: expected, received: nil) }
       return
     }
-    guard received.hasSameBytes(as: expected) else { throw .issuerMismatch(expected: expected, received: received) }
+    guard received == expected else { throw .issuerMismatch(expected: expected, received: received) }
   }
 }
 
@@ -169,7 +169,7 @@ extension OAuthError {
   fileprivate static func nothingBinds(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
-      received: .text(provider.name), remedy: "Ask for tokens that are bound where that is offered.")
+      received: .text(provider.name.text), remedy: "Ask for tokens that are bound where that is offered.")
   }
 
   fileprivate static func unprovableCallback() -> OAuthError {
@@ -214,17 +214,18 @@ extension OAuthError {
       remedy: "The provider takes signed requests only. Register a key there, and give it to the client.")
   }
 
-  fileprivate static func issuerMismatch(expected: String, received: String?) -> OAuthError {
+  fileprivate static func issuerMismatch(expected: Issuer, received: Issuer?) -> OAuthError {
     OAuthError(
-      .issuerMismatch, rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected))”",
-      received: .url(received), remedy: "The answer may come from another server. Nothing was sent to it; begin again.")
+      .issuerMismatch, rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected.text))”",
+      received: .url(received?.text),
+      remedy: "The answer may come from another server. Nothing was sent to it; begin again.")
   }
 
-  fileprivate static func unknownIssuer(_ received: String) -> OAuthError {
+  fileprivate static func unknownIssuer(_ received: Issuer) -> OAuthError {
     OAuthError(
       .issuerMismatch, rule: .rfc(9207, "2.4"),
       expected: "a callback without an issuer, as the provider's entry names none",
-      received: .url(received),
+      received: .url(received.text),
       remedy: "If that is the provider's issuer, add it to the provider's entry and begin again.")
   }
 

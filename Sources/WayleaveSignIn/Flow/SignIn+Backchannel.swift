@@ -82,14 +82,14 @@ extension OAuthError {
   fileprivate static func noBackchannel(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .openID("CIBA", "4"), expected: "a provider with a backchannel authentication endpoint",
-      received: .text(provider.name), remedy: "Sign in with a browser, or on a device that shows a code.")
+      received: .text(provider.name.text), remedy: "Sign in with a browser, or on a device that shows a code.")
   }
 
   fileprivate static func notDelivered(by mode: BackchannelDeliveryMode, at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .openID("CIBA", "5"),
       expected: mode == .push ? "“poll” or “ping”" : "a provider that offers “\(mode.rawValue)”",
-      received: .text(mode == .push ? mode.rawValue : provider.name),
+      received: .text(mode == .push ? mode.rawValue : provider.name.text),
       remedy: "Register the client for a way that both sides know, and ask in that way.")
   }
 

@@ -30,6 +30,6 @@ extension OAuthError {
   fileprivate static func noDevices(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .rfc(8628, "4"), expected: "a provider with a device authorization endpoint",
-      received: .text(provider.name), remedy: "Sign in with a browser.")
+      received: .text(provider.name.text), remedy: "Sign in with a browser.")
   }
 }

@@ -87,7 +87,7 @@ extension OAuth2Service {
 extension OAuthError {
   fileprivate static func secretNeeded(by client: Client) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .openID("Core", "10.1"), expected: "a secret of “\(DisplayText.clean(client.id))”",
+      .invalidClient, rule: .openID("Core", "10.1"), expected: "a secret of “\(DisplayText.clean(client.id.text))”",
       received: .nothing,
       remedy: "The provider's entry says that ID tokens are signed with it; register a client that has one.")
   }

@@ -26,7 +26,7 @@ extension SignIn {
     let temporary = try TemporaryCredentialResponse(reading: response, answering: request).credential
     let url = try ResourceOwnerAuthorizationRequest(token: temporary.token)
       .url(
-        at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: client.id,
+        at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: client.id.text,
         callback: redirect.redirectURI?.url)
     phase = .waitingForVerifier(temporary)
     hasCorrectedClock = false

@@ -35,7 +35,7 @@ extension OAuthError {
   static func passwordNotTaken(by provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .wayleave("a password is sent only where the provider's entry says “x_auth: true”"),
-      expected: "a provider that takes passwords", received: .text(provider.name),
+      expected: "a provider that takes passwords", received: .text(provider.name.text),
       remedy: "Nothing was sent. Sign in with a browser.")
   }
 }

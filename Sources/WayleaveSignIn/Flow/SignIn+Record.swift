@@ -126,7 +126,7 @@ extension Client {
   /// The registration with its secret in the clear: for the encrypted store, and nothing else.
   package var exposedJSON: JSON {
     [
-      "id": .string(id), "secret": secret?.exposedJSON ?? .null, "key": JSON(key?.exposedJSON.exposedText),
+      "id": .string(id.text), "secret": secret?.exposedJSON ?? .null, "key": JSON(key?.exposedJSON.exposedText),
       "authentication": JSON(authentication?.rawValue),
       "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
       "callback_key": JSON(callbackKey?.exposedJSON.exposedText),
@@ -141,7 +141,7 @@ extension Client {
     let authentication = name.flatMap(ClientAuthenticationMethod.init)
     guard name == nil || authentication != nil else { return nil }
     try? self.init(
-      id: id, secret: json["secret"].flatMap(Secret.init(exposedJSON:)),
+      id: ClientID(id), secret: json["secret"].flatMap(Secret.init(exposedJSON:)),
       key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
       authentication: authentication,
       redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],

@@ -28,7 +28,7 @@ extension OAuthError {
   package static func unverifiableTerms(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, rule: .openID("Core", "3.1.2.1"), expected: "a provider whose ID token can be verified",
-      received: .text(provider.name),
+      received: .text(provider.name.text),
       remedy: "Without an ID token, acr_values and max_age cannot be checked. Leave them out, or ask for “openid”.")
   }
 

@@ -1,12 +1,13 @@
 import HTTPTypes
 import Testing
+import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §4: initiating a login from a third party")
 struct ThirdPartyLoginTests {
-  private static let issuers = ["https://op.example", "https://other.example/tenant"]
+  private static let issuers: [Issuer] = ["https://op.example", "https://other.example/tenant"]
 
   private func read(_ request: RequestMessage) throws(OAuthError) -> ThirdPartyLogin {
     try ThirdPartyLogin(

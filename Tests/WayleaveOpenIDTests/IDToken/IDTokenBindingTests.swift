@@ -1,5 +1,6 @@
 import Testing
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveTestSupport
 import WayleaveWire
 
@@ -93,7 +94,7 @@ struct RefreshedIDTokenTests {
     var changed = JSON.Object()
     change(&changed)
     return { claims in
-      claims["azp"] = .string(IDTokenSample.clientID)
+      claims["azp"] = .string(IDTokenSample.clientID.text)
       claims["auth_time"] = seconds(-10)
       claims["nonce"] = nil
       for member in changed.members { claims[member.name] = member.value == .null ? nil : member.value }
@@ -166,7 +167,7 @@ struct RefreshedIDTokenTests {
   @Test("another tenant of the same provider is another issuer")
   func tenant() throws {
     var sample = try IDTokenSample()
-    let common = "https://login.microsoftonline.com/common/v2.0"
+    let common: Issuer = "https://login.microsoftonline.com/common/v2.0"
     sample.requirements.issuer = common
     sample.requirements.dialect = IDTokenDialect(of: common)
     func tenant(_ name: String) -> (inout JSON.Object) -> Void {

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveWire
 import WayleaveTestSupport
@@ -204,7 +205,7 @@ struct IDTokenPartyTests {
     ] as [(String, String?, OAuthError.Code?)])
   func microsoft(inIssuer: String, tenant: String?, code: OAuthError.Code?) throws {
     var sample = sample
-    let common = "https://login.microsoftonline.com/common/v2.0"
+    let common: Issuer = "https://login.microsoftonline.com/common/v2.0"
     sample.requirements.issuer = common
     sample.requirements.dialect = IDTokenDialect(of: common)
     let issuer = "https://login.microsoftonline.com/\(inIssuer)/v2.0"

@@ -1,4 +1,5 @@
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveTestSupport
 import WayleaveWire
@@ -6,8 +7,8 @@ import WayleaveWire
 /// A provider with one key, a token of its that is good, and ways to spoil it.
 struct IDTokenSample {
   static let now = Instant(secondsSinceEpoch: 1_700_000_000)
-  static let issuer = "https://op.example"
-  static let clientID = "reader"
+  static let issuer: Issuer = "https://op.example"
+  static let clientID: ClientID = "reader"
   static let nonce = Secret("nonce-of-this-sign-in")
 
   let key: JSONWebKey
@@ -28,9 +29,9 @@ struct IDTokenSample {
   /// A token that passes, with some of its claims or its type set otherwise.
   func token(type: String? = nil, _ change: (inout JSON.Object) -> Void = { _ in }) throws -> Secret {
     var claims = JSON.Object()
-    claims["iss"] = .string(Self.issuer)
+    claims["iss"] = .string(Self.issuer.text)
     claims["sub"] = "248289761001"
-    claims["aud"] = .string(Self.clientID)
+    claims["aud"] = .string(Self.clientID.text)
     claims["exp"] = JSON(Self.now.secondsSinceEpoch + 600)
     claims["iat"] = JSON(Self.now.secondsSinceEpoch)
     claims["nonce"] = .string(Self.nonce.exposedText)

@@ -7,7 +7,7 @@ import WayleaveWire
 
 @Suite("OpenID Connect Front-Channel Logout §2")
 struct FrontChannelLogoutTests {
-  private let issuer = "https://op.example"
+  private let issuer: Issuer = "https://op.example"
 
   private func read(query: String, by method: HTTPRequest.Method = .get) throws(OAuthError) -> FrontChannelLogout {
     let url = try AbsoluteURL("https://app.example/logout\(query)")

@@ -1,13 +1,14 @@
 import HTTPTypes
 import Testing
 import WayleaveJOSE
+import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("BCL-1: OpenID Connect Back-Channel Logout §2")
 struct LogoutTokenTests {
-  private static let issuer = "https://server.example.com"
+  private static let issuer: Issuer = "https://server.example.com"
   private static let now = Instant(secondsSinceEpoch: 1_471_566_154)
 
   private let key: JSONWebKey

@@ -31,11 +31,11 @@ enum TollgateTestClient: String, CaseIterable {
   /// The client as it would be used.
   func client() throws -> Client {
     switch self {
-    case .native: try Client(id: rawValue)
-    case .key: try Client(id: rawValue, key: Self.signingKey.get())
-    case .shared: try Client(id: rawValue, secret: secret, authentication: .secretJWT)
-    case .service: try Client(id: rawValue, secret: secret, authentication: .post)
-    case .web, .api, .other: try Client(id: rawValue, secret: secret, authentication: .basic)
+    case .native: try Client(id: ClientID(rawValue))
+    case .key: try Client(id: ClientID(rawValue), key: Self.signingKey.get())
+    case .shared: try Client(id: ClientID(rawValue), secret: secret, authentication: .secretJWT)
+    case .service: try Client(id: ClientID(rawValue), secret: secret, authentication: .post)
+    case .web, .api, .other: try Client(id: ClientID(rawValue), secret: secret, authentication: .basic)
     }
   }
 
@@ -51,13 +51,13 @@ enum TollgateTestClient: String, CaseIterable {
     let openKey = try JSONWebKeySet([signingKey.get().publicKey].compactMap(\.self))
     return [
       try TollgateClient(
-        id: Self.shared.rawValue, secret: Self.shared.secret,
+        id: ClientID(Self.shared.rawValue), secret: Self.shared.secret,
         metadata: ClientMetadata(redirectURIs: redirectURIs, authentication: .secretJWT, grantTypes: grants)),
       try TollgateClient(
-        id: Self.other.rawValue, secret: Self.other.secret,
+        id: ClientID(Self.other.rawValue), secret: Self.other.secret,
         metadata: ClientMetadata(redirectURIs: redirectURIs, grantTypes: grants)),
       try TollgateClient(
-        id: Self.key.rawValue,
+        id: ClientID(Self.key.rawValue),
         metadata: ClientMetadata(
           redirectURIs: redirectURIs, authentication: .privateKeyJWT, grantTypes: everyGrant, keys: .set(openKey))),
     ]
@@ -116,7 +116,7 @@ extension TestPlayground {
   /// The client with the assertion that its next request needs.
   func ready(_ client: TollgateTestClient) throws -> Client {
     var random = SystemRandomNumberGenerator()
-    return try client.client().asserting(to: tollgate.issuer.text, at: clock.now, using: &random)
+    return try client.client().asserting(to: Issuer(tollgate.issuer), at: clock.now, using: &random)
   }
 
   func send(_ request: RequestMessage, proving proof: TestProof? = nil, token: Secret? = nil) async throws

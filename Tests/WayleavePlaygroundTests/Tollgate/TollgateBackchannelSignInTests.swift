@@ -41,7 +41,7 @@ struct TollgateBackchannelSignInTests {
     try await TestPlayground.withBackchannel(approval: .automatic(TestPlayground.ada)) { playground in
       try await with { transport in
         let signedIn = try await accounts(playground, transport).signIn(
-          to: try Provider(issuer: playground.tollgate.issuer.text), as: try BackchannelTestClient.bank(),
+          to: try Provider(issuer: Issuer(playground.tollgate.issuer)), as: try BackchannelTestClient.bank(),
           asking: BackchannelQuestion(.login("adafenwick"), bindingMessage: "W4SCT"))
         #expect(signedIn.account.subject == "73001")
         #expect(signedIn.stored.identity?.displayName == "Ada Fenwick")
@@ -59,7 +59,7 @@ struct TollgateBackchannelSignInTests {
     try await TestPlayground.withBackchannel(approval: .automatic(TestPlayground.ada)) { playground in
       try await with { transport in
         let signedIn = try await accounts(playground, transport).signIn(
-          to: try Provider(issuer: playground.tollgate.issuer.text), as: try BackchannelTestClient.signing(),
+          to: try Provider(issuer: Issuer(playground.tollgate.issuer)), as: try BackchannelTestClient.signing(),
           asking: BackchannelQuestion(.login("adafenwick"), isSigned: true))
         #expect(signedIn.account.subject == "73001")
       }
@@ -72,7 +72,7 @@ struct TollgateBackchannelSignInTests {
         for (name, expected) in [("adafenwick", .denied), ("nobody", .tokenRefused)] as [(String, OAuthError.Code)] {
           await #expect {
             _ = try await accounts(playground, transport).signIn(
-              to: try Provider(issuer: playground.tollgate.issuer.text), as: try BackchannelTestClient.bank(),
+              to: try Provider(issuer: Issuer(playground.tollgate.issuer)), as: try BackchannelTestClient.bank(),
               asking: BackchannelQuestion(.login(name)))
           } throws: { ($0 as? OAuthError)?.code == expected }
         }
@@ -92,7 +92,7 @@ struct TollgateBackchannelSignInTests {
         let start = ContinuousClock.now
         let waiting = Task {
           try await accounts.signIn(
-            to: try Provider(issuer: playground.tollgate.issuer.text), as: try BackchannelTestClient.pinged(),
+            to: try Provider(issuer: Issuer(playground.tollgate.issuer)), as: try BackchannelTestClient.pinged(),
             asking: BackchannelQuestion(.login("adafenwick"), delivery: .ping))
         }
         _ = await asleep.first { _ in true }

@@ -28,7 +28,7 @@ struct TollgateBackchannelTests {
       playground.clock.advance(by: 5)
       let tokens = try TokenResponse(reading: try await playground.poll(begun.requestID))
       #expect(tokens.scopes == ["openid", "notes.read"] && tokens.refreshToken != nil)
-      var requirements = IDTokenRequirements(issuer: playground.tollgate.issuer.text, clientID: "tollgate-bank")
+      var requirements = IDTokenRequirements(issuer: Issuer(playground.tollgate.issuer), clientID: "tollgate-bank")
       requirements.accessToken = tokens.accessToken
       let idToken = try IDToken(
         try #require(tokens.idToken), provenBy: try await playground.tollgateKeys(), meeting: requirements,
@@ -196,7 +196,7 @@ struct TollgateBackchannelTests {
         adding more: Form = Form(), change: (inout Form) -> Void = { _ in }
       ) async throws -> ResponseMessage {
         var random = SystemRandomNumberGenerator()
-        let issuer = playground.tollgate.issuer.text
+        let issuer = Issuer(playground.tollgate.issuer)
         let ready = try client.asserting(to: issuer, at: playground.clock.now, using: &random)
         let signed = try TestPlayground.question().request(
           to: playground.tollgate.backchannelAuthenticationEndpoint, as: ready, signedFor: issuer, id: id,

@@ -43,7 +43,7 @@ struct TollgateCertificateTests {
       }
     }
 
-    func client() throws -> Client { try Client(id: rawValue, authentication: method) }
+    func client() throws -> Client { try Client(id: ClientID(rawValue), authentication: method) }
   }
 
   private func during(
@@ -54,7 +54,7 @@ struct TollgateCertificateTests {
       $0.tls = try certificates.tls
       for registration in [Registration.named, .addressed, .lone, .open] {
         $0.tollgate.clients.append(
-          try TollgateClient(id: registration.rawValue, metadata: registration.metadata(certificates)))
+          try TollgateClient(id: ClientID(registration.rawValue), metadata: registration.metadata(certificates)))
       }
     }) { playground in
       let issuer = playground.tollgate.issuer

@@ -12,7 +12,7 @@ struct TollgateClaimsTests {
 
   /// The ID token of an answer, every check passed.
   private func idToken(_ playground: TestPlayground, _ tokens: TokenResponse) async throws -> IDToken {
-    var requirements = IDTokenRequirements(issuer: playground.tollgate.issuer.text, clientID: "tollgate-web")
+    var requirements = IDTokenRequirements(issuer: Issuer(playground.tollgate.issuer), clientID: "tollgate-web")
     requirements.accessToken = tokens.accessToken
     return try IDToken(
       try #require(tokens.idToken), provenBy: try await playground.tollgateKeys(), meeting: requirements,
@@ -37,7 +37,7 @@ struct TollgateClaimsTests {
     try await TestPlayground.withTollgate { playground in
       let claims = ClaimsRequest(userInfo: [.init("shoe_size")], idToken: [.init("iss", .init(value: "x"))])
       let tokens = try await playground.tollgateTokens(.web, ["scope": "openid", "claims": parameter(claims)])
-      #expect(try await idToken(playground, tokens).issuer == playground.tollgate.issuer.text)
+      #expect(try await idToken(playground, tokens).issuer == Issuer(playground.tollgate.issuer))
       for text in ["[]", "{", "{\"userinfo\":[]}"] {
         let answer = try await playground.visitor.open(try playground.tollgateURL(["claims": text]))
         #expect(try answer.callback.text(of: "error") == "invalid_request")

@@ -29,8 +29,8 @@ struct TollgateClientTests {
     let (who, method, secret) = Self.wrongWays[index]
     try await TestPlayground.withTollgate { playground in
       var random = SystemRandomNumberGenerator()
-      let client = try Client(id: who.rawValue, secret: secret, authentication: method)
-        .asserting(to: playground.tollgate.issuer.text, at: playground.clock.now, using: &random)
+      let client = try Client(id: ClientID(who.rawValue), secret: secret, authentication: method)
+        .asserting(to: Issuer(playground.tollgate.issuer), at: playground.clock.now, using: &random)
       let request = try RevocationRequest(token: Secret("any"), kind: .accessToken)
         .request(to: playground.tollgate.revocationEndpoint, as: client)
       let answer = try await playground.visitor.send(request)

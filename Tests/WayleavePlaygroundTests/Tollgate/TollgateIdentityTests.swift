@@ -11,7 +11,8 @@ struct TollgateIdentityTests {
   private func requirements(_ playground: TestPlayground, _ client: TollgateTestClient, _ tokens: TokenResponse)
     -> IDTokenRequirements
   {
-    var requirements = IDTokenRequirements(issuer: playground.tollgate.issuer.text, clientID: client.rawValue)
+    var requirements = IDTokenRequirements(
+      issuer: Issuer(playground.tollgate.issuer), clientID: ClientID(client.rawValue))
     requirements.accessToken = tokens.accessToken
     requirements.algorithms = [client == .native ? .es256 : .rs256]
     return requirements

@@ -53,7 +53,7 @@ struct TollgateMetadataTests {
         let address = try #require(ProtectedResourceMetadata.address(in: refused, to: endpoint.url))
         let metadata = try ProtectedResourceMetadata(
           reading: try await playground.visitor.open(address.text), for: endpoint.url)
-        #expect(metadata.names(issuer: playground.tollgate.issuer.text) && !metadata.requiresDPoP)
+        #expect(metadata.names(issuer: Issuer(playground.tollgate.issuer)) && !metadata.requiresDPoP)
       }
     }
   }

@@ -25,7 +25,7 @@ extension TestPlayground {
   /// Shows a pushed request to the person.
   func take(_ pushed: PushedAuthorizationResponse, as client: TollgateTestClient = .web) async throws -> ResponseMessage
   {
-    try await visitor.open(pushed.url(at: tollgate.authorizationEndpoint, clientID: client.rawValue).text)
+    try await visitor.open(pushed.url(at: tollgate.authorizationEndpoint, clientID: ClientID(client.rawValue)).text)
   }
 }
 
@@ -129,11 +129,11 @@ struct TollgateRequestObjectTests {
     let form = try playground.tollgateParameters(
       ["client_id": TollgateTestClient.key.rawValue].merging(changes) { $1 })
     return try RequestObject(form).sign(
-      for: audience ?? playground.tollgate.issuer.text, id: "1", at: playground.clock.now + -age,
+      for: audience.map(Issuer.init) ?? Issuer(playground.tollgate.issuer), id: "1", at: playground.clock.now + -age,
       with: try signer ?? TollgateTestClient.signingKey.get(), by: .es256)
   }
 
-  private func open(_ playground: TestPlayground, _ object: Secret, as client: String = "test-key") async throws
+  private func open(_ playground: TestPlayground, _ object: Secret, as client: ClientID = "test-key") async throws
     -> ResponseMessage
   {
     let parameters = AuthorizationParameters.object(object, clientID: client)

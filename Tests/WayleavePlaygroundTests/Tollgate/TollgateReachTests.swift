@@ -56,7 +56,7 @@ struct TollgateReachTests {
     _ options: Accounts.SignInOptions = .init()
   ) async throws -> SignedIn {
     try await accounts.signIn(
-      to: try Provider(issuer: playground.tollgate.issuer.text), as: try client.client(), options: options)
+      to: try Provider(issuer: Issuer(playground.tollgate.issuer)), as: try client.client(), options: options)
   }
 
   @Test func `RFC 9728, RFC 9470: the vault names its server and demands a sign-in, which is performed and opens it`()
@@ -65,7 +65,7 @@ struct TollgateReachTests {
     try await with { playground, accounts in
       let vault = try AbsoluteURL(playground.base + "/tollgate/vault")
       let found = try await accounts.provider(forAPI: vault)
-      #expect(found.provider.issuer == playground.tollgate.issuer.text && found.scopes == ["vault.read"])
+      #expect(found.provider.issuer == Issuer(playground.tollgate.issuer) && found.scopes == ["vault.read"])
       let signedIn = try await signIn(
         playground, accounts, .init(scopes: ["openid", "vault.read"], terms: .init(resources: [found.resource])))
       let session = accounts.session(for: signedIn.account)

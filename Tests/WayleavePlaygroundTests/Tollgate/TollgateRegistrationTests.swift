@@ -23,10 +23,10 @@ struct TollgateRegistrationTests {
 
   /// Signs in as a registered client and redeems the code.
   private func signIn(_ playground: TestPlayground, _ client: Client) async throws -> ResponseMessage {
-    let url = try playground.tollgateURL(["client_id": client.id])
+    let url = try playground.tollgateURL(["client_id": client.id.text])
     let code = Secret(try await playground.allow(url).callback.text(of: "code") ?? "")
     var random = SystemRandomNumberGenerator()
-    let ready = try client.asserting(to: playground.tollgate.issuer.text, at: playground.clock.now, using: &random)
+    let ready = try client.asserting(to: Issuer(playground.tollgate.issuer), at: playground.clock.now, using: &random)
     return try await playground.visitor.send(
       AuthorizationCodeGrant(
         code: code, verifier: try CodeVerifier(Secret(TestPlayground.verifier)),
@@ -58,7 +58,7 @@ struct TollgateRegistrationTests {
           let registered = try ClientRegistrationResponse(
             reading: try await register(playground, asked), from: playground.tollgate.registrationEndpoint,
             answering: asked)
-          let id = registered.clientID
+          let id = registered.clientID.text
           #expect(id != wanted && id.hasPrefix("tollgate-") && Int64(id) == nil)
         }
       }
@@ -197,7 +197,7 @@ struct TollgateRegistrationTests {
       #expect(try await playground.introspect(tokens.accessToken) == .inactive)
       #expect(try await playground.visitor.send(configuration.readRequest()).status == 401)
       #expect(
-        try await playground.visitor.open(try playground.tollgateURL(["client_id": first.clientID])).status == 400)
+        try await playground.visitor.open(try playground.tollgateURL(["client_id": first.clientID.text])).status == 400)
     }
   }
 }

@@ -18,7 +18,7 @@ struct TollgateResponseModeTests {
     guard mode.isJWT else { return form }
     #expect(form.fields.count == 1)
     return try SecuredResponse(reading: form).parameters(
-      from: playground.tollgate.issuer.text, to: "tollgate-web", provenBy: try await playground.tollgateKeys(),
+      from: Issuer(playground.tollgate.issuer), to: "tollgate-web", provenBy: try await playground.tollgateKeys(),
       allowing: [algorithm], at: playground.clock.now)
   }
 

@@ -78,7 +78,7 @@ struct TollgateIntrospectionTests {
         Issue.record("inactive")
         return
       }
-      #expect(claims.issuer == playground.tollgate.issuer.text && claims.subject == "73001")
+      #expect(claims.issuer == Issuer(playground.tollgate.issuer) && claims.subject == "73001")
       #expect(claims.clientID == "tollgate-web" && claims.scopes == ["openid", "notes.read"])
       #expect(claims.audience.count == 2 && claims.confirmation == nil)
       #expect(claims.expiresAt == playground.clock.now + 300 && claims.issuedAt == playground.clock.now)
@@ -130,7 +130,7 @@ struct TollgateIntrospectionTests {
         .request(to: playground.tollgate.introspectionEndpoint, as: playground.ready(.api))
       let answer = try IntrospectionResponse(
         reading: try await playground.visitor.send(request), provenBy: try await playground.tollgateKeys(),
-        allowing: [.rs256], from: playground.tollgate.issuer.text, to: "tollgate-api", at: playground.clock.now)
+        allowing: [.rs256], from: Issuer(playground.tollgate.issuer), to: "tollgate-api", at: playground.clock.now)
       #expect(answer != .inactive)
     }
   }

@@ -48,7 +48,7 @@ struct CrossProviderTests {
     let names = ["..", "a/b", "Photos", "", "phôtos", "_", String(repeating: "a", count: 65)]
     let paths = try names.map { name in
       let described = try described("photos")
-      return try Provider(name: name, title: "", service: described.service).loopbackRedirectURI.url.path
+      return try Provider(name: ProviderName(name), title: "", service: described.service).loopbackRedirectURI.url.path
     }
     #expect(Set(paths).count == names.count)
     for path in paths {

@@ -30,7 +30,7 @@ struct FoundAPITests {
     }
   }
 
-  private func find(at issuer: String? = nil) async throws -> FoundAPI {
+  private func find(at issuer: Issuer? = nil) async throws -> FoundAPI {
     try await scene.accounts().provider(forAPI: try AbsoluteURL(Self.api), at: issuer)
   }
 

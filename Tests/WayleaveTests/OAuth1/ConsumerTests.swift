@@ -131,7 +131,7 @@ struct HandedOverTests {
   /// What a provider answers the first step with: a header that it signed for the consumer.
   private static func parameters(of client: Client) throws -> String {
     var random = SeededGenerator()
-    let consumer = try ConsumerCredential(key: client.id, secret: Secret("canary-provider-secret"))
+    let consumer = try ConsumerCredential(key: client.id.text, secret: Secret("canary-provider-secret"))
     let signed = try RequestSigner(consumer: consumer)
       .sign(
         RequestMessage(.get, to: try AbsoluteURL("https://as.example/token1")),

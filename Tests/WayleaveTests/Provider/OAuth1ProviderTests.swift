@@ -74,11 +74,11 @@ struct OAuth1ProviderTests {
   func identities(provider: Provider, body: String, subject: String, handle: String?) throws {
     let rule = try #require(provider.identity)
     let answer = ResponseMessage(.ok, json: try JSON(decoding: Array(body.utf8)))
-    let identity = try rule.identity(in: answer, issuer: provider.name)
+    let identity = try rule.identity(in: answer, issuer: Issuer(provider.name.text))
     #expect(identity.subject == subject)
     #expect(identity.handle == handle)
     let refused = ResponseMessage(.ok, json: ["stat": "fail", "code": 98, "message": "Invalid auth token"])
-    #expect(throws: OAuthError.self) { try rule.identity(in: refused, issuer: provider.name) }
+    #expect(throws: OAuthError.self) { try rule.identity(in: refused, issuer: Issuer(provider.name.text)) }
     #expect(provider.apiOrigins.contains(rule.endpoint.origin))
   }
 

@@ -48,13 +48,13 @@ struct AssertedRefreshTests {
     let scene = Scene()
     let (client, keys) = try client(.privateKeyJWT)
     let provider = try Example.provider {
-      $0.issuer = issuer
+      $0.issuer = issuer.map(Issuer.init)
       $0.dialect.assertionAudience = dialect
     }
     let account = try await scene.hold(provider: provider, client: client)
     _ = try await scene.accounts().fresh(account)
     let request = try #require(scene.server.requests.first)
-    _ = try proof(of: request, by: keys, audience: expected)
+    _ = try proof(of: request, by: keys, audience: Issuer(expected))
     #expect(refusal { try proof(of: request, by: keys, audience: "https://other.example") } == .clientRefused)
   }
 
@@ -113,7 +113,7 @@ struct AssertedRefreshTests {
 
   @discardableResult
   private func proof(
-    of request: RequestMessage, by keys: JSONWebKeySet, audience: String = "https://as.example"
+    of request: RequestMessage, by keys: JSONWebKeySet, audience: Issuer = "https://as.example"
   ) throws -> ProvenAssertion {
     let assertion = try #require(try ClientCredentials(reading: request).assertion)
     return try assertion.proof(by: keys, allowing: [.es256, .hs256], to: audience, at: Example.now)

@@ -246,7 +246,7 @@ private struct Discovery {
   let request: RequestMessage
 
   init(of issuer: String) throws {
-    signIn = try Example.signIn(to: try Provider(issuer: issuer))
+    signIn = try Example.signIn(to: try Provider(issuer: Issuer(issuer)))
     request = try #require(sent(by: try signIn.begin(at: Example.now, using: &random)))
   }
 

@@ -58,6 +58,16 @@ struct SignInAttackTests {
     #expect(refusal { try waiting.receiveGoodCallback() } == .outOfOrder)
   }
 
+  @Test("11 and 9207-1: an issuer that differs by composition alone ends the sign-in")
+  func composedIssuer() throws {
+    let provider = try Example.provider { $0.issuer = "https://as.example/\u{E9}" }
+    var waiting = try WaitingForCode(at: provider)
+    let answer = "code=A&state=\(waiting.state)&iss=https%3A%2F%2Fas.example%2F"
+    #expect(refusal { try waiting.receive(query: answer + "e%CC%81") } == .issuerMismatch)
+    var honest = try WaitingForCode(at: provider)
+    #expect(refusal { try honest.receive(query: answer + "%C3%A9") } == nil)
+  }
+
   @Test(
     "12 and 9207-2: a missing issuer is refused where the server promised one, and taken elsewhere",
     arguments: [true, false])

@@ -172,11 +172,11 @@ struct SignInSignedTests {
   }
 
   private func read(
-    _ form: Form, by keys: JSONWebKeySet, issuer: String = "https://as.example"
+    _ form: Form, by keys: JSONWebKeySet, issuer: Issuer = "https://as.example"
   ) throws -> AuthorizationRequest {
     let object = try RequestObject(
       proving: Secret(try form.text(of: "request") ?? ""), provenBy: keys, allowing: [.es256],
-      from: try form.text(of: "client_id") ?? "", to: issuer, at: Example.now)
+      from: ClientID(try form.text(of: "client_id") ?? ""), to: issuer, at: Example.now)
     return try AuthorizationRequest(reading: object.parameters)
   }
 }

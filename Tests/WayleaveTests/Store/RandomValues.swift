@@ -68,7 +68,8 @@ struct RandomValues {
 
   mutating func oauth2() -> OAuth2Service {
     var service = OAuth2Service(
-      issuer: text(or: true), requiresIssuerInCallback: flag(), authorizationEndpoint: flag() ? endpoint() : nil,
+      issuer: text(or: true).map(Issuer.init), requiresIssuerInCallback: flag(),
+      authorizationEndpoint: flag() ? endpoint() : nil,
       tokenEndpoint: endpoint(), idTokenAlgorithms: Set(some(of: SignatureAlgorithm.allCases)),
       backchannelDeliveryModes: some(of: BackchannelDeliveryMode.allCases),
       requiresPushedAuthorizationRequests: flag(), requiresSignedRequestObjects: flag(),
@@ -104,7 +105,8 @@ struct RandomValues {
       ? IdentityRule(
         endpoint: endpoint(), subject: text(), name: text(or: true), handle: text(or: true), email: text(or: true),
         emailVerified: text(or: true), picture: text(or: true)) : nil
-    return Provider(name: text(), title: text(), service: service, apiOrigins: try origins(), identity: rule)
+    return Provider(
+      name: ProviderName(text()), title: text(), service: service, apiOrigins: try origins(), identity: rule)
   }
 
   mutating func client() throws -> Client {
@@ -136,12 +138,14 @@ struct RandomValues {
     let identity =
       flag()
       ? Identity(
-        issuer: text(), subject: text(), displayName: text(or: true), handle: text(or: true), email: text(or: true),
+        issuer: Issuer(text()), subject: text(), displayName: text(or: true), handle: text(or: true),
+        email: text(or: true),
         isEmailVerified: flag() ? flag() : nil, picture: text(or: true), raw: json()) : nil
     // The number keeps two random accounts apart.
     let subject = text() + String(UInt64.random(in: 0 ... .max, using: &generator))
     return StoredCredential(
-      account: Account(provider: text(), client: text(), subject: subject), provider: try provider(),
+      account: Account(provider: ProviderName(text()), client: ClientID(text()), subject: subject),
+      provider: try provider(),
       client: try client(), name: text(or: true), credential: try credential(), identity: identity,
       allowedOrigins: try origins(), obtainedAt: instant(), endedBecause: text(or: true))
   }

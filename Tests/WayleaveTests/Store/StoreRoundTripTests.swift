@@ -21,8 +21,8 @@ struct StoreRoundTripTests {
       "MyApp", "", " ", "Mein Dienst", "e\u{301}\u{600}", "\0", "../../x", String(repeating: "a", count: 500),
     ])
   func names(name: String) async throws {
-    var stored = try StoredCredential.sample(Account(provider: name, client: "reader", subject: name))
-    stored.provider = Provider(name: name, title: name, service: Provider.foursquare.service)
+    var stored = try StoredCredential.sample(Account(provider: ProviderName(name), client: "reader", subject: name))
+    stored.provider = Provider(name: ProviderName(name), title: name, service: Provider.foursquare.service)
     let revision = try await store.replace(stored.account, with: stored, expecting: nil)
     #expect(try await store.load(stored.account)?.stored == stored)
     #expect(try await store.all() == [stored])
@@ -67,7 +67,7 @@ struct StoreRoundTripTests {
     var values = RandomValues(seed: 3)
     for number in 0..<40 {
       var client = try RegisteredClient(
-        name: "\(number)" + values.text(), provider: values.text(), client: values.client())
+        name: "\(number)" + values.text(), provider: ProviderName(values.text()), client: values.client())
       if values.flag() {
         client.configuration = ClientConfiguration(endpoint: values.endpoint(), accessToken: values.secret())
       }

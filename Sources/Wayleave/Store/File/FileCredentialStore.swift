@@ -36,7 +36,7 @@ public struct FileCredentialStore: CredentialStore {
   public func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
   ) async throws(OAuthError) -> CredentialRevision? {
-    guard stored.map({ $0.account.hasSameBytes(as: account) }) ?? true else { throw .storeAccountMismatch(account) }
+    guard stored.map({ $0.account == account }) ?? true else { throw .storeAccountMismatch(account) }
     return try await folder.changing { records throws(OAuthError) in
       // What is there is read before it is replaced: what cannot be read is never overwritten.
       let present = try records.credential(of: account)?.revision

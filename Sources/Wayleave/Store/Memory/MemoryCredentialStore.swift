@@ -24,7 +24,7 @@ public actor MemoryCredentialStore: CredentialStore {
   public func replace(
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
   ) throws(OAuthError) -> CredentialRevision? {
-    guard stored.map({ $0.account.hasSameBytes(as: account) }) ?? true else { throw .storeAccountMismatch(account) }
+    guard stored.map({ $0.account == account }) ?? true else { throw .storeAccountMismatch(account) }
     let present = held[account.nameParts]?.revision
     if stored == nil, present == nil { return nil }
     guard present == revision else { throw .storeConflict() }

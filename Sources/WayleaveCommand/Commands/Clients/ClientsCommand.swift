@@ -55,7 +55,7 @@ struct ClientsCommand: AsyncParsableCommand {
       let workplace = try Workplace(output: output)
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       try await workplace.requireFreeName(name, replacing: replace)
-      let client = try description.registered(as: name, at: provider, id: id)
+      let client = try description.registered(as: name, at: provider, id: ClientID(id))
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
       output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
@@ -82,7 +82,7 @@ struct ClientsCommand: AsyncParsableCommand {
       let isEnded = try await end(client, in: workplace)
       _ = try await workplace.clients.remove(named: name)
       let outcome = isEnded ? "ended" : client.configuration == nil ? "not_offered" : "skipped"
-      let provider = DisplayText.clean(client.provider)
+      let provider = DisplayText.clean(client.provider.text)
       report(
         outcome,
         isEnded ? "The registration at \(provider) was removed too." : "It is still registered at \(provider).")
@@ -129,8 +129,8 @@ extension Workplace {
     // At its provider that one would be left without anyone who can remove it.
     guard taken.configuration == nil else { throw OAuthError.madeByRegistration(taken) }
     guard replacing else { throw OAuthError.nameTaken(taken) }
-    let id = DisplayText.clean(taken.client.id)
-    Console.error("Replacing \(name): client \(id) at \(DisplayText.clean(taken.provider)).")
+    let id = DisplayText.clean(taken.client.id.text)
+    Console.error("Replacing \(name): client \(id) at \(DisplayText.clean(taken.provider.text)).")
   }
 }
 
@@ -150,8 +150,8 @@ extension OAuthError {
   }
 
   private static func taken(_ client: RegisteredClient) -> Received {
-    let id = DisplayText.clean(client.client.id)
+    let id = DisplayText.clean(client.client.id.text)
     return .described(
-      "\(DisplayText.clean(client.name)), which is client \(id) at \(DisplayText.clean(client.provider))")
+      "\(DisplayText.clean(client.name)), which is client \(id) at \(DisplayText.clean(client.provider.text))")
   }
 }

@@ -18,7 +18,7 @@ struct NextStep {
   ) {
     self.client = client
     self.provider = provider
-    isOnlyOne = all.filter { $0.provider.hasSameBytes(as: provider.name) }.count == 1
+    isOnlyOne = all.filter { $0.provider == provider.name }.count == 1
     self.grants = grants ?? (Self.mayServeItself(client, at: provider) ? [.clientCredentials] : [])
   }
 
@@ -27,7 +27,7 @@ struct NextStep {
     let commands = grants.map(command)
     guard hasUsers || commands.isEmpty else { return commands.map { "Next: \($0)" }.joined(separator: "\n") }
     let choice = isOnlyOne ? "" : " --client \(name)"
-    let signIn = ["Next: wayleave login \(DisplayText.clean(provider.name))\(choice)"]
+    let signIn = ["Next: wayleave login \(DisplayText.clean(provider.name.text))\(choice)"]
     return (signIn + commands.map { "For the client itself: \($0)" }).joined(separator: "\n")
   }
 

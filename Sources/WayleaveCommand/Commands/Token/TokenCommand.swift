@@ -111,7 +111,7 @@ struct TokenCommand: AsyncParsableCommand {
   private func printDirect(by grant: DirectGrantOptions.Grant, in workplace: Workplace) async throws {
     let registered = try await workplace.registered { (all) throws(OAuthError) in try direct.registered(among: all) }
     // The user allowed http, if at all, when the client was saved.
-    let provider = try workplace.catalogue.provider(named: registered.provider, allowingHTTP: true)
+    let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
     let asked = try direct.direct(grant)
     let tokens = try await workplace.withAccounts(
       as: (registered, provider), trustRoots: network.caFile
@@ -167,7 +167,8 @@ struct TokenCommand: AsyncParsableCommand {
     case .oauth1(let credential):
       [
         "oauth_token": .string(credential.token.exposedText),
-        "oauth_token_secret": .string(credential.secret.exposedText), "consumer_key": .string(stored.account.client),
+        "oauth_token_secret": .string(credential.secret.exposedText),
+        "consumer_key": .string(stored.account.client.text),
         "account": .string(name),
       ]
     }

@@ -86,7 +86,7 @@ extension Emulator {
       let signature = try? JSONWebSignature(compact: text.exposedBytes),
       let payload = try? signature.payload(provenBy: keys, allowing: Set(TollgateKeys.algorithms)),
       let claims = try? JSONWebTokenClaims(decoding: payload),
-      claims.issuer?.hasSameBytes(as: tollgateOffer.issuer) == true
+      claims.issuer.map(Issuer.init) == tollgateOffer.issuer
     else { return nil }
     return claims
   }

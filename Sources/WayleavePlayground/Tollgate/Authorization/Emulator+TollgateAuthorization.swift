@@ -99,9 +99,10 @@ extension Emulator {
   private func tollgateClient(
     naming parameters: AuthorizationParameters, _ visit: Visit
   ) throws(TollgateRefusal) -> TollgateClient {
-    let id: String? =
+    let id: ClientID? =
       switch parameters {
-      case .plain(let form): try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id") }
+      case .plain(let form):
+        try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id").map(ClientID.init) }
       case .object(_, let clientID), .reference(_, let clientID): clientID
       }
     guard let id, let client = tollgateClient(id, at: visit.now) else { throw TollgateRefusal("unknown_client") }

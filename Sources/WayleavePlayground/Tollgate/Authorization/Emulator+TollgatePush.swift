@@ -34,11 +34,11 @@ extension Emulator {
 
   /// A pushed request, for the client that pushed it, once: RFC 9126 §4 and §7.3.
   func takePushed(
-    _ name: String, of clientID: String, _ visit: Visit
+    _ name: String, of clientID: ClientID, _ visit: Visit
   ) throws(TollgateRefusal) -> TollgateAuthorization {
     let name = Secret(name)
     guard let held = tollgate.pushed.value(for: name, at: visit.now),
-      held.request.clientID.hasSameBytes(as: clientID), let taken = tollgate.pushed.take(name, at: visit.now)
+      held.request.clientID == clientID, let taken = tollgate.pushed.take(name, at: visit.now)
     else { throw TollgateRefusal("invalid_request_uri", "a request that this client pushed (RFC 9126 §4)") }
     return taken
   }

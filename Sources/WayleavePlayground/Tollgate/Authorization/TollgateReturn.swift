@@ -9,7 +9,7 @@ struct TollgateReturn: Sendable {
   /// The ways that are offered; codes do not travel in fragments here.
   static let modes: [ResponseMode] = [.query, .formPost, .jwt, .queryJWT, .formPostJWT]
 
-  let clientID: String
+  let clientID: ClientID
   let redirectURI: RedirectURI
   let state: Secret?
   let mode: ResponseMode

@@ -55,7 +55,8 @@ extension Emulator {
     case .login(let text):
       person = configuration.people.first { $0.handle.hasSameBytes(as: text) || $0.email.hasSameBytes(as: text) }
     case .idToken(let token):
-      guard let claims = ownIDToken(token, at: visit.now), claims.audience.contains(where: client.id.hasSameBytes)
+      guard let claims = ownIDToken(token, at: visit.now),
+        claims.audience.contains(where: { ClientID($0) == client.id })
       else { throw TollgateRefusal("invalid_request", "an ID token for this client as id_token_hint (CIBA §7.1)") }
       person = configuration.people.first { claims.subject?.hasSameBytes(as: String($0.id)) == true }
     case .loginToken: throw TollgateRefusal("invalid_request", "no login_hint_token: none is made here")
@@ -85,7 +86,7 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try BackchannelGrant(reading: request.form).requestID }
     guard let held = tollgate.backchannel.value(for: asked, at: visit.now),
-      held.question.clientID.hasSameBytes(as: request.client.id)
+      held.question.clientID == request.client.id
     else { throw TollgateRefusal("invalid_grant", "an auth_req_id of this client") }
     var polling = held.polling
     let polled = polling.poll(at: visit.now)
@@ -125,7 +126,7 @@ extension Emulator {
       try SignedBackchannelRequest(
         proving: object, provenBy: keys, allowing: [algorithm], from: client.id, to: issuer, at: visit.now)
     }
-    let name = Secret("\(client.id.utf8.count) \(client.id) \(signed.tokenID)")
+    let name = Secret("\(client.id.text.utf8.count) \(client.id) \(signed.tokenID)")
     guard signed.expiresAt - visit.now <= JWTAssertion.lifetimes.upperBound,
       tollgate.assertions.value(for: name, at: visit.now) == nil
     else {

@@ -10,7 +10,7 @@ struct TollgateBackchannelRequest: Sendable {
 
 /// What the person is asked in the application's name.
 struct TollgateBackchannelQuestion: Sendable {
-  let clientID: String
+  let clientID: ClientID
   let clientName: String
   /// The person that the application named.
   let person: PlaygroundPerson

@@ -7,9 +7,9 @@ import WayleaveWire
 /// RFC 6749 §2.3 and §3.2.1; RFC 7523 §3.
 extension Emulator {
   /// The client of an id, whether configured or registered over the wire.
-  func tollgateClient(_ id: String, at now: Instant) -> TollgateClient? {
-    configuration.tollgate.clients.first { $0.id.hasSameBytes(as: id) }
-      ?? tollgate.registrations.value(for: Secret(id), at: now)?.client
+  func tollgateClient(_ id: ClientID, at now: Instant) -> TollgateClient? {
+    configuration.tollgate.clients.first { $0.id == id }
+      ?? tollgate.registrations.value(for: Secret(id.text), at: now)?.client
   }
 
   /// The client that sent a form, and the form: authenticated in the one way that it registered.

@@ -15,11 +15,11 @@ extension Emulator {
       if let wanted = configuration.tollgate.initialAccessToken, request.initialAccessToken != wanted {
         return refuseRegistrationToken(visit)
       }
-      let id = "tollgate-" + RandomText.base64URL(bytes: 12, using: &random)
+      let id = ClientID("tollgate-" + RandomText.base64URL(bytes: 12, using: &random))
       let client = try tollgateClient(id, describedBy: request.metadata, secret: nil)
       let registration = TollgateRegistration(client: client, accessToken: drawSecret(), issuedAt: visit.now)
       let expiry = visit.now + TollgateRegistration.lifetime
-      guard tollgate.registrations.insert(registration, for: Secret(id), until: expiry, at: visit.now) else {
+      guard tollgate.registrations.insert(registration, for: Secret(id.text), until: expiry, at: visit.now) else {
         throw .full
       }
       note(.clientRegistered, visit, client: id)
@@ -50,12 +50,12 @@ extension Emulator {
       try ClientUpdateRequest(reading: visit.request)
     }
     // RFC 7592 §2.2: a client_secret "MUST match the currently issued client secret", and cannot be chosen.
-    guard request.clientID.hasSameBytes(as: held.client.id),
+    guard request.clientID == held.client.id,
       request.secret.map({ $0 == held.client.secret }) ?? true
     else { throw TollgateRefusal("invalid_client_metadata", "the client's own id and secret (RFC 7592 §2.2)") }
     var changed = held
     changed.client = try tollgateClient(held.client.id, describedBy: request.metadata, secret: held.client.secret)
-    tollgate.registrations.update(Secret(held.client.id)) { $0 = changed }
+    tollgate.registrations.update(Secret(held.client.id.text)) { $0 = changed }
     note(.registrationChanged, visit, client: held.client.id)
     return changed
   }
@@ -63,7 +63,7 @@ extension Emulator {
   /// RFC 7592 §2.3: the server "SHOULD immediately invalidate all existing authorization grants and currently active
   /// access tokens": none is good without its client.
   private func delete(_ held: TollgateRegistration, _ visit: Visit) -> ResponseMessage {
-    _ = tollgate.registrations.take(Secret(held.client.id), at: visit.now)
+    _ = tollgate.registrations.take(Secret(held.client.id.text), at: visit.now)
     tollgate.forgetConsents(to: held.client.id)
     note(.registrationChanged, visit, client: held.client.id)
     return ResponseMessage(HTTPResponse(status: .noContent))
@@ -71,7 +71,7 @@ extension Emulator {
 
   /// A client as it is registered: every default written out, and a secret where one is needed.
   private func tollgateClient(
-    _ id: String, describedBy asked: ClientMetadata, secret: Secret?
+    _ id: ClientID, describedBy asked: ClientMetadata, secret: Secret?
   ) throws(TollgateRefusal) -> TollgateClient {
     guard asked.authentication?.needsCertificate != true || encryptedBase != nil else {
       throw TollgateRefusal("invalid_client_metadata", "a way of authenticating that is offered")

@@ -7,7 +7,7 @@ import WayleaveJOSE
 /// RFC 7591 §2: what is registered is what the metadata says; what is not in it has the default there.
 public struct TollgateClient: Sendable {
   /// The client id.
-  public let id: String
+  public let id: ClientID
   /// The secret; nil for a client that authenticates without one.
   public let secret: Secret?
   /// What is registered.
@@ -26,7 +26,7 @@ public struct TollgateClient: Sendable {
 
   /// A registration; throws `registration.refused` for one that would be refused over the wire as well.
   public init(
-    id: String, secret: Secret? = nil, metadata: ClientMetadata, isResourceServer: Bool = false
+    id: ClientID, secret: Secret? = nil, metadata: ClientMetadata, isResourceServer: Bool = false
   ) throws(OAuthError) {
     try TollgateClientRules(metadata: metadata, isResourceServer: isResourceServer).prove(secret: secret)
     self.id = id
@@ -40,7 +40,7 @@ public struct TollgateClient: Sendable {
   }
 
   /// What the consent page calls it.
-  var name: String { metadata.name ?? id }
+  var name: String { metadata.name ?? id.text }
 
   /// How it authenticates.
   var authentication: ClientAuthenticationMethod { metadata.authentication ?? .basic }

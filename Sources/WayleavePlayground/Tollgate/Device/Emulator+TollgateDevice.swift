@@ -49,7 +49,7 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try DeviceCodeGrant(reading: request.form).deviceCode }
     guard let device = tollgate.devices.value(for: asked, at: visit.now),
-      device.question.clientID.hasSameBytes(as: request.client.id)
+      device.question.clientID == request.client.id
     else { throw TollgateRefusal("invalid_grant", "a device code of this client") }
     var polling = device.polling
     let polled = polling.poll(at: visit.now)

@@ -9,7 +9,7 @@ struct TollgateDevice: Sendable {
 
 /// What the person is asked in the device's name.
 struct TollgateDeviceQuestion: Sendable {
-  let clientID: String
+  let clientID: ClientID
   let clientName: String
   let access: RequestedAccess
   let deviceCode: Secret

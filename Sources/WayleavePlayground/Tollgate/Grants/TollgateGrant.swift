@@ -4,7 +4,7 @@ import WayleaveWire
 
 /// What one consent gave, or one client got for itself: all tokens that come of it live and die together.
 struct TollgateGrant: Sendable {
-  let clientID: String
+  let clientID: ClientID
   /// In whose name; nil for the client's own.
   let person: PlaygroundPerson?
   let access: RequestedAccess
@@ -19,7 +19,7 @@ struct TollgateGrant: Sendable {
   var claims: ClaimsRequest?
 
   /// `sub`.
-  var subject: String { person.map { String($0.id) } ?? clientID }
+  var subject: String { person.map { String($0.id) } ?? clientID.text }
 }
 
 /// When and how a person signed in.
@@ -42,7 +42,7 @@ struct TollgateCode: Sendable {
 struct TollgateAccessToken: Sendable {
   /// The grant that it comes from; without the grant it is not valid.
   let grant: Secret
-  let clientID: String
+  let clientID: ClientID
   let person: PlaygroundPerson?
   let access: RequestedAccess
   let authentication: TollgateAuthentication?
@@ -52,17 +52,17 @@ struct TollgateAccessToken: Sendable {
   let issuedAt: Instant
   let expiresAt: Instant
 
-  var subject: String { person.map { String($0.id) } ?? clientID }
+  var subject: String { person.map { String($0.id) } ?? clientID.text }
 
   /// What it is valid for.
   ///
   /// RFC 7662 §2.2; RFC 9470 §6.2; RFC 8693 §4.1.
   func claims(of offer: TollgateOffer) -> JSON.Object {
     var claims = JSON.Object()
-    claims["iss"] = .string(offer.issuer)
+    claims["iss"] = .string(offer.issuer.text)
     claims["sub"] = .string(subject)
     claims["aud"] = JSON(access.resources.isEmpty ? offer.resources : access.resources.map(\.text))
-    claims["client_id"] = .string(clientID)
+    claims["client_id"] = .string(clientID.text)
     claims["username"] = person.map { .string($0.handle) }
     claims["scope"] = .string(access.scopes.joined(separator: " "))
     claims["token_type"] = .string(confirmation.tokenType.rawValue)

@@ -61,8 +61,8 @@ struct TollgateState: Sendable {
   }
 
   /// Forgets who allowed a client that is no more.
-  mutating func forgetConsents(to client: String) {
-    consents = consents.filter { !$0.key.client.hasSameBytes(as: client) }
+  mutating func forgetConsents(to client: ClientID) {
+    consents = consents.filter { $0.key.client != client }
   }
 }
 

@@ -17,8 +17,8 @@ extension Emulator {
     let person = presence(at: .tollgate, visit)?.person
     guard let hint = request.idTokenHint else { return askLogout(person, visit) }
     guard let claims = ownIDToken(hint, at: visit.now), let audience = claims.audience.first,
-      let client = tollgateClient(audience, at: visit.now),
-      request.clientID.map({ $0.hasSameBytes(as: client.id) }) ?? true
+      let client = tollgateClient(ClientID(audience), at: visit.now),
+      request.clientID.map({ $0 == client.id }) ?? true
     else { return refuseLogout("invalid_id_token_hint", visit) }
     // A client that knew one person must not end the session of another: §2, on the hint.
     guard person.map({ claims.subject?.hasSameBytes(as: String($0.id)) == true }) ?? true else {

@@ -32,7 +32,7 @@ extension Emulator {
 
   private var tollgateDescription: JSON.Object {
     var members = JSON.Object()
-    members["issuer"] = .string(tollgateOffer.issuer)
+    members["issuer"] = .string(tollgateOffer.issuer.text)
     for (name, route) in Self.describedRoutes { members[name] = .string(base + route.rawValue) }
     members["scopes_supported"] = JSON(TollgateOffer.scopes.map(\.name))
     members["response_types_supported"] = ["code"]

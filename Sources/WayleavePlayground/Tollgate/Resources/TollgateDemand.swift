@@ -9,7 +9,7 @@ struct TollgateDemand {
   var contextClasses: [String] = []
   var maximumAge: Duration?
 
-  func isMet(by claims: AccessTokenClaims, from issuer: String, at now: Instant) -> Bool {
+  func isMet(by claims: AccessTokenClaims, from issuer: Issuer, at now: Instant) -> Bool {
     guard let resource else { return true }
     return (try? claims.prove(from: issuer, to: resource, at: now, tolerance: .zero)) != nil
   }

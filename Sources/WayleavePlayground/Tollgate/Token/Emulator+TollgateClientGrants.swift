@@ -24,9 +24,9 @@ extension Emulator {
     let issuer = tollgateOffer.issuer
     let proven = try refusing(as: "invalid_grant") { () throws(OAuthError) in
       try ProvenAssertion(
-        asked.assertion, provenBy: keys, allowing: Self.assertionAlgorithms, to: [issuer], at: visit.now)
+        asked.assertion, provenBy: keys, allowing: Self.assertionAlgorithms, to: [issuer.text], at: visit.now)
     }
-    guard proven.issuer.hasSameBytes(as: request.client.id) else {
+    guard ClientID(proven.issuer) == request.client.id else {
       throw TollgateRefusal("invalid_grant", "the client as 'iss' (RFC 7523 §3)")
     }
     let person = try subject(of: proven, asked.access, request.client)
@@ -40,7 +40,7 @@ extension Emulator {
   private func subject(
     of assertion: ProvenAssertion, _ access: RequestedAccess, _ client: TollgateClient
   ) throws(TollgateRefusal) -> PlaygroundPerson? {
-    if assertion.subject.hasSameBytes(as: client.id) { return nil }
+    if ClientID(assertion.subject) == client.id { return nil }
     guard let person = configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
       tollgate.hasConsent(Consent(client: client.id, person: person.id), to: scopes(of: access))
     else { throw TollgateRefusal("invalid_grant", "a person who allowed it as 'sub' (RFC 7523 §3)") }

@@ -11,7 +11,7 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try AuthorizationCodeGrant(reading: request.form) }
     guard let code = tollgate.codes.value(for: asked.code, at: visit.now),
-      code.authorization.request.clientID.hasSameBytes(as: request.client.id)
+      code.authorization.request.clientID == request.client.id
     else { throw TollgateRefusal("invalid_grant", "a code of this client") }
     if let grant = code.grant {
       // "SHOULD revoke (when possible) all tokens previously issued based on that authorization code": RFC 6749 §4.1.2.
@@ -57,7 +57,7 @@ extension Emulator {
     let asked = try refusing { () throws(OAuthError) in try RefreshTokenGrant(reading: request.form) }
     guard let token = tollgate.refreshTokens.value(for: asked.refreshToken, at: visit.now),
       let grant = tollgate.grants.value(for: token.grant, at: visit.now),
-      grant.clientID.hasSameBytes(as: request.client.id)
+      grant.clientID == request.client.id
     else { throw TollgateRefusal("invalid_grant", "a refresh token of this client that is still good") }
     if token.isSpent {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.

@@ -27,8 +27,8 @@ extension Emulator {
   }
 
   /// RFC 7009 §2.1: another client's token "is refused and the client is informed of the error".
-  private func require(_ client: TollgateClient, toOwn clientID: String) throws(TollgateRefusal) {
-    guard client.id.hasSameBytes(as: clientID) else {
+  private func require(_ client: TollgateClient, toOwn clientID: ClientID) throws(TollgateRefusal) {
+    guard client.id == clientID else {
       throw TollgateRefusal("unauthorized_client", "a token of this client (RFC 7009 §2.1)")
     }
   }
@@ -66,8 +66,9 @@ extension Emulator {
     {
       claims = grant.claims(of: tollgateOffer)
     }
-    guard let claims, let owner = claims["client_id"]?.string, tollgateClient(owner, at: visit.now) != nil,
-      client.isResourceServer || owner.hasSameBytes(as: client.id)
+    guard let claims, let owner = claims["client_id"]?.string.map(ClientID.init),
+      tollgateClient(owner, at: visit.now) != nil,
+      client.isResourceServer || owner == client.id
     else { return .inactive }
     return .active(try AccessTokenClaims(claims))
   }
@@ -77,9 +78,9 @@ extension TollgateGrant {
   /// What its refresh token is valid for.
   fileprivate func claims(of offer: TollgateOffer) -> JSON.Object {
     var claims = JSON.Object()
-    claims["iss"] = .string(offer.issuer)
+    claims["iss"] = .string(offer.issuer.text)
     claims["sub"] = .string(subject)
-    claims["client_id"] = .string(clientID)
+    claims["client_id"] = .string(clientID.text)
     claims["username"] = person.map { .string($0.handle) }
     claims["scope"] = .string(access.scopes.joined(separator: " "))
     claims["cnf"] = refreshConfirmation?.json

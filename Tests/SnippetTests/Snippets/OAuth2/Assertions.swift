@@ -5,7 +5,7 @@ import WayleaveWire
 
 /// What the article "Assertions" shows.
 struct AssertionsArticle {
-  let issuer: String
+  let issuer: Issuer
   let tokenEndpoint: Endpoint
   let now: Instant
   let send: (RequestMessage) async -> ResponseMessage
@@ -27,7 +27,7 @@ struct AssertionsArticle {
     return tokens
   }
 
-  func prove(_ request: RequestMessage, keys: JSONWebKeySet, isNew: (String?) -> Bool) throws -> String? {
+  func prove(_ request: RequestMessage, keys: JSONWebKeySet, isNew: (String?) -> Bool) throws -> ClientID? {
     // snippet: proving a client's assertion
     let credentials = try ClientCredentials(reading: request)
     let proven = try credentials.assertion?.proof(by: keys, allowing: [.es256], to: issuer, at: now)
@@ -40,7 +40,7 @@ struct AssertionsArticle {
     accounts: Accounts, provider: Provider, client: Client, key: JSONWebKey
   ) async throws -> Credential.Tokens {
     // snippet: tokens for a statement
-    let statement = try JWTAssertion(issuer: "robot@example.com", subject: "robot@example.com", audience: issuer)
+    let statement = try JWTAssertion(issuer: "robot@example.com", subject: "robot@example.com", audience: issuer.text)
     let grant = DirectGrant.jwtBearer(statement, signedBy: key, access: RequestedAccess(scopes: ["files"]))
     let tokens = try await accounts.tokens(by: grant, of: provider, as: client)
     // end of snippet
@@ -49,7 +49,7 @@ struct AssertionsArticle {
 
   func present(_ key: JSONWebKey, random: inout some RandomNumberGenerator) async throws -> TokenResponse {
     // snippet: presenting a statement
-    let statement = try JWTAssertion(issuer: "robot@example.com", subject: "robot@example.com", audience: issuer)
+    let statement = try JWTAssertion(issuer: "robot@example.com", subject: "robot@example.com", audience: issuer.text)
     let grant = JWTBearerGrant(
       assertion: try statement.sign(with: key, at: now, using: &random), access: RequestedAccess(scopes: ["files"]))
     let tokens = try TokenResponse(reading: await send(grant.request(to: tokenEndpoint, as: nil)))
@@ -60,7 +60,7 @@ struct AssertionsArticle {
   func accept(_ request: RequestMessage, keys: JSONWebKeySet) throws -> String {
     // snippet: proving a statement
     let grant = try JWTBearerGrant(reading: request.bodyForm)
-    let proven = try ProvenAssertion(grant.assertion, provenBy: keys, allowing: [.es256], to: [issuer], at: now)
+    let proven = try ProvenAssertion(grant.assertion, provenBy: keys, allowing: [.es256], to: [issuer.text], at: now)
     // end of snippet
     return proven.subject
   }

@@ -8,7 +8,7 @@ struct AuthorizationCodeArticle {
   let redirectURI: RedirectURI
   let authorizationEndpoint: Endpoint
   let tokenEndpoint: Endpoint
-  let issuer: String
+  let issuer: Issuer
   let send: (RequestMessage) async -> ResponseMessage
 
   func signIn(accounts: Accounts, provider: Provider) async throws -> ResponseMessage {
@@ -35,7 +35,7 @@ struct AuthorizationCodeArticle {
     // snippet: exchanging a code
     guard redirectURI.received(callbackURL) else { return nil }
     let callback = try AuthorizationCallback(reading: callbackURL)
-    guard callback.state == secrets.state, callback.issuer?.utf8.elementsEqual(issuer.utf8) == true else { return nil }
+    guard callback.state == secrets.state, callback.issuer == issuer else { return nil }
     guard case .code(let code) = callback.outcome else { return nil }
     let exchange = try AuthorizationCodeGrant(code: code, verifier: secrets.verifier, redirectURI: redirectURI)
       .request(to: tokenEndpoint, as: client)
@@ -57,7 +57,7 @@ struct AuthorizationCodeArticle {
     // snippet: giving tokens for a code
     let credentials = try ClientCredentials(reading: request)
     let grant = try AuthorizationCodeGrant(reading: request.bodyForm)
-    guard credentials.id.utf8.elementsEqual(asked.clientID.utf8), grant.redirectURI == asked.redirectURI,
+    guard credentials.id == asked.clientID, grant.redirectURI == asked.redirectURI,
       let verifier = grant.verifier, asked.codeChallenge?.isMet(by: verifier) == true
     else { return TokenErrorResponse("invalid_grant").response() }
     return tokens.response()

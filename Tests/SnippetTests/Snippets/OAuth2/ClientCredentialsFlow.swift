@@ -35,7 +35,8 @@ struct ClientCredentialsArticle {
     return tokens
   }
 
-  func answer(_ request: RequestMessage, secret: (String) -> Secret?, tokens: TokenResponse) throws -> ResponseMessage {
+  func answer(_ request: RequestMessage, secret: (ClientID) -> Secret?, tokens: TokenResponse) throws -> ResponseMessage
+  {
     // snippet: answering a client
     let credentials = try ClientCredentials(reading: request)
     guard let shown = credentials.secret, shown == secret(credentials.id) else {

@@ -25,12 +25,12 @@ struct RefreshingArticle {
   }
 
   func rotate(
-    _ request: RequestMessage, owner: (Secret) -> String?, spend: (Secret) -> Bool, tokens: TokenResponse
+    _ request: RequestMessage, owner: (Secret) -> ClientID?, spend: (Secret) -> Bool, tokens: TokenResponse
   ) throws -> ResponseMessage {
     // snippet: rotating
     let credentials = try ClientCredentials(reading: request)
     let grant = try RefreshTokenGrant(reading: request.bodyForm)
-    guard owner(grant.refreshToken)?.utf8.elementsEqual(credentials.id.utf8) == true, spend(grant.refreshToken) else {
+    guard owner(grant.refreshToken) == credentials.id, spend(grant.refreshToken) else {
       return TokenErrorResponse("invalid_grant").response()
     }
     return tokens.response()

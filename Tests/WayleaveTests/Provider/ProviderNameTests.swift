@@ -1,0 +1,47 @@
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import WayleaveProvider
+@testable import WayleaveSignIn
+
+@Suite("A provider's name")
+struct ProviderNameTests {
+  @Test(
+    "a name of the catalogue is 1 to 64 lower-case letters, digits and hyphens; an issuer is none",
+    arguments: [
+      ("foursquare", true), ("9-lives", true), (String(repeating: "a", count: 64), true),
+      (String(repeating: "a", count: 65), false), ("", false), ("Foursquare", false), ("four_square", false),
+      ("../escape", false), ("a.b", false), ("caf\u{E9}", false), ("https://op.example", false), ("a\u{0}", false),
+    ])
+  func grammar(name: String, isCatalogueName: Bool) {
+    #expect(ProviderName(name).isCatalogueName == isCatalogueName)
+  }
+
+  @Test("every built-in provider has such a name")
+  func builtIn() {
+    #expect(Provider.builtIn.allSatisfy(\.name.isCatalogueName))
+  }
+
+  @Test("two names that differ by composition alone are two providers, in the order of their bytes")
+  func comparison() {
+    let names: [ProviderName] = ["https://op.example/\u{E9}", "https://op.example/e\u{301}"]
+    #expect(names[0].text == names[1].text && names[0] != names[1])
+    #expect(Set(names).count == 2 && names.sorted() == [names[1], names[0]])
+  }
+
+  @Test("accounts differ by the bytes of each part, and are listed by provider, subject and client")
+  func accounts() {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let account = Account(provider: ProviderName(composed), client: ClientID(composed), subject: composed)
+    let others = [
+      Account(provider: ProviderName(decomposed), client: account.client, subject: account.subject),
+      Account(provider: account.provider, client: account.client, subject: decomposed),
+      Account(provider: account.provider, client: ClientID(decomposed), subject: account.subject),
+    ]
+    #expect(account == Account(provider: "\u{E9}", client: "\u{E9}", subject: "\u{E9}"))
+    #expect(!others.contains(account) && Set(others + [account]).count == 4)
+    let listed = ([account] + others.reversed()).sorted { $0.isListed(before: $1) }
+    #expect(listed == [others[0], others[1], others[2], account])
+  }
+}
