@@ -37,7 +37,7 @@ extension Accounts {
         return .success(try await isActive(stored))
       }
       let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
-      _ = try rule.identity(in: response, issuer: account.provider)
+      _ = try rule.identity(in: response, issuer: Issuer(account.provider.text))
       return .success(true)
     } catch { return .failure(error) }
   }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveWire
 
 /// The playground without a network: requests in, answers out, one at a time.
