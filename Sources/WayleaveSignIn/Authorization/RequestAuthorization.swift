@@ -12,6 +12,8 @@ package final class RequestAuthorization: Sendable {
   package let stored: StoredCredential
   /// When the credential is renewed; nil when the provider has not said that it ends.
   private let renewsAt: Instant?
+  /// The key that every request proves; nil for credentials that are not bound to one.
+  package let proofKey: DPoPKey?
   let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
@@ -27,6 +29,7 @@ package final class RequestAuthorization: Sendable {
     renewsAt = stored.credential.expiresAt.map {
       Freshness.usual.renewal(ofTokenFrom: stored.obtainedAt, until: $0)
     }
+    proofKey = stored.credential.proofKey
     self.clocks = clocks
     self.servers = servers
     provider = registration.provider
@@ -118,12 +121,6 @@ extension RequestAuthorization {
     }
   }
 
-  /// The key that every request proves; nil for credentials that are not bound to one.
-  package var proofKey: DPoPKey? {
-    guard case .oauth2(let tokens) = stored.credential, TokenType(tokens.tokenType) == .dpop else { return nil }
-    return tokens.proofKey
-  }
-
   /// Whether an answer refuses a request for the time or the nonce of its signature or proof, and tells the right one:
   /// so authorized anew it may pass. It was not carried out. `origin` is where a proof was shown.
   ///
@@ -138,6 +135,13 @@ extension RequestAuthorization {
     if DPoPNonceDemand(reading: response, as: .resourceServer) != nil { return true }
     guard let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return false }
     return servers.update { $0.correct(at: origin) }
+  }
+}
+
+extension Credential {
+  fileprivate var proofKey: DPoPKey? {
+    guard case .oauth2(let tokens) = self, TokenType(tokens.tokenType) == .dpop else { return nil }
+    return tokens.proofKey
   }
 }
 
