@@ -15,7 +15,7 @@ public struct OAuthError: Error, Sendable {
     var member: String?
   }
 
-  // A report is 300 bytes long. A function that can throw one would move them about even when it throws nothing.
+  // A report is about 300 bytes long. A function that can throw one would move them about even when it throws nothing.
   private indirect enum Storage: Sendable, Equatable {
     case report(Report)
   }
