@@ -11,7 +11,7 @@ struct CharacterTests {
   func characters() throws {
     for byte in UInt8.min...UInt8.max {
       #expect(byte.isUnreservedCharacter == byte.isUnreserved)
-      let legal = byte.isUnreserved || "%:/?[]@!$&'()*+,;=".utf8.contains(byte)
+      let legal = byte.isUnreserved || ":/?[]@!$&'()*+,;=".utf8.contains(byte)
       #expect(byte.isLegalInTarget == legal)
       let digits = "0123456789abcdef".utf8.map { $0 }
       #expect(byte.hexadecimalDigitValue.map(Int.init) == digits.firstIndex(of: byte.lowercased))

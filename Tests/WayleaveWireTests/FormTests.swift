@@ -19,6 +19,29 @@ struct FormTests {
     }
   }
 
+  @Test("each character is written alone as it is written within a word of eight, at every place in it")
+  func everyCharacterAtEveryPlace() {
+    for byte in UInt8.min...UInt8.max {
+      for place in 0..<17 {
+        var value = Array("abcXYZ019-._-789a".utf8)
+        value[place] = byte
+        var (form, expected) = (Form(), Array("n=".utf8))
+        form.append(Form.Field(name: Array("n".utf8), value: value))
+        PercentEncoding.append(value, to: &expected)
+        #expect(form.encodedForQuery() == expected)
+        #expect((try? Form(decoding: form.encoded())) == form)
+      }
+    }
+  }
+
+  @Test(
+    "a text that ends within an escape is refused at every length",
+    arguments: ["a=12345%", "a=12345%4", "%", "a=1&b%4"])
+  func cutEscape(text: String) {
+    #expect(throws: OAuthError.self) { try Form(decoding: text) }
+    #expect((try? Form(decoding: text + "41")) != nil || (try? Form(decoding: text + "1")) != nil)
+  }
+
   @Test("pairs keep their order, and duplicates are kept")
   func duplicatesKept() throws {
     let form = try Form(decoding: "b=2&a=1&b=1")

@@ -11,6 +11,21 @@ struct OAuthErrorTests {
     for code in codes { #expect(code.wholeMatch(of: /[a-z0-9_]+\.[a-z0-9_]+/) != nil, "\(code)") }
   }
 
+  @Test("an error is one word long, so that a function which throws nothing moves nothing for it")
+  func size() {
+    #expect(MemoryLayout<OAuthError>.size == MemoryLayout<Int>.size)
+  }
+
+  @Test("a copy that is blamed on somebody leaves the error as it was")
+  func copies() {
+    let error = OAuthError(
+      .malformedJSON, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: "m", fault: .caller)
+    let blamed = error.blamedOn(.provider, member: "keys")
+    #expect(blamed.fault == .provider && blamed.member == "keys" && blamed.remedy == .tellProvider)
+    #expect(error.fault == .caller && error.member == nil && error.remedy == .advice("m"))
+    #expect(error != blamed && blamed == error.blamedOn(.provider, member: "keys"))
+  }
+
   private func category(_ code: OAuthError.Code) -> OAuthError.Category {
     OAuthError(code, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: "m").category
   }

@@ -22,7 +22,8 @@ struct BaseStringComposer: ~Copyable {
   private init(target: RequestTarget, method: String, formCount: Int) {
     self.target = target
     self.method = method
-    parameters = ParameterArena(capacity: 1024 + 2 * (target.pathAndQuery.utf8.count + formCount))
+    // The allocator serves pieces of up to a thousand bytes fastest, and most requests fit into one.
+    parameters = ParameterArena(capacity: 512 + 2 * (target.pathAndQuery.utf8.count + formCount))
   }
 
   /// Whether query or body hold parameters named like those of the protocol.
@@ -51,7 +52,8 @@ struct BaseStringComposer: ~Copyable {
   ///
   /// RFC 5849 §3.4.1.1.
   mutating func finish() -> SignatureBaseString {
-    var text = ByteArena(capacity: parameters.joinedCount + target.pathAndQuery.utf8.count * 3 + 512)
+    let address = target.authority.utf8.count + target.pathAndQuery.utf8.count
+    var text = ByteArena(capacity: parameters.joinedCount + address * 3 + 64)
     text.append(uppercasing: method)
     text.append("&")
     appendAddress(to: &text)

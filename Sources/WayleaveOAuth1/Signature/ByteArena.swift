@@ -63,15 +63,20 @@ struct ByteArena: ~Copyable {
   /// RFC 5849 §3.6.
   mutating func append(encoding bytes: UnsafeBufferPointer<UInt8>) {
     reserve(bytes.count * 3)
+    // In a variable of its own, the place stays in a register.
+    var end = memory + count
     for byte in bytes {
       if byte.isUnreservedCharacter {
-        put(byte)
+        end.pointee = byte
+        end += 1
       } else {
-        put(UInt8(ascii: "%"))
-        put(byte.highHexadecimalDigit)
-        put(byte.lowHexadecimalDigit)
+        end[0] = UInt8(ascii: "%")
+        end[1] = byte.highHexadecimalDigit
+        end[2] = byte.lowHexadecimalDigit
+        end += 3
       }
     }
+    count = end - memory
   }
 
   mutating func append(encoding text: String) {
@@ -118,12 +123,12 @@ extension UInt8 {
     return self < 128 && (bits &>> UInt64(self & 63)) & 1 == 1
   }
 
-  /// Whether the character may stand in a path or a query as it is, an escape's percent sign included.
+  /// Whether the character may stand in a path or a query as it is; the percent sign of an escape may not.
   ///
   /// RFC 3986 §2.2 and §2.3; `#` would begin a fragment, and a request has none.
   @inline(__always)
   var isLegalInTarget: Bool {
-    let bits: UInt64 = self < 64 ? 0xAFFF_FFF2_0000_0000 : 0x47FF_FFFE_AFFF_FFFF
+    let bits: UInt64 = self < 64 ? 0xAFFF_FFD2_0000_0000 : 0x47FF_FFFE_AFFF_FFFF
     return self < 128 && (bits &>> UInt64(self & 63)) & 1 == 1
   }
 

@@ -4,7 +4,7 @@ import Crypto
 ///
 /// RFC 2104 §4 describes this way of keeping intermediate results. swift-crypto's `HMAC` gives the same code and can be
 /// copied too, but reaches the hash through several generic calls, which cost as much as the hash of a request.
-struct KeyedHash<Function: HashFunction & Sendable>: Sendable {
+struct KeyedHash<Function: HashFunction & Sendable>: Sendable where Function.Digest: DigestInPlace {
   private let inner: Function
   private let outer: Function
 
@@ -22,8 +22,8 @@ struct KeyedHash<Function: HashFunction & Sendable>: Sendable {
     var inner = inner
     text.withUnsafeBytes { inner.update(bufferPointer: $0) }
     var outer = outer
-    Array(inner.finalize()).withUnsafeBytes { outer.update(bufferPointer: $0) }
-    return Array(outer.finalize())
+    inner.finalize().withUnsafeBytes { outer.update(bufferPointer: $0) }
+    return outer.finalize().withUnsafeBytes { Array($0) }
   }
 
   private static func state(after block: [UInt8], with pad: UInt8) -> Function {
@@ -32,3 +32,12 @@ struct KeyedHash<Function: HashFunction & Sendable>: Sendable {
     return state
   }
 }
+
+/// A code whose bytes can be read where they lie, as those of swift-crypto can: its own protocol for that is Foundation's.
+protocol DigestInPlace {
+  func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+}
+
+extension Insecure.SHA1Digest: DigestInPlace {}
+extension SHA256Digest: DigestInPlace {}
+extension SHA512Digest: DigestInPlace {}

@@ -64,14 +64,15 @@ struct RequestTarget {
     var path = path
     return path.withUTF8 { bytes in
       guard bytes.first == UInt8(ascii: "/") else { return false }
-      for (index, byte) in bytes.enumerated() {
-        guard byte.isLegalInTarget else { return false }
-        guard byte != UInt8(ascii: "%") else {
-          guard index + 2 < bytes.count, bytes[index + 1].hexadecimalDigitValue != nil,
-            bytes[index + 2].hexadecimalDigitValue != nil
+      var index = 0
+      while index < bytes.count {
+        if !bytes[index].isLegalInTarget {
+          guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+            bytes[index + 1].hexadecimalDigitValue != nil, bytes[index + 2].hexadecimalDigitValue != nil
           else { return false }
-          continue
+          index += 2
         }
+        index += 1
       }
       return true
     }

@@ -58,7 +58,9 @@ public struct AuthorizationCallback: Sendable, Equatable {
     let error = try form.nonEmptyText(of: "error")
     switch (code, error) {
     case (let code?, nil):
-      guard code.count <= maximumCodeLength, code.withExposedBytes({ $0.allSatisfy(\.isVisibleCharacter) }) else {
+      guard code.count <= maximumCodeLength,
+        code.withExposedBytes({ $0.withMemoryRebound(to: UInt8.self, \.isVisible) })
+      else {
         throw .malformedCode()
       }
       return .code(code)

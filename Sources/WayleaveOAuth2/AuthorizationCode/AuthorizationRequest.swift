@@ -57,7 +57,9 @@ public struct AuthorizationRequest: Sendable, Equatable {
   ///
   /// Throws `wire.duplicate_parameter` when the endpoint's own query or an additional pair names one of ours: an
   /// attacker who edits metadata could choose the client or the redirect URI.
-  public func url(at endpoint: Endpoint, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) -> AbsoluteURL {
+  public func url(
+    at endpoint: Endpoint, dialect: borrowing OAuth2Dialect = .common
+  ) throws(OAuthError) -> AbsoluteURL {
     let form = try form(dialect: dialect)
     // Our own pairs are distinct already.
     if endpoint.url.query != nil { try form.requireDistinctFromQuery(of: endpoint.url) }
@@ -67,7 +69,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// The pairs of the request, for a query, a pushed request or a request object.
   ///
   /// Throws `wire.duplicate_parameter` when an additional pair names one of ours.
-  public func form(dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) -> Form {
+  public func form(dialect: borrowing OAuth2Dialect = .common) throws(OAuthError) -> Form {
     if let responseMode, !responseMode.mayCarry(responseType) {
       throw .authorizationParameter("a response_mode that keeps ID tokens out of queries")
     }

@@ -57,7 +57,7 @@ public struct Client: Sendable, Equatable {
   public static let outOfBand = "oob"
 
   /// The method that applies at a provider: the client's own, that of its key, the dialect's with a secret, or none.
-  package func authenticationMethod(by dialect: OAuth2Dialect) -> ClientAuthenticationMethod {
+  package func authenticationMethod(by dialect: borrowing OAuth2Dialect) -> ClientAuthenticationMethod {
     if let authentication { return authentication }
     if key != nil { return .privateKeyJWT }
     return secret == nil ? .publicClient : dialect.clientAuthentication
@@ -93,38 +93,45 @@ public struct Client: Sendable, Equatable {
   /// `configuration.invalid_client` when the method needs an assertion and ``asserting(to:dialect:at:using:)`` made
   /// none, or when the fields authenticate already.
   package func request(
-    posting form: Form, to endpoint: Endpoint, dialect: OAuth2Dialect = OAuth2Dialect()
+    posting form: Form, to endpoint: Endpoint, dialect: borrowing OAuth2Dialect = .common
   ) throws(OAuthError) -> RequestMessage {
     guard !form.contains("client_secret"), !form.contains("client_assertion") else { throw .secondAuthentication() }
-    var form = form
     let method = authenticationMethod(by: dialect)
-    if method != .basic, method != .basicRaw, !form.contains("client_id") { form.append("client_id", id.text) }
+    switch method {
+    case .basic, .basicRaw:
+      var request = RequestMessage(posting: form, to: endpoint)
+      // The request is new: there is no such field to replace.
+      request.head.headerFields.append(HTTPField(name: .authorization, value: basicCredentials(method)))
+      return request
+    // RFC 8705 §2: "the client MUST always include the client_id parameter"; the connection shows the rest.
+    case .publicClient, .post, .secretJWT, .privateKeyJWT, .tls, .selfSignedTLS:
+      var form = form
+      if !form.contains("client_id") { form.append("client_id", id.text) }
+      try appendAuthentication(method, to: &form)
+      return RequestMessage(posting: form, to: endpoint)
+    }
+  }
+
+  private func appendAuthentication(
+    _ method: ClientAuthenticationMethod, to form: inout Form
+  ) throws(OAuthError) {
     switch method {
     case .post: form.append("client_secret", secret ?? Secret(""))
     case .secretJWT, .privateKeyJWT:
       guard let assertion else { throw .assertionMissing() }
       form.append("client_assertion_type", ClientAssertion.type)
       form.append("client_assertion", assertion)
-    // RFC 8705 §2: "the client MUST always include the client_id parameter"; the connection shows the rest.
     case .publicClient, .basic, .basicRaw, .tls, .selfSignedTLS: break
     }
-    var request = RequestMessage(posting: form, to: endpoint)
-    if method == .basic || method == .basicRaw {
-      let userPass = Self.userPass(id.text, secret ?? Secret(""), isEncoded: method == .basic)
-      request.head.headerFields[.authorization] = "Basic " + Base64.standard.encodedText(userPass)
-    }
-    return request
   }
 
   /// Id, colon and secret. RFC 6749 §2.3.1 has both form-encoded first, so that a colon in the id does no harm.
-  private static func userPass(_ id: String, _ secret: Secret, isEncoded: Bool) -> [UInt8] {
-    guard isEncoded else { return Array(id.utf8) + [UInt8(ascii: ":")] + secret.exposedBytes }
-    var form = Form()
-    form.append(id, secret)
-    // A form writes "name=value" with the name and the value encoded; only the separator differs.
-    var text = form.encoded()
-    if let separator = text.firstIndex(of: UInt8(ascii: "=")) { text[separator] = UInt8(ascii: ":") }
-    return text
+  private func basicCredentials(_ method: ClientAuthenticationMethod) -> String {
+    let (secret, colon) = (secret ?? Secret(""), UInt8(ascii: ":"))
+    let userPass =
+      method == .basic
+      ? Form.encoded(id.text, secret, separatedBy: colon) : Array(id.text.utf8) + [colon] + secret.exposedBytes
+    return Base64.standard.encodedText(userPass, after: "Basic ")
   }
 }
 

@@ -58,4 +58,7 @@ public struct OAuth2Dialect: Sendable, Equatable {
     self.refusals = refusals
     self.expiresAtZero = expiresAtZero
   }
+
+  /// The common way.
+  public static let common = OAuth2Dialect()
 }

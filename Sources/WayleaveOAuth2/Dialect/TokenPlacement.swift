@@ -20,10 +20,10 @@ extension Message where Head == HTTPRequest {
   ///
   /// Throws `wire.duplicate_parameter` when the request carries a token already: RFC 6750 §2, "Clients MUST NOT use
   /// more than one method".
-  public mutating func authorize(with token: Secret, dialect: OAuth2Dialect) throws(OAuthError) {
+  public mutating func authorize(with token: Secret, dialect: borrowing OAuth2Dialect) throws(OAuthError) {
     guard !head.headerFields.contains(.authorization) else { throw .secondAuthorization() }
     switch dialect.tokenPlacement {
-    case .header: try setHeader(.authorization, to: "Bearer " + token.exposedText)
+    case .header: try setHeader(.authorization, to: token.exposedText(after: "Bearer "))
     case .form(let name): try appendToBody(name, token)
     case .query(let name):
       guard try !Form(decoding: query ?? "").contains(name) else { throw .secondAuthorization() }
@@ -35,7 +35,7 @@ extension Message where Head == HTTPRequest {
   }
 
   /// Adds what the provider wants with every call, where the caller says nothing else; throws for a malformed query.
-  package mutating func appendParameters(of dialect: OAuth2Dialect) throws(OAuthError) {
+  package mutating func appendParameters(of dialect: borrowing OAuth2Dialect) throws(OAuthError) {
     guard !dialect.apiParameters.isEmpty else { return }
     let query = try Form(decoding: query ?? "")
     var added = Form()

@@ -25,9 +25,10 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
 
   /// The request, authenticated as the client.
   public func request(
-    to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
+    to endpoint: Endpoint, as client: Client, dialect: borrowing OAuth2Dialect = .common
   ) throws(OAuthError) -> RequestMessage {
-    var form: Form = ["grant_type": Self.grantType]
+    var form = Form()
+    form.append("grant_type", Self.grantType)
     form.append("code", code)
     if let redirectURI { form.append("redirect_uri", redirectURI.text) }
     if let verifier { form.append("code_verifier", verifier.secret) }

@@ -13,8 +13,11 @@ struct TokenAnswer: ~Copyable {
   let isLoose: Bool
   let status: Int
 
-  init(of response: borrowing ResponseMessage) {
-    status = response.status
+  init(of response: borrowing ResponseMessage) { self.init(of: response, status: response.status) }
+
+  /// The same for a caller that has read the status already.
+  init(of response: borrowing ResponseMessage, status: Int) {
+    self.status = status
     isJSON = response.isJSON
     if isJSON || response.beginsAsJSON {
       do {

@@ -74,11 +74,12 @@ extension TokenResponse {
   /// `token.grant_refused` when it holds an error, whatever its status; `token.malformed_answer`,
   /// `token.unsupported_type` and `answer.…` when it holds no tokens either.
   public init(
-    reading response: borrowing ResponseMessage, dialect: borrowing OAuth2Dialect = OAuth2Dialect(),
+    reading response: borrowing ResponseMessage, dialect: borrowing OAuth2Dialect = .common,
     accepting types: borrowing Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
-    try response.requireDirectAnswer()
-    let answer = TokenAnswer(of: response)
+    let status = response.status
+    try response.requireDirectAnswer(ofStatus: status)
+    let answer = TokenAnswer(of: response, status: status)
     let members = TokenMembers(of: answer.members)
     // No refusal is without a member that tokens do not have.
     if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal, by: dialect.refusalTable) }

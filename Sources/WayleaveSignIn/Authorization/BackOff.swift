@@ -28,16 +28,17 @@ package struct BackOff {
   /// `now` is the time by the server's clock, and `present` the one by which the deadline is. An answer that asks for
   /// more time than there is, is the caller's at once.
   package mutating func pause(
-    after response: ResponseMessage, at now: @autoclosure () -> Instant, present: ContinuousClock.Instant = .now,
+    after response: ResponseMessage, at now: @autoclosure () -> Instant,
+    present: @autoclosure () -> ContinuousClock.Instant = .now,
     using random: inout some RandomNumberGenerator
   ) -> Duration? {
-    guard isRepeatable, response.status == 429 || response.status == 503, repetitions < Self.maximumRepetitions else {
+    guard isRepeatable, [429, 503].contains(response.status), repetitions < Self.maximumRepetitions else {
       return nil
     }
     // Those who were turned away together must not come back together: so no two wait alike.
     let own = Duration.milliseconds(Int64.random(in: 500...1000, using: &random) << Int64(repetitions))
     let pause = response.retryAfter(at: now()) ?? own
-    guard present.duration(to: deadline) > pause else { return nil }
+    guard present().duration(to: deadline) > pause else { return nil }
     repetitions += 1
     return pause
   }

@@ -12,6 +12,8 @@ package final class RequestAuthorization: Sendable {
   package let stored: StoredCredential
   // Found once: the end of a token of OAuth 1.0a is read from a form.
   private let freshPeriod: FreshPeriod
+  /// The key that every request proves; nil for credentials that are not bound to one.
+  package let proofKey: DPoPKey?
   let provider: Provider
   private let client: Client
   private let clocks: SigningClocks
@@ -25,6 +27,7 @@ package final class RequestAuthorization: Sendable {
   ) {
     self.stored = stored
     freshPeriod = Freshness.usual.period(of: stored)
+    proofKey = stored.credential.proofKey
     self.clocks = clocks
     self.servers = servers
     provider = registration.provider
@@ -116,12 +119,6 @@ extension RequestAuthorization {
     }
   }
 
-  /// The key that every request proves; nil for credentials that are not bound to one.
-  package var proofKey: DPoPKey? {
-    guard case .oauth2(let tokens) = stored.credential, TokenType(tokens.tokenType) == .dpop else { return nil }
-    return tokens.proofKey
-  }
-
   /// Whether an answer refuses a request for the time or the nonce of its signature or proof, and tells the right one:
   /// authorized again, it may pass. It was not carried out. `origin` is where a proof was shown.
   ///
@@ -136,6 +133,13 @@ extension RequestAuthorization {
     if DPoPNonceDemand(reading: response, as: .resourceServer) != nil { return true }
     guard let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return false }
     return servers.update { $0.correct(at: origin) }
+  }
+}
+
+extension Credential {
+  fileprivate var proofKey: DPoPKey? {
+    guard case .oauth2(let tokens) = self, TokenType(tokens.tokenType) == .dpop else { return nil }
+    return tokens.proofKey
   }
 }
 

@@ -62,6 +62,17 @@ package struct Base64: Sendable {
     }
   }
 
+  /// Writes bytes as text, behind a word that says what they are.
+  package func encodedText(_ bytes: [UInt8], after word: StaticString) -> String {
+    let start = word.utf8CodeUnitCount
+    let count = start + encodedCount(bytes.count)
+    return String(unsafeUninitializedCapacity: count) { text in
+      word.withUTF8Buffer { _ = text.initialize(fromContentsOf: $0) }
+      bytes.withUnsafeBytes { encode($0, into: UnsafeMutableBufferPointer(rebasing: text[start...])) }
+      return count
+    }
+  }
+
   /// Writes bytes where they lie at the end of a text.
   package func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: encodedCount(bytes.count)) { encoded in

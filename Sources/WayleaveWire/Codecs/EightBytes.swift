@@ -43,6 +43,38 @@ struct EightBytes {
   }
 }
 
+extension EightBytes {
+  /// Whether all eight are letters, digits, `-`, `.` or `_`: no encoding of forms and URLs changes those.
+  @inline(__always)
+  var areWordCharacters: Bool {
+    // Letters of both cases differ in one bit.
+    let folded = EightBytes(word: word | Self.ones &* 0x20)
+    let letters = folded.areWithin(UInt8(ascii: "a")...UInt8(ascii: "z"))
+    let digits = areWithin(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    let marks = areWithin(UInt8(ascii: "-")...UInt8(ascii: "."))
+    let underscores = areWithin(UInt8(ascii: "_")...UInt8(ascii: "_"))
+    return (letters | digits | marks | underscores) & ~word & Self.highBits == Self.highBits
+  }
+
+  /// The high bit of each byte is set that is within the bounds, both below 0x80; of bytes from 0x80 on it means nothing.
+  @inline(__always)
+  private func areWithin(_ bounds: ClosedRange<UInt8>) -> UInt64 {
+    let ascii = word & ~Self.highBits
+    // The high bit of a sum says that the byte is not less than the bound.
+    let above = ascii &+ Self.ones &* UInt64(0x80 - bounds.lowerBound)
+    let beyond = ascii &+ Self.ones &* UInt64(0x7F - bounds.upperBound)
+    return above & ~beyond
+  }
+
+  private init(word: UInt64) { self.word = word }
+
+  /// Writes the eight from `position` on.
+  @inline(__always)
+  func write(to bytes: UnsafeMutableBufferPointer<UInt8>, at position: Int) {
+    UnsafeMutableRawBufferPointer(bytes).storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
+  }
+}
+
 extension UInt8 {
   var endsPlainCharacters: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self < 0x20 }
 }

@@ -72,6 +72,18 @@ package enum PercentEncoding {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether every byte is a printable ASCII character, space included.
+  ///
+  /// The `VSCHAR` of RFC 6749 Appendix A.
+  package var isVisible: Bool {
+    // Without an early end, so that many bytes are looked at at once.
+    var farthest: UInt8 = 0
+    for byte in self { farthest = Swift.max(farthest, byte &- 0x20) }
+    return farthest <= 0x7E - 0x20
+  }
+}
+
 extension UInt8 {
   /// Whether the character is `ALPHA / DIGIT / "-" / "." / "_" / "~"`.
   ///

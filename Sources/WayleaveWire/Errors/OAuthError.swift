@@ -3,24 +3,62 @@
 /// Every text in it may be shown: what came is redacted or cleaned before it gets in. Tests and programs read
 /// ``code``, never the words.
 public struct OAuthError: Error, Sendable {
+  /// What an error says.
+  private struct Report: Sendable, Equatable {
+    let code: Code
+    let sentence: String?
+    let rule: Rule
+    let expected: String
+    let received: Received
+    var remedy: Remedy
+    let refusal: ProviderRefusal?
+    var fault: Fault
+    var member: String?
+  }
+
+  // A report is about 300 bytes long. A function that can throw one would move them about even when it throws nothing.
+  private indirect enum Storage: Sendable, Equatable {
+    case report(Report)
+  }
+
+  private var storage: Storage
+
+  private var report: Report {
+    get {
+      switch storage {
+      case .report(let report): report
+      }
+    }
+    set { storage = .report(newValue) }
+  }
+
   /// The stable name of the failure.
-  public let code: Code
+  public var code: Code { report.code }
   /// The rule that was broken.
-  public let rule: Rule
+  public var rule: Rule { report.rule }
   /// What should have come.
-  public let expected: String
+  public var expected: String { report.expected }
   /// What came in its place, fit to be shown.
-  public let received: Received
+  public var received: Received { report.received }
   /// What the person in front of it can do.
-  public internal(set) var remedy: Remedy
+  public internal(set) var remedy: Remedy {
+    get { report.remedy }
+    set { report.remedy = newValue }
+  }
   /// What the provider itself said, when the failure is a provider's refusal.
-  public let refusal: ProviderRefusal?
+  public var refusal: ProviderRefusal? { report.refusal }
   /// Whose words or deeds were wrong.
-  public internal(set) var fault: Fault
+  public internal(set) var fault: Fault {
+    get { report.fault }
+    set { report.fault = newValue }
+  }
   /// The member of a provider's document or answer that is wrong, such as `token_endpoint`; nil where there is none.
-  public internal(set) var member: String?
+  public internal(set) var member: String? {
+    get { report.member }
+    set { report.member = newValue }
+  }
   /// The sentence of the place that failed, where it can say more than the general one of the code.
-  package let sentence: String?
+  package var sentence: String? { report.sentence }
 
   /// A report.
   ///
@@ -31,15 +69,10 @@ public struct OAuthError: Error, Sendable {
     _ code: Code, message: String? = nil, rule: Rule, expected: String, received: Received, remedy: Remedy,
     refusal: ProviderRefusal? = nil, fault: Fault? = nil, member: String? = nil
   ) {
-    self.code = code
-    sentence = message
-    self.rule = rule
-    self.expected = expected
-    self.received = received
-    self.remedy = remedy
-    self.refusal = refusal
-    self.fault = fault ?? code.kind.fault
-    self.member = member.map { DisplayText.clean($0, limit: 100) }
+    storage = .report(
+      Report(
+        code: code, sentence: message, rule: rule, expected: expected, received: received, remedy: remedy,
+        refusal: refusal, fault: fault ?? code.kind.fault, member: member.map { DisplayText.clean($0, limit: 100) }))
   }
 }
 

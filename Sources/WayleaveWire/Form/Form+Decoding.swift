@@ -30,8 +30,8 @@ extension Form {
   /// Reads the pairs; the problem, when there is one, comes back: closures of the standard library throw anything.
   private mutating func read(_ text: UnsafeBufferPointer<UInt8>) -> OAuthError? {
     guard !text.isEmpty else { return nil }
+    var places: [Place] = []
     places.reserveCapacity(8)
-    var places = places
     var problem: OAuthError?
     bytes = [UInt8](unsafeUninitializedCapacity: text.count) { bytes, count in
       var reader = FormReader(text: text, bytes: bytes)
@@ -66,28 +66,41 @@ private struct FormReader {
     while position < text.count, text[position] == UInt8(ascii: "&") { position += 1 }
     guard position < text.count else { return nil }
     let start = count
-    var nameEnd: Int?
-    while position < text.count {
-      var byte = text[position]
+    guard decode(upTo: UInt8(ascii: "=")) else { return .some(nil) }
+    let nameEnd = count
+    if position < text.count, text[position] == UInt8(ascii: "=") {
       position += 1
-      switch byte {
-      case UInt8(ascii: "&"): return Form.Place(start: start, nameEnd: nameEnd ?? count, end: count)
-      case UInt8(ascii: "=") where nameEnd == nil:
-        nameEnd = count
-        continue
-      case UInt8(ascii: "+"): byte = UInt8(ascii: " ")
-      case UInt8(ascii: "%"):
-        guard position + 1 < text.count, let high = text[position].hexadecimalValue,
-          let low = text[position + 1].hexadecimalValue
-        else { return .some(nil) }
-        byte = high << 4 | low
-        position += 2
-      default: break
-      }
-      bytes[count] = byte
-      count += 1
+      guard decode(upTo: UInt8(ascii: "&")) else { return .some(nil) }
     }
-    return Form.Place(start: start, nameEnd: nameEnd ?? count, end: count)
+    return Form.Place(start: start, nameEnd: nameEnd, end: count)
+  }
+
+  /// Writes what stands before this character or the end of the pair; false where an escape is wrong.
+  private mutating func decode(upTo end: UInt8) -> Bool {
+    // In variables of their own, the set and both places stay in registers.
+    let plain = ASCIICharacters.unreserved
+    var (from, to) = (position, count)
+    defer { (position, count) = (from, to) }
+    while from < text.count {
+      var byte = text[from]
+      if !plain.contains(byte) {
+        switch byte {
+        case end, UInt8(ascii: "&"): return true
+        case UInt8(ascii: "+"): byte = UInt8(ascii: " ")
+        case UInt8(ascii: "%"):
+          guard from + 2 < text.count, let high = text[from + 1].hexadecimalValue,
+            let low = text[from + 2].hexadecimalValue
+          else { return false }
+          byte = high << 4 | low
+          from += 2
+        default: break
+        }
+      }
+      bytes[to] = byte
+      from += 1
+      to += 1
+    }
+    return true
   }
 }
 

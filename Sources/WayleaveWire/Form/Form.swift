@@ -71,8 +71,8 @@ public struct Form: Sendable, Equatable {
   /// Adds a pair of text at the end.
   public mutating func append(_ name: String, _ value: String) {
     add(name.utf8.count + value.utf8.count) { bytes in
-      bytes.append(contentsOf: name.utf8)
-      bytes.append(contentsOf: value.utf8)
+      bytes.append(text: name)
+      bytes.append(text: value)
       return name.utf8.count
     }
   }
@@ -80,7 +80,7 @@ public struct Form: Sendable, Equatable {
   /// Adds a pair at the end whose value is secret.
   public mutating func append(_ name: String, _ value: Secret) {
     add(name.utf8.count + value.count) { bytes in
-      bytes.append(contentsOf: name.utf8)
+      bytes.append(text: name)
       value.withExposedBytes { bytes.append(contentsOf: $0) }
       return name.utf8.count
     }
@@ -107,10 +107,10 @@ public struct Form: Sendable, Equatable {
   /// Adds a pair at the end whose value is a list of texts in one.
   package mutating func append(_ name: String, _ values: [String], separator: String) {
     add(name.utf8.count + values.reduce(0) { $0 + $1.utf8.count + separator.utf8.count }) { bytes in
-      bytes.append(contentsOf: name.utf8)
+      bytes.append(text: name)
       for (index, value) in values.enumerated() {
-        if index > 0 { bytes.append(contentsOf: separator.utf8) }
-        bytes.append(contentsOf: value.utf8)
+        if index > 0 { bytes.append(text: separator) }
+        bytes.append(text: value)
       }
       return name.utf8.count
     }
@@ -141,6 +141,15 @@ public struct Form: Sendable, Equatable {
 extension Form: ExpressibleByDictionaryLiteral {
   /// Pairs in the order of the literal.
   public init(dictionaryLiteral elements: (String, String)...) {
-    self.init(elements.map { (name: $0.0, value: $0.1) })
+    for (name, value) in elements { append(name, value) }
+  }
+}
+
+extension [UInt8] {
+  /// Adds the bytes of a text from where they stand, all at once.
+  fileprivate mutating func append(text: String) {
+    // Only a text of another language's runtime does not lie in one piece.
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) }
+    if isDone == nil { append(contentsOf: text.utf8) }
   }
 }

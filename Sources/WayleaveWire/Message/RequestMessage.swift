@@ -8,10 +8,15 @@ extension Message where Head == HTTPRequest {
 
   /// A POST of form fields, which asks for JSON in return.
   package init(posting form: Form, to endpoint: Endpoint) {
-    self.init(.post, to: endpoint.url)
-    head.headerFields[.contentType] = ContentType.form
-    head.headerFields[.accept] = ContentType.json
-    body = form.encoded()
+    var fields = HTTPFields()
+    // With room for the credentials of a client.
+    fields.reserveCapacity(3)
+    fields.append(.formBody)
+    fields.append(.acceptingJSON)
+    let head = HTTPRequest(
+      method: .post, scheme: endpoint.origin.scheme, authority: endpoint.origin.authority,
+      path: endpoint.url.pathAndQuery, headerFields: fields)
+    self.init(head, body: form.encoded())
   }
 
   /// The whole address, or nil when the request has no host.
@@ -53,16 +58,22 @@ extension Message where Head == HTTPRequest {
   /// RFC 9110 §5.5. Only visible ASCII and spaces pass.
   public mutating func setHeader(_ name: HTTPField.Name, to value: String) throws(OAuthError) {
     var value = value
-    let isVisible = value.withUTF8 { $0.allSatisfy(\.isVisibleCharacter) }
+    let isVisible = value.withUTF8 { $0.isVisible }
     guard isVisible else { throw .forbiddenHeaderCharacter(name.rawName) }
     head.headerFields[name] = value
   }
 
   /// Adds pairs at the end of the query.
   package mutating func appendQuery(_ form: Form) {
-    guard !form.fields.isEmpty else { return }
+    guard !form.isEmpty else { return }
     let path = head.path ?? "/"
     let separator = query == nil ? "?" : (query?.isEmpty == true || query?.hasSuffix("&") == true ? "" : "&")
     head.path = path + separator + String(decoding: form.encodedForQuery(), as: UTF8.self)
   }
+}
+
+// Checked once: what makes a field looks at each character of its value.
+extension HTTPField {
+  fileprivate static let formBody = HTTPField(name: .contentType, value: ContentType.form)
+  fileprivate static let acceptingJSON = HTTPField(name: .accept, value: ContentType.json)
 }

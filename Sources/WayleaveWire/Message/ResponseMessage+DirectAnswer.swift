@@ -6,7 +6,10 @@ extension ResponseMessage {
   /// A redirect (`answer.redirect`: following it would hand secrets to another place), a content coding
   /// (`answer.content_coding`: 200 KB can hide 200 MB), 429 and 5xx (`answer.server_unavailable`: the credential is
   /// untouched, and later is another day).
-  package func requireDirectAnswer() throws(OAuthError) {
+  package func requireDirectAnswer() throws(OAuthError) { try requireDirectAnswer(ofStatus: status) }
+
+  /// The same for a caller that has read the status already.
+  package func requireDirectAnswer(ofStatus status: Int) throws(OAuthError) {
     // "All content codings are case-insensitive": RFC 9110 §8.4.1.
     if head.headerFields.contains(.contentEncoding), let coding = head.headerFields[.contentEncoding],
       !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8)

@@ -27,12 +27,12 @@ extension Message where Head == HTTPResponse {
 
   /// The value of a field, as its subscript gives it: faster where it stands once.
   private func value(of name: HTTPField.Name) -> String? {
-    var value: String?
-    for field in head.headerFields where field.name == name {
-      guard value == nil else { return head.headerFields[name] }
-      value = field.value
+    var place: Int?
+    for index in head.headerFields.indices where head.headerFields[index].name == name {
+      guard place == nil else { return head.headerFields[name] }
+      place = index
     }
-    return value
+    return place.map { head.headerFields[$0].value }
   }
 
   /// Type and subtype of the body in lower case; nil when the response does not say.

@@ -42,6 +42,13 @@ public struct Secret: Sendable {
   /// The text in the clear; bytes that are not UTF-8 are replaced.
   public var exposedText: String { withExposedBytes { String(decoding: $0, as: UTF8.self) } }
 
+  /// The text in the clear behind a word that says what it is, as a header field carries it.
+  package func exposedText(after word: StaticString) -> String {
+    word.withUTF8Buffer { word in
+      withExposedBytes { $0.withMemoryRebound(to: UInt8.self) { String(joining: word, nil, $0) } }
+    }
+  }
+
   /// Gives the bytes in the clear to a function, without a copy.
   public func withExposedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     storage.withUnsafeMutablePointers { count, bytes in

@@ -131,7 +131,9 @@ public struct AbsoluteURL: Sendable {
 
   /// Path and query as a request line writes them.
   package var pathAndQuery: String {
-    (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
+    // The query stands right behind the path.
+    let written = part(layout.path.lowerBound..<layout.queryEnd)
+    return layout.path.isEmpty ? "/" + written : written
   }
 
   /// Whether the host is this machine and nothing else: 127.0.0.0/8, `[::1]` or `localhost`.
@@ -192,7 +194,7 @@ public struct AbsoluteURL: Sendable {
 
 extension String {
   /// Two pieces of text with a character between them, written at once.
-  fileprivate init(
+  init(
     joining first: UnsafeBufferPointer<UInt8>, _ separator: UInt8?, _ second: UnsafeBufferPointer<UInt8>
   ) {
     let count = first.count + second.count + 1

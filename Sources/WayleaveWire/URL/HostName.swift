@@ -4,11 +4,12 @@ enum HostName {
   static func isCanonical(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = host.first, host.count <= 255 else { return false }
     if first == UInt8(ascii: "[") { return IPAddress(String(decoding: host, as: UTF8.self)) != nil }
+    let labelCharacters = ASCIICharacters.label
     var label = 0..<0
     var start = 0
     for (index, byte) in host.enumerated() {
       guard byte == UInt8(ascii: ".") else {
-        guard byte.isLabelCharacter else { return false }
+        guard labelCharacters.contains(byte) else { return false }
         continue
       }
       label = start..<index
@@ -53,8 +54,7 @@ enum HostName {
   }
 }
 
-extension UInt8 {
-  fileprivate var isLabelCharacter: Bool {
-    isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
-  }
+extension ASCIICharacters {
+  /// Letters, digits, `-` and `_`: what a label of a host is made of.
+  fileprivate static let label = ASCIICharacters.unreserved.removing(".~")
 }

@@ -32,8 +32,8 @@ public struct Origin: Sendable, Hashable {
 
 extension Origin: CustomStringConvertible {
   /// The origin as a URL without a path; the scheme's own port is left out.
-  public var description: String {
-    (scheme == "https" && port == 443) || (scheme == "http" && port == 80)
-      ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
-  }
+  public var description: String { "\(scheme)://\(authority)" }
+
+  /// Host and port as the `Host` header writes them: the scheme's own port is left out.
+  var authority: String { port == AbsoluteURL.defaultPort(of: scheme) ? host : "\(host):\(port)" }
 }

@@ -48,7 +48,7 @@ struct URLLayout: Sendable {
     queryEnd = UInt16(end)
     var pathStart = colon + 1
     host = 0..<0
-    if bytes[pathStart..<pathEnd].starts(with: "//".utf8) {
+    if pathEnd - pathStart >= 2, bytes[pathStart] == UInt8(ascii: "/"), bytes[pathStart + 1] == UInt8(ascii: "/") {
       pathStart += 2
       let authority =
         pathStart..<min(bytes.position(of: UInt8(ascii: "/"), from: pathStart) ?? pathEnd, pathEnd)
@@ -72,7 +72,8 @@ struct URLLayout: Sendable {
     return layout
   }
 
-  private static let legal = ASCIICharacters.unreserved.adding(":/?#[]@!$&'()*+,;=%")
+  /// What RFC 3986 allows outside an escape.
+  private static let legal = ASCIICharacters.unreserved.adding(":/?#[]@!$&'()*+,;=")
 
   /// What RFC 3986 allows, and what browsers send as it is in a query: they escape only controls, spaces, quotes, `#`,
   /// `<`, `>` and what is not ASCII (WHATWG URL, "query percent-encode set"). They leave a backslash as well, but no
@@ -81,11 +82,15 @@ struct URLLayout: Sendable {
 
   @inline(__always)
   private static func areLegal(_ bytes: UnsafeBufferPointer<UInt8>, among legal: ASCIICharacters) -> Bool {
-    for (index, byte) in bytes.enumerated() {
-      guard legal.contains(byte) else { return false }
-      guard byte == UInt8(ascii: "%") else { continue }
-      guard index + 2 < bytes.count, bytes[index + 1].hexadecimalValue != nil, bytes[index + 2].hexadecimalValue != nil
-      else { return false }
+    var index = 0
+    while index < bytes.count {
+      if !legal.contains(bytes[index]) {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, bytes[index + 1].hexadecimalValue != nil,
+          bytes[index + 2].hexadecimalValue != nil
+        else { return false }
+        index += 2
+      }
+      index += 1
     }
     return true
   }
@@ -105,12 +110,12 @@ struct URLLayout: Sendable {
   private static func hostAndPort(
     at authority: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
   ) throws(Problem) -> (Range<UInt16>, UInt16?) {
-    let text = bytes[authority]
-    guard !text.contains(UInt8(ascii: "@")) else { throw .userInformation }
-    let afterBracket = text.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
-    let hostEnd = text[afterBracket...].firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+    let text = UnsafeBufferPointer(rebasing: bytes[authority])
+    guard text.position(of: UInt8(ascii: "@"), from: 0) == nil else { throw .userInformation }
+    let afterBracket = text.first == UInt8(ascii: "[") ? text.lastIndex(of: UInt8(ascii: "]")) ?? 0 : 0
+    let hostEnd = text.position(of: UInt8(ascii: ":"), from: afterBracket) ?? text.count
     guard HostName.isCanonical(UnsafeBufferPointer(rebasing: text[..<hostEnd])) else { throw .host }
-    let host = UInt16(authority.lowerBound)..<UInt16(hostEnd)
+    let host = UInt16(authority.lowerBound)..<UInt16(authority.lowerBound + hostEnd)
     let digits = text[hostEnd...].dropFirst()
     guard !digits.isEmpty else { return (host, nil) }
     guard digits.count <= 5, digits.allSatisfy(\.isDigit) else { throw .port }
