@@ -72,14 +72,14 @@ extension Accounts {
   /// unless this sign-in brings another, and so does what was told of the user: Apple tells the address once.
   private func replaceWhatever(_ stored: inout StoredCredential) async throws(OAuthError) {
     do {
-      let earlier = try await credentials.load(stored.account)?.stored
-      stored.name = stored.name ?? earlier?.name
-      // What an earlier sign-out could not deliver is still owed.
-      stored.pendingRevocations = earlier?.pendingRevocations ?? []
-      if let known = earlier?.identity, let told = stored.identity, known.isSameUser(as: told) {
-        stored.identity = known.with(told)
+      // Waits for as long as a refresh of the same account may take.
+      stored = try await credentials.withLock(on: stored.account, until: .now + .seconds(70)) { [stored] in
+        // Read under the lock: another process may have sent a revocation, or saved one, while this one waited.
+        let held = try await credentials.load(stored.account)
+        let renewed = held.map { stored.following($0.stored) } ?? stored
+        try await credentials.replace(stored.account, with: renewed, expecting: held?.revision)
+        return renewed
       }
-      try await credentials.replaceWhatever(stored.account, with: stored)
       changes.add()
     } catch { throw .storeFailed(error, at: credentials.location) }
   }
@@ -97,11 +97,13 @@ extension Accounts {
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    let response = try await exchange.send(request, by: authorization(by: stored), within: .token)
+    let (response, sent) = try await exchange.send(request, by: authorization(by: stored), within: .token)
     let issuer = stored.provider.issuer ?? stored.account.provider
-    // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
-    guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
-    return try rule.identity(in: .object(try await proven(response, of: stored).claims), issuer: issuer)
+    do throws(OAuthError) {
+      // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
+      guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
+      return try rule.identity(in: .object(try await proven(response, of: stored).claims), issuer: issuer)
+    } catch { throw error.withoutSecrets(of: sent, with: stored.credential) }
   }
 
   /// What signed UserInfo says, proved by the issuer's keys; fresh ones where those of before lack its key.
@@ -128,14 +130,19 @@ extension CredentialStore {
       try await replace(account, with: held.stored, expecting: held.revision)
     }
   }
+}
 
-  /// Replaces whatever state a credential is in: what a new sign-in brings always wins.
-  ///
-  /// Waits for as long as a refresh of the same account may take.
-  func replaceWhatever(_ account: Account, with stored: StoredCredential?) async throws {
-    _ = try await withLock(on: account, until: .now + .seconds(70)) {
-      try await replace(account, with: stored, expecting: try await load(account)?.revision)
+extension StoredCredential {
+  /// This credential with what stays of the one before it.
+  fileprivate func following(_ earlier: StoredCredential) -> StoredCredential {
+    var stored = self
+    stored.name = name ?? earlier.name
+    // What an earlier sign-out could not deliver is still owed.
+    stored.pendingRevocations = earlier.pendingRevocations
+    if let known = earlier.identity, let told = identity, known.isSameUser(as: told) {
+      stored.identity = known.with(told)
     }
+    return stored
   }
 }
 

@@ -62,6 +62,7 @@ extension Accounts {
     do throws(OAuthError) { answer = try await ask(plan, over: &held, isRepeat: &isRepeat) } catch {
       // Without the note, a refresh token of the answer was saved.
       if error.code == .grantRefused, held.stored.refreshAttempt != nil {
+        exchange.tellOfTolerated(error.refusal, by: plan.service.dialect.refusalTable)
         return try await giveUp(plan.ended(by: error, isAfterLostAnswer: isRepeat), over: held, because: error)
       }
       // The error of the request is the one that helps, also when the note stays.
@@ -137,9 +138,9 @@ extension Accounts {
       try await verify(answer, of: plan)
       isVerified = true
     } catch {
-      guard !RefreshPlan.isMismatch(error) else {
+      if let mismatch = plan.mismatch(in: answer, after: error, at: now()) {
         _ = try? await credentials.cancelRefresh(of: held)
-        throw error
+        throw mismatch
       }
       exchange.tell(Event(.tolerated, rule: error.rule, "an ID token that cannot be verified now is left out"))
       isVerified = false
@@ -154,7 +155,7 @@ extension Accounts {
     guard let idToken = answer.idToken else { return }
     let requirements = plan.requirements(beside: answer)
     let time = tokenTime(at: plan.service.tokenEndpoint(for: plan.client).origin)
-    if let keys = plan.ownKeys {
+    if let keys = plan.ownKeys(for: idToken) {
       _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: time)
     } else if let endpoint = plan.service.keySetEndpoint {
       _ = try await verified(byKeysAt: endpoint) { (keys) throws(OAuthError) in

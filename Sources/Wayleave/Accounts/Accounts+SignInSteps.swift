@@ -123,6 +123,7 @@ extension Accounts {
     if case .oauth2(let tokens) = credential, case .oauth2(let service) = signIn.provider.service {
       exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: tokens.scopes)
     }
+    try stepUp?.admit(credential, of: signIn.idToken)
     return try await keep(credential, from: signIn)
   }
 }

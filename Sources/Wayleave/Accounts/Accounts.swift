@@ -22,6 +22,8 @@ public struct Accounts: Sendable {
   let signingClocks = SigningClocks()
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()
+  /// What a sign-in must bring before it replaces anything; nil for one that no API demands.
+  var stepUp: StepUpCheck?
   let visibleUserAgent = VisibleUserAgent()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?
@@ -177,8 +179,11 @@ extension Accounts {
       guard let rule = registered(stored).provider.identity ?? stored.provider.identity else {
         return .success(try await isActive(stored))
       }
-      let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
-      _ = try rule.identity(in: response, issuer: account.provider)
+      let answer = try await session(for: account).answer(
+        to: RequestMessage(.get, to: rule.endpoint.url), within: .token)
+      do throws(OAuthError) { _ = try rule.identity(in: answer.response, issuer: account.provider) } catch {
+        throw error.withoutSecrets(of: answer.sent, with: stored.credential)
+      }
       return .success(true)
     } catch { return .failure(error) }
   }

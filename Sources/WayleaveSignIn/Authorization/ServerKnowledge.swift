@@ -7,8 +7,8 @@ package import WayleaveWire
 /// RFC 9449 §8.2 and §9; RFC 9110 §6.6.1, `Date`. Each origin's word counts for that origin alone. A value without effects.
 package struct ServerKnowledge: Sendable, Equatable {
   private var nonces = DPoPNonces()
-  private var differences: [Origin: Int64] = [:]
-  private var corrections: [Origin: Int64] = [:]
+  private var differences = BoundedMemory<Origin, Int64>()
+  private var corrections = BoundedMemory<Origin, Int64>()
 
   /// A difference of so many seconds is taken for travel time and rounding.
   private static let tolerance: Int64 = 5
