@@ -80,7 +80,7 @@ struct KeystoreTests {
     let read = try #require(StoredCredential(exposedJSON: written))
     #expect(read == signedIn.stored)
     // As another process reads it: without the keystore's key.
-    try await scene.credentials.replaceWhatever(read.account, with: read)
+    try await put(read)
     let answer = try await accounts(keys: keystore).session(for: read.account).get("https://api.example/x")
     #expect(answer.status == 200)
     let sent = try #require(scene.server.requests.last)
@@ -89,11 +89,17 @@ struct KeystoreTests {
     #expect(try await accounts(keys: keystore).fresh(read.account, forcing: true).credential != read.credential)
   }
 
+  /// Stores a record in place of whatever the account has.
+  private func put(_ stored: StoredCredential) async throws {
+    let revision = try await scene.credentials.load(stored.account)?.revision
+    try await scene.credentials.replace(stored.account, with: stored, expecting: revision)
+  }
+
   @Test("without its key the token is not used, and never as Bearer; it can be signed out all the same")
   func gone() async throws {
     let signedIn = try await signIn()
     let read = try #require(StoredCredential(exposedJSON: signedIn.stored.exposedJSON))
-    try await scene.credentials.replaceWhatever(read.account, with: read)
+    try await put(read)
     let sent = scene.server.requests.count
     let other = try Keystore.Key()
     keystore.held.withLock { $0["key-0"] = other }
