@@ -37,6 +37,23 @@ struct StatusAndLogoutTests {
     }
   }
 
+  @Test("status --check shows what is stored after the check, which may renew the credential")
+  func renewedByCheck() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3) { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let token = try await terminal.wayleave("token").answer
+      try await Task.sleep(for: .seconds(4))
+      let before = try await terminal.wayleave("status", "--json").json()
+      #expect((before["accounts"] as? [[String: Any]])?.first?["state"] as? String == "expired")
+      let checked = try await terminal.wayleave("status", "--check", "--json").json()
+      let row = try #require((checked["accounts"] as? [[String: Any]])?.first)
+      #expect(row["works"] as? Bool == true && row["state"] as? String == "good")
+      let ended = (before["accounts"] as? [[String: Any]])?.first?["expires_at"] as? Int
+      #expect((row["expires_at"] as? Int ?? 0) > ended ?? .max)
+      #expect(try await terminal.wayleave("token").answer != token)
+    }
+  }
+
   @Test("logout gives the credential back where that can be done, and removes it always")
   func logout() async throws {
     try await EmulatedProviders.during { place in

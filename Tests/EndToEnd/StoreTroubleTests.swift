@@ -66,6 +66,7 @@ struct StoreTroubleTests {
         let run = try await terminal.outcome(of: terminal.start(arguments, environment: browser))
         #expect(run.exit == .code(6) && run.shownCode == mischief.code, "\(arguments): \(run.errors)")
         #expect(run.output.isEmpty && run.errors.contains(file.lastPathComponent))
+        #expect(!run.errors.contains("is left out"), "the error says it, and once is enough: \(run.errors)")
       }
       #expect(try Data(contentsOf: file) == before)
       #expect(place.count(of: "authorization.requested") == asked)
@@ -87,6 +88,9 @@ struct StoreTroubleTests {
       #expect(status.exit == .code(0) && status.errors.contains(damaged.lastPathComponent), "\(status.errors)")
       let accounts = try status.json()["accounts"] as? [[String: Any]] ?? []
       #expect(accounts.map { $0["account"] as? String } == ["stile"])
+      let records = try #require(try status.json()["damaged"] as? [[String: Any]])
+      #expect(records.count == 1 && (records.first?["error"] as? [String: Any])?["code"] as? String == "store.damaged")
+      #expect(status.errors.components(separatedBy: "is left out").count == 2, "\(status.errors)")
       #expect(try await terminal.wayleave("token", "stile").exit == .code(0))
       let asked = try await terminal.wayleave("token", "lane")
       #expect(asked.exit == .code(6) && asked.shownCode == "store.damaged", "\(asked.errors)")

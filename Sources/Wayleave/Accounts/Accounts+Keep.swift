@@ -99,12 +99,16 @@ extension Accounts {
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
-    let response = try await exchange.send(request, by: authorization(by: stored), within: .token)
+    let (response, sent) = try await exchange.send(request, by: authorization(by: stored), within: .token)
     let issuer = stored.provider.issuer ?? Issuer(stored.account.provider.text)
-    // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
-    guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
-    let signed = try await verified(byKeysOf: stored.provider) { (issuer) throws(OAuthError) in
-      try UserInfo(reading: response, signedBy: issuer, for: stored.client)
+    do throws(OAuthError) {
+      // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
+      guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
+      let signed = try await verified(byKeysOf: stored.provider) { (issuer) throws(OAuthError) in
+        try UserInfo(reading: response, signedBy: issuer, for: stored.client)
+      }
+      return try rule.identity(in: .object(signed.claims), issuer: issuer)
+    } catch { throw error.withoutSecrets(of: sent, with: stored.credential) }
     }
     return try rule.identity(in: .object(signed.claims), issuer: issuer)
   }

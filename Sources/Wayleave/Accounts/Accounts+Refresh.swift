@@ -54,7 +54,12 @@ extension Accounts {
     let plan = try RefreshPlan(held.stored, by: registered(held.stored))
     return try await renew(held, by: .rfc(6749, "6")) {
       (held: inout HeldCredential, progress: inout RefreshProgress) async throws(OAuthError) in
-      try await ask(plan, over: &held, progress: &progress)
+      do throws(OAuthError) { return try await ask(plan, over: &held, progress: &progress) } catch {
+        if error.code == .grantRefused {
+          exchange.tellOfTolerated(error.refusal, by: plan.service.dialect.refusalTable)
+        }
+        throw error
+      }
     } saving: { (answer, held) async throws(OAuthError) in
       exchange.tellOfDepartures(of: answer, asked: plan.scopes)
       return try await save(answer, of: plan, over: held)
@@ -110,9 +115,9 @@ extension Accounts {
       try await verify(answer, of: plan)
       isVerified = true
     } catch {
-      guard !RefreshPlan.isMismatch(error) else {
+      if let mismatch = plan.mismatch(in: answer, after: error, at: now()) {
         _ = try? await credentials.cancelRefresh(of: held)
-        throw error
+        throw mismatch
       }
       exchange.tell(Event(.tolerated, rule: error.rule, "an ID token that cannot be verified now is left out"))
       isVerified = false
@@ -127,7 +132,7 @@ extension Accounts {
     guard let idToken = answer.idToken else { return }
     let requirements = plan.requirements(for: answer)
     let time = tokenTime(at: plan.service.tokenEndpoint(for: plan.client).origin)
-    if let keys = plan.ownKeys {
+    if let keys = plan.ownKeys(for: idToken) {
       _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: time)
     } else if let endpoint = plan.service.keySetEndpoint {
       _ = try await verified(byKeysAt: endpoint) { (keys) throws(OAuthError) in

@@ -130,6 +130,7 @@ extension Accounts {
     {
       exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: granted)
     }
+    try stepUp?.admit(credential, of: signIn.idToken)
     return try await keep(credential, from: signIn)
   }
 }

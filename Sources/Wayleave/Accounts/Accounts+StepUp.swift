@@ -9,8 +9,8 @@ extension Accounts {
   ///
   /// RFC 9470 §4; RFC 6750 §3.1. The scopes that the account has are asked for again. The ID token must show that the
   /// demand is met, and the granted scopes that they suffice; a provider that cannot show it is refused before the user
-  /// is asked. The credential of the account is replaced only by the same user: when another user signs in, it stays,
-  /// and the error is `credential.step_up_needed`.
+  /// is asked. The credential of the account is replaced only by one that meets the demand, and by the same user: else it
+  /// stays, and the error is `credential.scope_needed` or, when another user signs in, `credential.step_up_needed`.
   @discardableResult
   public func stepUp(
     _ account: Account, for demand: AccessDemand, options: SignInOptions = SignInOptions()
@@ -18,11 +18,11 @@ extension Accounts {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     guard held.identity != nil else { throw .unknownUser(of: account) }
     let entry = entryForSignIn(of: held)
-    let signedIn = try await signIn(to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
+    var accounts = self
+    accounts.stepUp = StepUpCheck(account: account, demand: demand)
+    let signedIn = try await accounts.signIn(
+      to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
     guard signedIn.account == account else { throw .anotherUserCame(signedIn.account, for: account) }
-    guard case .oauth2(let tokens) = signedIn.stored.credential, let granted = tokens.scopes else { return signedIn }
-    let missing = ScopeDifference(asked: demand.scopes, granted: granted).missing
-    guard missing.isEmpty else { throw .scopesWithheld(missing, for: account) }
     return signedIn
   }
 
@@ -49,7 +49,8 @@ extension Accounts.SignInOptions {
     if !demand.authenticationContextClasses.isEmpty {
       options.terms.authenticationContextClasses = demand.authenticationContextClasses
     }
-    options.terms.maximumAge = demand.maximumAge ?? terms.maximumAge
+    // A demand never makes weaker what the caller asks for.
+    options.terms.maximumAge = [demand.maximumAge, terms.maximumAge].compactMap(\.self).min()
     return options
   }
 }
@@ -67,13 +68,5 @@ extension OAuthError {
       .stepUpNeeded, rule: .rfc(9470, "4"), expected: "the user \(DisplayText.clean("\(account)"))",
       received: .text("\(other)"),
       remedy: "Another user signed in, and has an account here now. Sign in again as the first one.")
-  }
-
-  fileprivate static func scopesWithheld(_ scopes: [String], for account: Account) -> OAuthError {
-    OAuthError(
-      .scopeNeeded, rule: .rfc(6749, "3.3"),
-      expected: "a token that allows \(DisplayText.clean(scopes.joined(separator: " ")))",
-      received: .described("one that does not"),
-      remedy: "The provider or the user did not grant it. The account works as before for everything else.")
   }
 }

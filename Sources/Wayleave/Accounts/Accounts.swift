@@ -22,6 +22,8 @@ public struct Accounts: Sendable {
   let signingClocks = SigningClocks()
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()
+  /// What a sign-in must bring before it replaces anything; nil for one that no API demands.
+  var stepUp: StepUpCheck?
   let visibleUserAgent = VisibleUserAgent()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?

@@ -8,7 +8,7 @@ import WayleaveSignIn
 final class AdvertisedMetadataMemory: Sendable {
   private struct State {
     // By the bytes of the issuer: `==` on texts is canonical equivalence.
-    var known: [[UInt8]: AdvertisedMetadata] = [:]
+    var known = BoundedMemory<[UInt8], AdvertisedMetadata>()
     var isRead = false
   }
 
@@ -16,11 +16,19 @@ final class AdvertisedMetadataMemory: Sendable {
 
   /// What an issuer advertised the last time; throws what the store throws.
   func advertised(by issuer: AbsoluteURL, in credentials: any CredentialStore) async throws -> AdvertisedMetadata? {
+    let key = Array(issuer.text.utf8)
     if !state.withLock(\.isRead) {
       for stored in try await credentials.all() { stored.advertised.map(learn) }
       state.withLock { $0.isRead = true }
     }
-    return state.withLock { $0.known[Array(issuer.text.utf8)] }
+    let (known, hasForgotten) = state.withLock { ($0.known[key], $0.known.hasForgotten) }
+    guard known == nil, hasForgotten else { return known }
+    // What was forgotten must not become a downgrade that is not seen: a stranger can name many issuers.
+    for stored in try await credentials.all() where stored.advertised?.issuer.text.hasSameBytes(as: issuer.text) == true
+    {
+      stored.advertised.map(learn)
+    }
+    return state.withLock { $0.known[key] }
   }
 
   /// Learns from a sign-in; the latest word counts.

@@ -9,7 +9,7 @@ import WayleaveWire
 /// asks the issuer. Safe to use from any thread.
 final class MetadataMemory: Sendable {
   // By the bytes of the address: `==` on texts is canonical equivalence.
-  private let known = Mutex<[[UInt8]: KeptMetadata]>([:])
+  private let known = Mutex(BoundedMemory<[UInt8], KeptMetadata>())
   private let store: (any MetadataStore)?
 
   /// A document, and where it comes from.
@@ -63,7 +63,11 @@ final class MetadataMemory: Sendable {
   /// Forgets a document that was refused.
   func refuse(_ request: RequestMessage) async {
     guard let address = request.url.flatMap({ try? AbsoluteURL($0) }) else { return }
-    let wasKnown = known.withLock { $0.removeValue(forKey: Array(address.text.utf8)) != nil }
+    let key = Array(address.text.utf8)
+    let wasKnown = known.withLock { known in
+      defer { known[key] = nil }
+      return known[key] != nil
+    }
     if wasKnown { try? await store?.put(nil, at: address) }
   }
 

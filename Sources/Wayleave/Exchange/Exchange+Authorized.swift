@@ -4,20 +4,21 @@ import WayleaveWire
 import WayleaveSignIn
 
 extension Exchange {
-  /// Sends a request to an API, authorized for this one address; without a credential where `authorization` is nil.
+  /// Sends a request to an API, authorized for this one address; without a credential where `authorization` is nil. Gives
+  /// the answer, and the request as it was sent.
   ///
   /// When the API is busy, it is sent again as ``BackOff`` says.
   func send(
     _ request: RequestMessage, by authorization: RequestAuthorization?, within limits: ExchangeLimits
-  ) async throws(OAuthError) -> ResponseMessage {
+  ) async throws(OAuthError) -> (response: ResponseMessage, sent: RequestMessage) {
     var backOff = BackOff(of: request.head.method, until: limits.deadline)
     var random = SystemRandomNumberGenerator()
     while true {
-      let response = try await sendAuthorized(request, by: authorization, within: limits)
-      guard let wait = backOff.pause(after: response, at: serverTime(of: request), using: &random) else {
-        return response
+      let answer = try await sendAuthorized(request, by: authorization, within: limits)
+      guard let wait = backOff.pause(after: answer.response, at: serverTime(of: request), using: &random) else {
+        return answer
       }
-      tell(Event(.requestPostponed, rule: .rfc(9110, "10.2.3"), "status \(response.status): again in \(wait)"))
+      tell(Event(.requestPostponed, rule: .rfc(9110, "10.2.3"), "status \(answer.response.status): again in \(wait)"))
       do { try await pause(wait) } catch { throw .exchangeFailed(error, at: request.url) }
     }
   }
@@ -30,18 +31,18 @@ extension Exchange {
   /// tells the right one.
   private func sendAuthorized(
     _ request: RequestMessage, by authorization: RequestAuthorization?, within limits: ExchangeLimits
-  ) async throws(OAuthError) -> ResponseMessage {
-    guard let authorization else { return try await send(request, within: limits, as: .resourceServer) }
+  ) async throws(OAuthError) -> (response: ResponseMessage, sent: RequestMessage) {
+    guard let authorization else { return (try await send(request, within: limits, as: .resourceServer), request) }
     let origin = authorization.proofKey == nil ? nil : request.origin
     var random = SystemRandomNumberGenerator()
-    let response = try await send(
-      try authorization.authorize(request, at: now(), using: &random), within: limits, as: .resourceServer)
-    guard authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now()) else { return response }
-    let second = try await send(
-      try authorization.authorize(request, at: now(), using: &random), within: limits, as: .resourceServer)
+    let sent = try authorization.authorize(request, at: now(), using: &random)
+    let response = try await send(sent, within: limits, as: .resourceServer)
+    guard authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now()) else { return (response, sent) }
+    let again = try authorization.authorize(request, at: now(), using: &random)
+    let second = try await send(again, within: limits, as: .resourceServer)
     if let origin, ResourceChallenge(reading: second)?.failure == .invalidProof {
       servers.update { $0.forgetCorrection(at: origin) }
     }
-    return second
+    return (second, again)
   }
 }

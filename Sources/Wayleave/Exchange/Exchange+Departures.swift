@@ -11,6 +11,14 @@ extension Exchange {
     tellOfScopes(asked: scopes, granted: answer.scopes(grantedFor: scopes))
   }
 
+  /// Tells of a refusal whose word is not spelled as its specification has it, and is read all the same.
+  ///
+  /// RFC 6749 §5.2.
+  func tellOfTolerated(_ refusal: ProviderRefusal?, by table: RefusalTable) {
+    guard let refusal, let word = table.toleratedWord(in: refusal) else { return }
+    tell(Event(.tolerated, rule: .rfc(6749, "5.2"), "“\(refusal.error)” is read as “\(word)”"))
+  }
+
   /// Tells where what is granted is less or more than was asked for; who asked for nothing in particular has no say.
   func tellOfScopes(asked: [String], granted: [String]) {
     guard !asked.isEmpty else { return }

@@ -1,11 +1,12 @@
 import WayleaveJOSE
 import WayleaveOpenID
+import WayleaveSignIn
 import WayleaveWire
 
 /// The keys of the providers as this process knows them; of those who want the same keys at once, one fetches.
 actor KeySets {
   // By the bytes of the address: `==` on texts is canonical equivalence.
-  private var known: [[UInt8]: ProviderKeys] = [:]
+  private var known = BoundedMemory<[UInt8], ProviderKeys>()
   private var flights: [[UInt8]: Task<ProviderKeys, Never>] = [:]
 
   /// The keys that are published at an address, cached as long as they are good.

@@ -56,24 +56,33 @@ public struct AuthorizedSession: Sendable {
   public func send(
     _ request: RequestMessage, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> ResponseMessage {
+    try await answer(to: request, within: limits).response
+  }
+
+  /// The answer that ``send(_:within:)`` gives, and the request that it answers, as it was sent.
+  func answer(
+    to request: RequestMessage, within limits: ExchangeLimits
+  ) async throws(OAuthError) -> AuthorizedAnswer {
     let used = try await authorization()
     let first = try await exchange(request, by: used, within: limits)
     // A 401 from a place that was not shown the credential says nothing about it.
-    guard first.wasAuthorized, (400..<500).contains(first.response.status) else { return first.response }
+    guard first.wasAuthorized, (400..<500).contains(first.response.status) else { return first }
     let verdict = used.verdict(in: first.response)
-    guard verdict.isRefusal, isRenewable(used.stored) else {
-      if case .gone(let refusal) = verdict, case .kept = source {
-        throw await accounts.end(used.stored, because: refusal)
+    let isProvider = used.isOfProvider(first.sent.origin)
+    guard verdict.isRefusal, isRenewable(used.stored, refusedByProvider: isProvider) else {
+      if case .gone(let refusal) = verdict, case .kept = source, isProvider {
+        throw await accounts.end(
+          used.stored, because: refusal.withoutSecrets(of: first.sent, with: used.stored.credential))
       }
-      return try first.response.wantingNoSignIn(ResourceChallenge(reading: first.response), of: account)
+      return try first.wantingNoSignIn(of: account, with: used.stored.credential)
     }
     // Counted before: what is signed out meanwhile must not be held as if it were recent.
     let changes = accounts.changes.count
     let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
     recent.hold(renewed, after: changes)
     let second = try await exchange(request, by: renewed, within: limits)
-    guard second.wasAuthorized, (400..<500).contains(second.response.status) else { return second.response }
-    return try second.response.wantingNoSignIn(ResourceChallenge(reading: second.response), of: account)
+    guard second.wasAuthorized, (400..<500).contains(second.response.status) else { return second }
+    return try second.wantingNoSignIn(of: account, with: renewed.stored.credential)
   }
 
   /// The request as it would be sent, with its credential, and not sent.
@@ -111,29 +120,35 @@ public struct AuthorizedSession: Sendable {
     }
   }
 
-  private func isRenewable(_ used: StoredCredential) -> Bool {
-    switch source {
+  /// For so many seconds after a renewal, the refusal of an origin that only the user allowed causes no other.
+  private static let pauseForForeignRefusals: Int64 = 300
+
+  /// Whether another credential can be had, and may be for this refusal: an origin that is not the provider's must not
+  /// use up a refresh token with each request.
+  private func isRenewable(_ used: StoredCredential, refusedByProvider isProvider: Bool) -> Bool {
+    guard isProvider || used.obtainedAt + Self.pauseForForeignRefusals <= accounts.now() else { return false }
+    return switch source {
     case .kept: used.credential.isRefreshable
     case .direct: true
     case .consumer: false
     }
   }
 
-  /// The last answer, and whether the request that it answers carried the credential.
+  /// The last answer, after the redirects.
   private func exchange(
     _ request: RequestMessage, by authorization: RequestAuthorization, within limits: ExchangeLimits
-  ) async throws(OAuthError) -> (response: ResponseMessage, wasAuthorized: Bool) {
+  ) async throws(OAuthError) -> AuthorizedAnswer {
     var request = request
     var isAllowed = true
-    var response = try await accounts.exchange.send(request, by: authorization, within: limits)
+    var answer = try await accounts.exchange.send(request, by: authorization, within: limits)
     for _ in 0..<Self.maximumRedirects {
-      guard let target = Redirect.target(of: response, to: request) else { break }
+      guard let target = Redirect.target(of: answer.response, to: request) else { break }
       request = Redirect.following(request, to: target)
       // What a foreign server sends us on to is its choice, not the user's: the credential does not come back.
       isAllowed = isAllowed && Origin(of: target).map(authorization.allowedOrigins.contains) ?? false
-      response = try await accounts.exchange.send(request, by: isAllowed ? authorization : nil, within: limits)
+      answer = try await accounts.exchange.send(request, by: isAllowed ? authorization : nil, within: limits)
     }
-    return (response, isAllowed)
+    return AuthorizedAnswer(response: answer.response, sent: answer.sent, wasAuthorized: isAllowed)
   }
 }
 
@@ -168,54 +183,5 @@ extension StoredCredential {
     var stored = self
     stored.allowedOrigins = origins
     return stored
-  }
-}
-
-extension Message where Head == HTTPResponse {
-  /// The answer, unless it wants the user to sign in otherwise: no refresh and no repetition helps, a new sign-in may,
-  /// once.
-  ///
-  /// RFC 6750 §3.1; RFC 9470 §4.
-  fileprivate func wantingNoSignIn(
-    _ challenge: ResourceChallenge?, of account: Account
-  ) throws(OAuthError) -> ResponseMessage {
-    guard let challenge, let demand = challenge.demand else { return self }
-    throw challenge.wantsStepUp
-      ? .stepUpNeeded(demand, challenge, status: status, of: account)
-      : .scopeNeeded(demand, challenge, status: status, of: account)
-  }
-}
-
-extension OAuthError {
-  fileprivate static func stepUpNeeded(
-    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int, of account: Account
-  ) -> OAuthError {
-    let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
-    let terms = [ways, demand.maximumAge.map { "at most \($0.wholeSeconds) seconds ago" } ?? ""].filter { !$0.isEmpty }
-    return OAuthError(
-      .stepUpNeeded, rule: .rfc(9470, "3"),
-      expected: "a user who signed in \(terms.isEmpty ? "again" : terms.joined(separator: ", "))",
-      received: .described("a sign-in that does not meet this"),
-      remedy: .signInOnTerms(demand, account: "\(account)"),
-      refusal: ProviderRefusal(challenge, status: status, demand: demand))
-  }
-
-  fileprivate static func scopeNeeded(
-    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int, of account: Account
-  ) -> OAuthError {
-    let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
-    return OAuthError(
-      .scopeNeeded, rule: .rfc(6750, "3.1"),
-      expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
-      received: .described("one that does not"),
-      remedy: .signInOnTerms(demand, account: "\(account)"),
-      refusal: ProviderRefusal(challenge, status: status, demand: demand))
-  }
-}
-
-extension ProviderRefusal {
-  fileprivate init(_ challenge: ResourceChallenge, status: Int, demand: AccessDemand) {
-    self.init(
-      error: challenge.failure?.rawValue ?? "", description: challenge.description, status: status, demand: demand)
   }
 }

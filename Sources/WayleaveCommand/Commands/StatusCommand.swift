@@ -29,6 +29,8 @@ struct StatusCommand: AsyncParsableCommand {
       for stored in shown {
         let works = check ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
         if case .failure(let error)? = works { failure = failure ?? error }
+        // A check may have renewed the credential, or found that it has ended.
+        let stored = check ? try await accounts.stored(stored.account) ?? stored : stored
         let name = AccountName.of(stored, among: all)
         let location = accounts.credentialLocation
         if output.isJSON {
@@ -38,7 +40,10 @@ struct StatusCommand: AsyncParsableCommand {
         }
       }
       if output.isJSON {
-        Console.answer(["accounts": .array(rows), "stored_in": .string(accounts.credentialLocation)])
+        Console.answer([
+          "accounts": .array(rows), "damaged": .array(workplace.damaged.map(\.json)),
+          "stored_in": .string(accounts.credentialLocation),
+        ])
       }
       if shown.isEmpty { output.say("No accounts yet. Sign in with `wayleave login PROVIDER`.") }
       guard let failure else { return }

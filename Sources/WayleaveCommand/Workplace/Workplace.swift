@@ -24,7 +24,10 @@ struct Workplace: Sendable {
     damages = Damages(of: "account", output: output)
     let damagedClients = Damages(of: "registration", output: output)
     self.damagedClients = damagedClients
-    clients = FileClientStore(directory: folders.clients, key: key) { damagedClients.note($0) }
+    clients = FileClientStore(directory: folders.clients, key: key) { damage in
+      damagedClients.note(damage)
+      damagedClients.tell()
+    }
   }
 
   /// Accounts over the user's stores, as long as `body` runs; then the connections are closed.
@@ -68,9 +71,11 @@ struct Workplace: Sendable {
         return try await body(accounts)
       }
       await transport.shutdown()
+      damages.tell()
       return result
     } catch {
       await transport.shutdown()
+      damages.tell(except: error as? OAuthError)
       throw error
     }
   }
@@ -112,8 +117,11 @@ struct Workplace: Sendable {
 
   /// Throws what is wrong with a record that could not be read.
   func requireUndamaged() throws(OAuthError) {
-    if let damage = damages.first { throw damage }
+    if let damage = damaged.first { throw damage }
   }
+
+  /// What is wrong with each account's record that could not be read.
+  var damaged: [OAuthError] { damages.all }
 
   /// A registration that a function chooses; where it finds none, throws what is wrong with a damaged one.
   func registered(
@@ -121,7 +129,7 @@ struct Workplace: Sendable {
   ) async throws(OAuthError) -> RegisteredClient {
     let all = try await clients.all()
     do throws(OAuthError) { return try choose(all) } catch {
-      guard error.code == .unknownClient, let damage = damagedClients.first else { throw error }
+      guard error.code == .unknownClient, let damage = damagedClients.all.first else { throw error }
       throw damage
     }
   }
@@ -155,7 +163,12 @@ extension RegisteredClient {
 
 /// The records that could not be read; the user hears of each once.
 private final class Damages: Sendable {
-  private let found = Mutex<[OAuthError]>([])
+  private struct Found {
+    var all: [OAuthError] = []
+    var countOfTold = 0
+  }
+
+  private let found = Mutex(Found())
   private let kind: String
   private let output: OutputOptions
 
@@ -165,15 +178,23 @@ private final class Damages: Sendable {
     self.output = output
   }
 
-  var first: OAuthError? { found.withLock(\.first) }
+  var all: [OAuthError] { found.withLock(\.all) }
 
   func note(_ damage: OAuthError) {
-    let isNew = found.withLock { found in
-      guard !found.contains(damage) else { return false }
-      found.append(damage)
-      return true
+    found.withLock { found in
+      if !found.all.contains(damage) { found.all.append(damage) }
     }
-    if isNew { output.say("One \(kind) is left out: \(damage.message). \(damage.remedy.inCommands)") }
+  }
+
+  /// Tells of those that were not told of before, except of the one that the command fails with: that is printed anyway.
+  func tell(except failure: OAuthError? = nil) {
+    let new = found.withLock { found in
+      defer { found.countOfTold = found.all.count }
+      return found.all.dropFirst(found.countOfTold)
+    }
+    for damage in new where damage != failure {
+      output.say("One \(kind) is left out: \(damage.message) \(damage.remedy.inCommands)")
+    }
   }
 }
 

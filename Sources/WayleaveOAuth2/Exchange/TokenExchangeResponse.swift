@@ -26,7 +26,8 @@ public struct TokenExchangeResponse: Sendable, Equatable {
     reading response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect(),
     accepting types: Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
-    var answer = try TokenResponse(reading: response, dialect: dialect, accepting: types.union([.notApplicable]))
+    var answer = try TokenResponse(
+      reading: response, dialect: dialect, accepting: types.union([.notApplicable]), to: .direct)
     guard let type = answer.additional["issued_token_type"]?.string, !type.isEmpty else {
       throw .unexpectedEndpointAnswer("“issued_token_type”", .rfc(8693, "2.2.1"))
     }

@@ -77,13 +77,21 @@ extension TokenResponse {
     reading response: borrowing ResponseMessage, dialect: borrowing OAuth2Dialect = .common,
     accepting types: borrowing Set<TokenType> = TokenType.bearerAlone
   ) throws(OAuthError) {
+    try self.init(reading: response, dialect: dialect, accepting: types, to: .signIn)
+  }
+
+  /// Reads the answer to a grant of a kind: its words of refusal are read by that kind.
+  package init(
+    reading response: borrowing ResponseMessage, dialect: borrowing OAuth2Dialect,
+    accepting types: borrowing Set<TokenType>, to grant: SentGrant
+  ) throws(OAuthError) {
     let status = response.status
     try response.requireDirectAnswer(ofStatus: status)
     let answer = TokenAnswer(of: response, status: status)
     let members = TokenMembers(of: answer.members)
     // No refusal is without a member that tokens do not have.
-    if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal, by: dialect.refusalTable) }
-    guard (200..<300).contains(answer.status) else { throw .refused(answer.unreadableRefusal) }
+    if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal, of: grant, by: dialect.refusalTable) }
+    guard (200..<300).contains(answer.status) else { throw .refused(answer.unreadableRefusal, of: grant) }
     guard answer.isJSON && answer.isReadable || !response.looksLikeHTML else {
       throw .unexpectedContentType(response.contentType)
     }
@@ -134,24 +142,12 @@ extension OAuthError {
   ///
   /// A token endpoint's answer is read by a table, since not every provider says `invalid_grant` for a grant that is
   /// gone, and one that is not recognised would be sent again and again. RFC 6749 §5.2.
-  static func refused(_ refusal: ProviderRefusal, by table: RefusalTable? = nil) -> OAuthError {
-    let (code, remedy): (Code, Remedy) =
-      switch refusal.error {
-      case "invalid_grant": (.grantRefused, "Sign in again: the provider no longer honours this grant.")
-      case "invalid_client", "unauthorized_client":
-        (.clientRefused, "Check client id, secret and authentication method against the provider's page for your app.")
-      case "access_denied":
-        (.denied, "The user said no, or the provider in the user's name. Begin again if that is wrong.")
-      case "expired_token": (.timedOut, "Begin the sign-in again, and type the new code.")
-      default:
-        switch table?.meaning(of: refusal) {
-        case .grantGone, .tokenInvalid:
-          (.grantRefused, "Sign in again: the provider no longer honours this grant.")
-        default: (.tokenRefused, "See what the provider says, and its documentation.")
-        }
-      }
+  static func refused(
+    _ refusal: ProviderRefusal, of grant: SentGrant = .signIn, by table: RefusalTable? = nil
+  ) -> OAuthError {
+    let code = grant.code(of: refusal, by: table)
     return OAuthError(
-      code, rule: .rfc(6749, "5.2"), expected: "tokens", received: .text(refusal.error), remedy: remedy,
-      refusal: refusal)
+      code, message: grant.sentence(for: code, refusal), rule: .rfc(6749, "5.2"), expected: "tokens",
+      received: .text(refusal.error), remedy: grant.remedy(for: code), refusal: refusal)
   }
 }

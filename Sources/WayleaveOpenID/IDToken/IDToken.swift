@@ -35,6 +35,19 @@ public struct IDToken: Sendable, Equatable {
     try self.init(text, proven: candidate)
   }
 
+  /// Checks a token that cannot be verified now, because it has expired or its key is unknown: it may be left out only
+  /// when it is about the same user and the tokens that came with it.
+  ///
+  /// OpenID Connect Core §12.2. It believes nothing; throws the first check's error that fails.
+  package static func requireSameParties(
+    _ text: Secret, meeting requirements: borrowing IDTokenRequirements, at now: Instant
+  ) throws(OAuthError) {
+    let candidate = try IDTokenUnderProof(text, nil, requirements, nil, at: now)
+    for check in IDTokenCheck.ofParties {
+      if case .failed(let error) = candidate.verdict(of: check, requirements) { throw error }
+    }
+  }
+
   /// A token whose every check has passed.
   init(_ text: Secret, proven candidate: consuming IDTokenUnderProof) throws(OAuthError) {
     // The checks have found all four; the compiler cannot know.

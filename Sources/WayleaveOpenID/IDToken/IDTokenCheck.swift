@@ -43,6 +43,11 @@ package enum IDTokenCheck: String, Sendable, CaseIterable {
   /// All but the first, which is made by reading.
   static let ofContent = allCases.filter { $0 != .form }
 
+  /// The checks that need neither a key nor a clock: of whom the token is, for whom, about whom, and with what.
+  static let ofParties: [IDTokenCheck] = [
+    .type, .issuer, .audience, .authorizedParty, .accessTokenHash, .subject, .renewal,
+  ]
+
   /// Where the check is written.
   package var rule: OAuthError.Rule {
     switch self {

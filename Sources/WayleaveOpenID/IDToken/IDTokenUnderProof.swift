@@ -9,13 +9,14 @@ import WayleaveWire
 struct IDTokenUnderProof: ~Copyable {
   let signature: JSONWebSignature
   let claims: JSONWebTokenClaims
-  let keys: JSONWebKeySet
+  /// Nil where no signature is to be verified.
+  let keys: JSONWebKeySet?
   let now: Instant
   /// The issuer under which the user is kept; nil when it is not the one that was asked.
   let knownIssuer: Issuer?
 
   init(
-    _ text: Secret, _ keys: JSONWebKeySet, _ requirements: borrowing IDTokenRequirements,
+    _ text: Secret, _ keys: JSONWebKeySet?, _ requirements: borrowing IDTokenRequirements,
     _ decryption: TokenDecryption?,
     at now: Instant
   ) throws(OAuthError) {
@@ -33,7 +34,7 @@ struct IDTokenUnderProof: ~Copyable {
   }
 
   private init(
-    signature: consuming JSONWebSignature, claims: consuming JSONWebTokenClaims, keys: JSONWebKeySet, now: Instant,
+    signature: consuming JSONWebSignature, claims: consuming JSONWebTokenClaims, keys: JSONWebKeySet?, now: Instant,
     knownIssuer: Issuer?
   ) {
     self.signature = signature
@@ -77,6 +78,8 @@ struct IDTokenUnderProof: ~Copyable {
   }
 
   private func proof(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+    // Without keys nothing is verified.
+    guard let keys else { return .failed(.missingIDToken()) }
     do throws(OAuthError) {
       try signature.prove(by: keys, allowing: requirements.algorithms)
       return .passed

@@ -40,6 +40,12 @@ package final class RequestAuthorization: Sendable {
   /// Whether the credential need not be renewed now.
   package func isFresh(at now: Instant) -> Bool { freshPeriod.contains(now) }
 
+  /// Whether an origin is the provider's, and not one that only the user allowed: its word ends a credential.
+  package func isOfProvider(_ origin: Origin?) -> Bool {
+    guard let origin else { return false }
+    return provider.apiOrigins.contains(origin) || provider.identity?.endpoint.origin == origin
+  }
+
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   package func authorize(
     _ request: RequestMessage, at now: Instant, using random: inout some RandomNumberGenerator

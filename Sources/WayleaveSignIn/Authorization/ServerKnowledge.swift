@@ -8,8 +8,8 @@ package import WayleaveWire
 /// RFC 9449 §8.2 and §9; RFC 9110 §6.6.1, `Date`. Each origin's word counts for that origin alone. A value without effects.
 package struct ServerKnowledge: Sendable, Equatable {
   private var nonces = DPoPNonces()
-  private var differences: [Origin: Duration] = [:]
-  private var corrections: [Origin: Duration] = [:]
+  private var differences = BoundedMemory<Origin, Duration>()
+  private var corrections = BoundedMemory<Origin, Duration>()
 
   /// A difference as small as this is taken for travel time and rounding.
   private static let negligible = Duration.seconds(-5)...Duration.seconds(5)

@@ -23,7 +23,9 @@ struct ShownMessage {
     for name in [HTTPField.Name.wwwAuthenticate, .retryAfter] {
       for value in response.head.headerFields[values: name] { add(name.canonicalName, carriedRemoved(value)) }
     }
-    if let location = response.head.headerFields[.location] { add("location", URLRedaction.redact(location)) }
+    if let location = response.head.headerFields[.location] {
+      add("location", carriedRemoved(URLRedaction.redact(location)))
+    }
     add(body: response.body, type: response.contentType)
   }
 

@@ -43,10 +43,11 @@ extension DirectGrant {
     reading response: ResponseMessage, dialect: OAuth2Dialect, accepting types: Set<TokenType>
   ) throws(OAuthError) -> TokenResponse {
     guard case .tokenExchange = self else {
-      return try TokenResponse(reading: response, dialect: dialect, accepting: types)
+      return try TokenResponse(reading: response, dialect: dialect, accepting: types, to: .direct)
     }
     _ = try TokenExchangeResponse(reading: response, dialect: dialect, accepting: types)
-    return try TokenResponse(reading: response, dialect: dialect, accepting: types.union([.notApplicable]))
+    return try TokenResponse(
+      reading: response, dialect: dialect, accepting: types.union([.notApplicable]), to: .direct)
   }
 
   /// The scopes that are asked for.
@@ -86,18 +87,27 @@ extension DirectGrant {
       ]
     }
     var hash = SHA256()
-    for part in [[bindsToKey ? 1 : 0], Array(place.utf8), Array(client.id.text.utf8), body]
-      + signed.map({ Array($0.utf8) })
-    {
+    let parts = [[bindsToKey ? 1 : 0], Array(place.utf8)] + client.fingerprintParts + [body]
+    for part in parts + signed.map({ Array($0.utf8) }) {
       // With its length before it no part can pass for two.
       hash.update(data: Array("\(part.count):".utf8) + part)
     }
     return Array(hash.finalize())
   }
 
-  /// The form of a grant as a client that stands for any.
+  /// The form of a grant as a client that stands for any: how the client authenticates is a part of its own.
   private static func body(_ request: AuthorizationServerRequest.Maker) throws(OAuthError) -> [UInt8] {
     let anybody = try Client(id: "-", secret: Secret("-"), authentication: .basic)
     return try request(Endpoint("https://localhost/"), anybody, OAuth2Dialect()).body
+  }
+}
+
+extension Client {
+  /// What tells two clients apart, and one that shows a wrong secret from the one that has the right one.
+  fileprivate var fingerprintParts: [[UInt8]] {
+    [
+      Array(id.text.utf8), Array((authentication?.rawValue ?? "").utf8),
+      secret.map { Array(SHA256.hash(data: $0.exposedBytes)) } ?? [], Array((key?.thumbprint ?? "").utf8),
+    ]
   }
 }

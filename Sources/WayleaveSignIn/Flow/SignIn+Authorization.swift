@@ -122,7 +122,7 @@ extension SignIn {
     switch callback.outcome {
     case .refused(let refusal): throw .authorizationRefused(refusal)
     case .code(let code):
-      phase = .exchangingCode(code: code, nonce: waiting.nonce)
+      phase = .exchangingCode(code: code, waiting)
       let grant = AuthorizationCodeGrant(code: code, verifier: waiting.verifier, redirectURI: try redirectURI)
       return try send(
         AuthorizationServerRequest(

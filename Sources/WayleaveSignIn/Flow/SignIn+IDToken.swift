@@ -12,6 +12,8 @@ struct UnprovenTokens: Sendable, Equatable {
   package let code: Secret?
   /// The nonce that was sent; a device sends none.
   package let nonce: Secret?
+  /// The state that came back with the code; a device has none.
+  package let state: Secret?
 }
 
 extension SignIn {
@@ -40,6 +42,7 @@ extension SignIn {
     requirements.authenticationContextClasses = terms.authenticationContextClasses
     requirements.accessToken = unproven.tokens.accessToken
     requirements.code = unproven.code
+    requirements.state = unproven.state
     let verification = try source.verify { () throws(OAuthError) in
       try IDToken(unproven.idToken, provenBy: keys, meeting: requirements, at: now)
     }
@@ -74,6 +77,18 @@ extension OAuth2Service {
       return nil
     }
     return try JSONWebKeySet([JSONWebKey(sharedSecret: secret)])
+  }
+
+  /// The client secret where a token names an algorithm by which it is the key; nil where the published keys are asked.
+  ///
+  /// The token chooses among the algorithms of the provider's entry, and never by which kind of key one of them is
+  /// verified: RFC 8725 §3.1.
+  package func ownKeys(_ keys: JSONWebKeySet?, for idToken: Secret) -> JSONWebKeySet? {
+    guard keySetEndpoint != nil,
+      let header = try? JSONWebSignature(compact: idToken.exposedBytes).header,
+      let algorithm = SignatureAlgorithm(rawValue: header.algorithm), idTokenAlgorithms.contains(algorithm)
+    else { return keys }
+    return algorithm.isKeyedHash ? keys : nil
   }
 
   /// What every ID token of this provider must be.

@@ -5,16 +5,18 @@ package import WayleaveProvider
 
 extension SignIn {
   mutating func receiveTokens(
-    _ response: ResponseMessage, code: Secret, nonce: Secret, at now: Instant
+    _ response: ResponseMessage, code: Secret, _ waiting: WaitingCode, at now: Instant
   ) throws(OAuthError) -> Step {
     let service = try oauth2Service
     let answer = try TokenResponse(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes)
-    return try acceptTokens(answer, of: service, code: code, nonce: nonce, at: now)
+    return try acceptTokens(
+      answer, of: service, code: code, nonce: waiting.nonce, state: waiting.state, at: now)
   }
 
   /// Takes tokens as the end of the sign-in, once their ID token is proved where there has to be one.
   package mutating func acceptTokens(
-    _ answer: TokenResponse, of service: OAuth2Service, code: Secret? = nil, nonce: Secret? = nil, at now: Instant
+    _ answer: TokenResponse, of service: OAuth2Service, code: Secret? = nil, nonce: Secret? = nil, state: Secret? = nil,
+    at now: Instant
   ) throws(OAuthError) -> Step {
     phase = .done
     tolerated = answer.tolerated
@@ -27,11 +29,12 @@ extension SignIn {
       return .done(.oauth2(tokens))
     }
     guard let idToken = tokens.idToken else { throw .missingIDToken() }
-    let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce)
-    let source = KeySource(service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: ownKeys != nil)
+    let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce, state: state)
+    let secret = service.ownKeys(ownKeys, for: idToken)
+    let source = KeySource(service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: secret != nil)
     phase = .provingIDToken(unproven, source)
-    guard let ownKeys else { return .prove(source) }
-    return try proveIDToken(by: ownKeys, at: now)
+    guard let secret else { return .prove(source) }
+    return try proveIDToken(by: secret, at: now)
   }
 
   /// The types of token that are taken: a bound one only where there is a key to bind it to, and no other where that was

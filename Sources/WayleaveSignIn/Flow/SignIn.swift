@@ -102,7 +102,7 @@ public struct SignIn: Sendable {
     case waitingForSecondDevice(SecondDevice, PollingPace)
     case polling(SecondDevice, PollingPace)
     case waitingForVerifier(TemporaryCredential)
-    case exchangingCode(code: Secret, nonce: Secret)
+    case exchangingCode(code: Secret, WaitingCode)
     case provingCallback(Secret, WaitingCode, KeySource)
     case provingIDToken(UnprovenTokens, KeySource)
     case exchangingTemporaryCredential(TemporaryCredential, verifier: Secret?, RequestMessage)
@@ -191,7 +191,7 @@ public struct SignIn: Sendable {
         return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
       case .exchangingPassword(let request):
         return try receivePasswordAnswer(response, answering: request, at: now, using: &random)
-      case .exchangingCode(let code, let nonce): return try receiveTokens(response, code: code, nonce: nonce, at: now)
+      case .exchangingCode(let code, let waiting): return try receiveTokens(response, code: code, waiting, at: now)
       case .exchangingTemporaryCredential(let temporary, let verifier, let request):
         return try receiveTokenCredential(
           response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)

@@ -15,7 +15,7 @@ package struct RefreshPlan: Sendable {
   package let service: OAuth2Service
   package let client: Client
   /// The client secret as the key of ID tokens, where the provider's entry says so.
-  package let ownKeys: JSONWebKeySet?
+  private let ownKeys: JSONWebKeySet?
 
   /// The plan for a stored credential; throws `configuration.unsupported` when it has no refresh token.
   package init(_ stored: StoredCredential, by registration: Registration) throws(OAuthError) {
@@ -48,7 +48,7 @@ package struct RefreshPlan: Sendable {
   /// A server may turn the binding of access tokens on or off; only who demanded a bound token refuses another.
   package func answer(in response: ResponseMessage) throws(OAuthError) -> TokenResponse {
     let types = tokens.proofKey == nil ? [.bearer] : stored.requiresBinding ? [.dpop] : TokenType.bearerOrDPoP
-    return try TokenResponse(reading: response, dialect: service.dialect, accepting: types)
+    return try TokenResponse(reading: response, dialect: service.dialect, accepting: types, to: .refresh)
   }
 
   /// The record to save as soon as a new refresh token is known: all else stays as it was before.
@@ -65,6 +65,9 @@ package struct RefreshPlan: Sendable {
   package func isVerifiable(_ answer: TokenResponse) -> Bool {
     answer.idToken != nil && (ownKeys != nil || service.keySetEndpoint != nil)
   }
+
+  /// The client secret where it is the key of this ID token; nil where the published keys are.
+  package func ownKeys(for idToken: Secret) -> JSONWebKeySet? { service.ownKeys(ownKeys, for: idToken) }
 
   /// What the ID token of an answer must be.
   ///
@@ -88,10 +91,21 @@ package struct RefreshPlan: Sendable {
     return record
   }
 
+  /// Why no token of an answer is used whose ID token could not be verified; nil where it is enough to leave that out.
+  ///
+  /// OpenID Connect Core §12.2. An ID token that has expired, or whose key cannot be had, may be about another user too.
+  package func mismatch(in answer: TokenResponse, after error: OAuthError, at now: Instant) -> OAuthError? {
+    guard !Self.isMismatch(error), let idToken = answer.idToken else { return error }
+    do throws(OAuthError) {
+      try IDToken.requireSameParties(idToken, meeting: requirements(for: answer), at: now)
+      return nil
+    } catch { return Self.isMismatch(error) ? error : nil }
+  }
+
   /// Whether a failed check shows that the answer is about something else: then none of its tokens is used.
   ///
   /// OpenID Connect Core §12.2: `iss`, `sub`, `aud` and `azp` are those of the first ID token.
-  package static func isMismatch(_ error: OAuthError) -> Bool {
+  private static func isMismatch(_ error: OAuthError) -> Bool {
     switch error.code {
     case .idTokenRenewal, .idTokenIssuer, .idTokenAudience, .idTokenAuthorizedParty, .idTokenSubject,
       .idTokenAccessTokenHash, .idTokenNonce, .tokenSignatureMismatch, .unsupportedAlgorithm, .idTokenType:

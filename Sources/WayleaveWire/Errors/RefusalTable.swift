@@ -60,6 +60,16 @@ public struct RefusalTable: Sendable, Equatable {
     rows.first { $0.fits(refusal) }?.meaning
   }
 
+  /// The word as which a refusal is read that has it in another case or with spaces; nil where nothing is tolerated.
+  ///
+  /// RFC 6749 §5.2 has the words in one spelling.
+  package func toleratedWord(in refusal: ProviderRefusal) -> String? {
+    guard let row = rows.first(where: { $0.fits(refusal) }), !row.word.hasSameBytes(as: refusal.error) else {
+      return nil
+    }
+    return row.word
+  }
+
   /// What to do about a refusal; nil for a word that no row has.
   ///
   /// An answer that itself says when to try again is believed.
@@ -87,10 +97,25 @@ public struct RefusalTable: Sendable, Equatable {
 
 extension RefusalTable.Row {
   func fits(_ refusal: ProviderRefusal) -> Bool {
-    guard word.hasSameBytes(as: refusal.error), shape == nil || shape == refusal.shape else { return false }
+    guard isWord(refusal.error), shape == nil || shape == refusal.shape else { return false }
     if let subcode, refusal.subcode?.hasSameBytes(as: subcode) != true { return false }
     guard !describedBy.isEmpty else { return true }
     let description = refusal.description.map { Array($0.utf8.map(\.lowercased)) } ?? []
     return describedBy.allSatisfy { description.firstRange(of: $0.utf8.map(\.lowercased)) != nil }
+  }
+
+  /// A word that ends a grant counts in any case and with spaces around it too: left unread, the dead grant would be sent
+  /// again and again.
+  private func isWord(_ text: String) -> Bool {
+    word.hasSameBytes(as: text) || (meaning == .grantGone && word.utf8.elementsEqual(text.loosely))
+  }
+}
+
+extension String {
+  /// The text in lower case, without the spaces around it.
+  fileprivate var loosely: [UInt8] {
+    let text = utf8.drop { $0 == 0x20 }
+    let end = text.lastIndex { $0 != 0x20 }.map(text.index(after:)) ?? text.startIndex
+    return text[..<end].map(\.lowercased)
   }
 }

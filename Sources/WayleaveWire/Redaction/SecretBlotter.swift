@@ -54,7 +54,8 @@ package struct SecretBlotter: Sendable {
     form.append(Form.Field(name: [], value: secret))
     let text = String(decoding: secret, as: UTF8.self)
     let encoded = [Array(form.encoded().dropFirst()), PercentEncoding.encode(secret)]
-    return [secret] + encoded + encoded.map(lowercasingEscapes) + [
+    // The type of an answer, for one, is shown in lower case.
+    return [secret, secret.map(\.lowercased)] + encoded + encoded.map(lowercasingEscapes) + [
       Array(HTMLText.escaped(text).utf8), Array(DisplayText.clean(text, limit: .max).utf8),
     ]
   }

@@ -356,6 +356,43 @@ struct IDTokenSignInTests {
     #expect(forged == .tokenSignatureMismatch)
   }
 
+  @Test("RFC 8725 §3.1: where an entry allows both, the algorithm of the token says whether the secret is the key")
+  func secretOrPublishedKey() async throws {
+    let secret = Secret("canary-client-secret-of-32-bytes-and-more")
+    let client = try Client(id: "reader", secret: secret, redirectURIs: [Example.redirectURI()])
+    let entry = try Example.provider {
+      $0.keySetEndpoint = try Endpoint("https://as.example/keys")
+      ($0.idTokenAlgorithms, $0.scopes) = ([.hs256, .es256], ["openid"])
+    }
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let account = try await accounts.signIn(to: entry, as: client).account
+    #expect(account.subject == "user-9")
+    #expect(scene.server.paths.filter { $0 == "/keys" }.count == 1)
+    // The same at a refresh: the new ID token takes the place of the first.
+    let first = try await scene.tokens(of: account)?.idToken
+    _ = try await accounts.fresh(account, forcing: true)
+    #expect(try await scene.tokens(of: account)?.idToken != first)
+    scene.server.state.withLock { $0.signsWith = (JSONWebKey(sharedSecret: secret), .hs256) }
+    #expect(try await accounts.signIn(to: entry, as: client).account.subject == "user-9")
+    let guessed = Secret("another-client-secret-of-32-bytes-and-more")
+    scene.server.state.withLock { $0.signsWith = (JSONWebKey(sharedSecret: guessed), .hs256) }
+    #expect(await code { _ = try await accounts.signIn(to: entry, as: client) } == .tokenSignatureMismatch)
+  }
+
+  @Test(
+    "Financial-grade API Security Profile 1.0 Part 2 §5.1: an s_hash is that of the state, where one comes",
+    arguments: [true, false])
+  func stateHash(isRight: Bool) async throws {
+    let agent = ScriptedUserAgent { [scene] url, verdict in
+      let state = try #require(try AuthorizationRequest(reading: RequestMessage(.get, to: url)).state)
+      let hash = HalfHash.text(of: isRight ? state.exposedBytes : [1], .es256)
+      scene.server.state.withLock { $0.claims["s_hash"] = .string(String(decoding: hash, as: UTF8.self)) }
+      _ = await verdict(try scene.server.allow(url))
+    }
+    let refused = await code { _ = try await signIn(scene.accounts(userAgent: agent)) }
+    #expect(refused == (isRight ? nil : .idTokenStateHash))
+  }
+
   @Test(
     "102: the token's times are read by the provider's own clock, as long as that is within five minutes of ours",
     arguments: [(-290, true), (290, true), (-310, false), (-7200, false)] as [(Int64, Bool)])

@@ -82,6 +82,28 @@ struct KeepTests {
     #expect(again.stored.name == name ?? "old")
   }
 
+  @Test("a revocation that another process sends while a sign-in waits for the lock is not owed again")
+  func deliveredMeanwhile() async throws {
+    let store = LateStore()
+    let scene = Scene(credentials: store)
+    let account = try await scene.hold(expiresIn: 3600)
+    let held = try #require(try await store.load(account))
+    var owing = held.stored
+    owing.pendingRevocations = [PendingRevocation(of: owing.credential, since: Example.now)]
+    try await store.replace(account, with: owing, expecting: held.revision)
+    // The other process holds the lock before this one gets it.
+    store.meanwhile.withLock {
+      $0 = { [inner = store.inner] in
+        guard let held = await inner.load(account) else { return }
+        var delivered = held.stored
+        delivered.pendingRevocations = []
+        _ = try await inner.replace(account, with: delivered, expecting: held.revision)
+      }
+    }
+    _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: try Example.provider(), as: try Example.client())
+    #expect(try await scene.accounts().stored(account)?.pendingRevocations.isEmpty == true)
+  }
+
   @Test("a new sign-in brings an account back that had ended")
   func revived() async throws {
     let scene = Scene()
@@ -182,4 +204,34 @@ private final class FlakyStore: CredentialStore {
   ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
 
   func prove() async {}
+}
+
+/// A store in which another process does something just before a lock is had.
+private final class LateStore: CredentialStore {
+  let inner = MemoryCredentialStore()
+  let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
+  var location: String { inner.location }
+
+  func load(_ account: Account) async throws -> HeldCredential? { await inner.load(account) }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) async throws -> CredentialRevision? {
+    try await inner.replace(account, with: stored, expecting: revision)
+  }
+
+  func all() async throws -> [StoredCredential] { await inner.all() }
+
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let deed = meanwhile.withLock { deed in
+      defer { deed = nil }
+      return deed
+    }
+    try await deed?()
+    return try await inner.withLock(on: account, until: deadline, body)
+  }
+
+  func prove() async throws { await inner.prove() }
 }

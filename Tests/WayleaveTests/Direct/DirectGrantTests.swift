@@ -2,10 +2,10 @@ import HTTPTypes
 import Synchronization
 import Testing
 import WayleaveJOSE
-import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveOAuth2
 @testable import WayleaveSignIn
 
 @Suite("RFC 8693 and RFC 7523 §2.1: tokens in exchange, without a user")
@@ -84,6 +84,39 @@ struct DirectGrantTests {
     }
     #expect(proven.map(\.subject) == ["ada", "ben", "ada"])
     #expect(Set(proven.map(\.tokenID)).count == 3)
+  }
+
+  @Test("RFC 6749 §2.3: a client that authenticates otherwise gets nothing that another one was given")
+  func otherClients() async throws {
+    let accounts = scene.accounts()
+    let key = try JSONWebKey.generate(for: .es256)
+    let clients = [
+      try Client(id: "reader", secret: Secret("canary-right-secret")),
+      try Client(id: "reader", secret: Secret("canary-wrong-secret")), try Client(id: "reader"),
+      try Client(id: "reader", secret: Secret("canary-right-secret"), authentication: .post),
+      try Client(id: "reader", key: key), try Client(id: "reader", key: .generate(for: .es256)),
+    ]
+    let grant = DirectGrant.tokenExchange(.init(subject: .init(Secret("canary-one"), type: .accessToken)))
+    desk.state.withLock { $0.additional["issued_token_type"] = .string(TokenTypeIdentifier.accessToken.text) }
+    for _ in 1...2 {
+      for (number, client) in clients.enumerated() {
+        let tokens = try await accounts.tokens(by: grant, of: Example.provider(), as: client)
+        #expect(tokens.accessToken == Secret("canary-direct-\(number + 1)"))
+      }
+    }
+    #expect(desk.forms.count == clients.count)
+  }
+
+  @Test("a refused exchange says nothing of a sign-in: there is no user")
+  func refusedWithoutUser() async throws {
+    scene.server.answer("/token", with: TokenErrorResponse("invalid_grant").response())
+    let grant = DirectGrant.tokenExchange(.init(subject: .init(Secret("canary-one"), type: .accessToken)))
+    let accounts = scene.accounts()
+    let error = await #expect(throws: OAuthError.self) {
+      try await accounts.tokens(by: grant, of: Example.provider(), as: Example.client())
+    }
+    #expect(error?.code == .grantRefused && error?.remedy != SentGrant.refresh.remedy(for: .grantRefused))
+    #expect(!"\(String(describing: error))".contains("Sign in again"))
   }
 
   @Test(

@@ -68,6 +68,11 @@ struct EventMessageTests {
     location.head.headerFields[.wwwAuthenticate] = "Bearer error=\"\(Self.long)\""
     let redirected = fields(.received(location, to: request, after: .zero))
     #expect(redirected["location"] == "https://app.example/cb?code=…")
+    location.head.headerFields[.location] = "https://app.example/\(Self.long)/cb"
+    location.head.headerFields[.contentType] = "text/\(Self.long)"
+    let inPath = Event.received(location, to: request, after: .zero)
+    #expect(fields(inPath)["location"] == "https://app.example/<secret>/cb")
+    #expect(inPath.detail.hasPrefix("302 text/<secret>,"))
     #expect(redirected["www-authenticate"] == "Bearer error=\"<secret>\"")
   }
 

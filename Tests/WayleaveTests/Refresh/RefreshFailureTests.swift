@@ -22,6 +22,31 @@ struct RefreshFailureTests {
     #expect(scene.server.requests.count == 1)
   }
 
+  @Test(
+    "171: so does each word that ends a grant, in any case and with spaces, and the words of another flow",
+    arguments: [
+      ("invalid_grant", false), ("expired_token", false), ("access_denied", false), ("bad_refresh_token", false),
+      ("INVALID_GRANT", true), ("invalid_grant ", true), (" Invalid_Grant", true),
+    ])
+  func endingWords(word: String, isTolerated: Bool) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.answer("/token", with: ResponseMessage(.badRequest, json: ["error": .string(word)]))
+    for _ in 1...3 { #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded) }
+    #expect(try await scene.accounts().stored(account)?.endedBecause != nil)
+    #expect(scene.server.requests.count == 1 && scene.eventNames.contains(.tolerated) == isTolerated)
+  }
+
+  @Test(
+    "a word that only looks like one ends nothing", arguments: ["invalid_grants", "invalid grant", "invalid_scope"])
+  func otherWords(word: String) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.answer("/token", with: ResponseMessage(.badRequest, json: ["error": .string(word)]))
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .tokenRefused)
+    #expect(try await scene.accounts().stored(account)?.endedBecause == nil)
+  }
+
   @Test("171: however many wait for a token that is dead, the provider is asked once, in whichever process")
   func grantRefusedOnce() async throws {
     let scene = Scene()

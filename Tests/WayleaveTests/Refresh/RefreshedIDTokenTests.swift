@@ -105,6 +105,27 @@ struct RefreshedIDTokenTests {
     #expect(try await scene.accounts().fresh(account, forcing: true).token == "canary-access-2")
   }
 
+  @Test(
+    "such an ID token is refused also when it has expired, its key is unknown, or no keys can be had",
+    arguments: [
+      ("sub", "user-10", .idTokenRenewal), ("iss", "https://evil.example", .idTokenIssuer),
+      ("aud", "other", .idTokenAudience), ("azp", "other", .idTokenAuthorizedParty),
+      ("at_hash", "AAAA", .idTokenAccessTokenHash),
+    ] as [(String, JSON, OAuthError.Code)], ["expired", "unknown key", "no keys"])
+  func unverifiableMismatch(of claim: (String, JSON, OAuthError.Code), reason: String) async throws {
+    let account = try await signIn()
+    scene.server.state.withLock {
+      $0.claims[claim.0] = claim.1
+      if reason == "expired" { $0.claims["exp"] = JSON((Example.now + -600).secondsSinceEpoch) }
+      if reason == "unknown key" { $0.signsWith.key = OpenIDExample.nextKey }
+    }
+    if reason == "no keys" { scene.server.answer("/keys", with: ResponseMessage(.serviceUnavailable, json: [:])) }
+    #expect(await code { _ = try await scene.accounts().fresh(account, forcing: true) } == claim.2)
+    let stored = try #require(try await scene.credentials.load(account)).stored
+    #expect(stored.token == "canary-access-0" && stored.refreshToken == Secret("canary-refresh-1"))
+    #expect(stored.refreshAttempt == nil && stored.endedBecause == nil)
+  }
+
   /// A refresh in a process without keys brings the access token, and leaves the ID token as it was.
   private func expectRefreshed(_ account: Account, idToken: Secret) async throws {
     let fresh = try await scene.accounts().fresh(account, forcing: true)

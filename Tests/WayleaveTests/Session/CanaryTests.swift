@@ -119,6 +119,78 @@ struct CanaryTests {
     try expectNoCanary(in: scene, and: error)
   }
 
+  @Test(
+    "195, 105: an API that repeats the access token, in each place of its refusal that is read",
+    arguments: ["description", "json", "scope", "acr_values"])
+  func echoingAPI(place: String) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: nil, refreshToken: nil)
+    scene.server.setFault { request in
+      let token = String((request.head.headerFields[.authorization] ?? "").dropFirst("Bearer ".count))
+      let words = "The token \(token) is expired"
+      return switch place {
+      case "json":
+        ResponseMessage(.unauthorized, json: ["error": "invalid_token", "error_description": .string(words)])
+      case "scope": ResourceChallenge(.insufficientScope, scopes: ["pay", token]).response()
+      case "acr_values":
+        ResourceChallenge(.insufficientUserAuthentication, authenticationContextClasses: ["gold", token]).response()
+      default: ResourceChallenge(.invalidToken, description: words).response()
+      }
+    }
+    let session = scene.accounts().session(for: account)
+    let error = await #expect(throws: OAuthError.self) { try await session.get("https://api.example/x") }
+    try expectNoCanary(in: scene, and: error)
+    #expect(error?.refusal != nil && !"\(String(describing: error?.refusal))".contains("canary"))
+    // What is known and holds no secret is still said.
+    #expect((error?.refusal?.demand?.scopes ?? []) == (place == "scope" ? ["pay"] : []))
+    #expect((error?.refusal?.demand?.authenticationContextClasses ?? []) == (place == "acr_values" ? ["gold"] : []))
+    let ended = try await scene.accounts().stored(account)?.endedBecause
+    #expect((ended?.contains("<secret>") ?? false) == ["description", "json"].contains(place))
+    #expect(ended?.contains("canary") != true)
+  }
+
+  @Test("195: an API of OAuth 1.0a that repeats the header, in which PLAINTEXT has both secrets")
+  func echoingSignedAPI() async throws {
+    let scene = Scene()
+    let account = try await scene.holdOAuth1()
+    var provider = try Example.oauth1()
+    guard case .oauth1(var service) = provider.service else { return }
+    service.dialect.signatureMethod = .plaintext
+    provider.service = .oauth1(service)
+    let registration = Registration(provider: provider, client: try Example.client())
+    scene.server.setFault { request in
+      ResponseMessage(
+        .unauthorized,
+        form: [
+          "oauth_problem": "token_rejected", "oauth_problem_advice": request.head.headerFields[.authorization] ?? "",
+        ])
+    }
+    let session = scene.accounts(registration: { _ in registration }).session(for: account)
+    let error = await #expect(throws: OAuthError.self) { try await session.get("https://api.example/x") }
+    try expectNoCanary(in: scene, and: error)
+    #expect(error?.code == .signInNeeded && !"\(String(describing: error?.refusal))".contains("canary"))
+    let ended = try await scene.accounts().stored(account)?.endedBecause
+    #expect(ended != nil && ended?.contains("canary") != true)
+  }
+
+  @Test("an API that repeats the access token as the type of its answer, when it is asked who the user is")
+  func echoingIdentity() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/me" else { return nil }
+      var answer = ResponseMessage(HTTPResponse(status: .ok), body: Array("{}".utf8))
+      answer.head.headerFields[.contentType] =
+        "text/" + (request.head.headerFields[.authorization] ?? "").dropFirst("Bearer ".count)
+      return answer
+    }
+    guard case .failure(let error) = await scene.accounts().check(account) else {
+      Issue.record("no failure")
+      return
+    }
+    try expectNoCanary(in: scene, and: error)
+  }
+
   @Test("a network that fails on an address with secrets in it")
   func network() async throws {
     for failure in [

@@ -64,6 +64,34 @@ struct DeadCredentialTests {
     #expect(try #require(try await scene.credentials.load(account)).stored.endedBecause == nil)
   }
 
+  @Test("an origin that only the user allowed ends no account: its refusal is the caller's answer")
+  func foreignOrigin() async throws {
+    for (url, isEnded) in [("https://other.example/x", false), ("https://api.example/x", true)] {
+      let scene = Scene()
+      let account = try await scene.hold(
+        expiresIn: nil, refreshToken: nil, allowedOrigins: [try Origin("https://other.example")])
+      scene.server.setFault { _ in Self.answer(401, "{}", challenge: #"Bearer error="invalid_token""#) }
+      let session = scene.accounts().session(for: account)
+      #expect(await code { _ = try await session.get(url) } == (isEnded ? .signInNeeded : nil))
+      #expect((try await scene.accounts().stored(account)?.endedBecause != nil) == isEnded)
+    }
+  }
+
+  @Test("such an origin causes one refresh in five minutes, however many requests it refuses")
+  func foreignRefreshes() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600, allowedOrigins: [try Origin("https://other.example")])
+    scene.server.setFault {
+      $0.head.authority == "other.example" ? Self.answer(401, "{}", challenge: #"Bearer error="invalid_token""#) : nil
+    }
+    let session = scene.accounts().session(for: account)
+    for _ in 1...3 { #expect(try await session.get("https://other.example/x").status == 401) }
+    #expect(scene.server.paths == ["/x", "/token", "/x", "/x", "/x"])
+    scene.wait(300)
+    #expect(try await session.get("https://other.example/x").status == 401)
+    #expect(scene.server.paths.filter { $0 == "/token" }.count == 2)
+  }
+
   @Test(
     "OAuth 1.0a: Twitter's 89 and token_revoked end the account, a wrong signature and a 401 without a word do not",
     arguments: [

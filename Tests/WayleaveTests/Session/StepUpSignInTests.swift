@@ -85,6 +85,30 @@ struct StepUpSignInTests {
     }
     let withheld = await code { _ = try await accounts.stepUp(first.account, for: AccessDemand(scopes: ["pay"])) }
     #expect(withheld == .scopeNeeded)
+    // The account has what it had.
+    let kept = try await scene.tokens(of: first.account)
+    #expect(kept == tokens && kept?.scopes == ["profile", "write"])
+    #expect(try await scene.accounts().all().count == 1 && !scene.server.paths.contains("/revoke"))
+  }
+
+  @Test(
+    "§4: a demand never makes weaker what the caller asks for",
+    arguments: [(10, 60, "10"), (60, 10, "10"), (nil, 60, "60")] as [(Int64?, Int64, String)])
+  func stricterAge(asked: Int64?, demanded: Int64, sent: String) async throws {
+    let first = try await signIn()
+    claim("silver")
+    let shown = Mutex<String?>(nil)
+    let agent = ScriptedUserAgent { [scene] url, verdict in
+      let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
+      let age = try request.additional.text(of: "max_age")
+      shown.withLock { $0 = age }
+      _ = await verdict(try scene.server.allow(url))
+    }
+    var options = Accounts.SignInOptions()
+    options.terms.maximumAge = asked
+    _ = try await scene.accounts(userAgent: agent)
+      .stepUp(first.account, for: AccessDemand(maximumAge: demanded), options: options)
+    #expect(shown.withLock { $0 } == sent)
   }
 
   @Test("9470-2: a request is sent again after one step-up, and a second demand is an error")

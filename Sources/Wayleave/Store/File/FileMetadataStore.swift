@@ -5,6 +5,9 @@ public import WayleaveWire
 public struct FileMetadataStore: MetadataStore {
   private let folder: EncryptedFolder
 
+  /// How many documents are stored: beyond that any other one goes, and its issuer is asked again.
+  static let maximumCount = 256
+
   /// A store in a folder, which is created at the first write; the path is absolute.
   public init(directory: String, key: FileStoreKey) {
     folder = EncryptedFolder(path: directory, key: key, kind: .metadata)
@@ -24,6 +27,8 @@ public struct FileMetadataStore: MetadataStore {
       let name = records.name(for: [Array(address.text.utf8)])
       guard let metadata else { return _ = try records.folder.remove(name) }
       _ = try records.write(metadata.json, as: name) { KeptMetadata(json: $0)?.json == metadata.json }
+      let others = try records.names().filter { $0 != name }
+      for other in others.dropFirst(Self.maximumCount - 1) { try records.folder.remove(other) }
     }
   }
 }

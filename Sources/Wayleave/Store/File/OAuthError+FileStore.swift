@@ -46,7 +46,8 @@ extension OAuthError {
 
   static func storeIsLink(_ path: String) -> OAuthError {
     OAuthError(
-      .storeExposed, rule: privacy, expected: "“\(shown(path))” itself", received: .described("a symbolic link"),
+      .storeExposed, message: "“\(shown(path))” is a symbolic link, which is not followed.", rule: privacy,
+      expected: "“\(shown(path))” itself", received: .described("a symbolic link"),
       remedy: "Give the path to which the link leads, or remove the link if you did not make it.")
   }
 
@@ -73,7 +74,8 @@ extension OAuthError {
 
   static func storeDamaged(_ path: String) -> OAuthError {
     OAuthError(
-      .storeDamaged, rule: integrity, expected: "“\(shown(path))” as it was written",
+      .storeDamaged, message: "“\(shown(path))” is damaged: it is not as it was written.", rule: integrity,
+      expected: "“\(shown(path))” as it was written",
       received: .described("something else"),
       remedy: "It is left as it is. Restore it from a backup, or move it away and sign in again.")
   }

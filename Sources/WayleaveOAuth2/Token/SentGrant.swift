@@ -1,0 +1,51 @@
+package import WayleaveWire
+
+/// The kind of grant that a token request carried: the same word means something else in the answer to each.
+///
+/// RFC 6749 §5.2; `access_denied` and `expired_token` are words of RFC 8628 §3.5 for a user who is being asked.
+package enum SentGrant: Sendable {
+  /// What a user allows: a code, or the polling for another device.
+  case signIn
+  /// A refresh token.
+  case refresh
+  /// What the client has without any user: its own name, a token to exchange, a statement.
+  case direct
+
+  func code(of refusal: ProviderRefusal, by table: RefusalTable?) -> OAuthError.Code {
+    switch (refusal.error, self) {
+    case ("invalid_grant", _): .grantRefused
+    case ("invalid_client", _), ("unauthorized_client", _): .clientRefused
+    case ("access_denied", .signIn): .denied
+    case ("expired_token", .signIn): .timedOut
+    // At a refresh no one is asked: the consent is gone, and the same token would be refused again and again.
+    case ("access_denied", .refresh): .grantRefused
+    default:
+      switch table?.meaning(of: refusal) {
+      case .grantGone, .tokenInvalid: .grantRefused
+      default: .tokenRefused
+      }
+    }
+  }
+
+  /// The sentence for the user where the general one of the code speaks of a sign-in that was not made.
+  func sentence(for code: OAuthError.Code, _ refusal: ProviderRefusal) -> String? {
+    guard self == .direct, code == .grantRefused else { return nil }
+    return "The provider refuses the grant of this client: \(OAuthError.Received.text(refusal.error))."
+  }
+
+  func remedy(for code: OAuthError.Code) -> Remedy {
+    switch (code, self) {
+    case (.grantRefused, .direct):
+      """
+      No sign-in helps. Check what was shown: it may have expired, be meant for another client, or be bound to a key \
+      whose proof it needs.
+      """
+    case (.grantRefused, _): "Sign in again: the provider no longer honours this grant."
+    case (.clientRefused, _):
+      "Check client id, secret and authentication method against the provider's page for your app."
+    case (.denied, _): "The user said no, or the provider in the user's name. Begin again if that is wrong."
+    case (.timedOut, _): "Begin the sign-in again, and type the new code."
+    default: "See what the provider says, and its documentation."
+    }
+  }
+}
