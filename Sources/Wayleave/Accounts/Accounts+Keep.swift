@@ -109,8 +109,6 @@ extension Accounts {
       }
       return try rule.identity(in: .object(signed.claims), issuer: issuer)
     } catch { throw error.withoutSecrets(of: sent, with: stored.credential) }
-    }
-    return try rule.identity(in: .object(signed.claims), issuer: issuer)
   }
 
   private func tellOfIdentity(_ identity: Identity) {

@@ -16,8 +16,8 @@ struct StepUpCheck: Sendable {
   func admit(_ credential: Credential, of idToken: IDToken?) throws(OAuthError) {
     // Another user's tokens take nothing from the account: they are saved as that user's.
     if let subject = idToken?.subject, !subject.hasSameBytes(as: account.subject) { return }
-    guard case .oauth2(let tokens) = credential else { return }
-    let missing = ScopeDifference(asked: demand.scopes, granted: tokens.scopes).missing
+    guard case .oauth2(let tokens) = credential, let granted = tokens.scopes else { return }
+    let missing = ScopeDifference(asked: demand.scopes, granted: granted).missing
     guard missing.isEmpty else { throw .scopesWithheld(missing, for: account) }
   }
 }

@@ -30,7 +30,7 @@ extension OAuthError {
     _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int, of account: Account
   ) -> OAuthError {
     let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
-    let terms = [ways, demand.maximumAge.map { "at most \($0) seconds ago" } ?? ""].filter { !$0.isEmpty }
+    let terms = [ways, demand.maximumAge.map { "at most \($0.wholeSeconds) seconds ago" } ?? ""].filter { !$0.isEmpty }
     return OAuthError(
       .stepUpNeeded, rule: .rfc(9470, "3"),
       expected: "a user who signed in \(terms.isEmpty ? "again" : terms.joined(separator: ", "))",
