@@ -13,7 +13,7 @@ struct URLRedactionTests {
       ("https://a.example/cb?", "https://a.example/cb?"), ("https://a.example/cb", "https://a.example/cb"),
       ("app:/cb?code=s3cret", "app:/cb?code=…"), ("", ""), ("no URL at all", "a text of 13 bytes that is no URL"),
       ("GET https://a.example/\nAuthorization: Bearer s3cret", "a text of 51 bytes that is no URL"),
-      ("curl -H 'Authorization: Bearer s3cret'", "a text of 38 bytes that is no URL"),,
+      ("curl -H 'Authorization: Bearer s3cret'", "a text of 38 bytes that is no URL"),
     ])
   func redacted(text: String, expected: String) {
     #expect(URLRedaction.redact(text) == expected)
