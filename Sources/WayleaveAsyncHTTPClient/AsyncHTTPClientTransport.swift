@@ -78,11 +78,19 @@ public struct AsyncHTTPClientTransport: Transport {
       group.addTask(operation: body)
       group.addTask {
         try await Task.sleep(until: deadline, clock: .continuous)
-        throw TransportFailure.timedOut(wasSent: wasSent)
+        throw DeadlinePassed()
       }
       defer { group.cancelAll() }
-      guard let value = try await group.next() else { throw CancellationError() }
-      return value
+      do {
+        guard let value = try await group.next() else { throw CancellationError() }
+        return value
+      } catch is DeadlinePassed {
+        group.cancelAll()
+        // What was interrupted hands over the part that it has.
+        throw TransportFailure.timedOut(wasSent: wasSent, received: await group.interruptedPart())
+      } catch is InterruptedReading {
+        throw CancellationError()
+      }
     }
   }
 
@@ -126,7 +134,7 @@ public struct AsyncHTTPClientTransport: Transport {
 extension TransportFailure {
   fileprivate var leavesNothingSent: Bool {
     switch self {
-    case .notSent, .timedOut(wasSent: false): true
+    case .notSent, .timedOut(wasSent: false, _): true
     default: false
     }
   }
@@ -139,15 +147,39 @@ extension ResponseMessage {
       guard let name = HTTPField.Name(name) else { continue }
       head.headerFields.append(HTTPField(name: name, value: value))
     }
+    var isTooLarge = false
     do {
       for try await chunk in response.body {
-        guard body.count + chunk.readableBytes <= limits.maximumBodySize else {
-          throw TransportFailure.tooLarge(maximum: limits.maximumBodySize)
-        }
-        body += chunk.readableBytesView
+        let room = limits.maximumBodySize - body.count
+        isTooLarge = chunk.readableBytes > room
+        body += chunk.readableBytesView.prefix(room)
+        if isTooLarge { break }
       }
-    } catch let error where !(error is TransportFailure || error is CancellationError) {
+    } catch {
+      guard !Task.isCancelled else { throw InterruptedReading(received: self) }
       throw TransportFailure.answerCut(.init(error), received: self)
+    }
+    if isTooLarge { throw TransportFailure.tooLarge(maximum: limits.maximumBodySize, received: self) }
+    // The body of a request that is cancelled can end like a whole one.
+    if Task.isCancelled { throw InterruptedReading(received: self) }
+  }
+}
+
+/// The deadline of an exchange is here, and the exchange is not finished.
+private struct DeadlinePassed: Error {}
+
+/// The reading of an answer was cancelled, by the deadline or by the caller; the part that came.
+private struct InterruptedReading: Error {
+  let received: ResponseMessage
+}
+
+extension ThrowingTaskGroup {
+  /// What came of the answer that was being read when the group was cancelled; nil when its head had not come.
+  fileprivate mutating func interruptedPart() async -> ResponseMessage? {
+    do {
+      return try await next() as? ResponseMessage
+    } catch {
+      return (error as? InterruptedReading)?.received
     }
   }
 }

@@ -105,7 +105,8 @@ extension Accounts {
           case .answerLost where !hasRepeated:
             hasRepeated = true
             return true
-          case .answerCut(_, let part): (received, isWhole) = (part, false)
+          case .answerCut(_, let part), .timedOut(_, let part), .tooLarge(_, let part):
+            (received, isWhole) = (part, false)
           default: break
           }
           return false

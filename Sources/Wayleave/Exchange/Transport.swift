@@ -41,16 +41,16 @@ public struct ExchangeLimits: Sendable, Hashable {
 public enum TransportFailure: Error, Sendable, Equatable {
   /// No connection came about, so nothing was sent.
   case notSent(Cause)
-  /// The request may have been carried out, but the answer did not come whole.
+  /// The request may have been carried out, but the connection ended before any byte of an answer came.
   case answerLost(Cause)
-  /// The request was carried out, but its answer was cut off after it had begun; `received` is the part that came.
+  /// The server has acted, but its answer was cut off or is not HTTP; `received` is the part that came.
   ///
-  /// The part can contain a whole refresh token, which is saved.
+  /// The part can contain a whole refresh token, which is saved. It is nil when not even the head came whole.
   case answerCut(Cause, received: ResponseMessage? = nil)
-  /// The deadline passed; whether the server was reached is said.
-  case timedOut(wasSent: Bool)
-  /// The body is larger than the limit.
-  case tooLarge(maximum: Int)
+  /// The deadline passed; `wasSent` says whether the server may have acted, and `received` is the part that came.
+  case timedOut(wasSent: Bool, received: ResponseMessage? = nil)
+  /// The body is larger than the limit; `received` is the part below the limit.
+  case tooLarge(maximum: Int, received: ResponseMessage? = nil)
 }
 
 extension TransportFailure {
@@ -58,7 +58,7 @@ extension TransportFailure {
   var afterLostAnswer: TransportFailure {
     switch self {
     case .notSent(let reason): .answerLost(reason)
-    case .timedOut: .timedOut(wasSent: true)
+    case .timedOut(_, let part): .timedOut(wasSent: true, received: part)
     case .answerLost, .answerCut, .tooLarge: self
     }
   }
