@@ -55,15 +55,8 @@ public struct AsyncHTTPClientTransport: Transport {
     request.head.scheme = origin.scheme
     request.head.authority = server.authority
     let checks = try await checks(of: origin, by: limits.deadline)
-    let arriving = ArrivingAnswer()
-    do {
-      return try await ending(by: limits.deadline, wasSent: true) { [request] in
-        try await exchange(request, with: server, by: checks, limits: limits, into: arriving)
-      }
-    } catch TransportFailure.timedOut(wasSent: true) {
-      // Once a part has come, the server has acted, and the part may have what it issued.
-      guard let part = arriving.part else { throw TransportFailure.timedOut(wasSent: true) }
-      throw TransportFailure.answerCut("its end did not come in time", received: part)
+    return try await ending(by: limits.deadline, wasSent: true) { [request] in
+      try await exchange(request, with: server, by: checks, limits: limits)
     }
   }
 
@@ -85,23 +78,30 @@ public struct AsyncHTTPClientTransport: Transport {
       group.addTask(operation: body)
       group.addTask {
         try await Task.sleep(until: deadline, clock: .continuous)
-        throw TransportFailure.timedOut(wasSent: wasSent)
+        throw DeadlinePassed()
       }
       defer { group.cancelAll() }
-      guard let value = try await group.next() else { throw CancellationError() }
-      return value
+      do {
+        guard let value = try await group.next() else { throw CancellationError() }
+        return value
+      } catch is DeadlinePassed {
+        group.cancelAll()
+        // What was interrupted hands over the part that it has.
+        throw TransportFailure.timedOut(wasSent: wasSent, received: await group.interruptedPart())
+      } catch is InterruptedReading {
+        throw CancellationError()
+      }
     }
   }
 
   /// Tries one address after another, as long as it is certain that nothing was sent.
   private func exchange(
-    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits,
-    into arriving: ArrivingAnswer
+    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits
   ) async throws -> ResponseMessage {
     var failure = TransportFailure.notSent(.unknownHost)
     for check in checks {
       do {
-        return try await exchange(request, with: server, by: check, limits: limits, into: arriving)
+        return try await exchange(request, with: server, by: check, limits: limits)
       } catch let error as TransportFailure {
         failure = error
         guard error.leavesNothingSent else { break }
@@ -112,8 +112,7 @@ public struct AsyncHTTPClientTransport: Transport {
 
   /// One try, over connections that pass a check.
   private func exchange(
-    _ request: RequestMessage, with server: AbsoluteURL, by check: ConnectionCheck, limits: ExchangeLimits,
-    into arriving: ArrivingAnswer
+    _ request: RequestMessage, with server: AbsoluteURL, by check: ConnectionCheck, limits: ExchangeLimits
   ) async throws -> ResponseMessage {
     let pool = try pools.pool(to: check, showing: server.scheme == "https" ? certificate(check.origin) : nil)
     // The last who holds a pool ends its connections.
@@ -128,15 +127,59 @@ public struct AsyncHTTPClientTransport: Transport {
     } catch {
       throw TransportFailure(error, through: proxy)
     }
-    return try await arriving.read(response, within: limits)
+    return try await ResponseMessage(reading: response, within: limits)
   }
 }
 
 extension TransportFailure {
   fileprivate var leavesNothingSent: Bool {
     switch self {
-    case .notSent, .timedOut(wasSent: false): true
+    case .notSent, .timedOut(wasSent: false, _): true
     default: false
+    }
+  }
+}
+
+extension ResponseMessage {
+  fileprivate init(reading response: HTTPClientResponse, within limits: ExchangeLimits) async throws {
+    self.init(HTTPResponse(status: .init(code: Int(response.status.code))))
+    for (name, value) in response.headers {
+      guard let name = HTTPField.Name(name) else { continue }
+      head.headerFields.append(HTTPField(name: name, value: value))
+    }
+    var isTooLarge = false
+    do {
+      for try await chunk in response.body {
+        let room = limits.maximumBodySize - body.count
+        isTooLarge = chunk.readableBytes > room
+        body += chunk.readableBytesView.prefix(room)
+        if isTooLarge { break }
+      }
+    } catch {
+      guard !Task.isCancelled else { throw InterruptedReading(received: self) }
+      throw TransportFailure.answerCut(.init(error), received: self)
+    }
+    if isTooLarge { throw TransportFailure.tooLarge(maximum: limits.maximumBodySize, received: self) }
+    // The body of a request that is cancelled can end like a whole one.
+    if Task.isCancelled { throw InterruptedReading(received: self) }
+  }
+}
+
+/// The deadline of an exchange is here, and the exchange is not finished.
+private struct DeadlinePassed: Error {}
+
+/// The reading of an answer was cancelled, by the deadline or by the caller; the part that came.
+private struct InterruptedReading: Error {
+  let received: ResponseMessage
+}
+
+extension ThrowingTaskGroup {
+  /// What came of the answer that was being read when the group was cancelled; nil when its head had not come.
+  fileprivate mutating func interruptedPart() async -> ResponseMessage? {
+    do {
+      return try await next() as? ResponseMessage
+    } catch {
+      return (error as? InterruptedReading)?.received
     }
   }
 }

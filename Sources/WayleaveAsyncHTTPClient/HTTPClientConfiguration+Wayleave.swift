@@ -55,7 +55,9 @@ extension HTTPClient.Configuration {
   func connecting(to check: ConnectionCheck) -> HTTPClient.Configuration {
     var configuration = self
     if let address = check.address { configuration.dnsOverride = [check.origin.host: "\(address)"] }
-    configuration.http1_1ConnectionDebugInitializer = { check.verdict(on: $0) }
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      check.verdict(on: channel).flatMap { AnswerWatch.add(to: channel) }
+    }
     configuration.http2ConnectionDebugInitializer = { check.verdict(on: $0) }
     return configuration
   }

@@ -9,8 +9,9 @@ import WayleaveWire
 extension TransportFailure {
   /// Sorts the client's errors by the one question that matters: could the server have acted on the request?
   ///
-  /// Whatever is not known to have come before the request counts as after it: to say "not sent" of a request that was
-  /// would let it be sent twice.
+  /// An error that is not known to have come before the request counts as after it: to say "not sent" of a request that
+  /// was sent would let it be sent twice. For the same reason only a connection that ended counts as a lost answer: any
+  /// other error, above all one of the parser, is about bytes that the server has sent.
   ///
   /// - Parameter proxy: the proxy that the connection goes to; nil for a direct one.
   init(_ error: any Error, through proxy: ProxyChoice? = nil) {
@@ -21,7 +22,8 @@ extension TransportFailure {
     case is NIOConnectionError: self = .notSent(cause.at(proxy))
     case let error as IOError where SystemError(error).isFailureToConnect: self = .notSent(cause.at(proxy))
     case NIOSSLError.handshakeFailed, is NIOSSLExtraError: self = .notSent(cause)
-    default: self = .answerLost(cause)
+    case is IOError, is ChannelError, NIOSSLError.uncleanShutdown: self = .answerLost(cause)
+    default: self = .answerCut(cause)
     }
   }
 
@@ -34,7 +36,8 @@ extension TransportFailure {
     case .proxyAuthenticationRequired: self = .notSent(Cause.other("it asks for a user name and password").at(proxy))
     case .alreadyShutdown, .invalidURL, .emptyHost, .emptyScheme, .traceRequestWithBody:
       self = .notSent(.other(error.shortDescription))
-    default: self = .answerLost(Cause(error))
+    case .remoteConnectionClosed: self = .answerLost(Cause(error))
+    default: self = .answerCut(Cause(error))
     }
   }
 }
@@ -43,6 +46,7 @@ extension TransportFailure.Cause {
   /// The cause in words of ours: a person never reads a type of NIO or a number of errno.
   init(_ error: any Error) {
     switch error {
+    case TransportFailure.answerCut(let cause, _): self = cause
     case let error as NIOConnectionError:
       self = error.connectionErrors.first.map { Self($0.error) } ?? .unknownHost
     case let error as IOError: self.init(SystemError(error))

@@ -47,6 +47,12 @@ package struct FileStatus: Sendable {
   /// Whether only the user of this process, or root, can have written it.
   package var isWrittenByOwnerAlone: Bool { (owner == geteuid() || owner == 0) && mode & 0o022 == 0 }
 
-  /// Whether anyone may rename what is in this folder.
-  package var isOpenToAll: Bool { mode & 0o002 != 0 && mode & 0o1000 == 0 }
+  /// Whether only this user and root can rename what is in this folder.
+  ///
+  /// The rule is that of OpenSSH for the folders above its files (sshd_config(5), StrictModes): the owner is this user or
+  /// root, and neither the group nor all may write, also where the group has one member today. In a folder with the
+  /// sticky bit, such as /tmp, only the owner of a file can rename it.
+  package var isRuledByUser: Bool {
+    (owner == geteuid() || owner == 0) && (mode & 0o022 == 0 || mode & 0o1000 != 0)
+  }
 }

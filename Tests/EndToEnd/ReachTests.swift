@@ -14,8 +14,18 @@ struct ReachTests {
   func api() async throws {
     try await EmulatedProviders.during { place in
       let vault = place.base + "/tollgate/vault"
+      // The scopes of the API are shown, and asked for only when the user names them.
+      let cautious = try await terminal.wayleave(
+        "login", "--api", vault, "--client-id", "tollgate-native", "--account", "cautious", "--quiet", "--json",
+        environment: browser)
+      #expect(cautious.exit == .code(0), "\(cautious.output)\(cautious.errors)")
+      #expect(try cautious.json()["scopes"] as? [String] == ["openid"])
+      for text in [place.base + "/tollgate for the API \(vault)", "vault.read", "--scope"] {
+        #expect(cautious.errors.contains(text), "\(cautious.errors)")
+      }
       let login = try await terminal.wayleave(
-        "login", "--api", vault, "--client-id", "tollgate-native", "--account", "vault", "--json",
+        "login", "--api", vault, "--client-id", "tollgate-native", "--account", "vault", "--scope", "vault.read",
+        "--json",
         environment: browser)
       #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
       let answer = try login.json()
@@ -30,6 +40,57 @@ struct ReachTests {
       #expect(opened.exit == .code(0), "\(opened.errors)")
       let unknown = try await terminal.wayleave("login", "--account", "nothing", "--max-age", "60")
       #expect(unknown.exit == .code(4))
+    }
+  }
+
+  /// An API that names an issuer which does not list it, and scopes that are not for it.
+  private static let hostileAPI = """
+    import http.server, json, sys
+    class API(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            base = "http://127.0.0.1:%d" % server.server_address[1]
+            found = "well-known" in self.path
+            body = json.dumps({"resource": base + "/api", "authorization_servers": [sys.argv[1]],
+                               "scopes_supported": ["notes.read"]}) if found else ""
+            self.send_response(200 if found else 401)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body.encode())
+        def log_message(self, *arguments): pass
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), API)
+    print("port", server.server_address[1], flush=True)
+    server.serve_forever()
+    """
+
+  @Test(
+    "RFC 9728 §4: an API that its provider does not list chooses no scopes and gets no token, unless the user allows it"
+  )
+  func unlisted() async throws {
+    try await EmulatedProviders.during { place in
+      let server = try Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
+        .start(["python3", "-c", Self.hostileAPI, place.base + "/tollgate"], in: FreshHome(), deadline: .seconds(120))
+      let port = try await server.outputLine(containing: "port").dropFirst("port ".count)
+      let origin = "http://127.0.0.1:\(port)"
+      // A provider that heeds the resource would refuse this one: the user names another.
+      func login(_ more: String...) async throws -> ProgramOutcome {
+        let options = ["--client-id", "tollgate-native", "--account", "a", "--json"]
+        let resource = ["--resource", place.base + "/tollgate/vault"]
+        return try await terminal.outcome(
+          of: terminal.start(["login", "--api", origin + "/api"] + options + resource + more, environment: browser))
+      }
+      let first = try await login()
+      #expect(first.exit == .code(0), "\(first.errors)")
+      #expect(try first.json()["scopes"] as? [String] == ["openid"])
+      #expect(first.errors.contains("--allow-origin \(origin)"), "\(first.errors)")
+      let refused = try await terminal.wayleave("request", origin + "/api", "--account", "a")
+      #expect(refused.exit == .code(1) && refused.shownCode == "request.foreign_origin", "\(refused.errors)")
+      let allowed = try await login("--allow-origin", origin)
+      #expect(allowed.exit == .code(0), "\(allowed.errors)")
+      #expect(
+        try await terminal.wayleave("request", origin + "/api", "--account", "a").shownCode != "request.foreign_origin")
+      server.send(SIGTERM)
+      _ = try await server.outcome()
     }
   }
 

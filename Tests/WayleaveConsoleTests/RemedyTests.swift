@@ -38,6 +38,36 @@ struct RemedyTests {
     }
   }
 
+  @Test(
+    "a value that a shell or the program would read otherwise is quoted, and joined to its option by an equals sign",
+    arguments: [
+      ("-rf", "--scope='-rf'"), ("~", "--scope '~'"), ("~root/x", "--scope '~root/x'"), ("a~b", "--scope 'a~b'"),
+      ("=ls", "--scope '=ls'"), ("a=b", "--scope a=b"), ("$(id)", "--scope '$(id)'"), ("-'x", "--scope='-'\\''x'"),
+      (String(repeating: "a", count: 300), "--scope " + String(repeating: "a", count: 300) + "`"),
+    ])
+  func quoted(scope: String, option: String) {
+    #expect(Remedy.askForScopes([scope]).inCommands.contains("login \(option)"))
+  }
+
+  @Test("no command is suggested that would be cut, changed or taken for an option")
+  func unsuggested() throws {
+    let long = String(repeating: "a", count: 301)
+    for text in [long, "a\u{1B}[2J", "a\u{202E}b", "a\nb"] {
+      #expect(!Remedy.askForScopes([text]).inCommands.contains("`"))
+      for demand in [AccessDemand(scopes: [text]), AccessDemand(authenticationContextClasses: ["gold", text])] {
+        #expect(!Remedy.signInOnTerms(demand, account: "a").inCommands.contains("`"))
+      }
+    }
+    #expect(!Remedy.signIn(provider: "-x").inCommands.contains("`"))
+    let many = AccessDemand(
+      authenticationContextClasses: Array(repeating: String(repeating: "a", count: 300), count: 9))
+    #expect(!Remedy.signInOnTerms(many, account: "a").inCommands.contains("`"))
+    #expect(
+      Remedy.signInOnTerms(AccessDemand(scopes: ["a"]), account: "-a").inCommands.contains("--account='-a' --scope a`"))
+    let api = try AbsoluteURL("https://api.example/x?a=1&b=2")
+    #expect(Remedy.chooseIssuer(api: api).inCommands.contains("--api 'https://api.example/x?a=1&b=2'`"))
+  }
+
   @Test("every case of a remedy is among them")
   func complete() throws {
     // `Remedy` describes itself in words: its cases are told apart by a mirror.

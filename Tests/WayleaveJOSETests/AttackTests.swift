@@ -202,7 +202,7 @@ struct ForgedTokenTests {
   }
 }
 
-@Suite("RFC 7515 §7.1: the compact form, and nothing like it (attacks 133 and 136)")
+@Suite("133, 136, RFC 7515 §7.1: the compact form, and nothing like it")
 struct CompactFormTests {
   private func code(_ text: String) throws -> OAuthError.Code? {
     try refusal { try JSONWebSignature(compact: Array(text.utf8)) }

@@ -22,7 +22,7 @@ struct RFCSignatureTests {
     #expect(code == .tokenSignatureMismatch)
   }
 
-  @Test("what is not signed is refused (attack 125)")
+  @Test("125: what is not signed is refused")
   func unsecured() throws {
     let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id") == "rfc7515-A.5" }.present()
     let token = try JSONWebSignature(compact: Array(vector.text("compact").utf8))
@@ -30,7 +30,7 @@ struct RFCSignatureTests {
     #expect(try refusal { try token.payload(provenBy: key, allowing: .all) } == .unsupportedAlgorithm)
   }
 
-  @Test("an unknown extension that must be understood is refused (attack 132)")
+  @Test("132: an unknown extension that must be understood is refused")
   func critical() throws {
     let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id") == "rfc7515-E" }.present()
     #expect(

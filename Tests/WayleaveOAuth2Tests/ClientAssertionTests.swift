@@ -126,7 +126,7 @@ struct ClientAssertionTests {
     #expect(try code(["https://as.example/token"]) == nil)
   }
 
-  @Test("7523-5: the type may be named; that of another kind of token is refused (attack 154)")
+  @Test("7523-5, attack 154: the type may be named; that of another kind of token is refused")
   func type() throws {
     let parties = try AssertionParties()
     for type in [nil, "JWT", "jwt", "client-authentication+jwt", "application/client-authentication+jwt"] {

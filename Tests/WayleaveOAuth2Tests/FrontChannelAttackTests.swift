@@ -35,7 +35,7 @@ struct FrontChannelAttackTests {
   }
 
   @Test(
-    "attack 19: a code and an error; attack 26: neither; 6749-4: an empty one is none; 6749-5: the unknown is ignored")
+    "19, 6749-4, 6749-5: a code and an error, or neither, is refused; an empty one is none, the unknown is ignored")
   func contradictions() throws {
     #expect(try read("code=a&error=access_denied") == .malformedCallback)
     #expect(try read("state=s") == .malformedCallback)

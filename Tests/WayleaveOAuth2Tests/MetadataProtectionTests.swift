@@ -214,6 +214,42 @@ struct ProtectedResourceMetadataTests {
     #expect(try code(ResponseMessage(HTTPResponse(status: .found))) == .unexpectedRedirect)
   }
 
+  @Test(
+    "RFC 9728 §7.7: an issuer on this machine is named by an API there, a private one by a private API",
+    arguments: [
+      ("https://resource.example.com/api", "https://127.0.0.1", false),
+      ("https://10.0.0.1/api", "https://127.0.0.1", false),
+      ("https://127.0.0.1/api", "http://127.0.0.1:8080", true), ("http://localhost/api", "http://[::1]:1", true),
+      ("https://10.0.0.1/api", "https://192.168.1.1", true), ("https://10.0.0.1/api", "http://192.168.1.1", false),
+      ("https://resource.example.com/api", "https://10.0.0.1", false),
+      ("https://127.0.0.1/api", "https://as.example", true), ("https://127.0.0.1/api", "http://as.example", false),
+    ])
+  func issuerInside(api: String, issuer: String, isTaken: Bool) throws {
+    let api = try AbsoluteURL(api)
+    let response = ProtectedResourceMetadata(resource: api, authorizationServers: [issuer]).response()
+    #expect(
+      try refusal { try ProtectedResourceMetadata(reading: response, for: api) } == (isTaken ? nil : .malformedMetadata)
+    )
+    // What the user allows is plain http, and no other network.
+    let allowed = try refusal { try ProtectedResourceMetadata(reading: response, for: api, allowingHTTP: true) }
+    let isInside = ["https://127.0.0.1", "https://10.0.0.1"].contains(issuer)
+    #expect(allowed == (isInside ? .malformedMetadata : nil))
+  }
+
+  @Test("attack 108: an issuer in a private network names no endpoint on this machine, only in such networks")
+  func privateIssuer() throws {
+    func endpoints(_ text: String) throws -> AuthorizationServerMetadata {
+      var members = JSON.Object()
+      members["issuer"] = "https://10.0.0.1"
+      members["token_endpoint"] = .string(text)
+      return try AuthorizationServerMetadata(members, for: AbsoluteURL("https://10.0.0.1"))
+    }
+    for text in ["https://127.0.0.1/t", "http://127.0.0.1/t", "https://localhost/t", "https://[::1]/t"] {
+      #expect(try refusal { try endpoints(text) } == .insecureURL, "\(text)")
+    }
+    for text in ["https://10.0.0.2/t", "https://as.example/t"] { #expect(try refusal { try endpoints(text) } == nil) }
+  }
+
   @Test("9728-2, attack 121: the address in a challenge is followed on the same origin only")
   func address() throws {
     func address(_ text: String) -> String? {

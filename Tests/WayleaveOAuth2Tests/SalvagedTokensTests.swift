@@ -52,13 +52,14 @@ struct SalvagedTokensTests {
   func alone() {
     #expect(salvaged(#"{"refresh_token":"r"}"#) == ["r", nil])
     #expect(salvaged(#"{"refresh_token":"r","access_token":"a b"}"#) == ["r", nil])
+    #expect(salvaged(#"{"refresh_token":"r s"}"#) == ["r s", nil])
   }
 
   @Test(
     "where no refresh token plainly stands, none is made up",
     arguments: [
       "", "{", "[]", #"{"access_token":"a"}"#, #"{"refresh_token":"r"#, #"{"refresh_token":"#, #"{"refresh_token""#,
-      #"{"refresh_token":null}"#, #"{"refresh_token":5}"#, #"{"refresh_token":""}"#, #"{"refresh_token":"a b"}"#,
+      #"{"refresh_token":null}"#, #"{"refresh_token":5}"#, #"{"refresh_token":""}"#, #"{"refresh_token":"a\u001fb"}"#,
       #"{"refresh_token":"\ud83d"}"#, #"{"refresh_token":["r"]}"#, #"{"d":{"refresh_token":"r"}}"#,
       #"{}{"refresh_token":"r"}"#, #"{"s":"\"refresh_token\":\"r\""}"#, "<html>refresh_token=r&x=1",
       #"x{"refresh_token":"r"}"#, #"{"refresh_token":"r","refresh_token":5}"#, "refresh_token=%zz",

@@ -194,7 +194,7 @@ struct TokenEndpointAttackTests {
   }
 
   @Test(
-    "attack 103, 6749-7: a colon in the client id does no harm; attack 104, 6749-9: the secret never stands in the address"
+    "103, 104, 6749-7, 6749-9: a colon in the client id does no harm, and the secret never stands in the address"
   )
   func credentials() throws {
     let endpoint = try Endpoint("https://as.example/token?x=1")

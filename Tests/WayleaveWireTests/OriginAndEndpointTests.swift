@@ -56,7 +56,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "attacks.md 212: http elsewhere is refused, unless it is allowed explicitly",
+    "http elsewhere is refused, unless it is allowed explicitly",
     arguments: ["http://a.example/", "http://localhost.example/", "http://192.168.0.1/", "http://127.0.0.1.example/"])
   func http(text: String) throws {
     #expect(try refusal { try Endpoint(text) } == .insecureURL)

@@ -5,7 +5,7 @@ import WayleaveWire
 @Suite("RFC 9110 §10.2.3: Retry-After")
 struct RetryAfterTests {
   @Test(
-    "seconds, held to between a second and an hour: attack 87",
+    "87: seconds, held to between a second and an hour",
     arguments: [
       ("120", 120), ("0", 1), ("1", 1), ("3600", 3600), ("3601", 3600), ("-5", 1), ("007", 7),
       ("99999999999999999999999999", 3600),
@@ -15,7 +15,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "a date, by the server's own clock where it tells it, else by ours: attack 87",
+    "87: a date, by the server's own clock where it tells it, else by ours",
     arguments: [
       ("Tue, 14 Nov 2023 22:15:20 GMT", 120), ("Tue, 14 Nov 2023 22:13:20 GMT", 1),
       ("Sun, 06 Nov 1994 08:49:37 GMT", 1), ("Fri, 31 Dec 9999 23:59:59 GMT", 3600),
@@ -27,7 +27,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "what is neither says nothing: attack 87",
+    "87: what is neither says nothing",
     arguments: [nil, "", "NaN", "soon", "1.5", "1e3", "1, 2", "14 Nov 2023", "+"] as [String?])
   func unreadable(text: String?) {
     #expect(response(text).retryAfter(at: now) == nil)

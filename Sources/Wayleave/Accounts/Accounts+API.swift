@@ -15,7 +15,7 @@ public struct FoundAPI: Sendable, Equatable {
   ///
   /// RFC 8707 §2.
   public let resource: ResourceIndicator
-  /// The scopes that it names; empty when it names none.
+  /// The scopes that it names, which no one has agreed to yet; empty when it names none.
   public let scopes: [String]
   /// Whether it takes only tokens that are bound to a key.
   public let requiresDPoP: Bool
@@ -27,7 +27,8 @@ extension Accounts {
   /// RFC 9728 §3 and §5: the address of the metadata is in the API's challenge, or is its well-known one; what it says is
   /// used only when it is about this very address. Of several servers the caller names one by `issuer`: then it must be
   /// among them, and without it the error names them. To be named is no reason for trust: show its issuer to the
-  /// user, who signs in there (§7.6). Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
+  /// user, who signs in there (§7.6). Show the scopes too before they are asked for: the API alone has chosen them.
+  /// Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
   public func provider(
     forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false
   ) async throws(OAuthError) -> FoundAPI {
@@ -37,7 +38,7 @@ extension Accounts {
     let usual = try WellKnownAddress.protectedResource(of: api)
     let address = ProtectedResourceMetadata.address(in: first, to: api) ?? usual
     let document = try await exchange.send(RequestMessage(.get, to: address), within: .metadata, as: .resourceServer)
-    let metadata = try ProtectedResourceMetadata(reading: document, for: api)
+    let metadata = try ProtectedResourceMetadata(reading: document, for: api, allowingHTTP: allowingHTTP)
     let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {
     case (nil, 1): server = metadata.authorizationServers[0]
@@ -49,6 +50,16 @@ extension Accounts {
     return FoundAPI(
       provider: try Provider(issuer: server, allowingHTTP: allowingHTTP), resource: resource,
       scopes: asked.isEmpty ? metadata.scopes ?? [] : asked, requiresDPoP: metadata.requiresDPoP)
+  }
+
+  /// Whether the authorization server lists an API that names it, byte for byte.
+  ///
+  /// RFC 9728 §4. An API can name any server, also one that does not know it: only the server can say that its tokens
+  /// are for this API. False where the server publishes no list.
+  package func lists(_ api: ResourceIndicator, at provider: Provider) async throws(OAuthError) -> Bool {
+    guard case .issuer(let issuer) = provider.service else { return false }
+    let listed = try await metadata(of: issuer).metadata.protectedResources ?? []
+    return listed.contains { $0.hasSameBytes(as: api.text) }
   }
 
   /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about.

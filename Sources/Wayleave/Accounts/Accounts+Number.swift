@@ -13,7 +13,7 @@ extension Accounts {
     to provider: Provider, as client: Client, options: SignInOptions, asking userAgent: any UserAgent
   ) async throws(OAuthError) -> SignedIn {
     let deadline = options.deadline
-    let (key, url) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
+    let (key, url, _) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
     return try await signedIn(key) { answered in
       try await userAgent.askForNumber(at: url, until: deadline) { typed in
         answered(await receiveNumber(typed, for: key, waiting: options.lifetime))

@@ -40,7 +40,8 @@ extension Accounts {
     to provider: Provider, as client: Client, options: SignInOptions, page: any UserAgentSession
   ) async throws(OAuthError) -> SignedIn {
     let deadline = options.deadline
-    let (key, url) = try await begin(provider, as: client, redirect: .uri(page.redirectURI), options: options)
+    let (key, url, mode) = try await begin(provider, as: client, redirect: .uri(page.redirectURI), options: options)
+    page.expectAnswer(by: mode)
     return try await signedIn(key) { answered in
       try await page.show(url, until: deadline) { callbackURL in
         answered(await receiveCallback(callbackURL, for: key, of: client))

@@ -33,14 +33,14 @@ extension Accounts {
   func begin(
     _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions,
     ownedBy owner: Secret? = nil
-  ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
+  ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL, mode: ResponseMode) {
     let (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
     guard case .show(let url) = step, let key = signIn.key?.owned(by: owner) else {
       throw .outOfOrder("an address to show")
     }
     try await wait(signIn, under: key, for: options.lifetime)
     exchange.tell(.shown(url))
-    return (key, url)
+    return (key, url, signIn.expectedResponseMode)
   }
 
   /// What became of a callback.

@@ -9,8 +9,8 @@ extension OAuthError {
     if error is CancellationError { return .cancelled() }
     switch error as? TransportFailure {
     case .notSent(let cause)?: return .unreachable(url, cause)
-    case .timedOut(wasSent: false)?: return .exchangeTimedOut(url)
-    case .timedOut(wasSent: true)?: return .outcomeUnknown(url, "no answer in time")
+    case .timedOut(wasSent: false, _)?: return .exchangeTimedOut(url)
+    case .timedOut(wasSent: true, _)?: return .outcomeUnknown(url, "no answer in time")
     case .answerCut(let cause, _)?: return .answerCut(url, cause)
     case .answerLost(let cause)?: return .outcomeUnknown(url, cause)
     case .tooLarge(let maximum, _)?: return .answerTooLarge(url, maximum: maximum)

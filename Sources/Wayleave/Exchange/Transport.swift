@@ -44,16 +44,15 @@ public struct ExchangeLimits: Sendable, Hashable {
 public enum TransportFailure: Error, Sendable, Equatable {
   /// No connection came about, so nothing was sent.
   case notSent(Cause)
-  /// The request may have been carried out, but the answer did not come whole.
+  /// The request may have been carried out, but the connection ended before any byte of an answer came.
   case answerLost(Cause)
-  /// The request was carried out, but its answer was cut off after it had begun, or its end did not come in time;
-  /// `received` is the part that came.
+  /// The server has acted, but its answer was cut off or is not HTTP; `received` is the part that came.
   ///
-  /// The part can contain a whole refresh token, which is saved.
+  /// The part can contain a whole refresh token, which is saved. It is nil when not even the head came whole.
   case answerCut(Cause, received: ResponseMessage? = nil)
-  /// The deadline passed before any of the answer came; `wasSent` says whether the request may have reached the server.
-  case timedOut(wasSent: Bool)
-  /// The body is larger than the limit; `received` is the part that was read.
+  /// The deadline passed; `wasSent` says whether the server may have acted, and `received` is the part that came.
+  case timedOut(wasSent: Bool, received: ResponseMessage? = nil)
+  /// The body is larger than the limit; `received` is the part below the limit.
   case tooLarge(maximum: Int, received: ResponseMessage? = nil)
 }
 
@@ -61,8 +60,8 @@ extension TransportFailure {
   /// The part of the answer that came; nil when none did.
   var receivedPart: ResponseMessage? {
     switch self {
-    case .answerCut(_, let part), .tooLarge(_, let part): part
-    case .notSent, .answerLost, .timedOut: nil
+    case .answerCut(_, let part), .timedOut(_, let part), .tooLarge(_, let part): part
+    case .notSent, .answerLost: nil
     }
   }
 
@@ -70,7 +69,7 @@ extension TransportFailure {
   var afterLostAnswer: TransportFailure {
     switch self {
     case .notSent(let reason): .answerLost(reason)
-    case .timedOut: .timedOut(wasSent: true)
+    case .timedOut(_, let part): .timedOut(wasSent: true, received: part)
     case .answerLost, .answerCut, .tooLarge: self
     }
   }

@@ -56,6 +56,11 @@ public protocol UserAgentSession: Sendable {
   /// Where the provider must send the user afterwards.
   var redirectURI: RedirectURI { get }
 
+  /// Says by which way the answer must come, before the address is shown; `query` until then.
+  ///
+  /// OAuth 2.0 Multiple Response Type Encoding Practices §2.1. A session that sees requests refuses those of another way.
+  func expectAnswer(by mode: ResponseMode)
+
   /// Shows the address, and asks `verdict` about each callback until one ends the sign-in or the deadline passes.
   ///
   /// A callback that is refused gets its answer and changes nothing. Throws `sign_in.timed_out` at the deadline, and
@@ -67,6 +72,11 @@ public protocol UserAgentSession: Sendable {
 
   /// Stops receiving and frees what was held; called once on every way out.
   func close() async
+}
+
+extension UserAgentSession {
+  /// Does nothing: a session that is handed addresses does not see by which way they came.
+  public func expectAnswer(by mode: ResponseMode) {}
 }
 
 /// What becomes of a callback: how its sender is answered, and whether the sign-in goes on waiting.

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
@@ -40,19 +41,27 @@ struct ProviderSearch {
     let agreed = try name.map { (name) throws(OAuthError) in
       try workplace.catalogue.provider(named: name, allowingHTTP: allowingHTTP)
     }
-    let (found, usual) = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
+    let (found, known, isListed) = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
       let found = try await accounts.provider(
         forAPI: address, at: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP)
-      return (found, try await accounts.discovered(found.provider).service.scopes)
+      return (
+        found, try await accounts.discovered(found.provider),
+        try await accounts.lists(found.resource, at: found.provider)
+      )
     }
-    // The user sees whose page will open: the API alone has named it.
-    output.say("The tokens of \(URLRedaction.redact(api)) come from \(found.provider.name), says the API.")
-    if options.scopes.isEmpty { options.scopes = usual.filter { !found.scopes.contains($0) } + found.scopes }
+    let terms = APITerms(
+      of: address, at: found.provider.name, wanting: found.scopes, usual: known.service.scopes, naming: options.scopes)
+    options.scopes = terms.scopes
     if options.terms.resources.isEmpty { options.terms.resources = [found.resource] }
-    if let origin = Origin(of: address), !options.allowedOrigins.contains(origin) {
+    let own = agreed.flatMap { $0.apiOrigins.isEmpty ? nil : $0.apiOrigins } ?? known.provider.apiOrigins
+    var unlisted = Origin(of: address).flatMap { (options.allowedOrigins + own).contains($0) ? nil : $0 }
+    if isListed, let origin = unlisted {
       options.allowedOrigins.append(origin)
+      unlisted = nil
     }
     if found.requiresDPoP { options.terms.binding = .required }
+    // Not left out with --quiet: the API alone has named the page that opens now.
+    for line in terms.lines(refusing: unlisted) { Console.error(line) }
     return agreed ?? found.provider
   }
 }

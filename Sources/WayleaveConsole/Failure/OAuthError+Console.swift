@@ -53,12 +53,15 @@ extension ProviderRefusal {
 }
 
 extension AccessDemand {
-  /// The options of a sign-in that meets the demand.
-  var options: String {
-    var words = scopes.isEmpty ? [] : ["--scope \(Remedy.word(scopes.joined(separator: " ")))"]
-    words += authenticationContextClasses.map { "--acr-values \(Remedy.word($0))" }
+  /// The options of a sign-in that meets the demand; nil when a command cannot carry it whole.
+  var options: String? {
+    var words = scopes.isEmpty ? [] : [Remedy.option("--scope", scopes.joined(separator: " "))]
+    words += authenticationContextClasses.map { Remedy.option("--acr-values", $0) }
     if let maximumAge { words.append("--max-age \(maximumAge.wholeSeconds)") }
-    return words.joined(separator: " ")
+    let options = words.compactMap(\.self)
+    guard options.count == words.count else { return nil }
+    let text = options.joined(separator: " ")
+    return text.utf8.count <= Remedy.longestCommand ? text : nil
   }
 
   /// The demand as `--json` has it.

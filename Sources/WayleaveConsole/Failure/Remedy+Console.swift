@@ -4,21 +4,25 @@ extension Remedy {
   /// What to do, as the program's own commands and options.
   package var inCommands: String {
     switch self {
-    case .signIn(let provider): "Sign in with `wayleave login \(Self.word(provider))`."
+    case .signIn(let provider):
+      Self.argument(provider).map { "Sign in with `wayleave login \($0)`." } ?? "Sign in at that provider again."
     case .allowOrigin(let origin):
-      "If the address is right, allow it for this account: sign in again with --allow-origin \(origin)."
+      "If the address is right, allow it for this account: sign in again with "
+        + "\(Self.option("--allow-origin", "\(origin)") ?? "--allow-origin")."
     case .giveSecret: "Give the secret of the client with --client-secret-file."
     case .giveKey: "Give the private key whose public half the provider has with --key-file."
     case .giveCertificate: "Give both, with --certificate-file and --key-file."
     case .leaveOutCertificate: "Set --client-auth tls, or leave the certificate out."
     case .registerClient(let provider):
       "Register your app on the provider's page, then: "
-        + "wayleave clients add NAME --provider \(provider.map(Self.word) ?? "P") --client-id ID."
+        + "wayleave clients add NAME \(provider.flatMap { Self.option("--provider", $0) } ?? "--provider P") --client-id ID."
     case .correctEntry: "Correct the file; `wayleave providers show foursquare` prints one that is right."
     case .chooseIssuer(let api):
-      "The API takes tokens of several servers. Name one: `wayleave login ISSUER --api \(api)`."
+      "The API takes tokens of several servers. Name one: "
+        + "`wayleave login ISSUER \(Self.option("--api", api.text) ?? "--api URL")`."
     case .signInOnTerms(let demand, let account):
-      "Sign in again as the API wants it: `wayleave login \(Self.options(account, demand))`. "
+      (Self.options(account, demand).map { "Sign in again as the API wants it: `wayleave login \($0)`. " }
+        ?? "The API wants another sign-in, and its demand does not fit on a command line. Ask the API's owner. ")
         + "Everything else works as before."
     case .signInInBrowser: "Sign in with --flow browser or --flow paste."
     case .registerLoopbackRedirectURI:
@@ -32,7 +36,8 @@ extension Remedy {
       "You are signed out here. Still to be revoked at the provider: \(left.joined(separator: ", ")). "
         + "`wayleave logout` sends the rest."
     case .askForScopes(let scopes):
-      "Sign in again with `wayleave login --scope \(scopes.isEmpty ? "SCOPES" : Self.word(scopes.joined(separator: " ")))`."
+      Self.option("--scope", scopes.isEmpty ? "SCOPES" : scopes.joined(separator: " "))
+        .map { "Sign in again with `wayleave login \($0)`." } ?? "Sign in again, and name the scopes with --scope."
     case .giveMoreTime: "Begin the sign-in again, or give more time with --timeout."
     case .acceptDowngrade:
       "Ask the provider whether that is meant. If it is, ask again and accept the loss with --accept-downgrade."
@@ -42,15 +47,33 @@ extension Remedy {
     }
   }
 
-  private static func options(_ account: String, _ demand: AccessDemand) -> String {
-    let options = demand.options
-    return "--account \(word(account))" + (options.isEmpty ? "" : " \(options)")
+  /// The longest command that is suggested: a longer one would be cut where it is shown.
+  static let longestCommand = 2000
+
+  private static func options(_ account: String, _ demand: AccessDemand) -> String? {
+    guard let account = option("--account", account), let options = demand.options else { return nil }
+    return options.isEmpty ? account : "\(account) \(options)"
   }
 
-  /// A text as a shell takes it for one word.
-  static func word(_ text: String) -> String {
-    let text = DisplayText.clean(text)
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0.isUnreserved || "/:@%+=,".utf8.contains($0) }
+  /// An option and its value, as a shell takes them for the one that was meant; nil when the value cannot be typed.
+  ///
+  /// With "=" a value that begins with "-" is still no option of its own.
+  static func option(_ name: String, _ value: String) -> String? {
+    word(value).map { "\(name)\(value.hasPrefix("-") ? "=" : " ")\($0)" }
+  }
+
+  /// A text as one argument without an option; nil for one that would be taken for an option.
+  static func argument(_ text: String) -> String? { text.hasPrefix("-") ? nil : word(text) }
+
+  /// A text as a shell takes it for one word; nil when it is too long or not fit to be shown as it is.
+  ///
+  /// A cut or changed word would make another command of it.
+  private static func word(_ text: String) -> String? {
+    guard DisplayText.clean(text).hasSameBytes(as: text) else { return nil }
+    // Shells replace a "~", and some a "=" at the beginning.
+    let isPlain =
+      !text.isEmpty && !"-=".utf8.contains(text.utf8.first ?? 0)
+      && text.utf8.allSatisfy { $0 != UInt8(ascii: "~") && ($0.isUnreserved || "/:@%+=,".utf8.contains($0)) }
     return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
   }
 }

@@ -155,6 +155,11 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     return nil
   }
 
+  /// The APIs that it lists as ones that take its tokens; nil when it lists none.
+  ///
+  /// RFC 9728 §4, `protected_resources`.
+  public var protectedResources: [String]? { Self.texts("protected_resources", in: raw) }
+
   /// How clients may come by the tokens of users who are asked elsewhere; empty when the server does not say.
   ///
   /// OpenID Connect Client-Initiated Backchannel Authentication §4, `backchannel_token_delivery_modes_supported`.

@@ -48,8 +48,7 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   private func endpoint(_ value: JSON, of issuer: AbsoluteURL) throws(OAuthError) -> Endpoint {
     guard let text = value.string else { throw .endpointIsNoText(self) }
     let endpoint = try Endpoint(text, allowingHTTP: issuer.scheme == "http" && !issuer.isLoopback)
-    // A server elsewhere that names addresses of this machine makes us ask our own services in its name.
-    guard endpoint.url.isPublic || !issuer.isPublic else { throw .insecureEndpoint(self, text) }
+    guard endpoint.url.mayBeNamed(by: issuer) else { throw .insecureEndpoint(self, text) }
     return endpoint
   }
 }

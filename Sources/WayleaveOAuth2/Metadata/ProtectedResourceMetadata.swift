@@ -36,8 +36,11 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   /// Reads a metadata document; throws `discovery.issuer_mismatch` or `discovery.malformed_metadata`.
   ///
   /// RFC 9728 §3.3: "The resource value returned MUST be identical to the protected resource's resource identifier";
-  /// with one that differs, nothing of the document is used.
-  public init(reading response: ResponseMessage, for resource: AbsoluteURL) throws(OAuthError) {
+  /// with one that differs, nothing of the document is used. Issuers are named by https, or by http where `allowingHTTP`
+  /// says that the user asked for it; one on this machine or in a private network only by an API that is there too.
+  public init(
+    reading response: ResponseMessage, for resource: AbsoluteURL, allowingHTTP: Bool = false
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let members = try OAuthError.blamingProvider { () throws(OAuthError) in
       guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
@@ -50,9 +53,10 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
     }
     let servers = members["authorization_servers"]?.array ?? []
     for server in servers {
-      guard let text = server.string, (try? Endpoint(text)) != nil else {
+      guard let text = server.string, let endpoint = try? Endpoint(text, allowingHTTP: allowingHTTP) else {
         throw .malformedResourceMetadata("https addresses as “authorization_servers”")
       }
+      guard endpoint.url.mayBeNamed(by: resource) else { throw .issuerInside(text, of: resource) }
     }
     self.resource = resource
     authorizationServers = servers.compactMap(\.string).map(Issuer.init)
@@ -100,6 +104,14 @@ extension OAuthError {
     OAuthError(
       .malformedMetadata, rule: .rfc(9728, "3.2"), expected: expected, received: .described("something else"),
       remedy: "Check the API's address; it may not publish metadata.")
+  }
+
+  fileprivate static func issuerInside(_ issuer: String, of api: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata,
+      message: "The API names an authorization server on this machine or in your network, and is not there itself.",
+      rule: .rfc(9728, "7.7"), expected: "an authorization server outside of this network for \(api)",
+      received: .url(issuer), remedy: "Nothing was sent there. The API may want to reach your own network through you.")
   }
 
   fileprivate static func foreignAuthorizationServers(_ servers: [Issuer], agreed: [Issuer]) -> OAuthError {

@@ -34,15 +34,15 @@ package struct SalvagedTokens: Sendable, Equatable {
     } else {
       texts = Self.formTexts(start, isWhole: isWhole)
     }
-    guard let refresh = texts["refresh_token"].flatMap(Self.token) else { return nil }
+    guard let refresh = texts["refresh_token"].flatMap({ Self.token($0, from: 0x20) }) else { return nil }
     refreshToken = refresh
-    accessToken = texts["access_token"].flatMap(Self.token)
+    accessToken = texts["access_token"].flatMap { Self.token($0, from: 0x21) }
   }
 
   private static let names = ["refresh_token", "access_token"]
 
-  private static func token(_ bytes: [UInt8]) -> Secret? {
-    bytes.withUnsafeBufferPointer(\.isToken) ? Secret(bytes) : nil
+  private static func token(_ bytes: [UInt8], from lowest: UInt8) -> Secret? {
+    bytes.withUnsafeBufferPointer({ $0.isToken(from: lowest) }) ? Secret(bytes) : nil
   }
 
   private static func formTexts(_ body: ArraySlice<UInt8>, isWhole: Bool) -> [String: [UInt8]] {

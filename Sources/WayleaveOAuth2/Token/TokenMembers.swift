@@ -38,8 +38,9 @@ struct TokenMembers {
     let type = try type(in: object, dialect: dialect, accepting: types, tolerated: &tolerated)
     let lifetime = lifetime(in: object, dialect: dialect, tolerated: &tolerated)
     let granted = try scopes(in: object, dialect: dialect, tolerated: &tolerated)
+    // RFC 6749 §A.17 allows a space in a refresh token; in a header no other token can have one (RFC 6750 §2.1).
     let refresh = try token(
-      refreshToken, "refresh_token", in: object, orEmpty: .emptyRefreshToken, tolerated: &tolerated)
+      refreshToken, "refresh_token", in: object, from: 0x20, orEmpty: .emptyRefreshToken, tolerated: &tolerated)
     let identity = try token(idToken, "id_token", in: object, orEmpty: .emptyIDToken, tolerated: &tolerated)
     return TokenResponse(
       accessToken: access, tokenType: type, expiresIn: lifetime, refreshToken: refresh,
@@ -51,12 +52,12 @@ struct TokenMembers {
   private static let names = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "id_token"]
 
   private func token(
-    _ value: JSON.LazyObject.Value?, _ name: String, in object: borrowing JSON.LazyObject
+    _ value: JSON.LazyObject.Value?, _ name: String, in object: borrowing JSON.LazyObject, from lowest: UInt8 = 0x21
   ) throws(OAuthError) -> Secret? {
     guard let value else { return nil }
     var token: Secret?
     _ = object.withText(value) { text in
-      if text.isToken { token = Secret(copying: UnsafeRawBufferPointer(text)) }
+      if text.isToken(from: lowest) { token = Secret(copying: UnsafeRawBufferPointer(text)) }
     }
     guard token != nil || object.isNull(value) else { throw .malformedAnswer(name) }
     return token
@@ -64,11 +65,11 @@ struct TokenMembers {
 
   /// A token that may be left out, which an empty text does as well.
   private func token(
-    _ value: JSON.LazyObject.Value?, _ name: String, in object: borrowing JSON.LazyObject,
+    _ value: JSON.LazyObject.Value?, _ name: String, in object: borrowing JSON.LazyObject, from lowest: UInt8 = 0x21,
     orEmpty tolerance: TokenResponse.Tolerance, tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> Secret? {
     do {
-      return try token(value, name, in: object)
+      return try token(value, name, in: object, from: lowest)
     } catch {
       var isEmpty = false
       _ = value.map { object.withText($0) { isEmpty = $0.isEmpty } }
@@ -161,13 +162,13 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes are a token: visible characters, and no more of them than anyone needs.
-  var isToken: Bool {
+  /// Whether the bytes are a token: characters from `lowest` to `~`, and no more of them than anyone needs.
+  func isToken(from lowest: UInt8 = 0x21) -> Bool {
     guard (1...65536).contains(count) else { return false }
     // Without an early end, so that many bytes are looked at at once.
     var farthest: UInt8 = 0
-    for index in 0..<count { farthest = Swift.max(farthest, self[index] &- 0x21) }
-    return farthest <= 0x7E - 0x21
+    for index in 0..<count { farthest = Swift.max(farthest, self[index] &- lowest) }
+    return farthest <= 0x7E - lowest
   }
 }
 

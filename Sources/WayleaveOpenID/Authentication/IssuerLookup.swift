@@ -45,6 +45,7 @@ public struct IssuerLookup: Sendable, Equatable {
     let issuer = try Endpoint(href).url
     // §2.2: an issuer has neither; no address that has them is one whose metadata could name it.
     guard issuer.query == nil, issuer.scheme == "https" else { throw .noIssuer() }
+    guard issuer.mayBeNamed(by: url) else { throw .issuerInside(issuer) }
     return issuer
   }
 
@@ -82,6 +83,14 @@ extension OAuthError {
     OAuthError(
       .malformedURL, rule: .openID("Discovery", "2.1"), expected: "an address like joe@example.com or example.com",
       received: .described("something else"), remedy: "Type your address at the provider, or the provider's own.")
+  }
+
+  fileprivate static func issuerInside(_ issuer: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata,
+      message: "The host names a provider on this machine or in your network, and is not there itself.",
+      rule: .openID("Discovery", "2.2"), expected: "a provider outside of this network", received: .url(issuer.text),
+      remedy: "Nothing was sent there. Give the provider's own address if it is the right one.")
   }
 
   fileprivate static func noIssuer() -> OAuthError {

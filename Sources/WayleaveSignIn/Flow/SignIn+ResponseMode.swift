@@ -1,9 +1,16 @@
-import WayleaveOAuth2
+package import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
 
 /// How the answer to an authorization request is to travel.
 extension SignIn {
+  /// How the answer to this sign-in must travel.
+  ///
+  /// OAuth 2.0 Multiple Response Type Encoding Practices §2.1: a code for which no mode was asked comes in the query.
+  package var expectedResponseMode: ResponseMode {
+    (try? responseMode(at: oauth2Service)).flatMap { $0 } ?? .query
+  }
+
   /// The mode to ask for, as the user terms, else as the entry says; nil leaves it to the server.
   ///
   /// OAuth 2.0 Form Post Response Mode §2; JWT Secured Authorization Response Mode §2.3.

@@ -44,6 +44,18 @@ enum HostName {
     return points == 3 && digits > 0
   }
 
+  /// Whether the host is this machine by its text alone.
+  static func isThisMachine(_ host: String) -> Bool {
+    let name = host.hasSuffix(".") ? host.dropLast() : host[...]
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    return IPAddress(name).map { address in thisMachine.contains { $0.contains(address) } } ?? false
+  }
+
+  /// RFC 1122 §3.2.1.3; RFC 4291 §2.5.2, §2.5.3 and §2.5.5. A connection to an address of zeros goes to this machine.
+  private static let thisMachine = [
+    "127.0.0.0/8", "0.0.0.0/8", "::1/128", "::/128", "::ffff:127.0.0.0/104", "::ffff:0.0.0.0/104",
+  ].compactMap { AddressRange($0) }
+
   /// Whether the host is this machine, a private network or a link by its text alone.
   static func isPrivate(_ host: String) -> Bool {
     let name = host.hasSuffix(".") ? host.dropLast() : host[...]

@@ -65,6 +65,8 @@ struct IssuerLookupTests {
     "124: a link to no https address is refused",
     arguments: [
       ("http://op.example", .insecureURL), ("http://127.0.0.1:9", .malformedMetadata),
+      ("https://127.0.0.1:9", .malformedMetadata), ("https://localhost", .malformedMetadata),
+      ("https://10.0.0.1", .malformedMetadata), ("https://[::1]", .malformedMetadata),
       ("file:///etc/passwd", .insecureURL),
       ("javascript:alert(1)", .insecureURL), ("https://op.example/?x=1", .malformedMetadata),
       ("https://op.example/#f", .malformedURL), ("//op.example", .malformedURL),

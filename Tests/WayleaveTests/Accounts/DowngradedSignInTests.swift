@@ -9,7 +9,7 @@ import WayleaveWire
 
 @Suite("RFC 9700 §4.4: accounts remember what an issuer advertised, with the credential that came of it")
 struct DowngradedSignInTests {
-  @Test("113: the second sign-in is refused, also in another process, until the user agrees once")
+  @Test("the second sign-in is refused, also in another process, until the user agrees once")
   func refused() async throws {
     let scene = Scene()
     advertise(at: scene) { $0["revocation_endpoint"] = "https://as.example/revoke" }
@@ -31,6 +31,23 @@ struct DowngradedSignInTests {
     #expect(agreed.stored.advertised?.metadata.revocationEndpoint == nil)
     #expect(scene.events.contains { $0.name == .tolerated && $0.detail.contains("revocation") })
     for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] { _ = try await signIn(with: accounts) }
+  }
+
+  @Test("113: a token endpoint that moved to another origin gets no code, until the user agrees once")
+  func movedEndpoint() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    advertise(at: scene) { _ in }
+    _ = try await signIn(with: accounts)
+    scene.wait(KeptMetadata.shortestLife)
+    advertise(at: scene) { $0["token_endpoint"] = "https://evil.example/token" }
+    for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] {
+      #expect(await code { _ = try await self.signIn(with: accounts) } == .metadataDowngraded)
+    }
+    #expect(!scene.server.requests.contains { $0.url?.hasPrefix("https://evil.example") == true })
+    scene.wait(60)
+    _ = await code { _ = try await self.signIn(with: accounts, options: .init(acceptsDowngrade: true)) }
+    #expect(scene.server.requests.last { $0.pathWithoutQuery == "/token" }?.url == "https://evil.example/token")
   }
 
   @Test("a sign-in that was begun in one process and finished in another is remembered by both")

@@ -43,7 +43,7 @@ struct FoundAPITests {
   }
 
   @Test(
-    "§3.1: by the well-known address where the challenge names none, or one of another origin",
+    "121, §3.1: by the well-known address where the challenge names none, or one of another origin",
     arguments: [nil, "https://evil.example/meta"])
   func wellKnown(address: String?) async throws {
     publish(
@@ -77,6 +77,34 @@ struct FoundAPITests {
     #expect(await code { _ = try await find() } == .malformedMetadata)
     publish(["resource": .string(Self.api), "authorization_servers": ["http://as.example"]])
     #expect(await code { _ = try await find() } == .malformedMetadata)
+  }
+
+  @Test(
+    "a remote API names no server on this machine or network, and nothing is sent there",
+    arguments: [
+      "http://127.0.0.1:9", "https://127.0.0.1:9", "https://localhost", "https://a.localhost", "https://[::1]",
+      "https://0.0.0.0", "https://192.168.0.1", "https://169.254.169.254", "https://[fd00::1]",
+    ])
+  func inside(server: String) async {
+    publish(["resource": .string(Self.api), "authorization_servers": [.string(server)]])
+    #expect(await code { _ = try await find() } == .malformedMetadata)
+    #expect(scene.server.requests.allSatisfy { $0.url?.hasPrefix("https://api.example/") == true })
+  }
+
+  @Test(
+    "§4: the server lists the API, byte for byte, or it does not",
+    arguments: [
+      (["https://api.example/notes"], true), (["https://api.example/notes/"], false), (["https://api.example"], false),
+      ([], false), (nil, false),
+    ] as [([String]?, Bool)])
+  func listed(resources: [String]?, isListed: Bool) async throws {
+    var members = OpenIDExample.metadata.object ?? JSON.Object()
+    members["protected_resources"] = resources.map { JSON($0) }
+    scene.server.answer("/.well-known/openid-configuration", with: ResponseMessage(.ok, json: .object(members)))
+    let api = try ResourceIndicator(Self.api)
+    let provider = try Provider(issuer: "https://as.example")
+    #expect(try await scene.accounts().lists(api, at: provider) == isListed)
+    #expect(try await scene.accounts().lists(api, at: try Example.provider()) == false)
   }
 
   @Test("OpenID Connect Discovery §2: a user's host names the issuer; one that names none, or no https, is refused")

@@ -54,7 +54,9 @@ struct KeptMetadataTests {
     #expect(KeptMetadata(json: metadata.json) == metadata)
   }
 
-  @Test("an issuer that is down for a moment stops no sign-in, for a day", arguments: [true, false])
+  @Test(
+    "112: when an issuer is down for a moment, or answers with an error, its good metadata is used, for a day",
+    arguments: [true, false])
   func down(isReached: Bool) async throws {
     let accounts = scene.accounts(userAgent: scene.allowing)
     try await signIn(accounts)

@@ -32,7 +32,7 @@ struct DirectDowngradeTests {
       acceptingDowngrade: acceptingDowngrade)
   }
 
-  @Test("113: what a sign-in saw is missed by a grant, before the client shows its secret, until that is accepted once")
+  @Test("what a sign-in saw is missed by a grant, before the client shows its secret, until that is accepted once")
   func afterSignIn() async throws {
     advertise { $0["revocation_endpoint"] = "https://as.example/revoke" }
     let accounts = scene.accounts(userAgent: scene.allowing)
@@ -50,7 +50,7 @@ struct DirectDowngradeTests {
     _ = try await tokens(from: accounts, scope: "b")
   }
 
-  @Test("113: what a grant saw is missed by the next grant and by a sign-in of the same program")
+  @Test("what a grant saw is missed by the next grant and by a sign-in of the same program")
   func afterGrant() async throws {
     advertise { $0["dpop_signing_alg_values_supported"] = ["ES256"] }
     let accounts = scene.accounts(userAgent: scene.allowing)

@@ -98,6 +98,25 @@ struct LoopbackFormTests {
     await waiting.session.close()
   }
 
+  @Test(
+    "26, 52: an answer by another way than the one that was asked for gets 405, and the sign-in goes on waiting",
+    arguments: [nil, .query, .queryJWT, .formPost, .formPostJWT] as [ResponseMode?])
+  func otherWay(mode: ResponseMode?) async throws {
+    let waiting = try await Self.waiting(mode: mode)
+    let isPosted = mode == .formPost || mode == .formPostJWT
+    let other = isPosted ? try await waiting.get(WaitingSignIn.callback) : try await waiting.exchange(Self.post())
+    #expect(other?.status == 405 && other?.field("Allow") == (isPosted ? "POST" : "GET, HEAD"))
+    for method in ["PUT", "DELETE"] {
+      let request = "\(method) \(WaitingSignIn.callback) HTTP/1.1\r\nHost: {host}\r\n\r\n"
+      #expect(try await waiting.exchange(request)?.status == 405)
+    }
+    let head = try await waiting.exchange("HEAD \(WaitingSignIn.callback) HTTP/1.1\r\nHost: {host}\r\n\r\n")
+    #expect(head?.status == 200 && waiting.asked.isEmpty)
+    // The page that is only looked at answers nothing.
+    #expect(try await waiting.get("/cb")?.body == LoopbackPage.ignored.html)
+    try await waiting.finish()
+  }
+
   @Test("a user's no and a stranger's state come as forms, too")
   func denied() async throws {
     let waiting = try await Self.waiting()
@@ -119,8 +138,10 @@ struct LoopbackFormTests {
   }
 
   /// A sign-in whose page has been shown: from here on the provider's origin is known.
-  static func waiting(at uri: String = "http://127.0.0.1/cb") async throws -> WaitingSignIn {
-    let waiting = try await WaitingSignIn(at: uri)
+  static func waiting(
+    at uri: String = "http://127.0.0.1/cb", mode: ResponseMode? = .formPost
+  ) async throws -> WaitingSignIn {
+    let waiting = try await WaitingSignIn(at: uri, mode: mode)
     while !waiting.notices.contains(where: { if case .open = $0 { true } else { false } }) {
       try await Task.sleep(for: .milliseconds(2))
     }

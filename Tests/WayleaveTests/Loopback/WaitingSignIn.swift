@@ -14,6 +14,7 @@ final class WaitingSignIn: Sendable {
   /// The code of what ``UserAgentSession/show(_:until:verdict:)`` threw; nil when it returned.
   let outcome: Task<OAuthError.Code?, Never>
   private let record: Record
+  private let mode: ResponseMode?
 
   final class Record: Sendable {
     let asked = Mutex<[String]>([])
@@ -26,13 +27,15 @@ final class WaitingSignIn: Sendable {
 
   init(
     at text: String = "http://127.0.0.1/cb", timeout: Duration = .seconds(60), thinking: Duration = .zero,
-    browser: BrowserLauncher? = nil, url: String = "https://provider.example/authorize"
+    browser: BrowserLauncher? = nil, url: String = "https://provider.example/authorize", mode: ResponseMode? = nil
   ) async throws {
+    self.mode = mode
     let record = Record()
     self.record = record
     let agent = LoopbackUserAgent(browser: browser) { notice in record.notices.withLock { $0.append(notice) } }
     let session = try await agent.prepare(for: [try RedirectURI(text)])
     self.session = session
+    if let mode { session.expectAnswer(by: mode) }
     port = try #require(session.redirectURI.url.port)
     let address = try AbsoluteURL(
       url.replacingOccurrences(of: "{redirect}", with: session.redirectURI.text))
@@ -70,7 +73,9 @@ final class WaitingSignIn: Sendable {
 
   /// Brings the sign-in to its good end and closes it: what every refusal must leave possible.
   func finish() async throws {
-    #expect(try await get(Self.callback)?.status == 200)
+    let isPosted = mode == .formPost || mode == .formPostJWT
+    let form = LoopbackFormTests.post(to: session.redirectURI.url.pathAndQuery)
+    #expect(try await (isPosted ? exchange(form) : get(Self.callback))?.status == 200)
     #expect(await outcome.value == nil)
     await session.close()
   }

@@ -84,16 +84,20 @@ struct RefreshTests {
     #expect(scene.server.requests.count == 1)
   }
 
-  @Test("160: two processes over one store refresh once; the slower uses what the faster brought")
+  @Test("160: two processes over one store of files refresh once; the slower uses what the faster brought")
   func twoProcesses() async throws {
-    let scene = Scene()
+    let folder = TemporaryFolder()
+    // Each has the store opened for itself: they share nothing but the files.
+    let scene = Scene(credentials: StoreUnderTest.file.credentials(in: folder))
     let account = try await scene.hold()
     scene.server.setFault { _ in
       try await Task.sleep(for: .milliseconds(50))
       return nil
     }
     let first = scene.accounts()
-    let second = scene.accounts()
+    let second = Accounts(
+      transport: scene.server, credentials: StoreUnderTest.file.credentials(in: folder), signIns: scene.signIns,
+      now: { Example.now })
     async let one = first.fresh(account).token
     async let two = second.fresh(account).token
     #expect(try await [one, two] == ["canary-access-1", "canary-access-1"])
@@ -150,7 +154,70 @@ struct RefreshTests {
     #expect(try await [first.get().token, second.get().token] == ["token of 2", "token of 3"])
   }
 
-  @Test("a clock that jumps a year ahead causes one refresh: 166")
+  @Test("163: while another process hangs with the lock, nothing is refreshed; afterwards what it brought is used")
+  func hangingProcess() async throws {
+    let inner = MemoryCredentialStore()
+    let scene = Scene(credentials: ImpatientStore(inner: inner))
+    let account = try await scene.hold()
+    let isHeld = Mutex(false)
+    let mayEnd = Mutex(false)
+    let hanging = Task {
+      try await inner.withLock(on: account, until: .now + .seconds(5)) {
+        isHeld.withLock { $0 = true }
+        while !mayEnd.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        var held = try #require(await inner.load(account))
+        guard case .oauth2(var tokens) = held.stored.credential else { return #expect(Bool(false)) }
+        tokens.accessToken = Secret("brought by the other")
+        tokens.expiresAt = Example.now + 3600
+        held.stored.credential = .oauth2(tokens)
+        _ = try await inner.replace(account, with: held.stored, expecting: held.revision)
+      }
+    }
+    while !isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .storeBusy)
+    #expect(scene.server.requests.isEmpty)
+    mayEnd.withLock { $0 = true }
+    try await hanging.value
+    #expect(try await scene.accounts().fresh(account).token == "brought by the other")
+    #expect(scene.server.requests.isEmpty)
+  }
+
+  /// A store that waits for a lock no longer than a moment.
+  private struct ImpatientStore: CredentialStore {
+    let inner: MemoryCredentialStore
+    var location: String { "a store" }
+
+    func load(_ account: Account) async throws -> HeldCredential? { await inner.load(account) }
+
+    func replace(
+      _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+    ) async throws -> CredentialRevision? { try await inner.replace(account, with: stored, expecting: revision) }
+
+    func all() async throws -> [StoredCredential] { await inner.all() }
+
+    func withLock<Result: Sendable>(
+      on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+      try await inner.withLock(on: account, until: min(deadline, .now + .milliseconds(50)), body)
+    }
+
+    func prove() async throws {}
+  }
+
+  @Test("166: after the clock was set back a year, a 401 wins over the time that we believe the token has")
+  func clockBack() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    scene.wait(-31_536_000)
+    scene.server.setFault { request in
+      request.head.headerFields[.authorization] == "Bearer canary-access-0"
+        ? ResponseMessage(.unauthorized, json: [:]) : nil
+    }
+    #expect(try await scene.accounts().session(for: account).get("https://api.example/x").status == 200)
+    #expect(scene.server.paths == ["/x", "/token", "/x"])
+  }
+
+  @Test("166: a clock that jumps a year ahead causes one refresh")
   func clockJump() async throws {
     let scene = Scene()
     let account = try await scene.hold(expiresIn: 3600)

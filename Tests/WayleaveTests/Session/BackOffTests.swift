@@ -18,7 +18,7 @@ struct BackOffTests {
     #expect(scene.eventNames.filter { $0 == .requestPostponed }.count == 2)
   }
 
-  @Test("a date is taken by the server's clock: 102")
+  @Test("102: a date is taken by the server's clock")
   func date() async throws {
     let (scene, session, pauses) = try await busy(503, times: 1, retryAfter: "Tue, 14 Nov 2023 22:13:50 GMT")
     scene.server.setDate(Example.now + 20)

@@ -11,7 +11,7 @@ import WayleaveWire
 @Suite("An authorized session")
 struct SessionTests {
   @Test(
-    "a request to an origin that the provider does not name is refused before anything is sent",
+    "212: a request to an origin that the provider does not name is refused before anything is sent",
     arguments: [
       "https://evil.example/", "http://api.example/", "https://api.example:8443/", "https://api.example.evil.example/",
       "https://evil-api.example/", "https://as.example/token",

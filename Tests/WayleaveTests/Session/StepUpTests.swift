@@ -28,7 +28,9 @@ struct StepUpTests {
     #expect(paths == ["/x"])
   }
 
-  @Test("insufficient_scope is told with its scopes, by whatever status", arguments: [403, 401])
+  @Test(
+    "169: insufficient_scope is told with its scopes, by whatever status, and never refreshed for",
+    arguments: [403, 401])
   func scope(status: Int) async throws {
     var response = ResourceChallenge(.insufficientScope, scopes: ["read", "write"]).response()
     response.head.status = .init(code: status)

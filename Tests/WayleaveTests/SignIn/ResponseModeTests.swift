@@ -1,5 +1,6 @@
 import struct WayleaveTestSupport.SeededGenerator
 import HTTPTypes
+import Synchronization
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -63,6 +64,35 @@ struct ResponseModeTests {
     guard case .oauth2(let service) = provider.service else { return #expect(Bool(false)) }
     #expect(service.responseMode?.rawValue == mode)
     #expect(try Provider(json: provider.json) == provider)
+  }
+
+  /// A user agent that remembers by which way it was to expect the answer.
+  private final class ExpectingUserAgent: UserAgent, UserAgentSession {
+    let modes = Mutex<[ResponseMode]>([])
+    let redirectURI: RedirectURI
+
+    init() throws { redirectURI = try Example.redirectURI() }
+
+    func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession { self }
+    func expectAnswer(by mode: ResponseMode) { modes.withLock { $0.append(mode) } }
+    func close() async {}
+
+    func show(
+      _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
+      verdict: @escaping @Sendable (String) async -> CallbackVerdict
+    ) async throws { throw CancellationError() }
+  }
+
+  @Test(
+    "26: the user agent knows the way before the page is shown: the one asked for, else the query",
+    arguments: [(nil, .query), (.formPost, .formPost), (.query, .query)] as [(ResponseMode?, ResponseMode)])
+  func expected(wished: ResponseMode?, mode: ResponseMode) async throws {
+    let agent = try ExpectingUserAgent()
+    let refused = await code {
+      _ = try await Scene().accounts(userAgent: agent).signIn(
+        to: try Example.provider(), as: try Example.client(), options: .init(terms: SignIn.Terms(responseMode: wished)))
+    }
+    #expect(refused == .cancelled && agent.modes.withLock(\.self) == [mode])
   }
 
   @Test("a program with its own web server hands the posted form over, once")

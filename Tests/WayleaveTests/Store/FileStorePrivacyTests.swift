@@ -64,6 +64,32 @@ struct FileStorePrivacyTests {
     #expect(await code { try await store.prove() } == nil)
   }
 
+  @Test(
+    "183: an ancestor that a group may write is refused, as by StrictModes of OpenSSH",
+    arguments: [(0o775, false), (0o770, false), (0o720, false), (0o1775, true), (0o755, true), (0o700, true)])
+  func groupWritable(mode: Int, isTaken: Bool) async throws {
+    let store = try storeBelow("shared")
+    try folder.setMode(mode, of: "shared")
+    #expect(await code { try await store.prove() } == (isTaken ? nil : .storeExposed))
+  }
+
+  @Test("183: an ancestor of another owner than this user or root is refused", .enabled(if: geteuid() == 0))
+  func foreignAncestor() async throws {
+    let store = try storeBelow("foreign")
+    #expect(await code { try await store.prove() } == nil)
+    for mode in [0o755, 0o1777] {
+      try folder.setMode(mode, of: "foreign")
+      chown("\(folder.path)/foreign", 65534, 65534)
+      #expect(await code { try await store.prove() } == .storeExposed)
+      chown("\(folder.path)/foreign", 0, 0)
+    }
+  }
+
+  private func storeBelow(_ name: String) throws -> FileCredentialStore {
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false)
+    return FileCredentialStore(directory: "\(folder.path)/\(name)/store", key: .keyFile("\(folder.path)/key"))
+  }
+
   @Test(.enabled(if: geteuid() == 0))
   func `180: a file or folder of another owner is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)

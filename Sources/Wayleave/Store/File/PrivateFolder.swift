@@ -172,7 +172,7 @@ extension PrivateFolder {
         guard error.isAbsence else { throw .storeUnreadable(ancestor, error) }
         return
       }
-      guard !status.isOpenToAll else { throw .storeUnderOpenFolder(ancestor) }
+      guard status.isRuledByUser else { throw .storeUnderOpenFolder(ancestor) }
     }
   }
 

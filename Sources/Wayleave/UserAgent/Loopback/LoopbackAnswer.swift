@@ -29,7 +29,10 @@ struct LoopbackAnswer: Sendable {
   static let badRequest = LoopbackAnswer("400 Bad Request", body: "This request cannot be read.\n")
   static let forbidden = LoopbackAnswer("403 Forbidden", body: "Only a browser's own page may come here.\n")
   static let notFound = LoopbackAnswer("404 Not Found", body: "Nothing is here.\n")
-  static let methodNotAllowed = LoopbackAnswer("405 Method Not Allowed", fields: ["Allow: GET, HEAD, POST"])
+  /// A callback by another way than in the query.
+  static let onlyGet = LoopbackAnswer("405 Method Not Allowed", fields: ["Allow: GET, HEAD"])
+  /// A callback by another way than as a form.
+  static let onlyPost = LoopbackAnswer("405 Method Not Allowed", fields: ["Allow: POST"])
   static let lengthRequired = LoopbackAnswer("411 Length Required")
   static let contentTooLarge = LoopbackAnswer("413 Content Too Large")
   static let targetTooLong = LoopbackAnswer("414 URI Too Long")

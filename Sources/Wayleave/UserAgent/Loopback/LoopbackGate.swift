@@ -16,11 +16,18 @@ struct LoopbackGate: Sendable {
     case answer(LoopbackAnswer, reason: String?)
   }
 
+  /// By which way the answer of the provider comes.
+  struct Way: Sendable {
+    /// The origin of the page that the user was sent to; nil when no page was shown yet.
+    var page: String?
+    /// Whether it is posted as a form, and not in the query.
+    var isPosted = false
+  }
+
   /// The longest body that is read; a callback becomes an address, which is no longer.
   static let maximumBodyLength = AbsoluteURL.maximumLength
 
-  /// - Parameter page: the origin of the page that the user was sent to; nil when no page was shown yet.
-  func decision(on head: RequestHead, page: String? = nil) -> Decision {
+  func decision(on head: RequestHead, by way: Way = Way()) -> Decision {
     guard let (authority, pathAndQuery) = Self.parts(of: head.target) else {
       return .answer(.badRequest, reason: "a request whose target is no path")
     }
@@ -38,16 +45,25 @@ struct LoopbackGate: Sendable {
     }
     let parts = pathAndQuery.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let path = parts.first, path.hasSameBytes(as: address.path) else { return .answer(.notFound, reason: nil) }
-    guard ["GET", "HEAD", "POST"].contains(head.method) else {
-      return .answer(.methodNotAllowed, reason: "a callback by \(DisplayText.clean(head.method, limit: 20))")
+    let query = parts.count == 2 ? parts[1] : nil
+    // An answer by another way than the one asked for was not made for this request.
+    guard head.method == "HEAD" || head.method == (way.isPosted ? "POST" : "GET") || isBareVisit(head, query: query)
+    else {
+      return .answer(
+        way.isPosted ? .onlyPost : .onlyGet,
+        reason: "a callback by \(DisplayText.clean(head.method, limit: 20)), which was not asked for")
     }
     guard head.values(of: "sec-fetch-mode").allSatisfy({ $0 == "navigate" }) else {
       return .answer(.forbidden, reason: "a web page that called from within")
     }
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
     guard head.method != "HEAD" else { return .answer(.empty, reason: nil) }
-    let query = parts.count == 2 ? parts[1] : nil
-    return head.method == "POST" ? decision(onPost: head, query: query, page: page) : decision(onQuery: query)
+    return head.method == "POST" ? decision(onPost: head, query: query, page: way.page) : decision(onQuery: query)
+  }
+
+  /// Whether the user only looks at the page again: a GET of the redirect URI as it is answers nothing.
+  private func isBareVisit(_ head: RequestHead, query: String?) -> Bool {
+    head.method == "GET" && (query ?? "").hasSameBytes(as: address.redirectURI.url.query ?? "")
   }
 
   /// What becomes of the body of a request whose head was let through.

@@ -93,7 +93,7 @@ struct LoopbackLoop {
     case nil, .foreign: return false
     case .incomplete: return true
     case .refused(let answer): return self.answer(index, answer, reason: "a request that cannot be read")
-    case .complete(let head): return carryOut(gate.decision(on: head, page: server.shownPage), on: head, at: index)
+    case .complete(let head): return carryOut(gate.decision(on: head, by: server.expectedWay), on: head, at: index)
     }
   }
 

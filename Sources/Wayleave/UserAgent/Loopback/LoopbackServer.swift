@@ -1,4 +1,5 @@
 import Synchronization
+import WayleaveOAuth2
 import WayleaveSystem
 import WayleaveWire
 
@@ -25,7 +26,7 @@ final class LoopbackServer: Sendable {
   let callbacksEnd: AsyncStream<Callback>.Continuation
   let pipe: WakePipe
   private let orders = Mutex<[Order]?>([])
-  private let page = Mutex<String?>(nil)
+  private let way = Mutex(LoopbackGate.Way())
   // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.
   private let sockets: Mutex<[LoopbackSocket]>
 
@@ -45,11 +46,14 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// The origin of the page that the user was sent to: forms of no other page are read.
-  var shownPage: String? { page.withLock { $0 } }
+  /// By which way the answer must come.
+  var expectedWay: LoopbackGate.Way { way.withLock { $0 } }
 
-  /// Remembers the page that the user is about to be sent to.
-  func expectForms(of url: AbsoluteURL) { page.withLock { $0 = Origin(of: url)?.description } }
+  /// Remembers the page that the user is about to be sent to: forms of no other page are read.
+  func expectAnswer(from url: AbsoluteURL) { way.withLock { $0.page = Origin(of: url)?.description } }
+
+  /// Remembers how the answer was asked to travel.
+  func expectAnswer(by mode: ResponseMode) { way.withLock { $0.isPosted = [.formPost, .formPostJWT].contains(mode) } }
 
   /// Tells the sender of a callback that it answers nothing.
   func ignore(_ callback: Callback) async {

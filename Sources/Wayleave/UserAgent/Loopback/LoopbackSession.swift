@@ -25,11 +25,13 @@ final class LoopbackSession: UserAgentSession {
 
   deinit { server.stopSoon() }
 
+  func expectAnswer(by mode: ResponseMode) { server.expectAnswer(by: mode) }
+
   func show(
     _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (_ callbackURL: String) async -> CallbackVerdict
   ) async throws {
-    server.expectForms(of: url)
+    server.expectAnswer(from: url)
     notify(.open(url))
     browser?.launch(url) { [notify] reason in notify(.browserFailed(reason)) }
     let timer = Task { [end = server.callbacksEnd] in

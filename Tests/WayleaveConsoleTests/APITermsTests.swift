@@ -1,0 +1,37 @@
+import Testing
+import WayleaveConsole
+import WayleaveWire
+
+@Suite("RFC 9728 §7.6: what an API may choose of a sign-in, and what the user reads before it")
+struct APITermsTests {
+  private func terms(_ wanted: [String], usual: [String] = ["openid", "email"], named: [String] = []) throws -> APITerms
+  {
+    APITerms(
+      of: try AbsoluteURL("https://api.example/notes"), at: "https://as.example", wanting: wanted, usual: usual,
+      naming: named)
+  }
+
+  @Test("the scopes of an API are asked for only when the user names them")
+  func scopes() throws {
+    #expect(try terms(["admin"]).scopes == ["openid"])
+    #expect(try terms(["admin"], usual: []).scopes == [])
+    #expect(try terms(["admin", "notes"], named: ["notes"]).scopes == ["openid", "notes"])
+    #expect(try terms(["notes"], named: ["openid", "notes"]).scopes == ["openid", "notes"])
+  }
+
+  @Test("the user reads the issuer, the API, what is asked for, what is not, and that no token will be sent")
+  func lines() throws {
+    let lines = try terms(["admin", "openid"]).lines(refusing: try Origin("https://api.example"))
+    #expect(lines.count == 3)
+    for text in ["https://as.example", "https://api.example/notes", "openid"] { #expect(lines[0].contains(text)) }
+    #expect(lines[1].contains("admin") && !lines[1].contains("openid") && lines[1].contains("--scope"))
+    #expect(lines[2].contains("--allow-origin https://api.example"))
+    #expect(try terms(["openid"]).lines(refusing: nil).count == 1)
+  }
+
+  @Test("nothing that an API names moves the cursor")
+  func cleaned() throws {
+    let lines = try terms(["a\u{1B}[2J\u{202E}"]).lines(refusing: nil).joined()
+    #expect(!lines.unicodeScalars.contains("\u{1B}") && !lines.unicodeScalars.contains("\u{202E}"))
+  }
+}
