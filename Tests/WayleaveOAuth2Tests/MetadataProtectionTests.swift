@@ -226,7 +226,7 @@ struct ProtectedResourceMetadataTests {
     ])
   func issuerInside(api: String, issuer: String, isTaken: Bool) throws {
     let api = try AbsoluteURL(api)
-    let response = ProtectedResourceMetadata(resource: api, authorizationServers: [issuer]).response()
+    let response = ProtectedResourceMetadata(resource: api, authorizationServers: [Issuer(issuer)]).response()
     #expect(
       try refusal { try ProtectedResourceMetadata(reading: response, for: api) } == (isTaken ? nil : .malformedMetadata)
     )

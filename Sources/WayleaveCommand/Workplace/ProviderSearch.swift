@@ -50,7 +50,8 @@ struct ProviderSearch {
       )
     }
     let terms = APITerms(
-      of: address, at: found.provider.name, wanting: found.scopes, usual: known.service.scopes, naming: options.scopes)
+      of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
+      naming: options.scopes)
     options.scopes = terms.scopes
     if options.terms.resources.isEmpty { options.terms.resources = [found.resource] }
     let own = agreed.flatMap { $0.apiOrigins.isEmpty ? nil : $0.apiOrigins } ?? known.provider.apiOrigins

@@ -37,8 +37,8 @@ struct BoundedMemoryTests {
         from: .refusingTimestamp(at: Example.now + 60), of: try Origin("https://as\(number).example"),
         as: .authorizationServer, at: Example.now)
     }
-    #expect(knowledge.difference(at: try Origin("https://as0.example")) == 0)
-    #expect(knowledge.difference(at: try Origin("https://as999.example")) == 60)
+    #expect(knowledge.difference(at: try Origin("https://as0.example")) == .zero)
+    #expect(knowledge.difference(at: try Origin("https://as999.example")) == .seconds(60))
   }
 
   @Test("113: what an issuer advertised to a user is known though a thousand other issuers were named since")
@@ -61,7 +61,8 @@ struct BoundedMemoryTests {
   func folder() async throws {
     let folder = TemporaryFolder()
     let store = FileMetadataStore(directory: folder.path + "/store", key: .keyFile(folder.path + "/key"))
-    let metadata = KeptMetadata(OpenIDExample.metadata.object ?? JSON.Object(), readAt: Example.now, lifetime: 300)
+    let metadata = KeptMetadata(
+      OpenIDExample.metadata.object ?? JSON.Object(), readAt: Example.now, lifetime: .seconds(300))
     for number in 0...FileMetadataStore.maximumCount {
       try await store.put(metadata, at: try AbsoluteURL("https://as\(number).example/"))
     }

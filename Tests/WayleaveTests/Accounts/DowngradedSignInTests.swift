@@ -39,7 +39,7 @@ struct DowngradedSignInTests {
     let accounts = scene.accounts(userAgent: scene.allowing)
     advertise(at: scene) { _ in }
     _ = try await signIn(with: accounts)
-    scene.wait(KeptMetadata.shortestLife)
+    scene.wait(KeptMetadata.shortestLife.wholeSeconds)
     advertise(at: scene) { $0["token_endpoint"] = "https://evil.example/token" }
     for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] {
       #expect(await code { _ = try await self.signIn(with: accounts) } == .metadataDowngraded)

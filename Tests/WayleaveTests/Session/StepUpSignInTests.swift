@@ -105,9 +105,9 @@ struct StepUpSignInTests {
       _ = await verdict(try scene.server.allow(url))
     }
     var options = Accounts.SignInOptions()
-    options.terms.maximumAge = asked
+    options.terms.maximumAge = asked.map { .seconds($0) }
     _ = try await scene.accounts(userAgent: agent)
-      .stepUp(first.account, for: AccessDemand(maximumAge: demanded), options: options)
+      .stepUp(first.account, for: AccessDemand(maximumAge: .seconds(demanded)), options: options)
     #expect(shown.withLock { $0 } == sent)
   }
 
