@@ -165,7 +165,7 @@ extension RegisteredClient {
 private final class Damages: Sendable {
   private struct Found {
     var all: [OAuthError] = []
-    var countOfTold = 0
+    var countOfReported = 0
   }
 
   private let found = Mutex(Found())
@@ -186,11 +186,11 @@ private final class Damages: Sendable {
     }
   }
 
-  /// Tells of those that were not told of before, except of the one that the command fails with: that is printed anyway.
+  /// Reports what was not reported before, except the one that the command fails with: that is printed anyway.
   func tell(except failure: OAuthError? = nil) {
     let new = found.withLock { found in
-      defer { found.countOfTold = found.all.count }
-      return found.all.dropFirst(found.countOfTold)
+      defer { found.countOfReported = found.all.count }
+      return found.all.dropFirst(found.countOfReported)
     }
     for damage in new where damage != failure {
       output.say("One \(kind) is left out: \(damage.message) \(damage.remedy.inCommands)")

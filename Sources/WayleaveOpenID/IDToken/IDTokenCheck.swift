@@ -43,7 +43,7 @@ package enum IDTokenCheck: String, Sendable, CaseIterable {
   /// All but the first, which is made by reading.
   static let ofContent = allCases.filter { $0 != .form }
 
-  /// The checks that need neither a key nor a clock: of whom the token is, for whom, about whom, and with what.
+  /// The checks that need neither a key nor a clock: the issuer, the audience, the user, and what came with the token.
   static let ofParties: [IDTokenCheck] = [
     .type, .issuer, .audience, .authorizedParty, .accessTokenHash, .subject, .renewal,
   ]

@@ -146,7 +146,7 @@ struct StoredRecordTests {
       ),
     ] {
       #expect(error?.code == .storeUnreadable)
-      #expect(error?.remedy.description.contains(location) == true)
+      #expect(error?.message.contains(location) == true)
     }
     #expect(await code { try await file.wrapped { throw CancellationError() } } == .cancelled)
     #expect(await code { try await file.wrapped { throw OAuthError.storeConflict() } } == .storeConflict)
