@@ -134,7 +134,7 @@ struct SignInEndingTests {
     let port = try LoopbackPort().number
     let login = try await terminal.wayleave(
       "login", "http://127.0.0.1:\(port)", "--client-id", "nobody", environment: browserThatIsSeen)
-    #expect(login.exit == .code(3) && login.shownCode == "network.unreachable")
+    #expect(login.exit == .code(3) && login.shownCode == "network.refused")
     #expect(!wasBrowserSeen)
     #expect(!login.errors.contains("Waiting for the answer"), "nothing was waited for: \(login.errors)")
   }

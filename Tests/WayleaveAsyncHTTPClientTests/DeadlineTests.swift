@@ -73,7 +73,7 @@ struct DeadlineTests {
     defer { server.stop() }
     let start = ContinuousClock.now
     let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
-    guard case .answerCut(_, let part?) = await failure(of: request, within: .milliseconds(500)) else {
+    guard case .timedOut(wasSent: true, let part?)? = await failure(of: request, within: .milliseconds(500)) else {
       Issue.record("the part that came is not there")
       return
     }
