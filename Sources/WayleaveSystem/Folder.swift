@@ -16,7 +16,7 @@ package struct Folder: Sendable {
     descriptor = FileDescriptor(try SystemError.check("open") { openat(AT_FDCWD, path, flags) })
   }
 
-  /// Makes a folder that only its owner can reach them.
+  /// Makes a folder that only its owner can reach.
   package static func create(_ path: String) throws(SystemError) {
     try SystemError.check("mkdir") { mkdir(path, 0o700) }
     try Folder(opening: path).descriptor.setMode(0o700)

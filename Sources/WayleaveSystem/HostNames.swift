@@ -8,13 +8,11 @@
 
 /// The names of machines that the system knows, by its files and its name servers.
 package enum HostNames {
-  /// Why a name has no address.
-  package struct Failure: Error {
-    package let words: String
-  }
+  /// A name has no address, or no name server answered.
+  package struct NotFound: Error {}
 
   /// The addresses of a name in the order of RFC 6724 §6, 4 or 16 bytes each; at least one.
-  package static func addresses(of host: String) throws(Failure) -> [[UInt8]] {
+  package static func addresses(of host: String) throws(NotFound) -> [[UInt8]] {
     var hints = addrinfo()
     // Without a kind of socket each address would come once for every kind.
     #if canImport(Glibc)
@@ -23,13 +21,10 @@ package enum HostNames {
       hints.ai_socktype = SOCK_STREAM
     #endif
     var list: UnsafeMutablePointer<addrinfo>?
-    let status = getaddrinfo(host, nil, &hints, &list)
-    guard status == 0 else {
-      throw Failure(words: gai_strerror(status).map { String(cString: $0) } ?? "the name is not known")
-    }
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { throw NotFound() }
     defer { freeaddrinfo(list) }
     let addresses = sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap(address)
-    guard !addresses.isEmpty else { throw Failure(words: "the name has no address") }
+    guard !addresses.isEmpty else { throw NotFound() }
     return addresses
   }
 

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A socket that listens on an address of this machine which no other machine can reach them.
+/// A socket that listens on an address of this machine that no other machine can reach.
 package struct LoopbackSocket: Sendable {
   /// Where it listens.
   package enum Address: Sendable, Equatable {

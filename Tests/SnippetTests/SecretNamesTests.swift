@@ -8,7 +8,8 @@ struct SecretNamesTests {
   private static let open: Set<String> = [
     "acr_values", "actor_token_type", "ath", "audience", "authorization_details", "binding_message", "claims",
     "client_assertion_type", "client_id", "code_challenge", "code_challenge_method", "denied", "display", "dpop_jkt",
-    "error", "error_description", "expires_in", "grant_type", "htm", "htu", "iat", "iss", "jti", "login_hint", "logout_hint",
+    "error", "error_description", "expires_in", "grant_type", "htm", "htu", "iat", "iss", "jti", "login_hint",
+    "logout_hint",
     "max_age", "oauth_authorization_expires_in", "oauth_callback_confirmed", "oauth_consumer_key", "oauth_expires_in",
     "oauth_nonce", "oauth_signature_method", "oauth_timestamp", "oauth_version", "post_logout_redirect_uri", "prompt",
     "redirect_uri", "requested_expiry", "requested_token_type", "resource", "response_mode", "response_type", "scope",

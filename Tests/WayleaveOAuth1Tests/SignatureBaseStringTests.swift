@@ -45,15 +45,6 @@ struct SignatureBaseStringTests {
     #expect(try baseStringURI(of: RequestMessage(head)) == expected)
   }
 
-  @Test("a URL that readers would take apart differently is refused")
-  func rejectedURLs() throws {
-    let vectors = try EncodingVectors.read().reject_url
-    #expect(vectors.count == 14)
-    for vector in vectors {
-      #expect(try refusal { try AbsoluteURL(vector.url) } == .malformedURL, "\(vector.url): \(vector.why)")
-    }
-  }
-
   @Test(
     "a request to no place, or to one that readers would take apart differently, is not signed",
     arguments: [

@@ -20,7 +20,8 @@ extension Accounts {
     stored.requiresBinding = signIn.terms.binding == .required
     if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken) }
     var random = SystemRandomNumberGenerator()
-    let provisional = stored.account.with(subject: "unidentified-" + RandomText.alphanumeric(12, using: &random))
+    let provisional = stored.account.with(
+      subject: Account.provisionalPrefix + RandomText.alphanumeric(12, using: &random))
     stored.account = provisional
     let revision = try await putProvisionally(stored)
     let identity: Identity
@@ -100,6 +101,13 @@ extension Accounts {
     var request = RequestMessage(.get, to: rule.endpoint.url)
     request.head.headerFields[.accept] = ContentType.json
     let (response, sent) = try await exchange.send(request, by: authorization(by: stored), within: .token)
+    return try await identity(in: response, to: sent, of: stored, by: rule)
+  }
+
+  /// Who the user is, by the answer to the request that asks it; an error shows nothing secret of the request.
+  func identity(
+    in response: ResponseMessage, to sent: RequestMessage, of stored: StoredCredential, by rule: IdentityRule
+  ) async throws(OAuthError) -> Identity {
     let issuer = stored.provider.issuer ?? Issuer(stored.account.provider.text)
     do throws(OAuthError) {
       // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.

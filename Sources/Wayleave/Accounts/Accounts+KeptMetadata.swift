@@ -10,15 +10,9 @@ extension Accounts {
     _ request: RequestMessage, of signIn: inout SignIn
   ) async throws(OAuthError) -> SignIn.Step {
     var random = SystemRandomNumberGenerator()
-    let answer = try await metadataMemory.document(
-      for: request, isFreshWanted: signIn.acceptsDowngrade, by: exchange, at: now())
-    do throws(OAuthError) {
-      let step = try signIn.receive(answer.response, at: now(), using: &random)
-      await metadataMemory.accept(answer, to: request, at: now())
-      return step
-    } catch {
-      await metadataMemory.refuse(request)
-      throw error.withoutSecrets(of: request).inProviderAnswer
+    let time = now()
+    return try await document(for: request, isFreshWanted: signIn.acceptsDowngrade) { (response) throws(OAuthError) in
+      try signIn.receive(response, at: time, using: &random)
     }
   }
 
@@ -35,7 +29,7 @@ extension Accounts {
       return value
     } catch {
       await metadataMemory.refuse(request)
-      throw error.inProviderAnswer
+      throw error.withoutSecrets(of: request).inProviderAnswer
     }
   }
 }

@@ -122,13 +122,11 @@ extension Accounts {
     if signIn.proofKey != nil, !credential.isBound {
       exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "tokens that are bound to no key"))
     }
-    for tolerance in signIn.tolerated {
-      exchange.tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue))
-    }
+    exchange.tellOfTolerances(signIn.tolerated)
     if case .oauth2(let tokens) = credential, let granted = tokens.scopes,
       case .oauth2(let service) = signIn.provider.service
     {
-      exchange.tellOfScopes(asked: signIn.scopes.isEmpty ? service.scopes : signIn.scopes, granted: granted)
+      exchange.tellOfScopes(asked: signIn.askedScopes(at: service), granted: granted)
     }
     try stepUp?.admit(credential, of: signIn.idToken)
     return try await keep(credential, from: signIn)

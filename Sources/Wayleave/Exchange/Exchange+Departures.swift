@@ -7,8 +7,15 @@ extension Exchange {
   ///
   /// RFC 6749 §3.3 and §5.1.
   func tellOfDepartures(of answer: TokenResponse, asked scopes: [String]) {
-    for tolerance in answer.tolerated { tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue)) }
+    tellOfTolerances(answer.tolerated)
     tellOfScopes(asked: scopes, granted: answer.scopes(grantedFor: scopes))
+  }
+
+  /// Tells what in a token answer was not as its specification has it, and was accepted.
+  ///
+  /// RFC 6749 §5.1.
+  func tellOfTolerances(_ tolerances: [TokenResponse.Tolerance]) {
+    for tolerance in tolerances { tell(Event(.tolerated, rule: .rfc(6749, "5.1"), tolerance.rawValue)) }
   }
 
   /// Tells of a refusal whose word is not spelled as its specification has it, and is read all the same.

@@ -57,13 +57,13 @@ struct Exchange: Sendable {
         continue
       }
       var known = servers.current
-      guard let next = try attempts.next(after: response, learning: &known, at: now(), using: &random) else {
-        servers.update { $0.adoptCorrections(of: known) }
+      let next = try attempts.next(after: response, learning: &known, at: now(), using: &random)
+      servers.update { $0.adoptCorrections(of: known) }
+      guard let next else {
         do throws(OAuthError) { return try read(response) } catch {
           throw error.withoutSecrets(of: message).inProviderAnswer
         }
       }
-      servers.update { $0.adoptCorrections(of: known) }
       message = next
     }
   }

@@ -36,8 +36,9 @@ extension Accounts {
       guard let rule = registered(stored).provider.identity ?? stored.provider.identity else {
         return .success(try await isActive(stored))
       }
-      let response = try await session(for: account).send(RequestMessage(.get, to: rule.endpoint.url), within: .token)
-      _ = try rule.identity(in: response, issuer: Issuer(account.provider.text))
+      let answer = try await session(for: account).answer(
+        to: RequestMessage(.get, to: rule.endpoint.url), within: .token)
+      _ = try await identity(in: answer.response, to: answer.sent, of: stored, by: rule)
       return .success(true)
     } catch { return .failure(error) }
   }

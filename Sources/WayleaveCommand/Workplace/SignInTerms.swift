@@ -76,13 +76,3 @@ struct SignInTerms: ParsableArguments {
       languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
   }
 }
-
-extension AccessDemand {
-  /// As `--json` has it.
-  var json: JSON {
-    [
-      "scopes": JSON(scopes), "acr_values": JSON(authenticationContextClasses),
-      "max_age": JSON(maximumAge?.wholeSeconds),
-    ]
-  }
-}

@@ -88,7 +88,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
 
   /// Where an API that refused says its metadata is; nil when that is on another origin, or nowhere.
   ///
-  /// RFC 9728 §5.1. What is read there must be about the very address that was asked: ``init(reading:for:)``.
+  /// RFC 9728 §5.1. What is read there must be about the very address that was asked: ``init(reading:for:allowingHTTP:)``.
   public static func address(in response: ResponseMessage, to url: AbsoluteURL) -> AbsoluteURL? {
     for challenge in response.challenges {
       guard let text = challenge["resource_metadata"], let address = try? AbsoluteURL(text) else { continue }

@@ -1,13 +1,13 @@
-package import WayleaveWire
+public import WayleaveWire
 
 /// Finds out whether a token endpoint heeds PKCE, by handing in a code in a way that it must refuse.
 ///
 /// RFC 7636 §4.6; RFC 9700 §4.8.2. For servers that one tests, and never in a user's sign-in: it spends the code, and a
 /// server that fails has given tokens to anyone who asked, which are to be revoked. A sign-in cannot find this out: its
 /// own verifier is right, and a server that looks at none takes it just the same.
-package struct CodeChallengeProbe: Sendable {
+public struct CodeChallengeProbe: Sendable {
   /// What is handed in with the code.
-  package enum Trial: String, Sendable, CaseIterable {
+  public enum Trial: String, Sendable, CaseIterable {
     /// A verifier that was drawn just now: wrong for any challenge, and for a code that was asked for without one.
     case anotherVerifier = "another_verifier"
     /// None, for a code that was asked for with a challenge.
@@ -15,7 +15,7 @@ package struct CodeChallengeProbe: Sendable {
   }
 
   /// What the answer tells.
-  package enum Finding: Sendable, Equatable {
+  public enum Finding: Sendable, Equatable {
     /// The server refused the code, as it must.
     case heeded
     /// The server gave tokens all the same: anyone who steals a code can use it there.
@@ -27,7 +27,7 @@ package struct CodeChallengeProbe: Sendable {
   private let grant: AuthorizationCodeGrant
 
   /// A trial with a fresh code and the redirect URI that it was asked for with.
-  package init(
+  public init(
     _ trial: Trial, code: Secret, redirectURI: RedirectURI?, using random: inout some RandomNumberGenerator
   ) {
     let verifier = trial == .anotherVerifier ? CodeVerifier(using: &random) : nil
@@ -35,7 +35,7 @@ package struct CodeChallengeProbe: Sendable {
   }
 
   /// The request, authenticated as the client.
-  package func request(
+  public func request(
     to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     try grant.request(to: endpoint, as: client, dialect: dialect)
@@ -45,7 +45,7 @@ package struct CodeChallengeProbe: Sendable {
   ///
   /// RFC 7636 §4.6 has it refused with `invalid_grant`; a server that misses a parameter says `invalid_request` (RFC 6749
   /// §5.2). A refused client, or a server in trouble, has not looked at the code.
-  package static func finding(in response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) -> Finding {
+  public static func finding(in response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) -> Finding {
     do throws(OAuthError) {
       return .ignored(try TokenResponse(reading: response, dialect: dialect, accepting: [.bearer, .dpop]))
     } catch {

@@ -48,10 +48,7 @@ public struct TokenResponse: Sendable, Equatable {
     case noLifetime = "expires_in of 0 or less"
   }
 
-  /// The longest lifetime that is believed: ten years.
-  package static let maximumLifetime: Duration = .seconds(maximumExpiresIn)
-
-  /// ``maximumLifetime`` as `expires_in`. It keeps arithmetic with a server's number from overflowing.
+  /// The longest `expires_in` that is believed: ten years. It keeps arithmetic with a server's number from overflowing.
   package static let maximumExpiresIn: Int64 = 10 * 366 * 86_400
 }
 

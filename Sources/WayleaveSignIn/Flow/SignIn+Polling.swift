@@ -53,7 +53,7 @@ extension SignIn {
     }
     guard now < pace.expiresAt else {
       phase = .done
-      throw .answeredTooLate()
+      throw .codesExpired()
     }
     guard now >= pace.nextPoll else { return .wait(until: pace.nextPoll) }
     do throws(OAuthError) {
@@ -108,13 +108,5 @@ extension SignIn {
     try pace.poll(after: outcome, at: now)
     phase = .waitingForSecondDevice(device, pace)
     return .wait(until: pace.nextPoll)
-  }
-}
-
-extension OAuthError {
-  fileprivate static func answeredTooLate() -> OAuthError {
-    OAuthError(
-      .timedOut, rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
-      received: .nothing, remedy: "Begin the sign-in again, and answer in time.")
   }
 }

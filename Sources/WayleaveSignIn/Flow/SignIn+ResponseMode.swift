@@ -11,7 +11,7 @@ extension SignIn {
     (try? responseMode(at: oauth2Service)).flatMap { $0 } ?? .query
   }
 
-  /// The mode to ask for, as the user terms, else as the entry says; nil leaves it to the server.
+  /// The mode to ask for, as the terms say, else as the entry says; nil leaves it to the server.
   ///
   /// OAuth 2.0 Form Post Response Mode §2; JWT Secured Authorization Response Mode §2.3.
   func responseMode(at service: OAuth2Service) throws(OAuthError) -> ResponseMode? {

@@ -45,7 +45,7 @@ extension SignIn {
   }
 
   /// What is asked for: what the caller names, or the provider's own choice.
-  func askedScopes(at service: OAuth2Service) -> [String] {
+  package func askedScopes(at service: OAuth2Service) -> [String] {
     let asked = scopes.isEmpty ? service.scopes : scopes
     // Only an ID token can show that these terms are met.
     guard terms.needsIDToken, !asked.contains("openid"), service.scopes.contains("openid") else { return asked }
