@@ -93,7 +93,14 @@ extension SignIn {
       return try wait(for: device, pace, after: .unanswered, at: now)
     }
     let service = try oauth2Service
-    switch try PollAnswer(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes) {
+    let answer: PollAnswer
+    do throws(OAuthError) {
+      answer = try PollAnswer(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes)
+    } catch {
+      guard error.code == .denied, let refusal = error.refusal else { throw error }
+      throw .denied(at: provider, rule: error.rule, refusal: refusal)
+    }
+    switch answer {
     case .tokens(let answer): return try acceptTokens(answer, of: service, at: now)
     case .pending: return try wait(for: device, pace, after: .pending, at: now)
     case .slowDown: return try wait(for: device, pace, after: .slowDown, at: now)
@@ -114,7 +121,8 @@ extension SignIn {
 extension OAuthError {
   fileprivate static func answeredTooLate() -> OAuthError {
     OAuthError(
-      .timedOut, rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
+      .timedOut, message: "You did not answer on the other device in time.",
+      rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
       received: .nothing, remedy: "Begin the sign-in again, and answer in time.")
   }
 }
