@@ -95,10 +95,8 @@ enum Program {
     let sentence = UsageSentence.of(line.arguments, parserSays: message)
     if isJSON {
       Console.answer(OAuthError.wrongUsage(sentence ?? message).json)
-    } else if let sentence {
-      Console.error("wayleave: \(sentence)")
     } else {
-      Console.error(WayleaveProgram.fullMessage(for: failure))
+      Console.error(sentence.map { "wayleave: \($0)" } ?? WayleaveProgram.fullMessage(for: failure))
       if !line.variables.isEmpty { Console.error("  The environment adds \(line.variables.joined(separator: ", ")).") }
     }
     return ExitStatus.usage

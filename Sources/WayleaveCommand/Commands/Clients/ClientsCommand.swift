@@ -138,7 +138,7 @@ extension Workplace {
 extension OAuthError {
   fileprivate static func nameTaken(_ client: RegisteredClient) -> OAuthError {
     OAuthError(
-      .invalidValue, message: "You have a client with the name “\(DisplayText.clean(client.name))” already.",
+      .invalidValue, message: "The name is taken already: \(taken(client)).",
       rule: .wayleave("a registration is replaced only when the user says so"),
       expected: "a name that is free", received: taken(client),
       remedy: "Choose another name, or add --replace: the secret of the old one is then lost here.")
