@@ -75,7 +75,9 @@ enum Program {
     if isJSON {
       Console.answer(error.json)
     } else {
-      Console.error(error.explanation(in: TextLayout(for: .standardError)))
+      let stream = FileDescriptor.standardError
+      let style = TextStyle(onTerminal: stream.isTerminal, variable: Environment.variable)
+      Console.error(error.explanation(in: TextLayout(for: stream), style: style))
     }
     return ExitStatus.status(for: error)
   }
@@ -89,10 +91,12 @@ enum Program {
       Console.answer(WayleaveProgram.fullMessage(for: failure))
       return ExitStatus.done
     }
+    let message = WayleaveProgram.message(for: failure)
+    let sentence = UsageSentence.of(line.arguments, parserSays: message)
     if isJSON {
-      Console.answer(OAuthError.wrongUsage(WayleaveProgram.message(for: failure)).json)
+      Console.answer(OAuthError.wrongUsage(sentence ?? message).json)
     } else {
-      Console.error(WayleaveProgram.fullMessage(for: failure))
+      Console.error(sentence.map { "wayleave: \($0)" } ?? WayleaveProgram.fullMessage(for: failure))
       if !line.variables.isEmpty { Console.error("  The environment adds \(line.variables.joined(separator: ", ")).") }
     }
     return ExitStatus.usage
@@ -103,7 +107,7 @@ enum Program {
     if isJSON {
       Console.answer(error.json)
     } else {
-      Console.error("wayleave: \(error.received) is not a command of `\(unknown.parent)`. \(error.remedy.inCommands)")
+      Console.error("wayleave: \(error.message) \(error.remedy.inCommands)")
     }
     return ExitStatus.usage
   }
@@ -112,21 +116,24 @@ enum Program {
 extension OAuthError {
   fileprivate static func interrupted(_ summary: String) -> OAuthError {
     OAuthError(
-      .cancelled, rule: .wayleave("an interrupted command says what it changed"), expected: "time to finish",
+      .cancelled, message: "The command was interrupted.",
+      rule: .wayleave("an interrupted command says what it changed"), expected: "time to finish",
       received: .described("an interruption"), remedy: "\(summary) Run the command again when you like.")
   }
 
   fileprivate static func unknownCommand(_ unknown: CommandTree.Unknown) -> OAuthError {
     let nearest = unknown.nearest.isEmpty ? "" : "Did you mean \(unknown.nearest.joined(separator: ", "))? "
     return OAuthError(
-      .invalidValue, rule: .wayleave("the command line"), expected: "a command of `\(unknown.parent)`",
+      .invalidValue, message: "“\(DisplayText.clean(unknown.word))” is not a command of `\(unknown.parent)`.",
+      rule: .wayleave("the command line"), expected: "a command of `\(unknown.parent)`",
       received: .text(unknown.word),
       remedy: "\(nearest)Usage: \(unknown.parent) COMMAND; see `\(unknown.parent) --help`.")
   }
 
   fileprivate static func wrongUsage(_ message: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("the command line"), expected: "a command as `wayleave help` shows",
+      .invalidValue, message: DisplayText.clean(message),
+      rule: .wayleave("the command line"), expected: "a command as `wayleave help` shows",
       received: .described(DisplayText.clean(message)), remedy: "See `wayleave help`.")
   }
 }

@@ -1,5 +1,5 @@
 import Testing
-import WayleaveConsole
+import WayleaveWire
 
 @Suite("Names that a misspelt one may mean")
 struct NearestNamesTests {

@@ -8,6 +8,12 @@ struct RemedyTests {
     let demand = AccessDemand(scopes: ["a", "b"], authenticationContextClasses: ["gold"], maximumAge: .seconds(60))
     return [
       (.advice("Wait."), nil), (.signIn(provider: "example"), "`wayleave login example`"),
+      (.signInAgain(account: "my account"), "`wayleave login --account 'my account'`"),
+      (
+        .allowOriginTo(account: "a", try Origin("https://api.example")),
+        "`wayleave login --account a --allow-origin https://api.example`"
+      ), (.useHTTPS, "--allow-http"), (.givePassphrase, "WAYLEAVE_STORE_PASSPHRASE_FILE"),
+      (.leaveOutPassphrase, "WAYLEAVE_STORE_PASSPHRASE"),
       (.allowOrigin(try Origin("https://api.example")), "--allow-origin https://api.example"),
       (.giveSecret, "--client-secret-file"), (.giveKey, "--key-file"),
       (.giveCertificate, "--certificate-file and --key-file"), (.leaveOutCertificate, "--client-auth tls"),
@@ -22,7 +28,8 @@ struct RemedyTests {
       (.signInInBrowser, "--flow browser or --flow paste"), (.registerLoopbackRedirectURI, "--flow paste"),
       (.sendUnpushed, "--no-par"), (.allowPushing, "--no-par"), (.allowRenewal, "--no-refresh"),
       (.finishSignOut(left: ["refresh_token"]), "`wayleave logout`"),
-      (.askForScopes(["a", "it's"]), "`wayleave login --scope 'a it'\\''s'`"), (.askForScopes([]), "--scope SCOPES"),
+      (.askForScopes(["a", "it's"]), "`wayleave login PROVIDER --scope 'a it'\\''s'`"),
+      (.askForScopes([]), "--scope SCOPES"),
       (.wait(.seconds(5)), nil), (.giveMoreTime, "--timeout"), (.acceptDowngrade, "--accept-downgrade"),
       (.compareClocks(of: try Origin("https://as.example"), apart: .seconds(-600)), nil), (.tellProvider, nil),
     ]
@@ -46,7 +53,7 @@ struct RemedyTests {
       (String(repeating: "a", count: 300), "--scope " + String(repeating: "a", count: 300) + "`"),
     ])
   func quoted(scope: String, option: String) {
-    #expect(Remedy.askForScopes([scope]).inCommands.contains("login \(option)"))
+    #expect(Remedy.askForScopes([scope]).inCommands.contains("login PROVIDER \(option)"))
   }
 
   @Test("no command is suggested that would be cut, changed or taken for an option")
@@ -72,7 +79,7 @@ struct RemedyTests {
   func complete() throws {
     // `Remedy` describes itself in words: its cases are told apart by a mirror.
     let cases = try Self.cases().map { Mirror(reflecting: $0.remedy).children.first?.label ?? $0.remedy.description }
-    #expect(Set(cases).count == 24)
+    #expect(Set(cases).count == 29)
   }
 
   @Test("the message of an error shows commands, to people and in JSON")

@@ -76,14 +76,16 @@ extension Accounts {
 extension OAuthError {
   fileprivate static func noServer(of api: AbsoluteURL) -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .rfc(9728, "2"), expected: "authorization_servers in the metadata of \(api)",
-      received: .nothing, remedy: "The API does not say whose tokens it takes. Name the provider.")
+      .malformedMetadata, message: "The API at \(api) does not say whose tokens it takes.",
+      rule: .rfc(9728, "2"), expected: "authorization_servers in the metadata of \(api)",
+      received: .nothing, remedy: "Name the provider.")
   }
 
   fileprivate static func severalServers(_ servers: [Issuer], of api: AbsoluteURL) -> OAuthError {
     let names = servers.map { URLRedaction.redact($0.text) }.joined(separator: ", ")
     return OAuthError(
-      .unknownProvider, rule: .rfc(9728, "7.6"), expected: "one of \(names)", received: .nothing,
+      .unknownProvider, message: "The API at \(api) takes tokens of several servers: \(names).",
+      rule: .rfc(9728, "7.6"), expected: "one of \(names)", received: .nothing,
       remedy: .chooseIssuer(api: api))
   }
 }

@@ -39,7 +39,7 @@ extension Accounts {
       client.authenticationMethod(by: service.dialect) != .publicClient
     else { return false }
     guard case .active = try await introspect(stored.account) else {
-      throw .signInNeeded(stored.account, "the provider says that the token is not active")
+      throw .signInNeeded(stored, "the provider says that the token is not active")
     }
     return true
   }
@@ -60,13 +60,16 @@ extension AccessTokenClaims {
 extension OAuthError {
   fileprivate static func noIntrospection(at provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(7662, "2"), expected: "a provider that says whether a token is valid",
-      received: .text(provider.name.text), remedy: "It offers no introspection. Send a request to its API instead.")
+      .unsupported,
+      message: "\(DisplayText.clean(provider.title)) does not say whether a token is valid: it has no introspection.",
+      rule: .rfc(7662, "2"), expected: "a provider that says whether a token is valid",
+      received: .text(provider.name.text), remedy: "Send a request to its API instead.")
   }
 
   fileprivate static func foreignIntrospection() -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .rfc(7662, "2.2"), expected: "the state of this client's token",
+      .unexpectedAnswer, message: "The provider answered about the token of another client, key or issuer.",
+      rule: .rfc(7662, "2.2"), expected: "the state of this client's token",
       received: .described("an answer about another client, key or issuer"),
       remedy: "Nothing of it was used. Tell the provider.")
   }

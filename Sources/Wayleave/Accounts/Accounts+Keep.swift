@@ -171,13 +171,15 @@ extension Account {
 extension OAuthError {
   fileprivate static func nobodyTells() -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .wayleave("the provider's API tells who the user is"), expected: "a way to ask",
+      .unexpectedAnswer, message: "The provider's entry does not say how to ask who the user is.",
+      rule: .wayleave("the provider's API tells who the user is"), expected: "a way to ask",
       received: .described("an entry without one"), remedy: "Add “identity” to the provider's entry.")
   }
 
   fileprivate static func anotherUser() -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .openID("Core", "5.3.2"), expected: "the user of the ID token",
+      .unexpectedAnswer, message: "The provider's API names another user than the ID token.",
+      rule: .openID("Core", "5.3.2"), expected: "the user of the ID token",
       received: .described("another user"), remedy: "Nothing of it was used. Tell the provider.")
   }
 }

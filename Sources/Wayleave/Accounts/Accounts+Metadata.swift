@@ -81,7 +81,8 @@ extension Accounts {
 extension OAuthError {
   fileprivate static func notOAuth2(_ provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(6749, "1.3"), expected: "a provider of OAuth 2",
+      .unsupported, message: "\(DisplayText.clean(provider.title)) speaks OAuth 1.0a, and this needs OAuth 2.",
+      rule: .rfc(6749, "1.3"), expected: "a provider of OAuth 2",
       received: .described("\(DisplayText.clean(provider.title)), which speaks OAuth 1.0a"),
       remedy: .signIn(provider: provider.name.text))
   }

@@ -15,13 +15,13 @@ extension Accounts {
     _ account: Account, minimumLifetime: Duration? = nil, forcing: Bool = false
   ) async throws(OAuthError) -> StoredCredential {
     let stored = try await held(account).stored
-    if let reason = stored.endedBecause { throw .signInNeeded(account, reason) }
+    if stored.endedBecause != nil { throw .signInEnded(stored) }
     guard forcing || !Freshness.atLeast(minimumLifetime).isMet(by: stored, at: now()) else { return stored }
     guard stored.credential.isRefreshable else {
       if forcing { throw .notRefreshable(account) }
       // No other can be had: what is left of it is used to its end.
       guard !stored.isAlive(at: now()) else { return stored }
-      throw .signInNeeded(account, "the access token has expired and there is no refresh token")
+      throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
     }
     return try await fresh(account, replacing: stored)
   }
@@ -45,7 +45,7 @@ extension Accounts {
     // What an earlier refresh brought and could not save comes first: the refresh token in the store is spent.
     if let unsaved = unsaved.take(over: held) { held = try await save(unsaved, over: held) }
     // Another process learned that the grant is gone: asking again makes some providers end the other grants too.
-    if let reason = held.stored.endedBecause { throw .signInNeeded(account, reason) }
+    if held.stored.endedBecause != nil { throw .signInEnded(held.stored) }
     // Another process was faster: its credential is the one to use, and ours would be spent already.
     guard held.stored.hasSameAccess(as: used) else { return held.stored }
     if case .oauth1 = held.stored.credential, held.stored.credential.isRefreshable {
@@ -146,7 +146,9 @@ extension Accounts {
   /// A credential that was replaced meanwhile stays as it is.
   func end(_ used: StoredCredential, because refusal: ProviderRefusal) async -> OAuthError {
     let reason = refusal.description ?? refusal.error
-    let error = OAuthError.signInNeeded(used.account, reason, refusal: refusal)
+    var ended = used
+    ended.endedBecause = reason
+    let error = OAuthError.signInEnded(ended, refusal: refusal)
     let marked: Bool? = try? await credentials.withLock(on: used.account, until: .now + AccountLock.wait) {
       var held = try await held(used.account)
       guard held.stored.hasSameAccess(as: used), held.stored.endedBecause == nil else { return false }
@@ -185,17 +187,31 @@ extension Accounts {
 extension OAuthError {
   static func unknownAccount(_ account: Account) -> OAuthError {
     OAuthError(
-      .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
+      .unknownAccount, message: "No account “\(DisplayText.clean("\(account)"))” is signed in here.",
+      rule: .wayleave("an account is signed in before it is used"),
       expected: "a credential of \(DisplayText.clean("\(account)"))",
       received: .nothing, remedy: .signIn(provider: account.provider.text))
   }
 
+  /// A credential that cannot be used, and why in a few words of our own.
   static func signInNeeded(
-    _ account: Account, _ reason: String, refusal: ProviderRefusal? = nil
+    _ stored: StoredCredential, _ reason: String, refusal: ProviderRefusal? = nil
   ) -> OAuthError {
-    OAuthError(
-      .signInNeeded, rule: .rfc(6749, "6"), expected: "a credential that can be used",
+    let name = DisplayText.clean(stored.name ?? "\(stored.account)", limit: 200)
+    return OAuthError(
+      .signInNeeded, message: "The sign-in of “\(name)” has ended: \(DisplayText.clean(reason, limit: 500)).",
+      rule: .rfc(6749, "6"), expected: "a credential that can be used",
       received: .described("one that has ended (\(DisplayText.clean(reason)))"),
-      remedy: .signIn(provider: account.provider.text), refusal: refusal)
+      remedy: .signIn(provider: stored.account.provider.text), refusal: refusal)
+  }
+
+  /// A credential that is marked as ended: the user signed out, or the provider no longer accepts it.
+  static func signInEnded(_ stored: StoredCredential, refusal: ProviderRefusal? = nil) -> OAuthError {
+    let words = stored.endedBecause ?? "it refused to renew it"
+    guard !stored.isSignedOut else { return signInNeeded(stored, words) }
+    let token = stored.credential.isRefreshable ? "refresh token" : "token"
+    let says = refusal?.description == words || refusal?.error == words ? "" : " (\(words))"
+    let title = DisplayText.clean(stored.provider.title)
+    return signInNeeded(stored, "\(title) no longer accepts its \(token)\(says)", refusal: refusal)
   }
 }

@@ -56,7 +56,8 @@ extension Accounts {
 extension OAuthError {
   fileprivate static func registersNobody(_ provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(8414, "2"), expected: "a provider whose metadata has a registration_endpoint",
+      .unsupported, message: "\(DisplayText.clean(provider.title)) does not register clients by a program.",
+      rule: .rfc(8414, "2"), expected: "a provider whose metadata has a registration_endpoint",
       received: .text(provider.name.text),
       remedy: .registerClient(provider: provider.name.text))
   }

@@ -53,10 +53,10 @@ extension Accounts {
     // Where locks do not hold, another process may have spent it and saved what it got.
     let current = try await self.held(held.stored.account)
     guard current.revision == held.revision else {
-      if let reason = current.stored.endedBecause { throw .signInNeeded(ended.account, reason) }
+      if current.stored.endedBecause != nil { throw .signInEnded(current.stored) }
       return current.stored
     }
     _ = try await save(ended, over: held)
-    throw .signInNeeded(ended.account, ended.endedBecause ?? "", refusal: error.refusal)
+    throw .signInEnded(ended, refusal: error.refusal)
   }
 }

@@ -113,7 +113,8 @@ extension Accounts.SignInOptions {
 extension OAuthError {
   fileprivate static func noUserAgent() -> OAuthError {
     OAuthError(
-      .unsupported, rule: .wayleave("a user agent shows the provider's page"), expected: "accounts with a user agent",
+      .unsupported, message: "No user agent is set, so there is nothing to show the provider's page with.",
+      rule: .wayleave("a user agent shows the provider's page"), expected: "accounts with a user agent",
       received: .nothing, remedy: "Give Accounts a user agent, or sign in in halves with begin and receive.")
   }
 }

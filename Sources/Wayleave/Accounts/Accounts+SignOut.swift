@@ -133,7 +133,9 @@ extension OAuthError {
   fileprivate static func signOutInterrupted(_ stored: StoredCredential) -> OAuthError {
     let left = stored.pendingRevocations.flatMap(\.remaining).map(\.rawValue)
     return OAuthError(
-      .cancelled, rule: .rfc(7009, "2.1"), expected: "time to finish the sign-out",
+      .cancelled,
+      message: "The sign-out was interrupted before the provider confirmed: \(left.joined(separator: ", ")).",
+      rule: .rfc(7009, "2.1"), expected: "time to finish the sign-out",
       received: .described("an interruption before the provider confirmed: \(left.joined(separator: ", "))"),
       remedy: .finishSignOut(left: left))
   }

@@ -58,14 +58,19 @@ extension Accounts.SignInOptions {
 extension OAuthError {
   fileprivate static func unknownUser(of account: Account) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(9470, "4"), expected: "an account whose user is known",
+      .unsupported,
+      message:
+        "The provider does not say who the user of “\(DisplayText.clean("\(account)"))” is, so the same user cannot be found again.",
+      rule: .rfc(9470, "4"), expected: "an account whose user is known",
       received: .text("\(account)"),
-      remedy: "The provider does not say who the user is, so that the same user cannot be found again. Sign in again.")
+      remedy: .signIn(provider: account.provider.text))
   }
 
   fileprivate static func anotherUserCame(_ other: Account, for account: Account) -> OAuthError {
     OAuthError(
-      .stepUpNeeded, rule: .rfc(9470, "4"), expected: "the user \(DisplayText.clean("\(account)"))",
+      .stepUpNeeded,
+      message: "“\(DisplayText.clean("\(other)"))” signed in, and not “\(DisplayText.clean("\(account)"))”.",
+      rule: .rfc(9470, "4"), expected: "the user \(DisplayText.clean("\(account)"))",
       received: .text("\(other)"),
       remedy: "Another user signed in, and has an account here now. Sign in again as the first one.")
   }

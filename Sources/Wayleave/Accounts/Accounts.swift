@@ -164,10 +164,10 @@ extension Accounts {
   package func unrefreshed(
     _ stored: StoredCredential, minimumLifetime: Duration? = nil
   ) throws(OAuthError) -> StoredCredential {
-    if let reason = stored.endedBecause { throw .signInNeeded(stored.account, reason) }
+    if stored.endedBecause != nil { throw .signInEnded(stored) }
     guard !Freshness.atLeast(minimumLifetime).isMet(by: stored, at: now()) else { return stored }
     guard stored.isAlive(at: now()) || stored.credential.isRefreshable else {
-      throw .signInNeeded(stored.account, "an access token that has ended, and no refresh token")
+      throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
     }
     throw .endsTooSoon(
       in: max(.zero, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime ?? Freshness.margin)
@@ -177,7 +177,9 @@ extension Accounts {
 extension OAuthError {
   fileprivate static func endsTooSoon(in time: Duration, asked: Duration) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .wayleave("a token that is asked for lives as long as asked"),
+      .unsupported,
+      message: "The access token is valid for \(time.wholeSeconds) more seconds, and \(asked.wholeSeconds) are wanted.",
+      rule: .wayleave("a token that is asked for lives as long as asked"),
       expected: "an access token good for \(asked.wholeSeconds) seconds",
       received: .described("one good for \(time.wholeSeconds)"),
       remedy: .allowRenewal)

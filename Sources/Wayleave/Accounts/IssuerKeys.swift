@@ -99,13 +99,15 @@ extension Accounts {
 extension OAuthError {
   fileprivate static func noIssuer(_ provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .openID("Core", "2"), expected: "a provider with an issuer that signs tokens",
+      .unsupported, message: "\(DisplayText.clean(provider.title)) has no issuer that signs tokens.",
+      rule: .openID("Core", "2"), expected: "a provider with an issuer that signs tokens",
       received: .text(provider.name.text), remedy: "Give the issuer's https address as the provider.")
   }
 
   fileprivate static func noKeySet(_ issuer: AbsoluteURL) -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .rfc(8414, "2"), expected: "jwks_uri in the metadata of \(issuer)", received: .nothing,
-      remedy: "Its tokens cannot be proved here. Tell the provider.")
+      .malformedMetadata, message: "\(issuer) publishes no keys (jwks_uri), so its tokens cannot be verified.",
+      rule: .rfc(8414, "2"), expected: "jwks_uri in the metadata of \(issuer)", received: .nothing,
+      remedy: .tellProvider)
   }
 }

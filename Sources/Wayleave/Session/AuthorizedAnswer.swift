@@ -32,7 +32,10 @@ extension OAuthError {
     let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
     let terms = [ways, demand.maximumAge.map { "at most \($0.wholeSeconds) seconds ago" } ?? ""].filter { !$0.isEmpty }
     return OAuthError(
-      .stepUpNeeded, rule: .rfc(9470, "3"),
+      .stepUpNeeded,
+      message:
+        "The API demands another sign-in of “\(DisplayText.clean("\(account)"))”\(terms.isEmpty ? "" : ": \(terms.joined(separator: ", "))").",
+      rule: .rfc(9470, "3"),
       expected: "a user who signed in \(terms.isEmpty ? "again" : terms.joined(separator: ", "))",
       received: .described("a sign-in that does not meet this"),
       remedy: .signInOnTerms(demand, account: "\(account)"),
@@ -44,7 +47,11 @@ extension OAuthError {
   ) -> OAuthError {
     let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
     return OAuthError(
-      .scopeNeeded, rule: .rfc(6750, "3.1"),
+      .scopeNeeded,
+      message: scopes.isEmpty
+        ? "The token of “\(DisplayText.clean("\(account)"))” does not allow this."
+        : "The token of “\(DisplayText.clean("\(account)"))” does not allow \(scopes).",
+      rule: .rfc(6750, "3.1"),
       expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
       received: .described("one that does not"),
       remedy: .signInOnTerms(demand, account: "\(account)"),

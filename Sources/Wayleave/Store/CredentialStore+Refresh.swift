@@ -63,7 +63,10 @@ extension OAuthError {
 
   fileprivate static func storeUnsaved(_ account: Account, at location: String, _ cause: OAuthError) -> OAuthError {
     OAuthError(
-      .storeUnwritable, rule: .wayleave("a credential is saved before it is used"),
+      .storeUnwritable,
+      message:
+        "The new credential of “\(DisplayText.clean("\(account)"))” could not be saved: \(DisplayText.clean(cause.message, limit: 300))",
+      rule: .wayleave("a credential is saved before it is used"),
       expected: "to save the new credential of \(DisplayText.clean("\(account)")) in “\(DisplayText.clean(location))”",
       received: .described(DisplayText.clean(cause.message, limit: 300)),
       remedy: .advice(

@@ -36,7 +36,8 @@ extension UserAgent {
     answered: @escaping @Sendable () async -> CallbackVerdict
   ) async throws {
     throw OAuthError(
-      .unsupported, rule: .rfc(8628, "3.3"), expected: "a user agent that can show a code",
+      .unsupported, message: "This user agent cannot show a code.",
+      rule: .rfc(8628, "3.3"), expected: "a user agent that can show a code",
       received: .described("one without"), remedy: "Sign in with a browser, or use another user agent.")
   }
 
@@ -46,7 +47,8 @@ extension UserAgent {
     verdict: @escaping @Sendable (_ typed: String) async -> CallbackVerdict
   ) async throws {
     throw OAuthError(
-      .unsupported, rule: .rfc(5849, "2.1"), expected: "a user agent in which the user can type a number",
+      .unsupported, message: "In this user agent no number can be typed.",
+      rule: .rfc(5849, "2.1"), expected: "a user agent in which the user can type a number",
       received: .described("one without"), remedy: "Register a redirect URI, or use another user agent.")
   }
 }

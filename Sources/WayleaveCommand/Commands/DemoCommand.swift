@@ -66,7 +66,8 @@ struct DemoCommand: AsyncParsableCommand {
   private func describe(_ reply: ResponseMessage, scene: DemoScene, signedIn: SignedIn) throws -> JSON {
     guard reply.status == 200, let identity = signedIn.stored.identity else {
       throw OAuthError(
-        .unexpectedAnswer, rule: .wayleave("the demonstration works"), expected: "status 200",
+        .unexpectedAnswer, message: "The playground answered \(reply.status).",
+        rule: .wayleave("the demonstration works"), expected: "status 200",
         received: .described("status \(reply.status)"),
         remedy: "Please report this: the playground is part of Wayleave.")
     }

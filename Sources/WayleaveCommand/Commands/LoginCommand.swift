@@ -81,6 +81,7 @@ struct LoginCommand: AsyncParsableCommand {
     guard provider != nil || api != nil || account != nil || resume else {
       throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
+    guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
     }

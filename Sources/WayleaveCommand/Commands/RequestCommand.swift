@@ -79,7 +79,9 @@ struct RequestCommand: AsyncParsableCommand {
       }
       let stored = try await chosen(for: request, in: accounts, of: workplace)
       try await workplace.acting(for: stored) {
-        try await send(request, by: accounts.session(for: stored.account))
+        do { try await send(request, by: accounts.session(for: stored.account)) } catch {
+          throw Workplace.naming(AccountName.of(stored, among: try await accounts.all()), of: stored, in: error)
+        }
       }
     }
   }
@@ -92,7 +94,7 @@ struct RequestCommand: AsyncParsableCommand {
   private func send(_ request: RequestMessage, by session: AuthorizedSession) async throws {
     if dryRun { return show(try await session.authorized(request), asked: request) }
     let response = try await session.send(request)
-    try output.isJSON ? showJSON(response) : show(response)
+    try output.isJSON ? showJSON(response, to: request) : show(response, to: request)
   }
 
   private func session(
@@ -142,7 +144,7 @@ struct RequestCommand: AsyncParsableCommand {
     return try workplace.find(nil, among: fitting.isEmpty ? all : fitting)
   }
 
-  private func show(_ response: ResponseMessage) throws {
+  private func show(_ response: ResponseMessage, to request: RequestMessage) throws {
     if include {
       Console.answer("HTTP \(response.status)")
       for field in response.head.headerFields {
@@ -151,14 +153,14 @@ struct RequestCommand: AsyncParsableCommand {
       Console.answer("")
     }
     if let file { try TextFile.write(response.body, over: file) } else { Console.answer(body: response.body) }
-    if let failure = Self.failure(of: response) { throw failure }
+    if let failure = Self.failure(of: request, answeredBy: response) { throw failure }
   }
 
   /// The answer as one object: the body as JSON where it is JSON, else as text; a failure is in the same object.
-  private func showJSON(_ response: ResponseMessage) throws {
+  private func showJSON(_ response: ResponseMessage, to request: RequestMessage) throws {
     if let file { try TextFile.write(response.body, over: file) }
     let text = JSON.string(String(decoding: response.body, as: UTF8.self))
-    let failure = Self.failure(of: response)
+    let failure = Self.failure(of: request, answeredBy: response)
     var answer = JSON.Object()
     answer["status"] = JSON(Int64(response.status))
     answer["headers"] = .array(response.head.headerFields.map { .string("\($0.name.rawName): \($0.value)") })
@@ -168,10 +170,12 @@ struct RequestCommand: AsyncParsableCommand {
     if let failure { throw AnsweredFailure(status: ExitStatus.status(for: failure)) }
   }
 
-  private static func failure(of response: ResponseMessage) -> OAuthError? {
+  private static func failure(of request: RequestMessage, answeredBy response: ResponseMessage) -> OAuthError? {
     guard !(200..<400).contains(response.status) else { return nil }
     return OAuthError(
-      .requestRefused, rule: .rfc(9110, "15"), expected: "a status of success",
+      .requestRefused,
+      message: "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
+      rule: .rfc(9110, "15"), expected: "a status of success",
       received: .described("status \(response.status)"), remedy: "The answer says why.",
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
   }

@@ -32,7 +32,8 @@ struct VerifyCommand: AsyncParsableCommand {
       let words = try bytes().split(whereSeparator: { $0 <= 0x20 })
       guard let word = words.last, words.count <= 3 else {
         throw OAuthError(
-          .invalidValue, rule: .wayleave("a token is one word"), expected: "a token", received: .nothing,
+          .invalidValue, message: "There is no token in the input.",
+          rule: .wayleave("a token is one word"), expected: "a token", received: .nothing,
           remedy: "Give the token by a file or standard input.")
       }
       return Secret(Array(word))
@@ -91,8 +92,10 @@ struct VerifyCommand: AsyncParsableCommand {
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       guard case .oauth1 = provider.service, let address = provider.identity?.endpoint.url else {
         throw OAuthError(
-          .unsupported, rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),
-          expected: "such a provider", received: .text(provider.name.text), remedy: "Name another provider.")
+          .unsupported, message: "\(DisplayText.clean(provider.title)) has no OAuth Echo.",
+          rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),
+          expected: "such a provider", received: .text(provider.name.text),
+          remedy: "Name another provider of OAuth 1.0a: `wayleave providers list`.")
       }
       let client = try await workplace.registered { (all) throws(OAuthError) in
         try choice.client(for: provider, among: all)

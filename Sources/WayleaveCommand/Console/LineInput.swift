@@ -74,13 +74,15 @@ struct LineInput {
 extension OAuthError {
   fileprivate static func inputEnded(before expected: String) -> OAuthError {
     OAuthError(
-      .cancelled, rule: .wayleave("an answer that is typed comes by standard input"), expected: expected,
+      .cancelled, message: "The input ended without \(expected).",
+      rule: .wayleave("an answer that is typed comes by standard input"), expected: expected,
       received: .described("the end of the input"), remedy: "Start again, and type or paste it.")
   }
 
   fileprivate static func nothingTyped(_ expected: String) -> OAuthError {
     OAuthError(
-      .timedOut, rule: .wayleave("a sign-in waits for a bounded time"), expected: expected,
+      .timedOut, message: "You did not give \(expected) in time.",
+      rule: .wayleave("a sign-in waits for a bounded time"), expected: expected,
       received: .described("nothing in time"), remedy: "Start again; --timeout SECONDS gives more time.")
   }
 }

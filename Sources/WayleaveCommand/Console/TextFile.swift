@@ -111,27 +111,33 @@ enum TextFile {
 extension OAuthError {
   fileprivate static func unreadableFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a file that is named can be read"), expected: "a readable file of at most 16 MiB",
-      received: .text("\(path): \(reason)"), remedy: "Check the path and its permissions.")
+      .invalidValue, message: "The file “\(DisplayText.clean(path))” cannot be read: \(reason).",
+      rule: .wayleave("a file that is named can be read"), expected: "a readable file of at most 16 MiB",
+      received: .text("\(path): \(reason)"), remedy: "Check the path and the permissions of the file.")
   }
 
   fileprivate static func emptySecret(_ path: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a secret is not empty"), expected: "a secret",
+      .invalidValue,
+      message:
+        "\(path == "-" ? "Standard input" : "The file “\(DisplayText.clean(path))”") is empty: it has to be the secret.",
+      rule: .wayleave("a secret is not empty"), expected: "a secret",
       received: .described("an empty \(path == "-" ? "standard input" : "file")"),
       remedy: "Put the secret into it, on one line.")
   }
 
   fileprivate static func foreignFile(_ path: String) -> OAuthError {
     OAuthError(
-      .malformedProvider, rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
+      .malformedProvider, message: "Other users can write “\(DisplayText.clean(path))”, which decides where tokens go.",
+      rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
       expected: "a file of yours that no other user can write", received: .text(path),
       remedy: "Check its content; then run chmod go-w on it, or remove it.")
   }
 
   fileprivate static func unwritableFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a file that is named can be written"), expected: "a file that can be written",
+      .invalidValue, message: "The file “\(DisplayText.clean(path))” cannot be written: \(reason).",
+      rule: .wayleave("a file that is named can be written"), expected: "a file that can be written",
       received: .text("\(path): \(reason)"),
       remedy: "Check the path, its permissions and the disk.")
   }

@@ -28,7 +28,8 @@ private struct AutomaticSession: UserAgentSession {
     await transport.shutdown()
     guard let location = response.head.headerFields[.location], try redirectURI.received(AbsoluteURL(location)) else {
       throw OAuthError(
-        .unexpectedAnswer, rule: .wayleave("the playground approves automatically when it is configured so"),
+        .unexpectedAnswer, message: "The playground answered \(response.status) and did not return to the program.",
+        rule: .wayleave("the playground approves automatically when it is configured so"),
         expected: "a redirect to the callback", received: .described("status \(response.status)"),
         remedy: "Please report this: the playground is part of Wayleave.")
     }

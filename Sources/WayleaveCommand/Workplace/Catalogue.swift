@@ -22,7 +22,7 @@ struct Catalogue {
         let entry = try Self.provider(inFile: path(of: name))
         if entry.name == name { providers.append(entry) }
       } catch {
-        Console.error("Left out the provider file \(DisplayText.clean(path(of: name))): \(error.message).")
+        Console.error("A provider file is left out. \(error.message)")
       }
     }
     return providers.sorted { $0.name < $1.name }
@@ -38,11 +38,7 @@ struct Catalogue {
     let all = try all()
     if let found = all.first(where: { $0.name == ProviderName(name) }) { return found }
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
-    throw OAuthError(
-      .unknownProvider, rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
-      expected: "the name of a provider, or an issuer's https URL", received: .text(name),
-      remedy: .advice(
-        NearestNames.suggestion(for: name, among: all.map(\.name.text)) + " Others: `wayleave providers add FILE`."))
+    throw .unknownProvider(name, among: all.map(\.name.text))
   }
 
   /// Saves a file of the user as an entry, after reading all of it; throws `configuration.malformed_provider`.
@@ -53,7 +49,10 @@ struct Catalogue {
     guard replacing || !taken.contains(provider.name) else { throw .providerExists(provider.name) }
     guard !Provider.builtIn.contains(where: { $0.name == provider.name }), !provider.name.text.contains("/") else {
       throw OAuthError(
-        .malformedProvider, rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name",
+        .malformedProvider,
+        message:
+          "“\(DisplayText.clean(provider.name.text))” is a provider of the program itself, which cannot be replaced.",
+        rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name",
         received: .text(provider.name.text), remedy: "Give the entry another name.")
     }
     try TextFile.write(text, as: Self.fileName(of: provider.name), in: folder)
@@ -65,7 +64,8 @@ struct Catalogue {
     let own = try ownNames()
     guard own.contains(ProviderName(name)) else {
       throw OAuthError(
-        .unknownProvider, rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
+        .unknownProvider, message: "You have not added a provider “\(DisplayText.clean(name))”.",
+        rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
         received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
     }
     try TextFile.remove(Self.fileName(of: ProviderName(name)), in: folder)
@@ -84,13 +84,15 @@ struct Catalogue {
     guard text.utf8.count <= maximumFileSize else { throw .malformedProviderFile(path, "more than 64 KiB") }
     let node: Node?
     do { node = try Yams.compose(yaml: text) } catch {
-      throw .malformedProviderFile(path, "\(error)")
+      throw .malformedProviderFile(path, (error as? YamlError)?.inWords ?? "\(error)")
     }
     var nodes = 0
     guard let json = node.flatMap({ JSON(yaml: $0, counting: &nodes) }) else {
       throw .malformedProviderFile(path, "no entry")
     }
-    return try Provider(json: json, allowingHTTP: allowingHTTP)
+    do throws(OAuthError) { return try Provider(json: json, allowingHTTP: allowingHTTP) } catch {
+      throw error.worded("\(DisplayText.clean(path)): \(error.message)")
+    }
   }
 }
 
@@ -135,17 +137,45 @@ extension JSON {
   }
 }
 
+extension YamlError {
+  /// The problem and its place on one line; nil for a failure that has no place.
+  fileprivate var inWords: String? {
+    switch self {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      "line \(mark.line), column \(mark.column): \(problem)"
+    default: nil
+    }
+  }
+}
+
 extension OAuthError {
+  fileprivate static func unknownProvider(_ name: String, among names: [String]) -> OAuthError {
+    let near = NearestNames.of(name, among: names)
+    // A host without its scheme, with or without a path.
+    let issuer = name.contains(".") ? (try? AbsoluteURL("https://\(name)"))?.text : nil
+    let suggestion = issuer ?? (near.isEmpty ? nil : near.joined(separator: ", "))
+    return OAuthError(
+      .unknownProvider, message: "“\(DisplayText.clean(name))” is not a provider that is known here.",
+      rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
+      expected: "the name of a provider, or an issuer's https URL", received: .text(name),
+      remedy: .advice(
+        (suggestion.map { "Did you mean \($0)? " } ?? "")
+          + "All: `wayleave providers list`. Your own: `wayleave providers add FILE`."))
+  }
+
   fileprivate static func providerExists(_ name: ProviderName) -> OAuthError {
     OAuthError(
-      .malformedProvider, rule: .wayleave("an entry is replaced only when the user says so"),
+      .malformedProvider, message: "You have an entry “\(DisplayText.clean(name.text))” already.",
+      rule: .wayleave("an entry is replaced only when the user says so"),
       expected: "a name that is free", received: .text(name.text),
       remedy: "See `wayleave providers show \(name)`; then replace it with --replace, or choose another name.")
   }
 
   fileprivate static func malformedProviderFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
-      .malformedProvider, rule: .wayleave("a provider's description is YAML"),
+      .malformedProvider, message: "\(DisplayText.clean(path)): \(DisplayText.clean(reason)).",
+      rule: .wayleave("a provider's description is YAML"),
       expected: "an entry in \(DisplayText.clean(path))",
       received: .text(reason),
       remedy: "Correct the file; `wayleave providers show foursquare` prints a correct one.")

@@ -59,26 +59,39 @@ struct ClientChoice: ParsableArguments {
 extension OAuthError {
   fileprivate static func noClient(at provider: Provider, among names: [String]) -> OAuthError {
     let name = DisplayText.clean(provider.name.text)
+    let title = DisplayText.clean(provider.title)
     let redirectURI = (try? provider.loopbackRedirectURI)?.text ?? "of your own"
     let remedy =
       names.isEmpty
-      ? "Register an app at \(DisplayText.clean(provider.title)) with redirect URI \(redirectURI), then: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE"
-      : "Choose one with --client: \(names.joined(separator: ", "))."
+      ? "Register an app at \(title) with redirect URI \(redirectURI), then: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE"
+      : "Choose one: --client \(names[0])."
     return OAuthError(
-      .unknownClient, rule: .rfc(6749, "2"), expected: "one client at \(name)",
+      .unknownClient,
+      message: names.isEmpty
+        ? "You have no client for \(title) yet."
+        : "You have \(names.count) clients at \(title): \(DisplayText.clean(names.joined(separator: ", "))).",
+      rule: .rfc(6749, "2"), expected: "one client at \(name)",
       received: .described(names.isEmpty ? "none" : "\(names.count)"), remedy: .advice(remedy))
   }
 
   fileprivate static func unknownClient(_ text: String, at provider: Provider, among names: [String]) -> OAuthError {
     OAuthError(
-      .unknownClient, rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name.text))",
+      .unknownClient,
+      message: "You have no client “\(DisplayText.clean(text))” at \(DisplayText.clean(provider.title)).",
+      rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name.text))",
       received: .text(text), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
   }
 
   fileprivate static func unnamedClient(_ text: String?, among names: [String]) -> OAuthError {
     OAuthError(
-      .unknownClient, rule: .rfc(6749, "2"), expected: "a client by --client, or --client-id with its secret",
+      .unknownClient,
+      message: text.map { "You have no client “\(DisplayText.clean($0))”." }
+        ?? (names.isEmpty ? "You have no client yet." : "You have \(names.count) clients."),
+      rule: .rfc(6749, "2"), expected: "a client by --client, or --client-id with its secret",
       received: .text(text),
-      remedy: .advice(text.map { NearestNames.suggestion(for: $0, among: names) } ?? "Give one of them."))
+      remedy: .advice(
+        text.map { NearestNames.suggestion(for: $0, among: names) }
+          ?? (names.first.map { "Choose one: --client \($0)." } ?? "Give --client-id ID and --client-secret-file FILE.")
+      ))
   }
 }

@@ -126,28 +126,36 @@ struct ClientDescription: ParsableArguments {
 extension OAuthError {
   fileprivate static func unknownAuthentication(_ text: String) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(6749, "2.3"),
+      .invalidClient, message: "There is no client authentication “\(DisplayText.clean(text))”.",
+      rule: .rfc(6749, "2.3"),
       expected: "none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls", received: .text(text),
-      remedy: "Use the method that the provider's page names; basic is the most common.")
+      remedy:
+        "Use none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls, as the provider's page names it; basic is the most common."
+    )
   }
 
   fileprivate static func signsRequests(_ method: ClientAuthenticationMethod) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(5849, "3.4"), expected: "no --client-auth at a provider of OAuth 1.0a",
+      .invalidClient, message: "--client-auth has no meaning at a provider of OAuth 1.0a.",
+      rule: .rfc(5849, "3.4"), expected: "no --client-auth at a provider of OAuth 1.0a",
       received: .text(method.shownName),
       remedy: "Leave it out: at such a provider each request is signed.")
   }
 
   fileprivate static func shortSecret(_ count: Int) -> OAuthError {
     OAuthError(
-      .weakKey, rule: .rfc(7518, "3.2"), expected: "a client secret of 32 bytes or more for client_secret_jwt",
+      .weakKey, message: "The client secret has \(count) bytes, and client_secret_jwt needs at least 32.",
+      rule: .rfc(7518, "3.2"), expected: "a client secret of 32 bytes or more for client_secret_jwt",
       received: .described("one of \(count)"),
       remedy: "Ask the provider for a longer one, or send the secret itself: --client-auth basic.")
   }
 
   fileprivate static func unused(_ what: String, by method: ClientAuthenticationMethod?) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(6749, "2.3"),
+      .invalidClient,
+      message:
+        "\(method.map { "--client-auth \($0.shownName)" } ?? "The client's authentication") does not use \(what).",
+      rule: .rfc(6749, "2.3"),
       expected: "what \(method.map { "--client-auth \($0.shownName)" } ?? "the client's authentication") uses",
       received: .described("\(what) as well"),
       remedy: "Leave it out, or name the method by which the client authenticates with it.")

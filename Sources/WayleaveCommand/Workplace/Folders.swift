@@ -39,7 +39,8 @@ struct Folders {
 extension OAuthError {
   fileprivate static func relativeFolder(_ variable: String, _ value: String?) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("folders are absolute"), expected: "an absolute path in \(variable)",
+      .invalidValue, message: "\(variable) is “\(DisplayText.clean(value ?? ""))”, which is not an absolute path.",
+      rule: .wayleave("folders are absolute"), expected: "an absolute path in \(variable)",
       received: .text(value), remedy: "Set \(variable) to an absolute path.")
   }
 }

@@ -20,7 +20,8 @@ struct PasswordChoice: ParsableArguments {
   func read(for provider: Provider) throws(OAuthError) -> (username: String, password: Secret) {
     guard case .oauth1(let service) = provider.service, service.takesPasswords else {
       throw OAuthError(
-        .unsupported, rule: .wayleave("a password is sent only where the provider's entry says “x_auth: true”"),
+        .unsupported, message: "\(DisplayText.clean(provider.title)) does not take passwords from programs.",
+        rule: .wayleave("a password is sent only where the provider's entry says “x_auth: true”"),
         expected: "a provider that takes passwords", received: .text(provider.name.text),
         remedy: "Nothing was sent. Sign in with --flow browser.")
     }
@@ -37,7 +38,12 @@ struct PasswordChoice: ParsableArguments {
   }
 
   private func typed(_ prompt: String) throws(OAuthError) -> [UInt8] {
-    let bytes = try HiddenInput.read(prompt, until: .line).filter { $0 != UInt8(ascii: "\r") }
+    let typed: [UInt8]
+    do throws(OAuthError) { typed = try HiddenInput.read(prompt, until: .line) } catch {
+      guard error.code == .invalidValue else { throw error }
+      throw error.remedied(by: "Give --username NAME --password-file FILE.")
+    }
+    let bytes = typed.filter { $0 != UInt8(ascii: "\r") }
     guard !bytes.isEmpty else { throw .inputInterrupted() }
     return bytes
   }

@@ -35,7 +35,8 @@ extension SignInFlow {
   func requirePossible() throws(OAuthError) {
     guard self == .app else { return }
     throw OAuthError(
-      .invalidValue, rule: .wayleave("the provider's app can return to an app, not to a terminal"),
+      .invalidValue, message: "--flow \(rawValue) is for apps on a phone: nothing can return to a terminal.",
+      rule: .wayleave("the provider's app can return to an app, not to a terminal"),
       expected: "--flow auto, browser, device or paste", received: .text(rawValue),
       remedy: "Use --flow browser; or --flow device, to answer on the phone that has the provider's app.")
   }

@@ -66,7 +66,10 @@ struct SignInTerms: ParsableArguments {
     SignIn.Terms(
       resources: try resources.map { (text) throws(OAuthError) in try ResourceIndicator(text) },
       details: try detailsFile.map { (file) throws(OAuthError) in
-        try AuthorizationDetails(try JSON(decoding: try TextFile.bytes(file)))
+        let bytes = try TextFile.bytes(file)
+        do throws(OAuthError) { return try AuthorizationDetails(try JSON(decoding: bytes)) } catch {
+          throw .unusableDetails(file, error.message)
+        }
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
       maximumAge: maxAge.map { .seconds($0) }, loginHint: loginHint, prompt: prompt,
@@ -74,5 +77,14 @@ struct SignInTerms: ParsableArguments {
       responseMode: responseMode.flatMap(ResponseMode.init),
       claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
       languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unusableDetails(_ file: String, _ reason: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "--details-file \(DisplayText.clean(file)): \(reason)", rule: .rfc(9396, "2"),
+      expected: "a list of objects that each have a “type”, as JSON", received: .text(file),
+      remedy: "Correct the file: write the details as the API's documentation has them.")
   }
 }

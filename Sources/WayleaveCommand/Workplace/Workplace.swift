@@ -88,6 +88,21 @@ struct Workplace: Sendable {
     return try await ShownCertificates.$holder.withValue(holder) { try await body() }
   }
 
+  /// The same failure of an account, with the command for exactly this account.
+  ///
+  /// `login --account` takes client, provider and scopes from the account. It finds the user again only where the provider
+  /// says who that is.
+  static func naming(_ name: String, of stored: StoredCredential, in failure: any Error) -> any Error {
+    guard let error = failure as? OAuthError, stored.identity != nil else { return failure }
+    switch error.remedy {
+    case .signIn: return error.remedied(by: .signInAgain(account: name))
+    case .allowOrigin(let origin):
+      return error.worded("The account “\(name)” must not send to \(origin).")
+        .remedied(by: .allowOriginTo(account: name, origin))
+    default: return failure
+    }
+  }
+
   /// What receives the steps; nil when they are not to be shown.
   private func listener(also trace: TraceFile?) -> (@Sendable (Event) -> Void)? {
     guard output.isTraced || trace != nil else { return nil }
@@ -201,7 +216,8 @@ private final class Damages: Sendable {
 extension OAuthError {
   fileprivate static func emptyPassphrase(_ name: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a passphrase is not empty"), expected: "a passphrase in WAYLEAVE_\(name)",
+      .invalidValue, message: "WAYLEAVE_\(name) is set, and is empty.",
+      rule: .wayleave("a passphrase is not empty"), expected: "a passphrase in WAYLEAVE_\(name)",
       received: .described("an empty value"), remedy: "Unset the variable to use the key file, or give the passphrase.")
   }
 }

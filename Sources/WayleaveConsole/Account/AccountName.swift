@@ -51,7 +51,9 @@ extension OAuthError {
       name.map { NearestNames.suggestion(for: $0, among: names) + " Sign in with `wayleave login PROVIDER`." }
       ?? "Sign in with `wayleave login PROVIDER`; `wayleave providers list` shows what there is."
     return OAuthError(
-      .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
+      .unknownAccount,
+      message: name.map { "You have no account “\(DisplayText.clean($0))”." } ?? "You have no account yet.",
+      rule: .wayleave("an account is signed in before it is used"),
       expected: "an account that is signed in",
       received: name.map { .text($0) } ?? .described("none, and there are no accounts here"), remedy: .advice(remedy))
   }
@@ -61,8 +63,11 @@ extension OAuthError {
   ) -> OAuthError {
     let names = candidates.map { AccountName.of($0, among: all) }.joined(separator: ", ")
     return OAuthError(
-      .ambiguousAccount, rule: .wayleave("a name means one account"), expected: "one of \(names)",
+      .ambiguousAccount,
+      message: name.map { "“\(DisplayText.clean($0))” means \(candidates.count) accounts." }
+        ?? "You have \(candidates.count) accounts.",
+      rule: .wayleave("a name means one account"), expected: "one of \(names)",
       received: name.map { .text($0) } ?? .described("no name, and \(candidates.count) accounts"),
-      remedy: "Name one of them.")
+      remedy: .advice("Choose one: \(names)."))
   }
 }

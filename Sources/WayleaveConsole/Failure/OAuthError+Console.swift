@@ -19,10 +19,10 @@ extension OAuthError {
     ]
   }
 
-  /// The error for a person: what went wrong, the provider's words, what to do.
+  /// The error for a person: what went wrong, the provider's words, what to do; last and faint the code and the rule.
   ///
   /// Everything is cleaned here once more: a text of an entry or a server must never reach the terminal as it is.
-  package func explanation(in layout: TextLayout) -> String {
+  package func explanation(in layout: TextLayout, style: TextStyle = .plain) -> String {
     var lines = layout.lines(Self.cleaned(message), after: "wayleave: ", inside: 2)
     if let words = refusal?.words(notIn: message) {
       lines += layout.lines("The provider says: \(Self.cleaned(words))", after: "  ")
@@ -31,7 +31,7 @@ extension OAuthError {
       lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
     }
     lines += layout.lines(Self.cleaned(remedy.inCommands), after: "  ")
-    lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ")
+    lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ").map(style.faint)
     return lines.joined(separator: "\n")
   }
 

@@ -9,6 +9,17 @@ extension Remedy {
     case .allowOrigin(let origin):
       "If the address is right, allow it for this account: sign in again with "
         + "\(Self.option("--allow-origin", "\(origin)") ?? "--allow-origin")."
+    case .signInAgain(let account):
+      Self.option("--account", account).map { "Sign in again: `wayleave login \($0)`." } ?? description
+    case .allowOriginTo(let account, let origin):
+      Self.option("--account", account).flatMap { account in
+        Self.option("--allow-origin", "\(origin)").map {
+          "Allow it, if the address is right: `wayleave login \(account) \($0)`."
+        }
+      } ?? description
+    case .useHTTPS: "Use the https address. For a test server elsewhere, repeat the command with --allow-http."
+    case .givePassphrase: "This store has a passphrase: set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with it."
+    case .leaveOutPassphrase: "Unset WAYLEAVE_STORE_PASSPHRASE and WAYLEAVE_STORE_PASSPHRASE_FILE."
     case .giveSecret: "Give the secret of the client with --client-secret-file."
     case .giveKey: "Give the private key whose public half the provider has with --key-file."
     case .giveCertificate: "Give both, with --certificate-file and --key-file."
@@ -37,7 +48,8 @@ extension Remedy {
         + "`wayleave logout` sends the rest."
     case .askForScopes(let scopes):
       Self.option("--scope", scopes.isEmpty ? "SCOPES" : scopes.joined(separator: " "))
-        .map { "Sign in again with `wayleave login \($0)`." } ?? "Sign in again, and name the scopes with --scope."
+        .map { "Sign in again with `wayleave login PROVIDER \($0)`." }
+        ?? "Sign in again, and name the scopes with --scope."
     case .giveMoreTime: "Begin the sign-in again, or give more time with --timeout."
     case .acceptDowngrade:
       "Ask the provider whether that is meant. If it is, ask again and accept the loss with --accept-downgrade."

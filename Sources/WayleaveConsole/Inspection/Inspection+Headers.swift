@@ -172,33 +172,39 @@ private enum ChallengeParameter {
 extension OAuthError {
   fileprivate static func malformedBasic() -> OAuthError {
     OAuthError(
-      .malformedText, rule: .rfc(7617, "2"), expected: "base64 of a user, a colon and a password",
+      .malformedText, message: "The Basic header is not base64 of a user, a colon and a password.",
+      rule: .rfc(7617, "2"), expected: "base64 of a user, a colon and a password",
       received: .described("something else"), remedy: "The sender must correct it.")
   }
 
   fileprivate static func malformedChallenge() -> OAuthError {
     OAuthError(
-      .malformedText, rule: .rfc(9110, "11.6.1"), expected: "challenges, each name once",
+      .malformedText, message: "The header is not a list of challenges in which each name stands once.",
+      rule: .rfc(9110, "11.6.1"), expected: "challenges, each name once",
       received: .described("something else"),
       remedy: "The server's header is malformed. Report it to the server's operator.")
   }
 
   fileprivate static func absentParameter(_ name: String) -> OAuthError {
     OAuthError(
-      .missingParameter, rule: .rfc(5849, "3.1"), expected: "“\(name)”", received: .nothing,
+      .missingParameter, message: "The header has no “\(name)”.",
+      rule: .rfc(5849, "3.1"), expected: "“\(name)”", received: .nothing,
       remedy: "The signer of the request must send it.")
   }
 
   fileprivate static func strangeMethod(_ method: String) -> OAuthError {
     OAuthError(
-      .unsupportedSignatureMethod, rule: .rfc(5849, "3.4"),
+      .unsupportedSignatureMethod, message: "The signature method “\(DisplayText.clean(method))” is not known.",
+      rule: .rfc(5849, "3.4"),
       expected: SignatureMethod.allCases.map(\.rawValue).joined(separator: ", "), received: .text(method),
-      remedy: "Sign with one of them.")
+      remedy: "Sign with one of \(SignatureMethod.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
 
   fileprivate static func strangeTimestamp(_ text: String) -> OAuthError {
     OAuthError(
-      .malformedTimestamp, rule: .rfc(5849, "3.3"), expected: "a positive number of seconds since 1970",
+      .malformedTimestamp,
+      message: "The timestamp “\(DisplayText.clean(text))” is not a positive number of seconds since 1970.",
+      rule: .rfc(5849, "3.3"), expected: "a positive number of seconds since 1970",
       received: .text(text), remedy: "The signer of the request must correct it.")
   }
 }

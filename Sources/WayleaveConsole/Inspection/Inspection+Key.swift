@@ -38,7 +38,8 @@ extension Inspection {
 extension OAuthError {
   fileprivate static func noKey() -> OAuthError {
     OAuthError(
-      .malformedJOSE, rule: .rfc(7517, "4.1"), expected: "a key with “kty”, or a set of them",
+      .malformedJOSE, message: "The JSON is neither a key with “kty” nor a set of keys.",
+      rule: .rfc(7517, "4.1"), expected: "a key with “kty”, or a set of them",
       received: .described("another JSON object"), remedy: "Give the key as it was published.")
   }
 }

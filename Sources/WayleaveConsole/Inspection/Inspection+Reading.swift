@@ -90,14 +90,17 @@ extension String {
 extension OAuthError {
   fileprivate static func tooLong(_ count: Int) -> OAuthError {
     OAuthError(
-      .oversizedJOSE, rule: .wayleave("a text to inspect has a bounded length"),
+      .oversizedJOSE, message: "The text has \(count) bytes, and at most \(Inspection.maximumLength) are inspected.",
+      rule: .wayleave("a text to inspect has a bounded length"),
       expected: "a text of at most \(Inspection.maximumLength) bytes", received: .described("one of \(count)"),
       remedy: "No token or header is so long.")
   }
 
   fileprivate static func unrecognised() -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a text to inspect is recognised by its form"),
+      .invalidValue,
+      message: "The text is not a token, a callback URL, a key, or an Authorization or WWW-Authenticate header.",
+      rule: .wayleave("a text to inspect is recognised by its form"),
       expected: "a token, a callback URL, a key, or the line of an Authorization or WWW-Authenticate header",
       received: .described("another text"), remedy: "Give the whole of it, as it was sent.")
   }

@@ -88,7 +88,8 @@ package struct RequestBody {
 extension OAuthError {
   fileprivate static func malformedPart(_ part: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .rfc(7578, "4.2"), expected: "name=value or name=@FILE", received: .text(part),
+      .invalidValue, message: "“\(DisplayText.clean(part))” is neither name=value nor name=@FILE.",
+      rule: .rfc(7578, "4.2"), expected: "name=value or name=@FILE", received: .text(part),
       remedy: "Give each part of -F a name.")
   }
 }

@@ -72,7 +72,11 @@ package struct EchoVerification {
 extension OAuthError {
   fileprivate static func foreignAddress(_ named: String?, expected: AbsoluteURL) -> OAuthError {
     OAuthError(
-      named == nil ? .missingParameter : .foreignEcho, rule: .wayleave("OAuth Echo"),
+      named == nil ? .missingParameter : .foreignEcho,
+      message: named == nil
+        ? "The request does not say at which address the user is to be asked for."
+        : "The request was signed for another address than \(expected).",
+      rule: .wayleave("OAuth Echo"),
       expected: "\(EchoRequest.providerField): \(expected)", received: .url(named),
       remedy: "Nothing was sent. The app must sign the URL that this server names.")
   }

@@ -76,7 +76,10 @@ extension Verification {
 extension OAuthError {
   fileprivate static func foreignConsumer(_ key: String, expected: ClientID) -> OAuthError {
     OAuthError(
-      .foreignEcho, rule: .rfc(5849, "3.1"), expected: "the consumer key “\(DisplayText.clean(expected.text))”",
+      .foreignEcho,
+      message:
+        "The request was signed by another app: its consumer key is “\(DisplayText.clean(key))”, not “\(DisplayText.clean(expected.text))”.",
+      rule: .rfc(5849, "3.1"), expected: "the consumer key “\(DisplayText.clean(expected.text))”",
       received: .text(key), remedy: "Another app signed it, or the client is not the one you mean.")
   }
 }

@@ -10,7 +10,10 @@ extension OAuthError {
 
   package static func oversizedJOSE(what: String, maximum: Int, count: Int) -> OAuthError {
     OAuthError(
-      .oversizedJOSE, rule: .wayleave("\(what) has a bounded size"), expected: "at most \(maximum) bytes",
+      .oversizedJOSE,
+      message:
+        "\(what.prefix(1).uppercased() + what.dropFirst()) has \(count) bytes, and at most \(maximum) are allowed.",
+      rule: .wayleave("\(what) has a bounded size"), expected: "at most \(maximum) bytes",
       received: .described("\(count)"), remedy: "Nothing was decoded. If the sender means it, allow more.")
   }
 
@@ -22,7 +25,10 @@ extension OAuthError {
 
   package static func unknownKey(_ header: JOSEHeader) -> OAuthError {
     OAuthError(
-      .unknownKey, rule: .rfc(7515, "6"), expected: "a key of the sender for algorithm and “kid”",
+      .unknownKey,
+      message:
+        "None of the sender's keys fits the token's signature (“kid”: \(OAuthError.Received.text(header.keyID))).",
+      rule: .rfc(7515, "6"), expected: "a key of the sender for algorithm and “kid”",
       received: .text(header.keyID ?? "no “kid”"),
       remedy: "Fetch the sender's keys again; they may have been replaced.")
   }

@@ -22,7 +22,8 @@ extension OAuthError {
 
   package static func weakKey(bits: Int, minimum: Int) -> OAuthError {
     OAuthError(
-      .weakKey, rule: .rfc(8725, "3.5"), expected: "a key of \(minimum) bits or more",
+      .weakKey, message: "The key has \(bits) bits, and needs at least \(minimum).",
+      rule: .rfc(8725, "3.5"), expected: "a key of \(minimum) bits or more",
       received: .described("\(bits)"), remedy: "Make a longer key, and give its public part to those who verify by it.")
   }
 }

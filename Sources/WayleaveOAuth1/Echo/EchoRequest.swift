@@ -97,7 +97,8 @@ extension HTTPField.Name {
 extension OAuthError {
   fileprivate static func unprovenEcho(_ response: ResponseMessage) -> OAuthError {
     OAuthError(
-      .signatureMismatch, rule: .wayleave("the provider proves an echo"), expected: "the provider's 200",
+      .signatureMismatch, message: "The provider does not confirm the user: it answered \(response.status).",
+      rule: .wayleave("the provider proves an echo"), expected: "the provider's 200",
       received: .described("status \(response.status)"),
       remedy: "No one is signed in. The app must sign the request again, with a token that the provider still honours.",
       refusal: ProviderRefusal(reading: response))

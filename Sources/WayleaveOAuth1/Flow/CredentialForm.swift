@@ -61,7 +61,8 @@ extension OAuthError {
       received += "; " + (ours.difference(from: theirs)?.description ?? "the base strings are the same")
     }
     return OAuthError(
-      .authorizationRefused, rule: .rfc(5849, "2"), expected: "credentials with status 200",
+      .authorizationRefused, message: "The provider refuses to issue a token: \(received).",
+      rule: .rfc(5849, "2"), expected: "credentials with status 200",
       received: .described(received),
       remedy: "Check consumer key and secret, the callback registered at the provider, and this machine's clock.",
       refusal: ProviderRefusal(reading: response))
@@ -69,7 +70,11 @@ extension OAuthError {
 
   fileprivate static func notCredentials(_ response: ResponseMessage) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .rfc(5849, "2.3"), expected: "oauth_token and oauth_token_secret, form-encoded",
+      .unexpectedAnswer,
+      message: response.looksLikeHTML
+        ? "The provider answered with a web page in place of a token."
+        : "The provider's answer has no oauth_token and oauth_token_secret.",
+      rule: .rfc(5849, "2.3"), expected: "oauth_token and oauth_token_secret, form-encoded",
       received: .described(response.looksLikeHTML ? "a web page" : "something else"),
       remedy: "Check the address of the endpoint; a suspended account can also be answered with a page.")
   }

@@ -34,7 +34,10 @@ public struct TokenCredentialRequest: Sendable {
     let characters = text.utf8.filter(\.isUnreserved)
     guard !characters.isEmpty, characters.count <= 512 else {
       throw OAuthError(
-        .invalidValue, rule: .rfc(5849, "2.1"), expected: "the number that the provider shows",
+        .invalidValue,
+        message: characters.isEmpty
+          ? "You typed no number." : "The text that you typed is far too long for the number.",
+        rule: .rfc(5849, "2.1"), expected: "the number that the provider shows",
         received: .described(characters.isEmpty ? "nothing that could be one" : "a text far too long"),
         remedy: "Copy the number from the provider's page.")
     }

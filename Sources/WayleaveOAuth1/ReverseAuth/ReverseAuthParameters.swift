@@ -42,7 +42,8 @@ public struct ReverseAuthParameters: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func notReverseAuthParameters(_ response: ResponseMessage?) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .wayleave("reverse auth begins with parameters that the provider signed for us"),
+      .unexpectedAnswer, message: "The provider did not give the parameters for reverse auth.",
+      rule: .wayleave("reverse auth begins with parameters that the provider signed for us"),
       expected: "a text that begins with “OAuth ” and names our consumer key",
       received: .described(response?.looksLikeHTML == true ? "a web page" : "something else"),
       remedy: "Reverse auth must be allowed for this consumer at the provider.")

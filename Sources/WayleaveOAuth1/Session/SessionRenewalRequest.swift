@@ -15,8 +15,9 @@ public struct SessionRenewalRequest: Sendable {
   public init(_ credential: TokenCredential) throws(OAuthError) {
     guard let handle = credential.sessionHandle else {
       throw OAuthError(
-        .signInNeeded, rule: .wayleave("a token is renewed by its session handle"), expected: "oauth_session_handle",
-        received: .nothing, remedy: "Sign in again: the provider gave nothing to renew this token by.")
+        .signInNeeded, message: "The token has ended, and the provider gave nothing to renew it with.",
+        rule: .wayleave("a token is renewed by its session handle"), expected: "oauth_session_handle",
+        received: .nothing, remedy: "Sign in again.")
     }
     self.credential = credential
     self.handle = handle

@@ -150,7 +150,8 @@ extension ProtocolParameters.Name {
 extension OAuthError {
   fileprivate static func missing(_ name: ProtocolParameters.Name) -> OAuthError {
     OAuthError(
-      .missingParameter, rule: .rfc(5849, "3.1"), expected: "a value of “\(name.text)”",
+      .missingParameter, message: "The request has no value of “\(name.text)”.",
+      rule: .rfc(5849, "3.1"), expected: "a value of “\(name.text)”",
       received: .described("none"), remedy: "The client that signed the request must send it.")
   }
 
@@ -162,7 +163,8 @@ extension OAuthError {
 
   static func repeatedParameter(_ name: [UInt8]) -> OAuthError {
     OAuthError(
-      .repeatedParameter, rule: .rfc(5849, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
+      .repeatedParameter, message: "The request has “\(DisplayText.clean(name, limit: 60))” more than once.",
+      rule: .rfc(5849, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
       received: .described("it more than once"), remedy: "The client that signed the request must send it once.")
   }
 

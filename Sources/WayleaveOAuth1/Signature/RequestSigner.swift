@@ -154,7 +154,9 @@ public struct RequestSigner: Sendable {
 extension OAuthError {
   fileprivate static func noRoomInBody(_ request: RequestMessage) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(5849, "3.5.2"), expected: "a form as body, or no body",
+      .unsupported,
+      message: "The body of the request is not a form, and this provider takes the signature only in a form.",
+      rule: .rfc(5849, "3.5.2"), expected: "a form as body, or no body",
       received: .text(request.head.headerFields[.contentType] ?? "a body without a type"),
       remedy: "Send the parameters in the header: the provider's dialect says “placement: header”.")
   }

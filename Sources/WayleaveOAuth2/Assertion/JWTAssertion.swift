@@ -80,7 +80,10 @@ extension OAuthError {
   fileprivate static func assertionLifetime(_ lifetime: Duration) -> OAuthError {
     let (shortest, longest) = (JWTAssertion.lifetimes.lowerBound, JWTAssertion.lifetimes.upperBound)
     return OAuthError(
-      .invalidValue, rule: .rfc(7523, "3"),
+      .invalidValue,
+      message:
+        "A lifetime of \(lifetime.wholeSeconds) seconds is not possible: it is \(shortest.wholeSeconds) to \(longest.wholeSeconds) seconds.",
+      rule: .rfc(7523, "3"),
       expected: "a lifetime of \(shortest.wholeSeconds) to \(longest.wholeSeconds) seconds",
       received: .described("\(lifetime.wholeSeconds)"),
       remedy: "Make a fresh assertion for each request, good for a minute.")

@@ -28,7 +28,8 @@ extension BackchannelAuthenticationRequest {
 extension OAuthError {
   fileprivate static func unsignable() -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .openID("CIBA", "7.1.1"), expected: "a client with a private key", received: .nothing,
+      .invalidClient, message: "The client has no private key to sign the request with.",
+      rule: .openID("CIBA", "7.1.1"), expected: "a client with a private key", received: .nothing,
       remedy: "Register a key at the provider and give it to the client, or ask unsigned.")
   }
 }

@@ -129,7 +129,8 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func backchannelClient() -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .openID("CIBA", "7.1"), expected: "a client that authenticates",
+      .invalidClient, message: "The client has no secret, key or certificate, and it needs one to ask a user.",
+      rule: .openID("CIBA", "7.1"), expected: "a client that authenticates",
       received: .described("a public client"), remedy: "Give the client its secret, its key or its certificate.")
   }
 

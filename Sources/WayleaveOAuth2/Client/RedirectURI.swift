@@ -83,7 +83,9 @@ extension RedirectURI: CustomStringConvertible {
 extension OAuthError {
   fileprivate static func invalidRedirectURI(_ expected: String, _ text: String) -> OAuthError {
     OAuthError(
-      .invalidRedirectURI, rule: .rfc(6749, "3.1.2"), expected: expected, received: .url(text),
+      .invalidRedirectURI,
+      message: "The redirect URI “\(URLRedaction.redact(text))” cannot be used: it has to be \(expected).",
+      rule: .rfc(6749, "3.1.2"), expected: expected, received: .url(text),
       remedy: "Register and configure one redirect URI, written the same way in both places.")
   }
 }

@@ -39,7 +39,10 @@ public struct CodeChallenge: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func unsupportedChallenge(method: String?) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .rfc(7636, "4.2"), expected: "a code challenge of method S256",
+      .invalidValue,
+      message:
+        "The code challenge method “\(DisplayText.clean(method ?? "plain", limit: 60))” is not accepted: use S256.",
+      rule: .rfc(7636, "4.2"), expected: "a code challenge of method S256",
       received: .text(method ?? "plain"), remedy: "Send code_challenge_method=S256 with the SHA-256 of the verifier.")
   }
 }

@@ -67,7 +67,8 @@ public struct PollingPace: Sendable, Equatable {
 extension OAuthError {
   package static func codesExpired() -> OAuthError {
     OAuthError(
-      .timedOut, rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
+      .timedOut, message: "You did not answer on the other device in time.",
+      rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
       received: .nothing, remedy: "Begin the sign-in again, and answer in time.")
   }
 }

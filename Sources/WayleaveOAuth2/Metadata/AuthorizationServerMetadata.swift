@@ -78,7 +78,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     try response.requireDirectAnswer()
     let members = try OAuthError.blamingProvider { () throws(OAuthError) in
       guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
-        throw .malformedMetadata("a JSON object with status 200")
+        throw .malformedMetadata("a JSON object")
       }
       return members
     }
@@ -185,7 +185,10 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func malformedMetadata(_ expected: String, member: String? = nil) -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .rfc(8414, "3.2"), expected: expected, received: .described("something else"),
+      .malformedMetadata,
+      message: member.map { "The server's metadata has no usable “\($0)”." }
+        ?? "The server's metadata is not \(expected).",
+      rule: .rfc(8414, "3.2"), expected: expected, received: .described("something else"),
       remedy: member == nil
         ? "Check the issuer's address; it may not be an OAuth server, or publish its metadata elsewhere."
         : .tellProvider,
@@ -194,7 +197,10 @@ extension OAuthError {
 
   fileprivate static func issuerMismatch(expected: Issuer, received: String?) -> OAuthError {
     OAuthError(
-      .metadataIssuerMismatch, rule: .rfc(8414, "3.3"),
+      .metadataIssuerMismatch,
+      message:
+        "The metadata of \(OAuthError.Received.url(expected.text)) names another issuer: \(OAuthError.Received.url(received)).",
+      rule: .rfc(8414, "3.3"),
       expected: "metadata of \(OAuthError.Received.url(expected.text))",
       received: .url(received), remedy: "Use the issuer exactly as the server writes it, slash and case included.",
       member: "issuer")

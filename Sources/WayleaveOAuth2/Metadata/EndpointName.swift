@@ -56,15 +56,19 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
 extension OAuthError {
   fileprivate static func insecureEndpoint(_ name: EndpointName, _ text: String) -> OAuthError {
     OAuthError(
-      .insecureURL, rule: .rfc(8414, "2"), expected: "an address of the server as \(name.rawValue)",
+      .insecureURL,
+      message:
+        "The server's metadata names “\(URLRedaction.redact(text))” as \(name.rawValue), which is an address of this machine or network.",
+      rule: .rfc(8414, "2"), expected: "an address of the server as \(name.rawValue)",
       received: .url(text),
-      remedy: "The server's metadata names an address of this machine or network: tell its owner.",
+      remedy: .tellProvider,
       fault: .provider, member: name.rawValue)
   }
 
   fileprivate static func endpointIsNoText(_ name: EndpointName) -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .rfc(8414, "2"), expected: "an address as \(name.rawValue)",
+      .malformedMetadata, message: "The server's metadata names no address as \(name.rawValue).",
+      rule: .rfc(8414, "2"), expected: "an address as \(name.rawValue)",
       received: .described("something else"), remedy: .tellProvider, member: name.rawValue)
   }
 }

@@ -102,7 +102,8 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func malformedResourceMetadata(_ expected: String) -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .rfc(9728, "3.2"), expected: expected, received: .described("something else"),
+      .malformedMetadata, message: "The API's metadata cannot be used: it has to be \(expected).",
+      rule: .rfc(9728, "3.2"), expected: expected, received: .described("something else"),
       remedy: "Check the API's address; it may not publish metadata.")
   }
 
@@ -116,7 +117,8 @@ extension OAuthError {
 
   fileprivate static func foreignAuthorizationServers(_ servers: [Issuer], agreed: [Issuer]) -> OAuthError {
     OAuthError(
-      .metadataIssuerMismatch, rule: .rfc(9728, "7.6"),
+      .metadataIssuerMismatch, message: "The API names another authorization server than the one that was agreed on.",
+      rule: .rfc(9728, "7.6"),
       expected: agreed.isEmpty
         ? "an issuer that was agreed on"
         : "an issuer among \(agreed.map { URLRedaction.redact($0.text) }.joined(separator: ", "))",
@@ -128,7 +130,10 @@ extension OAuthError {
 
   fileprivate static func foreignResourceMetadata(expected: String, received: String?) -> OAuthError {
     OAuthError(
-      .metadataIssuerMismatch, rule: .rfc(9728, "3.3"), expected: "metadata of \(OAuthError.Received.url(expected))",
+      .metadataIssuerMismatch,
+      message:
+        "The API's metadata is of \(OAuthError.Received.url(received)), not of \(OAuthError.Received.url(expected)).",
+      rule: .rfc(9728, "3.3"), expected: "metadata of \(OAuthError.Received.url(expected))",
       received: .url(received), remedy: "Nothing of it was used. Use the API's address exactly as it writes it.")
   }
 }

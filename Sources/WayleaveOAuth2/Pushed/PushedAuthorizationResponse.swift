@@ -52,8 +52,13 @@ extension OAuthError {
   /// RFC 9126 §2.3: the same words as at the token endpoint, about a request and not about tokens.
   fileprivate static func pushRefused(_ refusal: ProviderRefusal, _ clientRefused: OAuthError?) -> OAuthError {
     OAuthError(
-      clientRefused?.code ?? .authorizationRefused, rule: .rfc(9126, "2.3"),
+      clientRefused?.code ?? .authorizationRefused,
+      message: clientRefused?.sentence
+        ?? "The provider refuses the authorization request: \(OAuthError.Received.text(refusal.error)).",
+      rule: .rfc(9126, "2.3"),
       expected: "a request_uri for the pushed authorization request", received: .text(refusal.error),
-      remedy: clientRefused?.remedy ?? .sendUnpushed, refusal: refusal)
+      remedy: clientRefused?.remedy
+        ?? (refusal.error == "invalid_scope" ? .advice("Ask for scopes that the provider offers.") : .sendUnpushed),
+      refusal: refusal)
   }
 }

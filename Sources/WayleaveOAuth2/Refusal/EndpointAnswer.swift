@@ -57,7 +57,8 @@ struct EndpointAnswer {
 extension OAuthError {
   static func unexpectedEndpointAnswer(_ expected: String, _ rule: Rule, member: String? = nil) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: rule, expected: "an answer with \(expected)", received: .described("another"),
+      .unexpectedAnswer, message: "The server's answer has no usable \(expected).",
+      rule: rule, expected: "an answer with \(expected)", received: .described("another"),
       remedy: member == nil
         ? "Nothing was used. Check the address of the endpoint; else the server's answer is wrong." : .tellProvider,
       member: member)

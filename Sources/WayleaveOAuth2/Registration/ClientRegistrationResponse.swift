@@ -128,7 +128,9 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func registrationRefused(_ refusal: ProviderRefusal) -> OAuthError {
     OAuthError(
-      .registrationRefused, rule: .rfc(7591, "3.2.2"), expected: "a registration", received: .text(refusal.error),
+      .registrationRefused,
+      message: "The provider refuses to register the client: \(OAuthError.Received.text(refusal.error)).",
+      rule: .rfc(7591, "3.2.2"), expected: "a registration", received: .text(refusal.error),
       remedy: "See what the provider says; it may want the client to be registered on its page.", refusal: refusal)
   }
 }

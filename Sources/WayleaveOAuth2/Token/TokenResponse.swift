@@ -131,7 +131,9 @@ extension TokenResponse {
 extension OAuthError {
   fileprivate static func unexpectedContentType(_ type: String?) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .rfc(6749, "5.1"), expected: "application/json", received: .text(type),
+      .unexpectedAnswer,
+      message: "The provider's token answer is of the type \(OAuthError.Received.text(type)), not JSON.",
+      rule: .rfc(6749, "5.1"), expected: "application/json", received: .text(type),
       remedy: "Where a provider is known to answer so, its entry can say that loose answers are tolerated.")
   }
 

@@ -113,7 +113,9 @@ extension ClaimsRequest.Individual {
 extension OAuthError {
   fileprivate static func malformedClaimsRequest() -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .openID("Core", "5.5"), expected: "claims, each with null or an object of its conditions",
-      received: .described("something else"), remedy: "The app's request is at fault; nothing was begun.")
+      .invalidValue,
+      message: "The claims are not an object in which each name has null or an object of its conditions.",
+      rule: .openID("Core", "5.5"), expected: "claims, each with null or an object of its conditions",
+      received: .described("something else"), remedy: "Correct the claims; nothing was begun.")
   }
 }

@@ -81,7 +81,8 @@ public struct IssuerLookup: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func noAddress() -> OAuthError {
     OAuthError(
-      .malformedURL, rule: .openID("Discovery", "2.1"), expected: "an address like joe@example.com or example.com",
+      .malformedURL, message: "This is not an address like joe@example.com or example.com.",
+      rule: .openID("Discovery", "2.1"), expected: "an address like joe@example.com or example.com",
       received: .described("something else"), remedy: "Type your address at the provider, or the provider's own.")
   }
 
@@ -95,7 +96,8 @@ extension OAuthError {
 
   fileprivate static func noIssuer() -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .openID("Discovery", "2.2"), expected: "the https address of an issuer",
-      received: .described("none"), remedy: "The host names no provider for this address. Give the provider's own.")
+      .malformedMetadata, message: "The host names no provider for this address.",
+      rule: .openID("Discovery", "2.2"), expected: "the https address of an issuer",
+      received: .described("none"), remedy: "Give the provider's own address.")
   }
 }

@@ -52,13 +52,15 @@ public struct ThirdPartyLogin: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func unknownInitiator(_ issuer: Issuer?) -> OAuthError {
     OAuthError(
-      .unknownProvider, rule: .openID("Core", "4"), expected: "the issuer of a provider that is configured",
+      .unknownProvider, message: "\(OAuthError.Received.text(issuer?.text)) is not a provider that is configured.",
+      rule: .openID("Core", "4"), expected: "the issuer of a provider that is configured",
       received: .text(issuer?.text), remedy: "No sign-in was begun. Begin it from the app itself.")
   }
 
   fileprivate static func foreignTarget(_ url: String) -> OAuthError {
     OAuthError(
-      .foreignOrigin, rule: .openID("Core", "4"), expected: "a target_link_uri of this app", received: .url(url),
-      remedy: "No sign-in was begun: the link would have led away from the app.")
+      .foreignOrigin, message: "The link leads away from this app: \(OAuthError.Received.url(url)).",
+      rule: .openID("Core", "4"), expected: "a target_link_uri of this app", received: .url(url),
+      remedy: "No sign-in was begun.")
   }
 }

@@ -20,6 +20,7 @@ package struct Discovery: Sendable, Equatable {
   private let name: Issuer
   private var isAtOpenIDLocation = true
   private var failureThere: OAuthError?
+  private var statusThere = 0
 
   /// A search that begins where OpenID providers publish; without a dialect it is the one that is known for the issuer.
   package init(of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil) {
@@ -49,13 +50,22 @@ package struct Discovery: Sendable, Equatable {
     guard isAtOpenIDLocation else {
       do throws(OAuthError) { return try read(response) } catch {
         // A document that is there and wrong says more than one that is not there.
-        throw Self.isAbsence(response) ? failureThere ?? error : error
+        throw Self.isAbsence(response) ? noDocument(failureThere ?? error, then: response.status) : error
       }
     }
     guard Self.isAbsence(response) else { return try read(response) }
     do throws(OAuthError) { _ = try read(response) } catch { failureThere = error }
     isAtOpenIDLocation = false
+    statusThere = response.status
     return .fetch
+  }
+
+  /// The failure of an issuer that publishes at neither place, as people need it.
+  private func noDocument(_ failure: OAuthError, then status: Int) -> OAuthError {
+    let places = "/.well-known/openid-configuration and /.well-known/oauth-authorization-server"
+    let statuses = statusThere == status ? "\(status)" : "\(statusThere) and \(status)"
+    return failure.worded("\(issuer) is not an OAuth server: \(places) answer \(statuses).")
+      .remedied(by: "Check the address. Issuers often have a path, such as https://example.com/realms/name.")
   }
 
   /// Whether an answer shows that the document is somewhere else: 404 and its like, or a page for people.
@@ -80,16 +90,18 @@ package struct Discovery: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func missingKeys(at issuer: AbsoluteURL) -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .openID("Discovery", "3"), expected: "jwks_uri in the metadata of \(issuer)",
-      received: .nothing, remedy: "Its ID tokens cannot be verified. Tell the provider.")
+      .malformedMetadata,
+      message: "The metadata of \(issuer) names no keys (jwks_uri), so its ID tokens cannot be verified.",
+      rule: .openID("Discovery", "3"), expected: "jwks_uri in the metadata of \(issuer)",
+      received: .nothing, remedy: .tellProvider)
   }
 
   fileprivate static func missingS256(at issuer: AbsoluteURL) -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .rfc(9700, "2.1.1"), expected: "S256 among the code challenge methods of \(issuer)",
+      .malformedMetadata, message: "\(issuer) does not offer PKCE with S256, so the sign-in would be open to attack.",
+      rule: .rfc(9700, "2.1.1"), expected: "S256 among the code challenge methods of \(issuer)",
       received: .described("a list without it"),
       remedy:
-        "The sign-in would be open to code injection. If the provider has no PKCE, describe it in a file with “pkce: false”."
-    )
+        "If the provider has no PKCE, describe it in a file with “pkce: false”.")
   }
 }

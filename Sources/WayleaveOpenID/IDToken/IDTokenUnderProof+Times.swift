@@ -42,12 +42,15 @@ extension IDTokenUnderProof {
     let enough = requirements.authenticationContextClasses
     guard !enough.isEmpty else { return .notAsked }
     guard let named = authenticationContext?.string, enough.contains(where: { $0.hasSameBytes(as: named) }) else {
+      let wanted = enough.map { "“\(DisplayText.clean($0, limit: 60))”" }.joined(separator: " or ")
+      let used = authenticationContext?.string.map { "You signed in by “\(DisplayText.clean($0, limit: 200))”" }
       return .failed(
         .idToken(
           .idTokenAuthenticationContext, .authenticationContext,
-          expected: "“acr” to be \(enough.map { "“\(DisplayText.clean($0, limit: 60))”" }.joined(separator: " or "))",
+          message: "\(used ?? "The provider does not say how you signed in"), not by \(wanted).",
+          expected: "“acr” to be \(wanted)",
           received: .text(authenticationContext?.string),
-          remedy: "The user must prove themselves in that way; ask for it with acr_values."))
+          remedy: "Sign in again in that way, if the provider offers it."))
     }
     return .passed
   }
@@ -60,9 +63,10 @@ extension IDTokenUnderProof {
       return .failed(
         .idToken(
           .idTokenAuthenticationTime, .authenticationTime,
+          message: "You signed in at the provider more than \(age.wholeSeconds) seconds ago, or it does not say when.",
           expected: "“auth_time” within \(age.wholeSeconds) seconds before \(now)",
           received: authenticationTime == nil ? .nothing : .described("another, or no time"),
-          remedy: "The user must sign in again; ask for it with max_age or prompt=login."))
+          remedy: "Sign in again, and type your password there."))
     }
     return .passed
   }

@@ -90,10 +90,11 @@ struct IDTokenUnderProof: ~Copyable {
 extension OAuthError {
   /// A check that does not hold.
   static func idToken(
-    _ code: Code, _ check: IDTokenCheck, expected: String, received: Received, remedy: Remedy
+    _ code: Code, _ check: IDTokenCheck, message: String? = nil, expected: String, received: Received, remedy: Remedy
   ) -> OAuthError {
     OAuthError(
-      code, rule: check.rule, expected: expected, received: received, remedy: "Nothing was believed. \(remedy)",
+      code, message: message, rule: check.rule, expected: expected, received: received,
+      remedy: "Nothing was believed. \(remedy)",
       member: "id_token")
   }
 }

@@ -96,14 +96,16 @@ public struct ProviderKeys: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func notKeys(status: Int) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .openID("Core", "10.1.1"), expected: "the provider's keys, with status 200",
+      .unexpectedAnswer, message: "The provider's keys cannot be fetched: the answer was \(status).",
+      rule: .openID("Core", "10.1.1"), expected: "the provider's keys, with status 200",
       received: .described("status \(status)"),
       remedy: "Nothing is believed without keys. Try again later, or check the provider's jwks_uri.")
   }
 
   fileprivate static func noKeys() -> OAuthError {
     OAuthError(
-      .unknownKey, rule: .openID("Core", "10.1.1"), expected: "the provider's keys", received: .nothing,
+      .unknownKey, message: "The provider's keys are not available at the moment.",
+      rule: .openID("Core", "10.1.1"), expected: "the provider's keys", received: .nothing,
       remedy: "Nothing is believed without keys. Try again in a minute.")
   }
 }

@@ -50,7 +50,9 @@ public struct UserInfo: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func notUserInfo(_ expected: String, _ received: String) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .openID("Core", "5.3.2"), expected: expected, received: .described(received),
+      .unexpectedAnswer,
+      message: "The provider's answer about the user cannot be used: it is \(received), and not \(expected).",
+      rule: .openID("Core", "5.3.2"), expected: expected, received: .described(received),
       remedy: "Nothing was believed. Check that the scope “openid” was asked for and granted.")
   }
 }

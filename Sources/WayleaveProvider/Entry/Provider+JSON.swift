@@ -32,7 +32,7 @@ extension Provider {
     let name = ProviderName(try reader.required("name"))
     // A provider that was found by discovery is named by its issuer.
     guard reader.isRecord || name.isCatalogueName || (try? Endpoint(name.text, allowingHTTP: true)) != nil else {
-      throw .malformedProvider("name", "lower-case letters, digits and hyphens")
+      throw .malformedProvider("name", "lower-case letters, digits and hyphens", value: name.text)
     }
     let spoken = try reader.required("protocol")
     let service: Service
@@ -42,7 +42,7 @@ extension Provider {
     case "openid" where reader.isRecord: service = .issuer(try AbsoluteURL(try reader.required("issuer")))
     case "openid": service = .issuer(try reader.requiredEndpoint("issuer").url)
     case _ where reader.isRecord: throw .recordOfLaterVersion("protocol")
-    default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid")
+    default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid", value: spoken)
     }
     self.init(name: name, title: try reader.text("title") ?? name.text, service: service)
     if case .issuer = service { idTokenRules = try IDTokenRules(&reader) }

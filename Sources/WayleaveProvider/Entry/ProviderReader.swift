@@ -4,13 +4,25 @@ import WayleaveWire
 struct ProviderReader {
   private var unread: JSON.Object
   private let path: String
+  /// What an error calls the section.
+  private let title: String
+  /// The keys that were asked for.
+  private var known: [String] = []
+  /// The first key that is missing. A misspelt one explains it, and is found at the end.
+  private var missing: OAuthError?
   let allowingHTTP: Bool
   /// Whether a program has written it and not a person: then any value is right that a provider can have.
   let isRecord: Bool
 
   init(_ json: JSON, path: String, allowingHTTP: Bool, isRecord: Bool = false) throws(OAuthError) {
-    guard let object = json.object else { throw .malformedProvider(path, "names with values") }
+    guard let object = json.object else {
+      throw .malformedProvider(path.isEmpty ? "the entry" : path, "names with values")
+    }
     unread = object
+    title =
+      path.isEmpty
+      ? object["protocol"]?.string.map { "an \(DisplayText.clean($0, limit: 60)) entry" } ?? "an entry"
+      : "“\(path.dropLast())”"
     self.path = path
     self.allowingHTTP = allowingHTTP
     self.isRecord = isRecord
@@ -25,19 +37,34 @@ struct ProviderReader {
     }
   }
 
+  /// A text that must be there; where it is missing, ``finish()`` throws.
+
   mutating func required(_ key: String) throws(OAuthError) -> String {
-    guard let text = try text(key), isRecord || !text.isEmpty else { throw .malformedProvider(path + key, "a text") }
-    return text
+    let text = try text(key)
+    if let text, isRecord || !text.isEmpty { return text }
+    try note(missing: key)
+    return "missing"
   }
 
   mutating func endpoint(_ key: String) throws(OAuthError) -> Endpoint? {
     guard let text = try text(key) else { return nil }
-    return try Endpoint(text, allowingHTTP: allowingHTTP)
+    do throws(OAuthError) { return try Endpoint(text, allowingHTTP: allowingHTTP) } catch {
+      throw error.worded("“\(path)\(key)”: \(error.message)")
+    }
   }
 
+  /// An address that must be there; where it is missing, ``finish()`` throws.
   mutating func requiredEndpoint(_ key: String) throws(OAuthError) -> Endpoint {
-    guard let endpoint = try endpoint(key) else { throw .malformedProvider(path + key, "an https address") }
-    return endpoint
+    if let endpoint = try endpoint(key) { return endpoint }
+    try note(missing: key)
+    return try Endpoint("https://missing.invalid", allowingHTTP: false)
+  }
+
+  /// Notes that a key is missing; a record that lacks one is refused at once.
+  private mutating func note(missing key: String) throws(OAuthError) {
+    let error = OAuthError.missingKey(path + key, in: title)
+    guard !isRecord else { throw error }
+    missing = missing ?? error
   }
 
   mutating func integer(_ key: String) throws(OAuthError) -> Int64? {
@@ -87,7 +114,8 @@ struct ProviderReader {
   ) throws(OAuthError) -> Choice {
     guard let choice = Choice(rawValue: text) else {
       guard !isRecord else { throw .recordOfLaterVersion(path + key) }
-      throw .malformedProvider(path + key, Choice.allCases.map(\.rawValue).joined(separator: ", "))
+      throw .malformedProvider(
+        path + key, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", value: text)
     }
     return choice
   }
@@ -106,14 +134,19 @@ struct ProviderReader {
     }
   }
 
+  /// Checks that every key was read, and that none was missing.
   func finish() throws(OAuthError) {
-    guard let member = unread.members.first else { return }
+    guard let member = unread.members.first else {
+      if let missing { throw missing }
+      return
+    }
     guard !isRecord else { throw .recordOfLaterVersion(path + member.name) }
-    throw .malformedProvider(path + DisplayText.clean(member.name, limit: 60), "a key of the format, or nothing")
+    throw .unknownKey(member.name, in: title, nearest: NearestNames.of(member.name, among: known).first)
   }
 
   private mutating func take(_ key: String) -> JSON? {
     defer { unread[key] = nil }
+    known.append(key)
     return unread[key]
   }
 }
@@ -121,16 +154,35 @@ struct ProviderReader {
 extension OAuthError {
   static func recordOfLaterVersion(_ key: String) -> OAuthError {
     OAuthError(
-      .storeTooNew, rule: .wayleave("what cannot be read is never overwritten"),
+      .storeTooNew, message: "A later version of this program has written “\(DisplayText.clean(key, limit: 100))”.",
+      rule: .wayleave("what cannot be read is never overwritten"),
       expected: "what this version knows at “\(DisplayText.clean(key, limit: 100))”",
       received: .described("something else"), remedy: "Update this program.")
   }
 
-  static func malformedProvider(_ key: String, _ expected: String) -> OAuthError {
-    OAuthError(
-      .malformedProvider, rule: .wayleave("the format of a provider's description"),
-      expected: "\(expected) at “\(DisplayText.clean(key, limit: 100))”",
-      received: .described("something else"),
+  static func malformedProvider(_ key: String, _ expected: String, value: String? = nil) -> OAuthError {
+    let key = DisplayText.clean(key, limit: 100)
+    let found = value.map { ", not “\(DisplayText.clean($0, limit: 100))”" } ?? ""
+    return OAuthError(
+      .malformedProvider, message: "“\(key)” has to be \(expected)\(found).", rule: formatOfEntries,
+      expected: "\(expected) at “\(key)”", received: value.map { .text($0) } ?? .described("another value"),
       remedy: .correctEntry)
   }
+
+  fileprivate static func missingKey(_ key: String, in section: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider, message: "“\(DisplayText.clean(key, limit: 100))” is missing in \(section).",
+      rule: formatOfEntries, expected: "“\(DisplayText.clean(key, limit: 100))”", received: .nothing,
+      remedy: .correctEntry)
+  }
+
+  fileprivate static func unknownKey(_ key: String, in section: String, nearest: String?) -> OAuthError {
+    let key = DisplayText.clean(key, limit: 60)
+    let question = nearest.map { "; did you mean \($0)?" } ?? "."
+    return OAuthError(
+      .malformedProvider, message: "“\(key)” is not a key of \(section)\(question)", rule: formatOfEntries,
+      expected: "a key of the format", received: .text(key), remedy: .correctEntry)
+  }
+
+  private static var formatOfEntries: Rule { .wayleave("the format of a provider's description") }
 }

@@ -98,7 +98,9 @@ public struct IdentityRule: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func noIdentity(_ expected: String, _ received: String) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, rule: .wayleave("the provider's API tells who the user is"), expected: expected,
+      .unexpectedAnswer,
+      message: "The provider did not say who the user is: its API gave \(received) and not \(expected).",
+      rule: .wayleave("the provider's API tells who the user is"), expected: expected,
       received: .described(received),
       remedy: "The credential is saved. Sign in again with a scope that lets the user be known.")
   }

@@ -55,7 +55,8 @@ extension OAuthError {
   fileprivate static func downgraded(_ downgrades: [MetadataDowngrade], at issuer: AbsoluteURL) -> OAuthError {
     let lost = downgrades.map(\.description).joined(separator: "; ")
     return OAuthError(
-      .metadataDowngraded, rule: .wayleave("a protection that a server once had is not lost unseen"),
+      .metadataDowngraded, message: "\(issuer) no longer offers a protection that it had before: \(lost).",
+      rule: .wayleave("a protection that a server once had is not lost unseen"),
       expected: "\(lost), as \(issuer) advertised before", received: .described("metadata without it"),
       remedy: .acceptDowngrade)
   }

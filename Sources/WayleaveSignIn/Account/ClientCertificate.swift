@@ -74,13 +74,15 @@ extension JSONWebKey {
 extension OAuthError {
   fileprivate static func publicKey() -> OAuthError {
     OAuthError(
-      .unsupportedKey, rule: .rfc(8705, "2"), expected: "the private key of the certificate",
+      .unsupportedKey, message: "The key of the certificate is a public key: the private one is needed.",
+      rule: .rfc(8705, "2"), expected: "the private key of the certificate",
       received: .described("a public one"), remedy: .giveKey)
   }
 
   fileprivate static func foreignCertificate() -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(8705, "2"), expected: "a certificate for the private key",
+      .invalidClient, message: "The certificate and the private key do not belong together.",
+      rule: .rfc(8705, "2"), expected: "a certificate for the private key",
       received: .described("one for another key"),
       remedy: "Give the certificate and the key that were made together; your own certificate comes first in its file.")
   }

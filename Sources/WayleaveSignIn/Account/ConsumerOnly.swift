@@ -35,7 +35,8 @@ extension StoredCredential {
 extension OAuthError {
   fileprivate static func noConsumer(_ provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(5849, "3.1"), expected: "a provider of OAuth 1.0a", received: .text(provider.name.text),
+      .unsupported, message: "\(DisplayText.clean(provider.title)) is not a provider of OAuth 1.0a.",
+      rule: .rfc(5849, "3.1"), expected: "a provider of OAuth 1.0a", received: .text(provider.name.text),
       remedy: "At a provider of OAuth 2 use the grant for clients, client_credentials.")
   }
 }

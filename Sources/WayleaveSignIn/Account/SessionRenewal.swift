@@ -113,13 +113,15 @@ extension [Form.Field] {
 extension OAuthError {
   fileprivate static func noSession() -> OAuthError {
     OAuthError(
-      .unsupported, rule: .wayleave("OAuth Session 1.0 Draft 1"), expected: "a credential and a provider of OAuth 1.0a",
+      .unsupported, message: "A session can be renewed only with OAuth 1.0a.",
+      rule: .wayleave("OAuth Session 1.0 Draft 1"), expected: "a credential and a provider of OAuth 1.0a",
       received: .described("others"), remedy: "Sign in again.")
   }
 
   fileprivate static func sessionEnded(received: String, refusal: ProviderRefusal?) -> OAuthError {
     OAuthError(
-      .grantRefused, rule: .wayleave("OAuth Session 1.0 Draft 1"), expected: "a session handle that is good",
+      .grantRefused, message: "The provider no longer renews the session: \(received).",
+      rule: .wayleave("OAuth Session 1.0 Draft 1"), expected: "a session handle that is good",
       received: .described(received), remedy: "Sign in again.", refusal: refusal)
   }
 }

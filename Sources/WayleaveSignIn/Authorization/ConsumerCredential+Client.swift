@@ -30,14 +30,19 @@ extension RSAPrivateKey {
 extension OAuthError {
   fileprivate static func consumerSecretMissing(_ client: Client) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(5849, "3.4.2"),
+      .invalidClient,
+      message: "The client “\(DisplayText.clean(client.id.text))” has no secret, and its requests are signed with one.",
+      rule: .rfc(5849, "3.4.2"),
       expected: "a consumer secret for “\(DisplayText.clean(client.id.text))”",
       received: .nothing, remedy: .giveSecret)
   }
 
   fileprivate static func consumerKeyMissing(_ client: Client, _ method: SignatureMethod) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(5849, "3.4.3"),
+      .invalidClient,
+      message:
+        "The client “\(DisplayText.clean(client.id.text))” has no RSA private key, which \(method.rawValue) needs.",
+      rule: .rfc(5849, "3.4.3"),
       expected: "an RSA private key of “\(DisplayText.clean(client.id.text))”, for \(method.rawValue)",
       received: client.key == nil ? .nothing : .described("a key of another kind"),
       remedy: .giveKey)

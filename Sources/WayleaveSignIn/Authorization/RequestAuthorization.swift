@@ -52,7 +52,7 @@ package final class RequestAuthorization: Sendable {
   ) throws(OAuthError) -> RequestMessage {
     let endpoint = try Endpoint(request.url ?? "", allowingHTTP: true)
     guard allowedOrigins.contains(endpoint.origin) else {
-      throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins)
+      throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins, at: provider)
     }
     switch (stored.credential, provider.service) {
     case (.oauth1(let credential), .oauth1(let service)):
@@ -102,7 +102,7 @@ extension RequestAuthorization {
   package func echo(of provider: AbsoluteURL, stamp: Stamp) throws(OAuthError) -> EchoRequest {
     let endpoint = try Endpoint(provider.text)
     guard allowedOrigins.contains(endpoint.origin) else {
-      throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins)
+      throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins, at: self.provider)
     }
     let (consumer, credential, service) = try oauth1Parts
     return try EchoRequest(
@@ -150,9 +150,13 @@ extension Credential {
 }
 
 extension OAuthError {
-  fileprivate static func foreignOrigin(_ origin: Origin, allowed: [Origin]) -> OAuthError {
+  fileprivate static func foreignOrigin(
+    _ origin: Origin, allowed: [Origin], at provider: Provider
+  ) -> OAuthError {
     OAuthError(
-      .foreignOrigin, rule: .wayleave("a credential goes to its provider's API origins only"),
+      .foreignOrigin,
+      message: "The credential of \(DisplayText.clean(provider.title)) must not be sent to \(origin).",
+      rule: .wayleave("a credential goes to its provider's API origins only"),
       expected: allowed.isEmpty ? "an allowed origin" : allowed.map(\.description).joined(separator: ", "),
       received: .described(origin.description),
       remedy: .allowOrigin(origin))
@@ -160,27 +164,37 @@ extension OAuthError {
 
   fileprivate static func keyLost() -> OAuthError {
     OAuthError(
-      .signInNeeded, rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
-      received: .described("the token alone"), remedy: "No server takes the token without its key. Sign in again.")
+      .signInNeeded,
+      message: "The key that the token is bound to is missing, and no server takes the token without it.",
+      rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
+      received: .described("the token alone"), remedy: "Sign in again.")
   }
 
   fileprivate static func unusableType(_ type: String) -> OAuthError {
     OAuthError(
-      .bindingMismatch, rule: .rfc(6749, "7.1"), expected: "a token of type Bearer or DPoP",
-      received: .text(type), remedy: "The token is not for an API. Use it where the provider says.")
+      .bindingMismatch,
+      message: "The token is of the type “\(DisplayText.clean(type, limit: 100))”, which is not for an API.",
+      rule: .rfc(6749, "7.1"), expected: "a token of type Bearer or DPoP",
+      received: .text(type), remedy: "Use it where the provider says.")
   }
 
   fileprivate static func notOAuth1(_ provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(5849, "3"), expected: "an account of OAuth 1.0a",
+      .unsupported,
+      message:
+        "The account is one of \(DisplayText.clean(provider.title)), and OAuth Echo and reverse auth need OAuth 1.0a.",
+      rule: .rfc(5849, "3"), expected: "an account of OAuth 1.0a",
       received: .described("one of \(DisplayText.clean(provider.title))"),
-      remedy: "OAuth Echo and reverse auth are made of OAuth 1.0a signatures. Use such an account.")
+      remedy: "Use an account of OAuth 1.0a.")
   }
 
   fileprivate static func otherProtocol(_ provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .wayleave("a credential is used with the protocol it came by"),
+      .unsupported,
+      message:
+        "The credential does not fit the entry of \(DisplayText.clean(provider.title)), which has changed since the sign-in.",
+      rule: .wayleave("a credential is used with the protocol it came by"),
       expected: "the protocol of \(DisplayText.clean(provider.title))", received: .described("a credential of another"),
-      remedy: "The provider's entry has changed since the sign-in. Sign in again.")
+      remedy: .signIn(provider: provider.name.text))
   }
 }

@@ -98,8 +98,11 @@ extension SignIn {
   /// RFC 9126 §4.
   mutating func receivePushed(_ response: ResponseMessage, _ waiting: WaitingCode) throws(OAuthError) -> Step {
     let service = try oauth2Service
-    let url = try PushedAuthorizationResponse(reading: response)
-      .url(at: service.requiredAuthorizationEndpoint, clientID: client.id)
+    let pushed: PushedAuthorizationResponse
+    do throws(OAuthError) { pushed = try PushedAuthorizationResponse(reading: response) } catch {
+      throw error.namingScopes(askedScopes(at: service), of: provider)
+    }
+    let url = try pushed.url(at: service.requiredAuthorizationEndpoint, clientID: client.id)
     phase = .waitingForCode(waiting)
     return .show(url)
   }
@@ -120,7 +123,7 @@ extension SignIn {
     phase = .done
     try requireIssuer(of: callback, at: service)
     switch callback.outcome {
-    case .refused(let refusal): throw .authorizationRefused(refusal)
+    case .refused(let refusal): throw .authorizationRefused(refusal, at: provider, asking: askedScopes(at: service))
     case .code(let code):
       phase = .exchangingCode(code: code, waiting)
       let grant = AuthorizationCodeGrant(code: code, verifier: waiting.verifier, redirectURI: try redirectURI)
@@ -162,86 +165,121 @@ extension OAuth2Service {
 extension OAuthError {
   fileprivate static func nowhereToSendUsers() -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(8414, "2"), expected: "an authorization endpoint", received: .nothing,
-      remedy: "The provider sends no browser anywhere. Sign in on another device, or take a grant without a user.")
+      .unsupported, message: "The provider has no page for signing in with a browser (authorization_endpoint).",
+      rule: .rfc(8414, "2"), expected: "an authorization endpoint", received: .nothing,
+      remedy: "Sign in on another device, or use a grant without a user.")
   }
 
   fileprivate static func nothingBinds(at provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
-      received: .text(provider.name.text), remedy: "Ask for tokens that are bound where that is offered.")
+      .unsupported,
+      message: "\(DisplayText.clean(provider.title)) does not offer tokens that are bound to a key (DPoP).",
+      rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
+      received: .text(provider.name.text),
+      remedy: "Leave out the wish for bound tokens, or use a provider that offers them.")
   }
 
   fileprivate static func unprovableCallback() -> OAuthError {
     OAuthError(
-      .unsupported, rule: .specification("JWT Secured Authorization Response Mode", "2.4"),
+      .unsupported, message: "The provider has no issuer and keys, so a signed answer (JARM) cannot be verified.",
+      rule: .specification("JWT Secured Authorization Response Mode", "2.4"),
       expected: "a provider with an issuer and keys", received: .described("one without"),
       remedy: "Leave out the wish for a signed callback, or complete the provider's entry.")
   }
 
   fileprivate static func schemeOfAnybody(_ redirectURI: RedirectURI) -> OAuthError {
     OAuthError(
-      .invalidRedirectURI, rule: .rfc(8252, "7.1"), expected: "a scheme made of a domain name, with a period",
+      .invalidRedirectURI,
+      message:
+        "The scheme of “\(URLRedaction.redact(redirectURI.text))” is not made of a domain name: it has no period.",
+      rule: .rfc(8252, "7.1"), expected: "a scheme made of a domain name, with a period",
       received: .url(redirectURI.text),
       remedy: "Take a scheme such as com.example.app, or better an https address that belongs to the app.")
   }
 
   fileprivate static func outOfBandInOAuth2() -> OAuthError {
     OAuthError(
-      .invalidRedirectURI, rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",
+      .invalidRedirectURI, message: "The redirect URI “\(Client.outOfBand)” is only for OAuth 1.0a.",
+      rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",
       received: .text(Client.outOfBand),
       remedy: .registerLoopbackRedirectURI)
   }
 
   fileprivate static func nowhereToPush() -> OAuthError {
     OAuthError(
-      .malformedMetadata, rule: .rfc(9126, "5"), expected: "an endpoint to push authorization requests to",
+      .malformedMetadata,
+      message: "The provider demands pushed authorization requests, and names no endpoint for them.",
+      rule: .rfc(9126, "5"), expected: "an endpoint to push authorization requests to",
       received: .nothing,
       remedy:
-        "The provider demands that requests are pushed and names no endpoint for it. Correct its entry, or tell it.")
+        "Correct its entry, or tell the provider.")
   }
 
   fileprivate static func pushDemanded() -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(9126, "5"), expected: "a pushed authorization request, which the provider demands",
+      .unsupported,
+      message: "The provider demands that the authorization request is pushed, and it was to be sent without.",
+      rule: .rfc(9126, "5"), expected: "a pushed authorization request, which the provider demands",
       received: .described("one that is not pushed"),
       remedy: .allowPushing)
   }
 
   fileprivate static func nothingToSignWith() -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(9101, "10.5"), expected: "a client with a private key", received: .nothing,
-      remedy: "The provider takes signed requests only. Register a key there, and give it to the client.")
+      .invalidClient, message: "The provider takes only signed requests, and the client has no private key.",
+      rule: .rfc(9101, "10.5"), expected: "a client with a private key", received: .nothing,
+      remedy: "Register a key at the provider, and give it to the client.")
   }
 
   fileprivate static func issuerMismatch(expected: Issuer, received: Issuer?) -> OAuthError {
     OAuthError(
-      .issuerMismatch, rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected.text))”",
+      .issuerMismatch,
+      message:
+        "The answer comes from \(received.map { "“\(URLRedaction.redact($0.text))”" } ?? "an issuer that it does not name"), not from “\(URLRedaction.redact(expected.text))”.",
+      rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected.text))”",
       received: .url(received?.text),
-      remedy: "The answer may come from another server. Nothing was sent to it; begin again.")
+      remedy: "It may be an attack. Nothing was sent to that server; begin again.")
   }
 
   fileprivate static func unknownIssuer(_ received: Issuer) -> OAuthError {
     OAuthError(
-      .issuerMismatch, rule: .rfc(9207, "2.4"),
+      .issuerMismatch,
+      message:
+        "The answer names the issuer “\(URLRedaction.redact(received.text))”, and the provider's entry names none.",
+      rule: .rfc(9207, "2.4"),
       expected: "a callback without an issuer, as the provider's entry names none",
       received: .url(received.text),
       remedy: "If that is the provider's issuer, add it to the provider's entry and begin again.")
   }
 
-  fileprivate static func authorizationRefused(_ refusal: ProviderRefusal) -> OAuthError {
+  fileprivate static func authorizationRefused(
+    _ refusal: ProviderRefusal, at provider: Provider, asking scopes: [String]
+  ) -> OAuthError {
     guard refusal.error != "access_denied" else {
-      return .denied(rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
+      return .denied(at: provider, rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
     }
     return OAuthError(
-      .authorizationRefused, rule: .rfc(6749, "4.1.2.1"), expected: "a code", received: .text(refusal.error),
+      .authorizationRefused,
+      message: "\(DisplayText.clean(provider.title)) refuses the sign-in: \(Received.text(refusal.error)).",
+      rule: .rfc(6749, "4.1.2.1"), expected: "a code", received: .text(refusal.error),
       remedy: "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
-      refusal: refusal)
+      refusal: refusal
+    ).namingScopes(scopes, of: provider)
   }
 
-  package static func denied(rule: Rule, refusal: ProviderRefusal) -> OAuthError {
+  /// The same failure, with the scopes that were asked for where it is they that the provider refuses.
+  fileprivate func namingScopes(_ scopes: [String], of provider: Provider) -> OAuthError {
+    guard refusal?.error == "invalid_scope", !scopes.isEmpty else { return self }
+    let names = scopes.map { "“\(DisplayText.clean($0, limit: 60))”" }
+    let what = names.count == 1 ? "the scope \(names[0])" : "one of the scopes \(names.joined(separator: ", "))"
+    return worded("\(DisplayText.clean(provider.title)) refuses \(what).")
+      .remedied(by: "Ask only for scopes that it offers; the provider's page for your app may list them.")
+  }
+
+  static func denied(at provider: Provider, rule: Rule, refusal: ProviderRefusal) -> OAuthError {
     OAuthError(
-      .denied, rule: rule, expected: "the user's consent", received: .described("a denial"),
-      remedy: "Nothing was granted. Sign in again to choose otherwise.", refusal: refusal)
+      .denied, message: "You declined at \(DisplayText.clean(provider.title)). Nothing was granted.", rule: rule,
+      expected: "the user's consent", received: .described("a denial"),
+      remedy: "Sign in again to choose otherwise.", refusal: refusal)
   }
 }

@@ -29,7 +29,8 @@ extension SignIn {
 extension OAuthError {
   fileprivate static func noDevices(at provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(8628, "4"), expected: "a provider with a device authorization endpoint",
-      received: .text(provider.name.text), remedy: "Sign in with a browser.")
+      .unsupported, message: "\(DisplayText.clean(provider.title)) has no sign-in with a code on another device.",
+      rule: .rfc(8628, "4"), expected: "a provider with a device authorization endpoint",
+      received: .text(provider.name.text), remedy: .signInInBrowser)
   }
 }

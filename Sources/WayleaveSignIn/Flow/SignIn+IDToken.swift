@@ -102,8 +102,11 @@ extension OAuth2Service {
 extension OAuthError {
   fileprivate static func secretNeeded(by client: Client) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .openID("Core", "10.1"), expected: "a secret of “\(DisplayText.clean(client.id.text))”",
+      .invalidClient,
+      message:
+        "The ID tokens of the provider are signed with the client's secret, and “\(DisplayText.clean(client.id.text))” has none.",
+      rule: .openID("Core", "10.1"), expected: "a secret of “\(DisplayText.clean(client.id.text))”",
       received: .nothing,
-      remedy: "The provider's entry says that ID tokens are signed with it; register a client that has one.")
+      remedy: "Register a client that has a secret.")
   }
 }

@@ -40,7 +40,7 @@ extension SignIn {
     let service = try oauth1Service
     phase = .done
     switch callback {
-    case .denied: throw .denied(rule: .rfc(5849, "2.2"), refusal: ProviderRefusal(error: "denied"))
+    case .denied: throw .denied(at: provider, rule: .rfc(5849, "2.2"), refusal: ProviderRefusal(error: "denied"))
     case .granted(_, let verifier):
       guard verifier != nil || service.dialect.isVerifierOptional else { throw .verifierMissing() }
       return try exchange(temporary, verifier: verifier, at: now, using: &random)

@@ -26,7 +26,12 @@ extension SignIn {
     }
     phase = .done
     password = nil
-    let answer = try TokenCredentialResponse(reading: response, answering: request)
+    let answer: TokenCredentialResponse
+    do throws(OAuthError) { answer = try TokenCredentialResponse(reading: response, answering: request) } catch {
+      guard error.code == .authorizationRefused, response.status == 401 || response.status == 403 else { throw error }
+      throw error.worded("\(DisplayText.clean(provider.title)) refuses this name and password.")
+        .remedied(by: "Check both. If they are right, check consumer key and secret, and this computer's clock.")
+    }
     return .done(.oauth1(answer.credential.issued(at: now)))
   }
 }
@@ -34,7 +39,8 @@ extension SignIn {
 extension OAuthError {
   static func passwordNotTaken(by provider: Provider) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .wayleave("a password is sent only where the provider's entry says “x_auth: true”"),
+      .unsupported, message: "\(DisplayText.clean(provider.title)) does not take passwords from programs.",
+      rule: .wayleave("a password is sent only where the provider's entry says “x_auth: true”"),
       expected: "a provider that takes passwords", received: .text(provider.name.text),
       remedy: "Nothing was sent. Sign in with a browser.")
   }

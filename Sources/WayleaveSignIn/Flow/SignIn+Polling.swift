@@ -93,7 +93,14 @@ extension SignIn {
       return try wait(for: device, pace, after: .unanswered, at: now)
     }
     let service = try oauth2Service
-    switch try PollAnswer(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes) {
+    let answer: PollAnswer
+    do throws(OAuthError) {
+      answer = try PollAnswer(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes)
+    } catch {
+      guard error.code == .denied, let refusal = error.refusal else { throw error }
+      throw .denied(at: provider, rule: error.rule, refusal: refusal)
+    }
+    switch answer {
     case .tokens(let answer): return try acceptTokens(answer, of: service, at: now)
     case .pending: return try wait(for: device, pace, after: .pending, at: now)
     case .slowDown: return try wait(for: device, pace, after: .slowDown, at: now)

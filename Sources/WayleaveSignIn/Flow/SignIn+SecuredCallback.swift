@@ -57,7 +57,8 @@ extension SignIn {
 extension OAuthError {
   fileprivate static func plainCallback(_ expected: String) -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .specification("JWT Secured Authorization Response Mode", "2.3.1"),
+      .malformedCallback, message: "The provider's answer is not what was requested: it has to be \(expected).",
+      rule: .specification("JWT Secured Authorization Response Mode", "2.3.1"),
       expected: "a callback: \(expected)", received: .described("another"),
       remedy: "Nothing was used. Begin the sign-in again; if this repeats, the server does not do what it is asked.")
   }

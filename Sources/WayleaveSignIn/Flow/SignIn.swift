@@ -252,14 +252,16 @@ extension OAuthError {
 
   package static func stateMismatch(received state: Secret?) -> OAuthError {
     OAuthError(
-      .stateMismatch, rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that is waiting",
+      .stateMismatch, message: "The answer belongs to no sign-in that is waiting.",
+      rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that is waiting",
       received: .redacted(state),
       remedy: "Begin the sign-in again. If this repeats, another program answers on this address.")
   }
 
   fileprivate static func deviceInOAuth1() -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(8628, "1"), expected: "a provider of OAuth 2",
+      .unsupported, message: "A provider of OAuth 1.0a has no sign-in with a code on another device.",
+      rule: .rfc(8628, "1"), expected: "a provider of OAuth 2",
       received: .described("one of OAuth 1.0a"), remedy: "Sign in with a browser.")
   }
 
@@ -272,7 +274,10 @@ extension OAuthError {
 
   fileprivate static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectTarget) -> OAuthError {
     OAuthError(
-      .malformedCallback, rule: .rfc(8252, "8.10"),
+      .malformedCallback,
+      message:
+        "The answer arrived at “\(URLRedaction.redact(url.text))”\(expected.redirectURI.map { ", not at “\($0)”" } ?? ", and a number that the user types was wanted").",
+      rule: .rfc(8252, "8.10"),
       expected: expected.redirectURI.map { "a callback at “\($0)”" } ?? "a number that the user types",
       received: .url(url.text),
       remedy: "Register the same redirect URI at the provider and here, and begin again.")

@@ -145,8 +145,9 @@ extension Credential.Tokens {
 extension OAuthError {
   package static func notRefreshable(_ account: Account) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(6749, "1.5"), expected: "a refresh token of \(DisplayText.clean("\(account)"))",
+      .unsupported, message: "“\(DisplayText.clean("\(account)"))” has no refresh token: the provider gave none.",
+      rule: .rfc(6749, "1.5"), expected: "a refresh token of \(DisplayText.clean("\(account)"))",
       received: .nothing,
-      remedy: "The provider gave none; the credential it gave stays as it is.")
+      remedy: "The credential stays as it is. Sign in again when it has expired.")
   }
 }

@@ -36,6 +36,13 @@ extension OAuthError {
     return error
   }
 
+  /// The same failure in the words of a caller that knows more, such as the file or the provider's name.
+  package func worded(_ sentence: String) -> OAuthError {
+    var error = self
+    error.sentence = sentence
+    return error
+  }
+
   /// The failure of reading what a provider sent, which may also be the failure of the step that follows from it.
   ///
   /// Text that anyone can write wrongly was written by the provider then. What the user asked for wrongly stays the

@@ -6,7 +6,7 @@ public struct OAuthError: Error, Sendable {
   /// What an error says.
   private struct Report: Sendable, Equatable {
     let code: Code
-    let sentence: String?
+    var sentence: String?
     let rule: Rule
     let expected: String
     let received: Received
@@ -58,7 +58,10 @@ public struct OAuthError: Error, Sendable {
     set { report.member = newValue }
   }
   /// The sentence of the place that failed, where it can say more than the general one of the code.
-  package var sentence: String? { report.sentence }
+  package internal(set) var sentence: String? {
+    get { report.sentence }
+    set { report.sentence = newValue }
+  }
 
   /// A report.
   ///

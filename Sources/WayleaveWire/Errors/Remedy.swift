@@ -9,6 +9,16 @@ public enum Remedy: Sendable, Hashable {
   case signIn(provider: String)
   /// Allow the account to send requests to this origin.
   case allowOrigin(Origin)
+  /// Sign in again as the user of this account.
+  case signInAgain(account: String)
+  /// Allow this account to send requests to this origin, by signing in again.
+  case allowOriginTo(account: String, Origin)
+  /// Use https; http beyond this machine is for tests only.
+  case useHTTPS
+  /// Open the store with its passphrase.
+  case givePassphrase
+  /// Open the store without a passphrase: it has a key file.
+  case leaveOutPassphrase
   /// Give the secret of the client.
   case giveSecret
   /// Give the private key of the client.
@@ -71,6 +81,12 @@ extension Remedy: CustomStringConvertible {
     case .advice(let text): text
     case .signIn(let provider): "Sign in again at \(DisplayText.clean(provider, limit: 100))."
     case .allowOrigin(let origin): "If the address is right, sign in again and allow requests to \(origin)."
+    case .signInAgain(let account): "Sign in again as \(DisplayText.clean(account, limit: 200))."
+    case .allowOriginTo(let account, let origin):
+      "If the address is right, sign in again as \(DisplayText.clean(account, limit: 200)) and allow requests to \(origin)."
+    case .useHTTPS: "Use the https address. For a test server elsewhere, allow http explicitly."
+    case .givePassphrase: "Open the store with its passphrase."
+    case .leaveOutPassphrase: "Open the store without a passphrase."
     case .giveSecret: "Give the secret of the client."
     case .giveKey: "Give the private key whose public half the provider has."
     case .giveCertificate: "Give the certificate of the client together with its private key."

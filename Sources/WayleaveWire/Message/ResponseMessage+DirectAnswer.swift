@@ -34,14 +34,18 @@ extension OAuthError {
 
   fileprivate static func unexpectedRedirect(to location: String?, status: Int) -> OAuthError {
     OAuthError(
-      .unexpectedRedirect, rule: .wayleave("no redirect is followed with a secret"), expected: "an answer",
+      .unexpectedRedirect,
+      message:
+        "The server answered \(status) and redirects to \(OAuthError.Received.url(location)), which must not be followed with a secret.",
+      rule: .wayleave("no redirect is followed with a secret"), expected: "an answer",
       received: .described("status \(status) with a redirect to \(OAuthError.Received.url(location))"),
       remedy: "Check the address of the endpoint: it may have moved, or miss a trailing slash.")
   }
 
   fileprivate static func serverUnavailable(status: Int, retryAfter: Duration?) -> OAuthError {
     OAuthError(
-      .serverUnavailable, rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
+      .serverUnavailable, message: "The server has a problem at the moment: it answered \(status).",
+      rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
       remedy: retryAfter.map(Remedy.wait) ?? "The credentials are untouched. Try again later.")
   }
 }

@@ -84,7 +84,7 @@ struct ProviderJSONTests {
     }
     let error = #expect(throws: OAuthError.self) { try Provider(json: json) }
     #expect(error?.code == .malformedProvider)
-    #expect(error?.expected.contains(section.isEmpty ? "“\(key)”" : "“\(section).\(key)”") == true)
+    #expect(error?.received == .text(key))
     _ = try Provider(json: edited())
   }
 

@@ -9,21 +9,35 @@ extension OAuthError {
 
   static func storeUnreadable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
-      .storeUnreadable, rule: .wayleave("a store can be read"), expected: "to read “\(shown(path))”",
+      .storeUnreadable,
+      message: error.isNotFolder
+        ? "“\(shown(path))” is not a folder." : "“\(shown(path))” cannot be read: \(error.words).",
+      rule: .wayleave("a store can be read"), expected: "to read “\(shown(path))”",
       received: .described("\(error.words) (\(error.call))"),
       remedy: "Nothing was changed. Correct that and try again.")
   }
 
+  static func storeNotFolder(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeUnreadable, message: "“\(shown(path))” is not a folder.", rule: .wayleave("a store can be read"),
+      expected: "“\(shown(path))” to be a folder", received: .described("a file"),
+      remedy: "Nothing was changed. Choose another place for the store.")
+  }
+
   static func storeUnwritable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
-      .storeUnwritable, rule: .wayleave("a store can be written"), expected: "to write “\(shown(path))”",
+      .storeUnwritable,
+      message: error.isNotFolder
+        ? "“\(shown(path))” is not a folder." : "“\(shown(path))” cannot be written: \(error.words).",
+      rule: .wayleave("a store can be written"), expected: "to write “\(shown(path))”",
       received: .described("\(error.words) (\(error.call))"),
       remedy: "What was stored before is intact. Correct that and try again.")
   }
 
   static func storeCannotHold(_ path: String) -> OAuthError {
     OAuthError(
-      .storeUnwritable, rule: .wayleave("what is written can be read back"),
+      .storeUnwritable, message: "“\(shown(path))” cannot hold the value: it would be read back as another.",
+      rule: .wayleave("what is written can be read back"),
       expected: "a value that “\(shown(path))” can hold", received: .described("one that would come back as another"),
       remedy: .advice(
         "Nothing was written, and what was stored before is intact. Check the provider, the client and their keys: "
@@ -32,14 +46,16 @@ extension OAuthError {
 
   static func storeRecordTooLarge(_ path: String, maximum: Int) -> OAuthError {
     OAuthError(
-      .storeUnwritable, rule: .wayleave("a record has a bounded size"),
+      .storeUnwritable, message: "The record for “\(shown(path))” is larger than the \(maximum) bytes allowed.",
+      rule: .wayleave("a record has a bounded size"),
       expected: "at most \(maximum) bytes in “\(shown(path))”",
       received: .described("more"), remedy: "What was stored before is intact.")
   }
 
   static func storeExposed(_ path: String, mode: String) -> OAuthError {
     OAuthError(
-      .storeExposed, rule: privacy, expected: "“\(shown(path))” to be yours, with mode \(mode)",
+      .storeExposed, message: "Other users could read or change “\(shown(path))”.",
+      rule: privacy, expected: "“\(shown(path))” to be yours, with mode \(mode)",
       received: .described("another owner, or permissions for others"),
       remedy: "If no one else can have changed it: chown it to yourself, and chmod \(mode) '\(shown(path))'.")
   }
@@ -53,21 +69,24 @@ extension OAuthError {
 
   static func storeHasOtherNames(_ path: String) -> OAuthError {
     OAuthError(
-      .storeExposed, rule: privacy, expected: "“\(shown(path))” to be a file with one name",
+      .storeExposed, message: "“\(shown(path))” is not an ordinary file with one name.",
+      rule: privacy, expected: "“\(shown(path))” to be a file with one name",
       received: .described("a file with several, or something else"),
       remedy: "If you did not make it so, another person did: move it away and sign in again.")
   }
 
   static func storeUnderOpenFolder(_ path: String) -> OAuthError {
     OAuthError(
-      .storeExposed, rule: privacy, expected: "a place where no one else can put another folder",
+      .storeExposed, message: "Anyone could put another folder in the place of “\(shown(path))”.",
+      rule: privacy, expected: "a place where no one else can put another folder",
       received: .described("“\(shown(path))”, in which anyone may rename anything"),
       remedy: "Choose another place, or chmod o-w '\(shown(path))'.")
   }
 
   static func storePathNotAbsolute(_ path: String) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a store has one place"), expected: "a path that begins with “/”",
+      .invalidValue, message: "The path “\(shown(path))” of the store does not begin with “/”.",
+      rule: .wayleave("a store has one place"), expected: "a path that begins with “/”",
       received: .text(path),
       remedy: "Give the whole path. If it came from HOME or an XDG variable, correct that variable.")
   }
@@ -82,36 +101,49 @@ extension OAuthError {
 
   static func storeKeyWrong(_ path: String, isPassphrase: Bool) -> OAuthError {
     OAuthError(
-      .storeDamaged, rule: integrity,
+      .storeDamaged,
+      message: isPassphrase
+        ? "The passphrase does not open “\(shown(path))”, or the store is damaged."
+        : "“\(shown(path))” was written with another key, or is damaged.",
+      rule: integrity,
       expected: "the \(isPassphrase ? "passphrase" : "key") that opens “\(shown(path))”",
       received: .described(isPassphrase ? "a wrong passphrase, or a damaged store" : "another key, or a damaged store"),
-      remedy: "Nothing was changed. Try again, restore both from a backup, or move the store away and sign in again."
-    )
+      remedy: isPassphrase
+        ? "Nothing was changed. Try again; if the passphrase is lost, move the store away and sign in again."
+        : "Nothing was changed. Restore the store and its key from a backup, or move the store away and sign in again.")
   }
 
   static func storeKeyMissing(_ path: String, of folder: String) -> OAuthError {
     OAuthError(
-      .storeDamaged, rule: integrity, expected: "“\(shown(path))”, without which “\(shown(folder))” cannot be read",
+      .storeDamaged,
+      message: "The key file “\(shown(path))” is missing, without which “\(shown(folder))” cannot be read.",
+      rule: integrity, expected: "“\(shown(path))”, without which “\(shown(folder))” cannot be read",
       received: .nothing,
       remedy: "Restore it from a backup. If it is lost, move the store away and sign in again.")
   }
 
   static func storeProtectedOtherwise(_ path: String, byPassphrase: Bool) -> OAuthError {
     OAuthError(
-      .storeDamaged, rule: integrity, expected: "a \(byPassphrase ? "passphrase" : "key file") for “\(shown(path))”",
+      .storeDamaged,
+      message: byPassphrase
+        ? "The store “\(shown(path))” has a passphrase."
+        : "The store “\(shown(path))” has a key file and no passphrase.",
+      rule: integrity, expected: "a \(byPassphrase ? "passphrase" : "key file") for “\(shown(path))”",
       received: .described(byPassphrase ? "a key file" : "a passphrase"),
-      remedy: "Nothing was changed. Open it the way in which it was made.")
+      remedy: byPassphrase ? .givePassphrase : .leaveOutPassphrase)
   }
 
   static func storeTooNew(_ path: String) -> OAuthError {
     OAuthError(
-      .storeTooNew, rule: integrity, expected: "“\(shown(path))” in a form that this version knows",
+      .storeTooNew, message: "“\(shown(path))” was written by a later version of this program.",
+      rule: integrity, expected: "“\(shown(path))” in a form that this version knows",
       received: .described("the form of a later one"), remedy: "It is left as it is. Update this program.")
   }
 
   static func storeBusy(_ path: String) -> OAuthError {
     OAuthError(
-      .storeBusy, rule: .wayleave("one program at a time changes a credential"),
+      .storeBusy, message: "Another program is using “\(shown(path))”.",
+      rule: .wayleave("one program at a time changes a credential"),
       expected: "“\(shown(path))” to be free in time",
       received: .described("another program that holds it"),
       remedy: "Wait for the other program, or end it: its lock ends with it.")
@@ -119,7 +151,8 @@ extension OAuthError {
 
   static func storeWaitCancelled() -> OAuthError {
     OAuthError(
-      .cancelled, rule: .wayleave("waiting ends when its task does"), expected: "the lock of the store",
+      .cancelled, message: "It was interrupted while it waited for the store.",
+      rule: .wayleave("waiting ends when its task does"), expected: "the lock of the store",
       received: .described("the end of the task"), remedy: "Nothing was changed.")
   }
 
@@ -132,14 +165,16 @@ extension OAuthError {
 
   static func storeAccountMismatch(_ account: Account) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a credential is kept under its own account"),
+      .invalidValue, message: "The credential is not that of “\(DisplayText.clean("\(account)"))”.",
+      rule: .wayleave("a credential is kept under its own account"),
       expected: "a credential of \(account)",
       received: .described("one of another account"), remedy: "Nothing was changed.")
   }
 
   static func storePassphraseUnusable() -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .rfc(7914, "2"), expected: "a passphrase, and a cost within bounds",
+      .invalidValue, message: "The passphrase is empty, or its cost is out of bounds.",
+      rule: .rfc(7914, "2"), expected: "a passphrase, and a cost within bounds",
       received: .described("neither or only one"), remedy: "Choose a passphrase of several words.")
   }
 

@@ -172,6 +172,7 @@ extension PrivateFolder {
         guard error.isAbsence else { throw .storeUnreadable(ancestor, error) }
         return
       }
+      guard status.kind == .folder else { throw .storeNotFolder(ancestor) }
       guard status.isRuledByUser else { throw .storeUnderOpenFolder(ancestor) }
     }
   }

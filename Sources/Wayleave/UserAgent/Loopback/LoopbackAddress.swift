@@ -80,14 +80,18 @@ struct LoopbackAddress: Sendable {
 extension OAuthError {
   static func noLoopbackRedirectURI(among redirectURIs: [RedirectURI]) -> OAuthError {
     OAuthError(
-      .invalidRedirectURI, rule: .rfc(8252, "7.3"), expected: "a redirect URI of http on 127.0.0.1, [::1] or localhost",
+      .invalidRedirectURI,
+      message:
+        "The browser can return to this computer only at http://127.0.0.1, http://[::1] or http://localhost, and no redirect URI of the client is there.",
+      rule: .rfc(8252, "7.3"), expected: "a redirect URI of http on 127.0.0.1, [::1] or localhost",
       received: redirectURIs.isEmpty ? .nothing : .url(redirectURIs.first?.text),
       remedy: "Register http://127.0.0.1/callback with the provider, or sign in another way.")
   }
 
   fileprivate static func portInUse(_ redirectURI: RedirectURI) -> OAuthError {
     OAuthError(
-      .portInUse, rule: .rfc(8252, "7.3"), expected: "the port of “\(redirectURI)” to be free",
+      .portInUse, message: "Another program already listens at “\(redirectURI)”.",
+      rule: .rfc(8252, "7.3"), expected: "the port of “\(redirectURI)” to be free",
       received: .described("another program that listens there"),
       remedy:
         "End the other program, perhaps an earlier sign-in, or give another port; a redirect URI without a port takes any free one."
@@ -96,7 +100,8 @@ extension OAuthError {
 
   static func cannotListen(_ redirectURI: RedirectURI, _ error: SystemError) -> OAuthError {
     OAuthError(
-      .invalidRedirectURI, rule: .rfc(8252, "7.3"), expected: "to listen on “\(redirectURI)”",
+      .invalidRedirectURI, message: "“\(redirectURI)” cannot be listened on: \(error.words).",
+      rule: .rfc(8252, "7.3"), expected: "to listen on “\(redirectURI)”",
       received: .described("\(error.words) (\(error.call))"), remedy: "Choose another address, or a port above 1023.")
   }
 }

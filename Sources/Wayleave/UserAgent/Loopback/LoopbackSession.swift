@@ -71,13 +71,15 @@ extension LoopbackAnswer {
 extension OAuthError {
   fileprivate static func waitTimedOut() -> OAuthError {
     OAuthError(
-      .timedOut, rule: .wayleave("a sign-in waits for a bounded time"), expected: "the browser to come back in time",
-      received: .nothing, remedy: "Begin the sign-in again, and finish it in the browser.")
+      .timedOut, message: "The browser did not come back in time.",
+      rule: .wayleave("a sign-in waits for a bounded time"), expected: "the browser to come back in time",
+      received: .nothing, remedy: .giveMoreTime)
   }
 
   fileprivate static func waitCancelled() -> OAuthError {
     OAuthError(
-      .cancelled, rule: .wayleave("waiting ends when its task does"), expected: "the browser to come back",
+      .cancelled, message: "The sign-in was interrupted before the browser came back.",
+      rule: .wayleave("waiting ends when its task does"), expected: "the browser to come back",
       received: .described("an interruption"), remedy: "Begin the sign-in again when you want to.")
   }
 }

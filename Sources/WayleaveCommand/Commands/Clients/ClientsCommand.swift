@@ -98,7 +98,8 @@ struct ClientsCommand: AsyncParsableCommand {
 
     private static func unknown(_ name: String, among all: [RegisteredClient]) -> OAuthError {
       OAuthError(
-        .unknownClient, rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
+        .unknownClient, message: "No client has the name “\(DisplayText.clean(name))”.",
+        rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
         received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
 
@@ -137,14 +138,18 @@ extension Workplace {
 extension OAuthError {
   fileprivate static func nameTaken(_ client: RegisteredClient) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a registration is replaced only when the user says so"),
+      .invalidValue, message: "The name is taken already: \(taken(client)).",
+      rule: .wayleave("a registration is replaced only when the user says so"),
       expected: "a name that is free", received: taken(client),
-      remedy: "Choose another name, or replace it with --replace: its secret is then lost here.")
+      remedy: "Choose another name, or add --replace: the secret of the old one is then lost here.")
   }
 
   fileprivate static func madeByRegistration(_ client: RegisteredClient) -> OAuthError {
     OAuthError(
-      .invalidValue, rule: .wayleave("a registration is removed at its provider before its name is used again"),
+      .invalidValue,
+      message:
+        "You have a client with the name “\(DisplayText.clean(client.name))” already, registered at its provider.",
+      rule: .wayleave("a registration is removed at its provider before its name is used again"),
       expected: "a name that is free", received: taken(client),
       remedy: "Choose another name, or remove it first: wayleave clients remove \(DisplayText.clean(client.name)).")
   }

@@ -131,21 +131,26 @@ struct RegisterClientCommand: AsyncParsableCommand {
 extension OAuthError {
   fileprivate static func cannotRegister(_ name: String) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(7591, "2"), expected: "none, basic, post, client_secret_jwt or private_key_jwt",
+      .invalidClient, message: "A client cannot be registered with the authentication “\(DisplayText.clean(name))”.",
+      rule: .rfc(7591, "2"), expected: "none, basic, post, client_secret_jwt or private_key_jwt",
       received: .text(name),
-      remedy: "A certificate is registered on the provider's page; then: wayleave clients add … --client-auth tls.")
+      remedy:
+        "Use none, basic, post, client_secret_jwt or private_key_jwt. A certificate is registered on the provider's page; then: wayleave clients add … --client-auth tls."
+    )
   }
 
   fileprivate static func notOffered(_ method: ClientAuthenticationMethod, offer: RegistrationOffer) -> OAuthError {
     let names = offer.authenticationMethods.map(\.shownName).joined(separator: ", ")
     return OAuthError(
-      .unsupported, rule: .rfc(8414, "2"), expected: "one of the provider's methods: \(names)",
+      .unsupported, message: "The provider does not offer the authentication “\(method.shownName)”: it has \(names).",
+      rule: .rfc(8414, "2"), expected: "one of the provider's methods: \(names)",
       received: .text(method.shownName), remedy: "Name one of these with --client-auth, or leave it out.")
   }
 
   fileprivate static func needlessKey(_ method: ClientAuthenticationMethod) -> OAuthError {
     OAuthError(
-      .invalidClient, rule: .rfc(7591, "2"), expected: "a key only for private_key_jwt",
+      .invalidClient, message: "--key-file is only for --client-auth private_key_jwt, not for \(method.shownName).",
+      rule: .rfc(7591, "2"), expected: "a key only for private_key_jwt",
       received: .text(method.shownName), remedy: "Set --client-auth private_key_jwt, or leave --key-file out.")
   }
 }

@@ -55,7 +55,7 @@ struct TokenCommand: AsyncParsableCommand {
     guard minimumLifetime.map({ $0 >= 0 }) ?? true else { throw ValidationError("--min-ttl is a number of seconds.") }
     // A program that reads one form must not get another: a shell would run a token as a command, and show it.
     guard form == nil || !output.isJSON else {
-      throw ValidationError("--header, --env and --curl-config exclude --json, and WAYLEAVE_JSON with it.")
+      throw ValidationError("Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON.")
     }
     guard echo == nil || (form == nil && direct.grant == nil) else {
       throw ValidationError("--echo excludes --header, --env, --curl-config and --grant.")
@@ -74,9 +74,11 @@ struct TokenCommand: AsyncParsableCommand {
       if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
       let lifetime = minimumLifetime.map { Duration.seconds($0) }
       let fresh = try await workplace.acting(for: named) {
-        noRefresh
-          ? try accounts.unrefreshed(named, minimumLifetime: lifetime)
-          : try await accounts.fresh(named.account, minimumLifetime: lifetime, forcing: force)
+        do {
+          return noRefresh
+            ? try accounts.unrefreshed(named, minimumLifetime: lifetime)
+            : try await accounts.fresh(named.account, minimumLifetime: lifetime, forcing: force)
+        } catch { throw Workplace.naming(name, of: named, in: error) }
       }
       // After Ctrl-C the refresh was finished, but a token must not be printed.
       try Task.checkCancellation()

@@ -47,14 +47,17 @@ enum TokenForm: EnumerableFlag {
 extension OAuthError {
   fileprivate static func differsByRequest(_ account: String) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(6750, "2.1"), expected: "a token with one header for every request",
+      .unsupported, message: "The header of “\(account)” is different for each request, so it cannot be printed.",
+      rule: .rfc(6750, "2.1"), expected: "a token with one header for every request",
       received: .described("the token of \(account), whose header differs for each request"),
       remedy: "Send the request with `wayleave request`.")
   }
 
   fileprivate static func standsInTheBody(_ account: String) -> OAuthError {
     OAuthError(
-      .unsupported, rule: .rfc(6750, "2.2"), expected: "a token that is not sent in the body",
+      .unsupported,
+      message: "The token of “\(account)” is sent in the form of each request, so it cannot be printed for curl.",
+      rule: .rfc(6750, "2.2"), expected: "a token that is not sent in the body",
       received: .described("that of \(account), which its provider wants in the form of each request"),
       remedy: "Send the request with `wayleave request`, which puts it there.")
   }

@@ -1,21 +1,16 @@
-import WayleaveWire
-
-/// A failure that stands in the answer already: only the exit code is left to give.
-struct AnsweredFailure: Error {
-  let status: Int32
-}
+package import WayleaveWire
 
 /// The exit codes of the contract: what scripts decide by.
-enum ExitStatus {
-  static let done: Int32 = 0
+package enum ExitStatus {
+  package static let done: Int32 = 0
   /// The provider refused, or what it sent is not usable.
-  static let unusable: Int32 = 5
-  static let checkFailed: Int32 = 8
-  static let usage: Int32 = 64
-  static let interrupted: Int32 = 130
+  package static let unusable: Int32 = 5
+  package static let checkFailed: Int32 = 8
+  package static let usage: Int32 = 64
+  package static let interrupted: Int32 = 130
 
   /// The code of a failure, by its category and by whose fault it is.
-  static func status(for error: OAuthError) -> Int32 {
+  package static func status(for error: OAuthError) -> Int32 {
     switch error.category {
     case .denied, .cancelled: 2
     case .network: 3

@@ -1,0 +1,31 @@
+import WayleaveWire
+
+/// What is wrong with a command line, where the argument parser's own words do not say it.
+package enum UsageSentence {
+  /// Options that a user may try, and where the secret is read from.
+  private static let secrets = [
+    "--client-secret": "--client-secret-file", "--password": "--password-file",
+    "--passphrase": "WAYLEAVE_STORE_PASSPHRASE_FILE",
+  ]
+  /// Options that are a number of seconds.
+  private static let times: Set<String> = ["--timeout", "--max-age", "--min-ttl"]
+
+  /// A sentence about these arguments; nil where the parser says it well enough.
+  package static func of(_ arguments: [String], parserSays message: String) -> String? {
+    let options = arguments.prefix { $0 != "--" }
+    for option in options {
+      let name = String(option.prefix { $0 != "=" })
+      if let file = secrets[name], message.contains(name) {
+        return "Secrets are not taken as arguments, and this one is in your shell's history now: use \(file)."
+      }
+    }
+    for (option, value) in zip(options, options.dropFirst())
+    where times.contains(option) && value.hasPrefix("-") && message.contains(option) {
+      return "\(option) is a number of seconds."
+    }
+    if message.contains("had already been set"), options.contains(where: { ["--header", "--env"].contains($0) }) {
+      return "Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON."
+    }
+    return nil
+  }
+}
