@@ -160,6 +160,25 @@ struct ROCATests {
     #expect(!ROCAFingerprint.marks([0]) && !ROCAFingerprint.marks([]))
   }
 
+  @Test("each of the primes counts: one for which a number is no power of 65537 clears it", arguments: primes)
+  func everyPrime(prime: Int) throws {
+    var powers: Set<Int> = []
+    var power = 1
+    while powers.insert(power).inserted { power = power * 65537 % prime }
+    let others = Self.primes.filter { $0 != prime }.reduce([1] as [UInt8]) { multiplied($0, by: $1) }
+    // One more than an even multiple of the others: it leaves one for each of them.
+    func number(_ factor: Int) -> [UInt8] {
+      var number = multiplied(others, by: 2 * factor)
+      number[number.count - 1] |= 1
+      return number
+    }
+    func rest(_ number: [UInt8]) -> Int { number.reduce(0) { ($0 << 8 | Int($1)) % prime } }
+    for factor in 1...prime {
+      #expect(ROCAFingerprint.marks(number(factor)) == powers.contains(rest(number(factor))), "\(factor)")
+    }
+    #expect((1...prime).contains { !powers.contains(rest(number($0))) })
+  }
+
   @Test(
     "a length for a new RSA key is a number of whole bytes from 2048 to 8192 bits",
     arguments: [0, -8, 2040, 2047, 2049, 2052, 8193, 8200])

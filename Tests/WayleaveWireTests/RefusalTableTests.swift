@@ -112,3 +112,51 @@ struct RefusalTableTests {
     #expect(ProviderRefusal(error: "e", subcode: "\u{1B}").subcode == "\\u{1b}")
   }
 }
+
+@Suite("M2: a failure that a reader of a provider's document marks")
+struct MarkedFailureTests {
+  private func error(_ fault: OAuthError.Fault?, member: String? = nil) -> OAuthError {
+    OAuthError(
+      .malformedURL, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: "Do it.", fault: fault,
+      member: member)
+  }
+
+  @Test(
+    "what its caller or a client did wrong becomes the fault of who wrote the text",
+    arguments: OAuthError.Fault.allCases)
+  func blame(fault: OAuthError.Fault) {
+    for other in OAuthError.Fault.allCases {
+      let marked = error(fault).blamedOn(other, member: "m")
+      let moves = fault == .caller || fault == .client
+      #expect(marked.fault == (moves ? other : fault), "\(other)")
+      #expect(marked.remedy == (moves && other != fault && other == .provider ? .tellProvider : "Do it."), "\(other)")
+      #expect(marked.member == (moves || other == fault ? "m" : nil), "\(other)")
+      #expect(error(fault, member: "inner").blamedOn(other, member: "m").member == "inner")
+    }
+  }
+
+  @Test("the value of a reader comes through, and its failure is the provider's")
+  func blaming() throws {
+    #expect(try OAuthError.blamingProvider(member: "m") { () throws(OAuthError) in 7 } == 7)
+    do throws(OAuthError) {
+      _ = try OAuthError.blamingProvider(member: "m") { () throws(OAuthError) -> Int in throw error(nil) }
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(error.fault == .provider && error.member == "m" && error.category == .unproved)
+    }
+  }
+
+  @Test("a member of a hundred characters is whole, a longer one is cut")
+  func members() {
+    let name = String(repeating: "m", count: 100)
+    #expect(error(nil, member: name).member == name && error(nil, member: name + "m").member == name + "…")
+    #expect(error(nil).blamedOn(.provider, member: name + "m").member == name + "…")
+  }
+
+  @Test("other advice changes nothing else")
+  func remedied() {
+    let changed = error(.provider, member: "m").remedied(by: .giveSecret)
+    #expect(changed.remedy == .giveSecret && changed.fault == .provider && changed.member == "m")
+    #expect(changed.remedied(by: "Do it.") == error(.provider, member: "m") && changed != error(.provider, member: "m"))
+  }
+}
