@@ -64,9 +64,9 @@ struct PEMTextTests {
 
   private func code(_ pem: String) throws -> OAuthError.Code? { try refusal { try JSONWebKey(pem: Secret(pem)) } }
 
-  @Test("§2: line ends, spaces, empty lines and text around the key do not count")
-  func lenience() throws {
-    for pem in try Self.first("private") + Self.first("public") {
+  @Test("§2: line ends, spaces, empty lines and text around the key do not count", arguments: ["private", "public"])
+  func lenience(kind: String) throws {
+    for pem in try Self.first(kind) {
       let key = try JSONWebKey(pem: Secret(pem))
       let lines = pem.split(separator: "\n")
       let body = lines.dropFirst().dropLast().joined()
@@ -79,9 +79,9 @@ struct PEMTextTests {
     }
   }
 
-  @Test("§2: a key has both of its lines, with one label, and its text is base64")
-  func labels() throws {
-    for pem in try Self.first("private") + Self.first("public") {
+  @Test("§2: a key has both of its lines, with one label, and its text is base64", arguments: ["private", "public"])
+  func labels(kind: String) throws {
+    for pem in try Self.first(kind) {
       let lines = pem.split(separator: "\n").map(String.init)
       let body = Array(lines.dropFirst().dropLast())
       let (begin, end) = (lines[0], lines[lines.count - 1])
