@@ -49,9 +49,10 @@ public struct BaseStringDifference: Sendable, Equatable {
   }
 
   private static func redacted(_ parameter: ArraySlice<UInt8>, from beginning: Int) -> [UInt8] {
-    let name = parameter[..<(parameter.firstRange(of: Array("%3D".utf8))?.lowerBound ?? parameter.endIndex)]
-    let isSecret = secretParameters.contains { name.elementsEqual($0.utf8) }
-    return isSecret ? name + Array("%3D…".utf8) : Array(parameter[beginning...])
+    // A provider can join and encode parameters in its own way: what follows the name of a secret is never shown.
+    let names = secretParameters.compactMap { parameter.firstRange(of: Array($0.utf8)) }
+    guard let name = names.min(by: { $0.lowerBound < $1.lowerBound }) else { return Array(parameter[beginning...]) }
+    return Array(parameter[min(beginning, name.lowerBound)..<name.upperBound]) + Array("%3D…".utf8)
   }
 }
 

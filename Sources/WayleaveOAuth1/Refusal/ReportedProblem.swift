@@ -50,7 +50,7 @@ public struct ReportedProblem: Sendable, Equatable {
 
   private static func range(in form: Form) -> ClosedRange<Instant>? {
     guard let text = try? form.nonEmptyText(of: "oauth_acceptable_timestamps") else { return nil }
-    let ends = text.split(separator: "-", maxSplits: 1).compactMap { Int64($0) }
+    let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).compactMap { Int64($0) }
     guard ends.count == 2, ends[0] <= ends[1] else { return nil }
     return Instant(secondsSinceEpoch: ends[0])...Instant(secondsSinceEpoch: ends[1])
   }

@@ -36,6 +36,8 @@ extension Unicode.Scalar {
     case 0x115F, 0x1160, 0x3164, 0xFFA0: true  // Hangul fillers, which are blank
     // Format controls that take the next character into their own: Unicode Standard Annex 29 §3.1, Prepend.
     case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890, 0x0891, 0x08E2, 0x110BD, 0x110CD: true
+    // Format controls of hieroglyphs, shorthand and musical notation, which other fonts show as nothing.
+    case 0x13430...0x1343F, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A: true
     case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // annotations and tags, which hide whole words
     default: false
     }
