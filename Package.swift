@@ -167,8 +167,9 @@ let package = Package(
     .testTarget(
       name: "WayleaveConsoleTests",
       dependencies: [
-        "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", httpTypes,
+        "WayleaveTestSupport", "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", httpTypes,
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     .testTarget(

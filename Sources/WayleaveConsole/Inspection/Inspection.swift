@@ -75,7 +75,7 @@ extension Inspection {
   package func text(in layout: TextLayout) -> String {
     var lines = layout.lines(kind == .unknown ? kind.title : "\(kind.title): NOT VERIFIED")
     for part in parts where !part.members.isEmpty {
-      lines += ["", part.name]
+      lines += [""] + layout.lines(part.name)
       lines += layout.columns(part.members.map { .init(name: $0.name, value: $0.value, note: $0.note) }, inside: 2)
     }
     for problem in problems {

@@ -1,6 +1,6 @@
 /// Lines that fit a terminal: words stay whole where possible, and names and values stand in columns.
 package struct TextLayout {
-  /// How many characters a line may have.
+  /// How many columns a line may have.
   package let width: Int
 
   /// The least width of a line.
@@ -26,7 +26,7 @@ package struct TextLayout {
 
   /// A text in lines, the first after `first`, the others as far in as that is long.
   package func lines(_ text: String, after first: String = "") -> [String] {
-    lines(text, after: first, inside: first.count)
+    lines(text, after: first, inside: first.columns)
   }
 
   /// A text in lines, the first after `first`, the others `inside` characters in.
@@ -34,15 +34,17 @@ package struct TextLayout {
     var (lines, line, isEmpty) = ([String](), first, true)
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       var rest = isEmpty ? word[...] : " " + word
-      if !isEmpty, line.count + rest.count > width {
+      if line.columns + rest.columns > width, !isEmpty || inside + word.columns <= width {
         lines.append(line)
         (line, rest) = (Self.spaces(inside), word[...])
       }
       // A word that fits no line is cut, as an address or a token is.
-      while line.count + rest.count > width, width > line.count {
-        let room = width - line.count
-        lines.append(line + rest.prefix(room))
-        rest = rest.dropFirst(room)
+      while line.columns + rest.columns > width, width > line.columns {
+        let piece = rest.prefix(columns: width - line.columns)
+        // Not even one character fits.
+        if piece.isEmpty, line.columns <= inside { break }
+        lines.append(line + piece)
+        rest = rest.dropFirst(piece.count)
         line = Self.spaces(inside)
       }
       line += rest
@@ -56,14 +58,14 @@ package struct TextLayout {
 
   /// Rows in two columns, `inside` characters in.
   package func columns(_ rows: [Row], inside: Int) -> [String] {
-    let longest = rows.map(\.name.count).max() ?? 0
+    let longest = rows.map(\.name.columns).max() ?? 0
     let limit = width == .max ? Self.widestNames : min(Self.widestNames, (width - inside) / 3)
     let start = inside + min(longest, limit) + 2
     return rows.flatMap { row in
       let name = Self.spaces(inside) + row.name
       var lines = [String]()
-      if name.count + 2 > start { lines += self.lines(row.name, after: Self.spaces(inside)) }
-      let first = lines.isEmpty ? name + Self.spaces(start - name.count) : Self.spaces(start)
+      if name.columns + 2 > start { lines += self.lines(row.name, after: Self.spaces(inside)) }
+      let first = lines.isEmpty ? name + Self.spaces(start - name.columns) : Self.spaces(start)
       lines += self.lines(row.value, after: first, inside: start)
       if let note = row.note { lines += self.lines(note, after: Self.spaces(start) + "· ") }
       return lines

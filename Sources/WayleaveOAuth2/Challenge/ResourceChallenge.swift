@@ -60,7 +60,7 @@ public struct ResourceChallenge: Sendable, Equatable {
     scopes = Self.words(challenge["scope"])
     authenticationContextClasses = Self.words(challenge["acr_values"])
     // RFC 9470 §3: "a non-negative integer".
-    maximumAge = challenge["max_age"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    maximumAge = challenge["max_age"].flatMap { $0.utf8.allSatisfy(\.isDigit) ? Int64($0) : nil }
     resourceMetadata = challenge["resource_metadata"].flatMap { try? AbsoluteURL($0) }
   }
 

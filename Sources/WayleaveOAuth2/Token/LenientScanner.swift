@@ -73,7 +73,7 @@ struct LenientScanner {
     switch next() {
     case let byte? where [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(byte): return byte
     case UInt8(ascii: "u")?:
-      guard position + 4 <= bytes.count,
+      guard position + 4 <= bytes.count, bytes[position] != UInt8(ascii: "+"),
         let value = UInt16(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16), value < 0x80
       else { return nil }
       position += 4

@@ -57,10 +57,12 @@ public struct IssuerLookup: Sendable, Equatable {
     init(_ typed: String) throws(OAuthError) {
       let text = typed.split(separator: "#", omittingEmptySubsequences: false).first.map(String.init) ?? ""
       guard let first = text.utf8.first, !"=@!".utf8.contains(first) else { throw .noAddress() }
-      let account = text.lowercased().hasPrefix("acct:") ? String(text.dropFirst(5)) : text
+      let isNamedAccount = text.lowercased().hasPrefix("acct:")
+      let account = isNamedAccount ? String(text.dropFirst(5)) : text
       if let host = Self.host(ofAccount: account) {
         (resource, authority) = ("acct:\(account)", host)
       } else {
+        guard !isNamedAccount else { throw .noAddress() }
         let url = try Endpoint(text.contains("://") ? text : "https://\(text)").url
         guard url.scheme == "https", let authority = url.authority else { throw .noAddress() }
         (resource, self.authority) = (url.text, authority)

@@ -1,0 +1,52 @@
+import Testing
+import Wayleave
+import WayleaveConsole
+import WayleaveOAuth1
+import WayleaveWire
+
+@Suite("wayleave token --curl-config: what curl reads with -K")
+struct CurlConfigurationTests {
+  private func provider(dialect: String = "{}") throws -> Provider {
+    try Provider(
+      entry: """
+        {"name":"shop","protocol":"oauth2","token_endpoint":"https://shop.example/token",
+         "api_origins":["https://api.shop.example"],"dialect":\(dialect)}
+        """)
+  }
+
+  private func text(_ token: String, at provider: Provider) -> String {
+    CurlConfiguration(.oauth2(.init(accessToken: Secret(token))), at: provider).text
+  }
+
+  @Test(
+    "a value stands between quotation marks, with curl's five escapes and no others",
+    arguments: [
+      ("abc", "abc"), ("a\"b", #"a\"b"#), (#"a\b"#, #"a\\b"#), (#"a\"b"#, #"a\\\"b"#), ("a\tb", #"a\tb"#),
+      ("a\nb", #"a\nb"#), ("a\rb", #"a\rb"#), ("a\r\nb", #"a\r\nb"#), ("a'b #$(id)", "a'b #$(id)"), ("", ""),
+    ])
+  func quoted(token: String, written: String) throws {
+    #expect(text(token, at: try provider()) == "header = \"Authorization: Bearer \(written)\"")
+  }
+
+  @Test("the token goes into the query where the provider wants it there, with what each call has, in order")
+  func query() throws {
+    let dialect = #"{"token_query_parameter":"oauth_token","api_parameters":{"v":"20260101","m":"a\"b"}}"#
+    #expect(
+      text("abc", at: try provider(dialect: dialect)) == """
+        url-query = "oauth_token=abc"
+        url-query = "m=a\\"b"
+        url-query = "v=20260101"
+        """)
+  }
+
+  @Test("RFC 6750 and RFC 9449: one header serves every request only with a bearer token")
+  func servesEveryRequest() {
+    for (type, serves) in [("Bearer", true), ("bearer", true), ("DPoP", false), ("mac", false)] {
+      #expect(
+        Credential.oauth2(.init(accessToken: Secret("a"), tokenType: type)).servesEveryRequest == serves, "\(type)")
+    }
+    let signed = Credential.oauth1(TokenCredential(token: Secret("t"), secret: Secret("s")))
+    #expect(!signed.servesEveryRequest && signed.shownToken == "t")
+    #expect(Credential.oauth2(.init(accessToken: Secret("a"))).shownToken == "a")
+  }
+}

@@ -1,0 +1,95 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveTestSupport
+import WayleaveWire
+
+@Suite("OpenID Connect Discovery §4 and RFC 8414 §3: what each answer says of where the metadata is")
+struct DiscoveryAnswerTests {
+  private static let issuer = "https://as.example/tenant"
+
+  private func document(_ changes: [String: JSON?] = [:]) -> JSON {
+    var members = JSON.Object()
+    members["issuer"] = .string(Self.issuer)
+    for (name, path) in [("authorization_endpoint", "a"), ("token_endpoint", "t"), ("jwks_uri", "k")] {
+      members[name] = .string("\(Self.issuer)/\(path)")
+    }
+    members["response_types_supported"] = ["code"]
+    for (name, value) in changes { members[name] = value }
+    return .object(members)
+  }
+
+  private func answer(_ status: Int, json: JSON? = nil, type: String = "application/json") -> ResponseMessage {
+    var response = ResponseMessage(.ok, json: json ?? document())
+    response.head.status = .init(code: status)
+    response.head.headerFields[.contentType] = type
+    return response
+  }
+
+  /// What a search does with answers one after the other: `fetch`, `openid`, `oauth`, or the code of an error.
+  private func outcome(_ answers: ResponseMessage...) throws -> [String] {
+    var discovery = try Discovery(of: AbsoluteURL(Self.issuer))
+    return answers.map { answer in
+      do throws(OAuthError) {
+        switch try discovery.receive(answer) {
+        case .fetch: return "fetch"
+        case .found(_, let isOpenID): return isOpenID ? "openid" : "oauth"
+        }
+      } catch { return error.code.rawValue }
+    }
+  }
+
+  @Test(
+    "a status of 400 to 499 means another place, except “too many requests”; so does a page for people",
+    arguments: [
+      (400, "fetch"), (401, "fetch"), (403, "fetch"), (404, "fetch"), (410, "fetch"), (428, "fetch"), (430, "fetch"),
+      (499, "fetch"), (429, "answer.unexpected"), (500, "answer.server_unavailable"),
+      (503, "answer.server_unavailable"), (302, "answer.redirect"), (200, "openid"),
+    ])
+  func status(code: Int, expected: String) throws {
+    let seen = try outcome(answer(code))
+    // A limit of requests is trouble of the server, whatever it is called.
+    #expect(code == 429 ? seen != ["fetch"] && seen != ["openid"] : seen == [expected], "\(seen)")
+  }
+
+  @Test("a page with status 200 means another place at first, and none at the second")
+  func page() throws {
+    var page = answer(200, type: "text/html; charset=utf-8")
+    page.body = Array("<!doctype html>".utf8)
+    #expect(try outcome(page, answer(200)) == ["fetch", "oauth"])
+    #expect(try outcome(answer(404), page) == ["fetch", "discovery.malformed_metadata"])
+  }
+
+  @Test("what is wrong with the document that is there is said, whatever the first place said")
+  func wrongThere() throws {
+    let foreign = answer(200, json: document(["issuer": "https://evil.example"]))
+    #expect(try outcome(foreign) == ["discovery.issuer_mismatch"])
+    #expect(try outcome(answer(404), foreign) == ["fetch", "discovery.issuer_mismatch"])
+  }
+
+  @Test("Discovery §3: keys are demanded of an OpenID provider alone", arguments: [true, false])
+  func keys(isOpenID: Bool) throws {
+    let without = answer(200, json: document(["jwks_uri": nil]))
+    let seen = isOpenID ? try outcome(without) : try outcome(answer(404), without)
+    #expect(seen.last == (isOpenID ? "discovery.malformed_metadata" : "oauth"))
+  }
+
+  @Test("RFC 9700 §2.1.1: a list of methods without S256 is refused at both places", arguments: [true, false])
+  func downgraded(isOpenID: Bool) throws {
+    for (methods, isGood) in [(["plain"], false), (["S256"], true)] as [(JSON, Bool)] {
+      let response = answer(200, json: document(["code_challenge_methods_supported": methods]))
+      let seen = isOpenID ? try outcome(response) : try outcome(answer(404), response)
+      #expect(seen.last == (isGood ? (isOpenID ? "openid" : "oauth") : "discovery.malformed_metadata"))
+    }
+  }
+
+  @Test("§4 and RFC 8414 §3.1: the well-known path is after the issuer's own, and then before it")
+  func addresses() throws {
+    var discovery = try Discovery(of: AbsoluteURL(Self.issuer))
+    #expect(try discovery.request().url == "https://as.example/tenant/.well-known/openid-configuration")
+    _ = try discovery.receive(answer(404))
+    #expect(try discovery.request().url == "https://as.example/.well-known/oauth-authorization-server/tenant")
+    #expect(try discovery.request().head.headerFields[.accept] == "application/json")
+  }
+}
