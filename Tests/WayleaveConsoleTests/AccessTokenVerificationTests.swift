@@ -1,0 +1,89 @@
+import Testing
+import WayleaveConsole
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("RFC 9068 §4: wayleave verify access-token names the first rule that a token breaks")
+struct AccessTokenVerificationTests {
+  private static let now = Instant(secondsSinceEpoch: 1_700_000_000)
+  private let key: JSONWebKey
+  private let issuer: IssuerKeys
+
+  init() throws {
+    key = try JSONWebKey.generate(for: .es256, keyID: "1")
+    issuer = IssuerKeys(
+      issuer: "https://as.example", endpoint: try Endpoint("https://as.example/keys"),
+      keys: try JSONWebKeySet([try #require(key.publicKey)]), idTokenAlgorithms: [.es256], rules: .init())
+  }
+
+  private func verify(
+    type: String = "at+jwt", by other: JSONWebKey? = nil, _ change: (inout JSON.Object) -> Void = { _ in }
+  ) throws -> Verification {
+    var claims = JSON.Object()
+    for (name, value) in [
+      ("iss", "https://as.example"), ("aud", "api"), ("sub", "ada"), ("client_id", "app"), ("jti", "1"),
+    ] {
+      claims[name] = .string(value)
+    }
+    claims["iat"] = JSON(Self.now.secondsSinceEpoch)
+    claims["exp"] = JSON(Self.now.secondsSinceEpoch + 60)
+    claims["scope"] = "a b"
+    change(&claims)
+    let text = try JSONWebSignature.sign(
+      JSON.object(claims).encoded(), type: type, with: other ?? key, algorithm: .es256)
+    return Verification(ofAccessToken: text, provenBy: issuer, to: "api", at: Self.now)
+  }
+
+  private func verdicts(_ verification: Verification) -> [String] {
+    (verification.json["checks"]?.array ?? []).map { "\($0["check"]?.string ?? "") \($0["verdict"]?.string ?? "")" }
+  }
+
+  private static let names = ["form", "type", "signature", "claims", "issuer", "audience", "time"]
+
+  @Test("a good token passes every check, and says whose it is")
+  func accepted() throws {
+    let verification = try verify()
+    #expect(verdicts(verification) == Self.names.map { $0 + " passed" })
+    let facts = verification.json["facts"]
+    #expect(facts?["subject"] == "ada" && facts?["client_id"] == "app" && facts?["scopes"] == "a b")
+  }
+
+  @Test("what fails late has passed what comes before, and nothing is said after it")
+  func late() throws {
+    let late: [(Verification, String, OAuthError.Code)] = [
+      (try verify { $0["iss"] = "https://evil.example" }, "issuer", .accessTokenIssuerMismatch),
+      (try verify { $0["aud"] = "other" }, "audience", .accessTokenAudienceMismatch),
+      (try verify { $0["exp"] = JSON(Self.now.secondsSinceEpoch - 60) }, "time", .expiredAccessToken),
+    ]
+    for (verification, name, code) in late {
+      #expect(verification.firstFailure?.name == name && verification.firstFailure?.error.code == code)
+      let place = Self.names.firstIndex(of: name) ?? 0
+      let expected = Self.names.enumerated().map { index, name in
+        "\(name) \(index < place ? "passed" : index == place ? "failed" : "not_reached")"
+      }
+      #expect(verdicts(verification) == expected && verification.json["facts"] == [:])
+    }
+  }
+
+  @Test("another type, another key, a claim that is missing or malformed")
+  func early() throws {
+    let strange = try JSONWebKey.generate(for: .es256, keyID: "1")
+    #expect(try verify(type: "JWT").firstFailure?.name == "type")
+    #expect(try verify(by: strange).firstFailure?.name == "signature")
+    #expect(try verify { $0["scope"] = 5 }.firstFailure?.name == "claims")
+    for name in ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"] {
+      let verification = try verify { $0[name] = nil }
+      #expect(verification.firstFailure?.name == "presence", "\(name)")
+      #expect(verdicts(verification).suffix(3) == ["issuer not_reached", "audience not_reached", "time not_reached"])
+    }
+  }
+
+  @Test("a text that is no token has only its form to fail")
+  func form() {
+    let verification = Verification(ofAccessToken: Secret("a.b"), provenBy: issuer, to: "api", at: Self.now)
+    #expect(verdicts(verification) == ["form failed"] + Self.names.dropFirst().map { $0 + " not_reached" })
+  }
+}
