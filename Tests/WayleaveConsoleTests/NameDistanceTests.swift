@@ -1,4 +1,5 @@
 import Testing
+import WayleaveWire
 import WayleaveConsole
 
 @Suite("Names within a third of the length in changes of one character")
