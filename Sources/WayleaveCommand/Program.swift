@@ -107,7 +107,11 @@ enum Program {
     if isJSON {
       Console.answer(error.json)
     } else {
-      Console.error("wayleave: \(error.message) \(error.remedy.inCommands)")
+      let layout = TextLayout(for: .standardError)
+      Console.error(
+        (layout.lines(error.message, after: "wayleave: ", inside: 2)
+          + layout.lines(error.remedy.inCommands, after: "  "))
+          .joined(separator: "\n"))
     }
     return ExitStatus.usage
   }

@@ -49,7 +49,8 @@ struct LogoutCommand: AsyncParsableCommand {
         Console.answer("\(head) \(report.revocation.sentence(at: title))")
         for other in others {
           output.say(
-            "\(DisplayText.clean("\(other.account)")), signed out before: \(other.revocation.sentence(at: title))")
+            "\(DisplayText.clean("\(other.account)")), signed out before: \(other.revocation.sentence(at: DisplayText.clean(other.account.provider.text)))"
+          )
         }
       }
       guard case .pending(let error) = report.revocation else { return }
