@@ -33,13 +33,13 @@ struct ChallengePartTests {
     for row in Self.rows {
       let challenge = ResourceChallenge(row.failure, scopes: ["a"], maximumAge: 5)
       #expect(challenge.response().status == row.status, "\(row.failure)")
-      #expect(challenge.mayBeMendedByFreshToken == row.isFresh, "\(row.failure)")
+      #expect(challenge.mayBeFixedByFreshToken == row.isFresh, "\(row.failure)")
       #expect((challenge.demand != nil) == row.isDemand, "\(row.failure)")
       #expect(challenge.wantsStepUp == (row.failure == .insufficientUserAuthentication))
       #expect(ResourceChallenge(reading: challenge.response()) == challenge)
     }
     let silent = ResourceChallenge()
-    #expect(silent.response().status == 401 && silent.mayBeMendedByFreshToken && silent.demand == nil)
+    #expect(silent.response().status == 401 && silent.mayBeFixedByFreshToken && silent.demand == nil)
   }
 
   @Test(

@@ -11,7 +11,7 @@ extension ResourceChallenge {
   ///
   /// RFC 6750 §3.1, `invalid_token`: "The client MAY request a new access token and retry"; of the others it says no such
   /// thing. An API that gives no reason may mean that.
-  package var mayBeMendedByFreshToken: Bool {
+  package var mayBeFixedByFreshToken: Bool {
     switch failure {
     case nil, .invalidToken, .invalidRequest: true
     case .insufficientScope, .insufficientUserAuthentication, .invalidProof, .nonceNeeded: false

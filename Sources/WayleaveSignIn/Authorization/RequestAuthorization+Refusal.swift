@@ -23,7 +23,7 @@ extension RequestAuthorization {
   /// must not end a credential that may be good.
   package func verdict(in response: ResponseMessage) -> CredentialVerdict {
     // RFC 9449 §7.1: a refused proof says nothing about the token, and a refresh may spend a refresh token in vain.
-    guard ResourceChallenge(reading: response)?.mayBeMendedByFreshToken ?? true,
+    guard ResourceChallenge(reading: response)?.mayBeFixedByFreshToken ?? true,
       let (action, refusal) = refusal(in: response)
     else { return .notRefused }
     switch action {
