@@ -72,13 +72,11 @@ extension Accounts {
       })
     let answer = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
       try grant.tokens(
-        reading: response, dialect: service.dialect, accepting: key == nil ? [.bearer] : [.bearer, .dpop])
+        reading: response, dialect: service.dialect, accepting: TokenType.accepted(provingKey: key != nil))
     }
     var tokens = Credential.Tokens(answer, scopes: grant.scopes, at: now())
-    // A refresh token may be bound to the key where the access token is not: RFC 9449 §5.
-    let isBound = TokenType(tokens.tokenType) == .dpop
-    tokens.proofKey = isBound || tokens.refreshToken != nil ? key : nil
-    if key != nil, !isBound {
+    tokens.keep(key)
+    if key != nil, !tokens.isBound {
       exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "a token that is bound to no key, though one was proved"))
     }
     exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))

@@ -38,8 +38,8 @@ extension Accounts {
     // Should the program end before the provisional record is removed, this names it.
     stored.provisionalSubject = provisional.subject
     stored = try await replaceWhatever(stored)
-    do { try await credentials.replace(provisional, with: nil, expecting: revision) } catch {
-      throw .storeFailed(error, at: credentials.location)
+    _ = try await credentials.wrapped {
+      try await credentials.replace(provisional, with: nil, expecting: revision)
     }
     return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
   }
@@ -62,9 +62,8 @@ extension Accounts {
       guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(told)
       stored.identity = stored.identity?.with(told)
-      do { try await credentials.replaceIdentity(of: stored.account, with: stored.identity) } catch {
-        throw OAuthError.storeFailed(error, at: credentials.location)
-      }
+      let (account, identity) = (stored.account, stored.identity)
+      try await credentials.wrapped { try await credentials.replaceIdentity(of: account, with: identity) }
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
     }

@@ -28,9 +28,7 @@ extension Accounts {
 
   /// What an issuer advertised the last time; nil when it was never asked.
   func advertised(by issuer: AbsoluteURL) async throws(OAuthError) -> AdvertisedMetadata? {
-    do { return try await advertisedBefore.advertised(by: issuer, in: credentials) } catch {
-      throw .storeFailed(error, at: credentials.location)
-    }
+    try await credentials.wrapped { try await advertisedBefore.advertised(by: issuer, in: credentials) }
   }
 
   /// Tells what is gone by agreement.

@@ -137,7 +137,7 @@ extension Credential {
   /// Whether the tokens are bound to a key.
   fileprivate var isBound: Bool {
     guard case .oauth2(let tokens) = self else { return false }
-    return TokenType(tokens.tokenType) == .dpop
+    return tokens.isBound
   }
 }
 

@@ -27,8 +27,8 @@ extension Accounts {
   public func sendPendingRevocations() async throws(OAuthError) -> [LogoutReport] {
     var reports: [LogoutReport] = []
     for stored in try await all() where stored.hasDueRevocation(at: now()) {
-      do {
-        let report = try await credentials.withLock(on: stored.account, until: .now + AccountLock.wait) {
+      let report = try await credentials.wrapped {
+        try await credentials.withLock(on: stored.account, until: .now + AccountLock.wait) {
           () async throws -> LogoutReport? in
           // Another process may have sent them meanwhile.
           guard let held = try await credentials.load(stored.account), held.stored.hasDueRevocation(at: now()) else {
@@ -36,8 +36,8 @@ extension Accounts {
           }
           return try await deliver(held.stored, from: held.revision)
         }
-        if let report { reports.append(report) }
-      } catch { throw .storeFailed(error, at: credentials.location) }
+      }
+      if let report { reports.append(report) }
     }
     return reports
   }

@@ -124,9 +124,7 @@ public struct Accounts: Sendable {
 
   /// The credential of an account as it is stored; nil when there is none.
   public func stored(_ account: Account) async throws(OAuthError) -> StoredCredential? {
-    do { return try await credentials.load(account)?.stored } catch {
-      throw .storeFailed(error, at: credentials.location)
-    }
+    try await credentials.wrapped { try await credentials.load(account)?.stored }
   }
 }
 

@@ -8,8 +8,7 @@ import WayleaveWire
 /// Only a document that was accepted is remembered, and one that is refused later is forgotten, so that the next attempt
 /// asks the issuer. Safe to use from any thread.
 final class MetadataMemory: Sendable {
-  // By the bytes of the address: `==` on texts is canonical equivalence.
-  private let known = Mutex(BoundedMemory<[UInt8], KeptMetadata>())
+  private let known = Mutex(BoundedMemory<AbsoluteURL, KeptMetadata>())
   private let store: (any MetadataStore)?
 
   /// A document, and where it comes from.
@@ -56,25 +55,24 @@ final class MetadataMemory: Sendable {
     else { return }
     let lifetime = ProviderKeys.lifetime(of: response)
     let metadata = KeptMetadata(document, readAt: now, lifetime: lifetime)
-    known.withLock { $0[Array(address.text.utf8)] = metadata }
+    known.withLock { $0[address] = metadata }
     try? await store?.put(metadata, at: address)
   }
 
   /// Forgets a document that was refused.
   func refuse(_ request: RequestMessage) async {
     guard let address = request.url.flatMap({ try? AbsoluteURL($0) }) else { return }
-    let key = Array(address.text.utf8)
     let wasKnown = known.withLock { known in
-      defer { known[key] = nil }
-      return known[key] != nil
+      defer { known[address] = nil }
+      return known[address] != nil
     }
     if wasKnown { try? await store?.put(nil, at: address) }
   }
 
   private func metadata(at address: AbsoluteURL) async -> KeptMetadata? {
-    if let kept = known.withLock({ $0[Array(address.text.utf8)] }) { return kept }
+    if let kept = known.withLock({ $0[address] }) { return kept }
     guard let stored = try? await store?.metadata(at: address) else { return nil }
-    known.withLock { $0[Array(address.text.utf8)] = stored }
+    known.withLock { $0[address] = stored }
     return stored
   }
 }

@@ -5,21 +5,20 @@ import WayleaveSignIn
 ///
 /// A refresh runs in a task of its own, so that a waiter who is cancelled takes no one else's credential away.
 actor RefreshFlights {
-  // By bytes: `==` on texts is canonical equivalence, and one account must never get another's credential.
-  private var flights: [[[UInt8]]: Task<Result<StoredCredential, OAuthError>, Never>] = [:]
+  private var flights: [Account: Task<Result<StoredCredential, OAuthError>, Never>] = [:]
 
   /// The outcome of the refresh that is under way for an account, or of this one when none is.
   func refresh(
     _ account: Account, by work: @escaping @Sendable () async -> Result<StoredCredential, OAuthError>
   ) async -> Result<StoredCredential, OAuthError> {
-    if let flight = flights[account.nameParts] { return await flight.value }
+    if let flight = flights[account] { return await flight.value }
     let flight = Task {
       let result = await work()
       // Before anyone gets the result: a caller who cannot use it, and asks again, begins another refresh.
-      flights[account.nameParts] = nil
+      flights[account] = nil
       return result
     }
-    flights[account.nameParts] = flight
+    flights[account] = flight
     return await flight.value
   }
 }

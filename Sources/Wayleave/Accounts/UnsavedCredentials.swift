@@ -11,11 +11,11 @@ final class UnsavedCredentials: Sendable {
     let base: HeldCredential
   }
 
-  private let state = Mutex<[[[UInt8]]: Unsaved]>([:])
+  private let state = Mutex<[Account: Unsaved]>([:])
 
   /// Holds a credential that could not be saved in place of another.
   func put(_ stored: StoredCredential, over base: HeldCredential) {
-    state.withLock { $0[stored.account.nameParts] = Unsaved(stored: stored, base: base) }
+    state.withLock { $0[stored.account] = Unsaved(stored: stored, base: base) }
   }
 
   /// Gives and forgets the record to save in place of what the store has now; nil when that has other tokens by now, or was
@@ -23,7 +23,7 @@ final class UnsavedCredentials: Sendable {
   ///
   /// Another program may have changed something else of the record, such as the name of the account: that stays.
   func take(over held: HeldCredential) -> StoredCredential? {
-    guard let unsaved = state.withLock({ $0.removeValue(forKey: held.stored.account.nameParts) }) else { return nil }
+    guard let unsaved = state.withLock({ $0.removeValue(forKey: held.stored.account) }) else { return nil }
     if unsaved.base.revision == held.revision { return unsaved.stored }
     guard held.stored.credential.hasSameTokens(as: unsaved.base.stored.credential), !held.stored.isSignedOut else {
       return nil

@@ -5,9 +5,8 @@ import WayleaveWire
 
 /// The keys of the providers as this process knows them; of those who want the same keys at once, one fetches.
 actor KeySets {
-  // By the bytes of the address: `==` on texts is canonical equivalence.
-  private var known = BoundedMemory<[UInt8], ProviderKeys>()
-  private var flights: [[UInt8]: Task<ProviderKeys, Never>] = [:]
+  private var known = BoundedMemory<AbsoluteURL, ProviderKeys>()
+  private var flights: [AbsoluteURL: Task<ProviderKeys, Never>] = [:]
 
   /// The keys that are published at an address, cached as long as they are good.
   ///
@@ -15,11 +14,10 @@ actor KeySets {
   func keys(
     at endpoint: Endpoint, refetching: Bool, by exchange: Exchange, at now: Instant
   ) async throws(OAuthError) -> JSONWebKeySet {
-    let address = Array(endpoint.url.text.utf8)
-    var keys = known[address] ?? ProviderKeys()
+    var keys = known[endpoint.url] ?? ProviderKeys()
     let next = refetching ? keys.nextAfterUnknownKey(at: now) : keys.next(at: now)
     if next == .fetch {
-      keys = await fetched(keys, from: endpoint, address: address, by: exchange, at: now)
+      keys = await fetched(keys, from: endpoint, by: exchange, at: now)
     }
     switch keys.next(at: now) {
     case .use(let keys): return keys
@@ -30,8 +28,9 @@ actor KeySets {
   }
 
   private func fetched(
-    _ keys: ProviderKeys, from endpoint: Endpoint, address: [UInt8], by exchange: Exchange, at now: Instant
+    _ keys: ProviderKeys, from endpoint: Endpoint, by exchange: Exchange, at now: Instant
   ) async -> ProviderKeys {
+    let address = endpoint.url
     if let flight = flights[address] { return await flight.value }
     // A task of its own: a waiter who is cancelled takes nothing from the others.
     let flight = Task {

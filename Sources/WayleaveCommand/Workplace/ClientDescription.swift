@@ -79,7 +79,7 @@ struct ClientDescription: ParsableArguments {
   /// Checks that the method uses all that was given, and that its key can sign.
   private static func checkUse(of client: Client) throws(OAuthError) {
     guard let method = client.authentication else { return }
-    if client.secret != nil, !method.usesSecret { throw .unused("a client secret", by: method) }
+    if client.secret != nil, !method.needsSecret { throw .unused("a client secret", by: method) }
     // For tls, the registration itself refuses a key without a certificate.
     if client.key != nil, method != .privateKeyJWT, !method.needsCertificate {
       throw .unused("a private key", by: method)

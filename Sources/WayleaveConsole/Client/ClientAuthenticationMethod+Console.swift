@@ -16,12 +16,4 @@ extension ClientAuthenticationMethod {
 
   /// The name that the command line has for it.
   package var shownName: String { Self.shownNames.first { $0.method == self }?.name ?? rawValue }
-
-  /// Whether the client authenticates with its secret.
-  package var usesSecret: Bool {
-    switch self {
-    case .basic, .basicRaw, .post, .secretJWT: true
-    case .publicClient, .privateKeyJWT, .tls, .selfSignedTLS: false
-    }
-  }
 }

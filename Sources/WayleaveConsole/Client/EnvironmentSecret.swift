@@ -17,6 +17,6 @@ package enum EnvironmentSecret {
     to id: ClientID, variable: ClientID?, method: ClientAuthenticationMethod?, hasKey: Bool
   ) -> Bool {
     guard variable == nil || variable == id else { return false }
-    return method?.usesSecret ?? !hasKey
+    return method?.needsSecret ?? !hasKey
   }
 }

@@ -73,7 +73,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
   }
 
   /// The state in a callback's query, when it has exactly one: enough to find the sign-in that a callback is about.
-  package static func state(in url: AbsoluteURL) -> Secret? {
+  public static func state(in url: AbsoluteURL) -> Secret? {
     guard let form = try? url.queryForm else { return nil }
     return try? form.nonEmptySecret(of: "state")
   }

@@ -34,7 +34,7 @@ extension ResourceChallenge {
   /// The request by which the user signs in as the API wants it: scopes are added, age and ways are set.
   ///
   /// RFC 9470 §4. It is made once for a request: an API that is not content then, is not asked again.
-  package func steppedUp(_ request: AuthorizationRequest) -> AuthorizationRequest {
+  public func steppedUp(_ request: AuthorizationRequest) -> AuthorizationRequest {
     var request = request
     for scope in scopes where !request.scopes.contains(where: { $0.hasSameBytes(as: scope) }) {
       request.scopes.append(scope)

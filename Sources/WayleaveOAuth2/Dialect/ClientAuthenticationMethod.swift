@@ -27,7 +27,7 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   package var needsCertificate: Bool { self == .tls || self == .selfSignedTLS }
 
   /// Whether the client secret is used.
-  var needsSecret: Bool {
+  package var needsSecret: Bool {
     switch self {
     case .basic, .basicRaw, .post, .secretJWT: true
     case .publicClient, .privateKeyJWT, .tls, .selfSignedTLS: false

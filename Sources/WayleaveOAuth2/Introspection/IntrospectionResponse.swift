@@ -72,7 +72,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
   /// Until when the answer may be kept: no longer than the token is good, and a minute at most.
   ///
   /// RFC 7662 §4: what is kept does not see the token being revoked.
-  package func keepable(from now: Instant, for time: Duration = .seconds(60)) -> Instant {
+  public func keepable(from now: Instant, for time: Duration = .seconds(60)) -> Instant {
     guard case .active(let claims) = self, let expiresAt = claims.expiresAt else { return now + time }
     return min(expiresAt, now + time)
   }

@@ -47,7 +47,7 @@ public struct CodeChallengeProbe: Sendable {
   /// §5.2). A refused client, or a server in trouble, has not looked at the code.
   public static func finding(in response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) -> Finding {
     do throws(OAuthError) {
-      return .ignored(try TokenResponse(reading: response, dialect: dialect, accepting: [.bearer, .dpop]))
+      return .ignored(try TokenResponse(reading: response, dialect: dialect, accepting: TokenType.bearerOrDPoP))
     } catch {
       guard let refusal = error.refusal?.error, ["invalid_grant", "invalid_request"].contains(refusal) else {
         return .unclear(error)

@@ -25,6 +25,12 @@ public enum TokenType: String, Sendable, Hashable, CaseIterable {
   /// bound all the same, so the key must be stored with it.
   package static let bearerOrDPoP: Set<TokenType> = [.bearer, .dpop]
 
+  /// What a client accepts: a bound token only where it proves a key, and no other where that is demanded.
+  package static func accepted(provingKey: Bool, demandingBinding: Bool = false) -> Set<TokenType> {
+    guard provingKey else { return bearerAlone }
+    return demandingBinding ? [.dpop] : bearerOrDPoP
+  }
+
   /// Reads a name, which "is case insensitive" (RFC 6749 §5.1); nil for one that is not understood.
   package init?(_ text: String) {
     if text.hasSameBytes(as: TokenType.bearer.rawValue) {

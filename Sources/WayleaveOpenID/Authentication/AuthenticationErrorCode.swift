@@ -1,9 +1,9 @@
-package import WayleaveWire
+public import WayleaveWire
 
 /// Why an OpenID provider did not authenticate the user, in its own words: what `prompt=none` is answered with.
 ///
 /// OpenID Connect Core §3.1.2.6; `unmet_authentication_requirements` is Unmet Authentication Requirements §2.
-package enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
+public enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
   /// The user would have to be asked something.
   case interactionRequired = "interaction_required"
   /// The user is not signed in at the provider.
@@ -26,7 +26,7 @@ package enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
   case registrationNotSupported = "registration_not_supported"
 
   /// Whether the same request without `prompt=none` can succeed: the user has to be shown something, and was not.
-  package var isCuredByInteraction: Bool {
+  public var isCuredByInteraction: Bool {
     switch self {
     case .interactionRequired, .loginRequired, .accountSelectionRequired, .consentRequired: true
     case .unmetAuthenticationRequirements, .invalidRequestURI, .invalidRequestObject, .requestNotSupported,
@@ -38,5 +38,5 @@ package enum AuthenticationErrorCode: String, Sendable, Hashable, CaseIterable {
 
 extension ProviderRefusal {
   /// The refusal as one of OpenID Connect's; nil when it is another.
-  package var authenticationErrorCode: AuthenticationErrorCode? { AuthenticationErrorCode(rawValue: error) }
+  public var authenticationErrorCode: AuthenticationErrorCode? { AuthenticationErrorCode(rawValue: error) }
 }

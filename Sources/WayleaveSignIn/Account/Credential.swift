@@ -47,6 +47,15 @@ public enum Credential: Sendable, Equatable {
       self.additional = additional.bounded(to: Self.maximumAdditional)
     }
 
+    /// Whether the access token is bound to the key, which every request then proves.
+    package var isBound: Bool { TokenType(tokenType) == .dpop }
+
+    /// Keeps the key that was proved, where a token is bound to it.
+    ///
+    /// RFC 9449 §5: also where the access token is of type `Bearer`, the refresh token of a public client is bound to the
+    /// key. The type decides how the API is asked, and nothing else.
+    package mutating func keep(_ key: DPoPKey?) { proofKey = isBound || refreshToken != nil ? key : nil }
+
     /// How many bytes of further members are stored, as JSON; those beyond are left out.
     package static let maximumAdditional = 64 * 1024
   }

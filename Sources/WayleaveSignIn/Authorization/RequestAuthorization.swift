@@ -144,7 +144,7 @@ extension RequestAuthorization {
 
 extension Credential {
   fileprivate var proofKey: DPoPKey? {
-    guard case .oauth2(let tokens) = self, TokenType(tokens.tokenType) == .dpop else { return nil }
+    guard case .oauth2(let tokens) = self, tokens.isBound else { return nil }
     return tokens.proofKey
   }
 }

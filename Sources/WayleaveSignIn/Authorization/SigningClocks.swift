@@ -8,37 +8,39 @@ package import WayleaveWire
 ///
 /// Safe to use from any thread.
 package final class SigningClocks: Sendable {
-  private let clocks = Mutex<[[[UInt8]]: SigningClock]>([:])
+  private struct Key: Hashable {
+    let provider: ProviderName
+    let client: ClientID
+  }
+
+  private let clocks = Mutex<[Key: SigningClock]>([:])
 
   package init() {}
 
   /// The clock at a provider, by which a sign-in begins.
   package func clock(provider: ProviderName, client: ClientID) -> SigningClock {
-    clocks.withLock { $0[Self.key(provider, client)] ?? SigningClock() }
+    clocks.withLock { $0[Key(provider: provider, client: client)] ?? SigningClock() }
   }
 
   /// Takes over what a sign-in has learned.
   package func adopt(_ clock: SigningClock, provider: ProviderName, client: ClientID) {
     clocks.withLock { clocks in
-      let key = Self.key(provider, client)
+      let key = Key(provider: provider, client: client)
       if clocks[key]?.correction != clock.correction { clocks[key] = clock }
     }
   }
 
   /// The timestamp of a request that an account makes now.
   package func timestamp(for account: Account, at now: Instant) -> Instant {
-    clocks.withLock { $0[Self.key(account.provider, account.client), default: SigningClock()].timestamp(at: now) }
+    clocks.withLock { $0[Self.key(of: account), default: SigningClock()].timestamp(at: now) }
   }
 
   /// Learns from a refusal; whether the request should be signed again and sent once more.
   package func correct(for account: Account, by response: ResponseMessage, at now: Instant) -> Bool {
     clocks.withLock {
-      $0[Self.key(account.provider, account.client), default: SigningClock()].correct(by: response, at: now)
+      $0[Self.key(of: account), default: SigningClock()].correct(by: response, at: now)
     }
   }
 
-  // By bytes: `==` on texts is canonical equivalence.
-  private static func key(_ provider: ProviderName, _ client: ClientID) -> [[UInt8]] {
-    [Array(provider.text.utf8), Array(client.text.utf8)]
-  }
+  private static func key(of account: Account) -> Key { Key(provider: account.provider, client: account.client) }
 }

@@ -21,9 +21,7 @@ extension SignIn {
     phase = .done
     tolerated = answer.tolerated
     var tokens = Credential.Tokens(answer, scopes: askedScopes(at: service), at: now)
-    // RFC 9449 §5: also where the access token is of type `Bearer`, the refresh token of a public client is bound to the
-    // key. The type decides how the API is asked, and nothing else.
-    if TokenType(answer.tokenType) == .dpop || answer.refreshToken != nil { tokens.proofKey = proofKey }
+    tokens.keep(proofKey)
     let ownKeys = try service.idTokenKeys(of: client)
     guard askedScopes(at: service).contains("openid"), ownKeys != nil || service.keySetEndpoint != nil else {
       return .done(.oauth2(tokens))
@@ -37,11 +35,9 @@ extension SignIn {
     return try proveIDToken(by: secret, at: now)
   }
 
-  /// The types of token that are taken: a bound one only where there is a key to bind it to, and no other where that was
-  /// demanded.
+  /// The types of token that are taken.
   var acceptedTokenTypes: Set<TokenType> {
-    guard proofKey != nil else { return [.bearer] }
-    return terms.binding == .required ? [.dpop] : [.bearer, .dpop]
+    TokenType.accepted(provingKey: proofKey != nil, demandingBinding: terms.binding == .required)
   }
 
   /// What is asked for: what the caller names, or the provider's own choice.

@@ -47,7 +47,8 @@ package struct RefreshPlan: Sendable {
   ///
   /// A server may turn the binding of access tokens on or off; only who demanded a bound token refuses another.
   package func answer(in response: ResponseMessage) throws(OAuthError) -> TokenResponse {
-    let types = tokens.proofKey == nil ? [.bearer] : stored.requiresBinding ? [.dpop] : TokenType.bearerOrDPoP
+    let types = TokenType.accepted(
+      provingKey: tokens.proofKey != nil, demandingBinding: stored.requiresBinding)
     return try TokenResponse(reading: response, dialect: service.dialect, accepting: types, to: .refresh)
   }
 

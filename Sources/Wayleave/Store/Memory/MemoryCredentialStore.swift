@@ -4,8 +4,8 @@ import WayleaveSignIn
 
 /// Credentials that end with the process: for tests, and for programs that sign in again each time.
 public actor MemoryCredentialStore: CredentialStore {
-  private var held: [[[UInt8]]: HeldCredential] = [:]
-  private var locked: Set<[[UInt8]]> = []
+  private var held: [Account: HeldCredential] = [:]
+  private var locked: Set<Account> = []
   private var changes = 0
 
   /// A store that holds nothing.
@@ -16,7 +16,7 @@ public actor MemoryCredentialStore: CredentialStore {
 
   /// The credential of an account and its revision; nil when none is held.
   public func load(_ account: Account) -> HeldCredential? {
-    held[account.nameParts]
+    held[account]
   }
 
   /// Puts a credential in place of the one of `revision`; throws `store.conflict` when another is there.
@@ -25,12 +25,12 @@ public actor MemoryCredentialStore: CredentialStore {
     _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
   ) throws(OAuthError) -> CredentialRevision? {
     guard stored.map({ $0.account == account }) ?? true else { throw .storeAccountMismatch(account) }
-    let present = held[account.nameParts]?.revision
+    let present = held[account]?.revision
     if stored == nil, present == nil { return nil }
     guard present == revision else { throw .storeConflict() }
     changes += 1
-    held[account.nameParts] = stored.map { HeldCredential(stored: $0, revision: CredentialRevision(String(changes))) }
-    return held[account.nameParts]?.revision
+    held[account] = stored.map { HeldCredential(stored: $0, revision: CredentialRevision(String(changes))) }
+    return held[account]?.revision
   }
 
   /// Every credential held, in the order of their accounts' names.
@@ -44,13 +44,13 @@ public actor MemoryCredentialStore: CredentialStore {
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     var pace = RetryPace()
-    while locked.contains(account.nameParts) {
+    while locked.contains(account) {
       let mayGoOn: Bool
       do { mayGoOn = try await pace.wait(until: deadline) } catch { throw OAuthError.storeWaitCancelled() }
       guard mayGoOn else { throw OAuthError.storeBusy(location) }
     }
-    locked.insert(account.nameParts)
-    defer { locked.remove(account.nameParts) }
+    locked.insert(account)
+    defer { locked.remove(account) }
     return try await body()
   }
 
