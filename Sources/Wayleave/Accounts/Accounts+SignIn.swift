@@ -41,6 +41,7 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     let deadline = options.deadline
     let (key, url, mode) = try await begin(provider, as: client, redirect: .uri(page.redirectURI), options: options)
+    page.expectAnswer(from: provider)
     page.expectAnswer(by: mode)
     return try await signedIn(key) { answered in
       try await page.show(url, until: deadline) { callbackURL in

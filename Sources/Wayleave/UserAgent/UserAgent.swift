@@ -1,4 +1,5 @@
 public import WayleaveOAuth2
+public import WayleaveProvider
 public import WayleaveWire
 
 /// Shows the user the authorization page and brings the callback back.
@@ -58,6 +59,9 @@ public protocol UserAgentSession: Sendable {
   /// Where the provider must send the user afterwards.
   var redirectURI: RedirectURI { get }
 
+  /// Says which provider answers, before the address is shown: a session that answers the browser can name it there.
+  func expectAnswer(from provider: Provider)
+
   /// Says by which way the answer must come, before the address is shown; `query` until then.
   ///
   /// OAuth 2.0 Multiple Response Type Encoding Practices §2.1. A session that sees requests refuses those of another way.
@@ -77,6 +81,9 @@ public protocol UserAgentSession: Sendable {
 }
 
 extension UserAgentSession {
+  /// Does nothing: a session that shows no page of its own names no one.
+  public func expectAnswer(from provider: Provider) {}
+
   /// Does nothing: a session that is handed addresses does not see by which way they came.
   public func expectAnswer(by mode: ResponseMode) {}
 }

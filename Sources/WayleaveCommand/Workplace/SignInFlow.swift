@@ -94,7 +94,7 @@ extension SignInFlow {
     // Repeated calls must not fill the terminal.
     let ignored = Atomic(0)
     let place = Mutex<RedirectURI?>(nil)
-    return LoopbackUserAgent { notice in
+    return LoopbackUserAgent(app: "Wayleave") { notice in
       switch notice {
       case .open(let url):
         Console.error("Open this URL to sign in:\n\n  \(url.text)\n")

@@ -34,6 +34,26 @@ struct LoopbackAnswerTests {
     }
   }
 
+  @Test func `a page names the app and the provider, escaped, and says no more than is known`() {
+    for ending in LoopbackPage.Ending.allCases {
+      let html = LoopbackPage(ending, naming: .init(app: "Read<er>", provider: "B&O")).html
+      #expect(html.contains("Read&lt;er&gt;") && !html.contains("Read<er>"))
+      #expect(html.contains("B&amp;O") == (ending == .accepted || ending == .denied) && !html.contains("B&O"))
+      #expect(!html.lowercased().contains("signed in"))
+      #expect(
+        html.contains("<html lang=\"en\">") && html.contains("color-scheme") && html.contains("width=device-width"))
+      #expect(LoopbackPage(ending, naming: .init(app: "your app")).html.contains("your app"))
+    }
+  }
+
+  @Test func `a browser that asks for an icon gets none, and nothing is noted`() async throws {
+    let waiting = try await WaitingSignIn()
+    #expect(try await waiting.get("/favicon.ico")?.status == 404)
+    #expect(waiting.asked.isEmpty)
+    #expect(!waiting.notices.contains { if case .ignoredCallback = $0 { true } else { false } })
+    try await waiting.finish()
+  }
+
   // attack 61
   @Test func `a page is kept by nobody, leads nowhere, and may load its own style and script alone`() async throws {
     let waiting = try await WaitingSignIn()

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 @testable import Wayleave
@@ -32,9 +33,13 @@ final class WaitingSignIn: Sendable {
     self.mode = mode
     let record = Record()
     self.record = record
-    let agent = LoopbackUserAgent(browser: browser) { notice in record.notices.withLock { $0.append(notice) } }
+    let agent = LoopbackUserAgent(app: "Read<er>", browser: browser) { notice in
+      record.notices.withLock { $0.append(notice) }
+    }
     let session = try await agent.prepare(for: [try RedirectURI(text)])
     self.session = session
+    session.expectAnswer(
+      from: try Provider(name: "example", title: "B&O", service: .issuer(AbsoluteURL("https://provider.example"))))
     if let mode { session.expectAnswer(by: mode) }
     port = try #require(session.redirectURI.url.port)
     let address = try AbsoluteURL(
@@ -86,4 +91,14 @@ final class WaitingSignIn: Sendable {
     if pairs.contains("error=access_denied") { return .denied }
     return pairs.contains { $0.hasPrefix("code=") && $0.count > 5 } ? .accepted : .failed
   }
+}
+
+extension LoopbackPage {
+  /// The pages of a ``WaitingSignIn``.
+  static let accepted = LoopbackPage(.accepted, naming: names)
+  static let denied = LoopbackPage(.denied, naming: names)
+  static let failed = LoopbackPage(.failed, naming: names)
+  static let ignored = LoopbackPage(.ignored, naming: names)
+
+  private static let names = Names(app: "Read<er>", provider: "B&O")
 }

@@ -25,6 +25,17 @@ public struct BrowserLauncher: Sendable {
     self.environment = environment.filter { !$0.key.hasPrefix("WAYLEAVE_") }
   }
 
+  /// Whether the user can see what it starts; not in a remote shell, nor without a display, unless `BROWSER` is set.
+  var isSeen: Bool {
+    if environment["BROWSER"]?.isEmpty == false { return true }
+    if environment["SSH_CONNECTION"] != nil { return false }
+    #if os(Linux)
+      return environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+    #else
+      return true
+    #endif
+  }
+
   /// Starts a browser and does not wait for it; `failed` gets the reason when no command worked.
   ///
   /// Only http and https are shown: what another scheme starts is not ours to say. `failed` is called from another

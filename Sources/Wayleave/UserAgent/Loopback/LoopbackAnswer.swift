@@ -1,4 +1,4 @@
-/// What a request at the listener is answered: fixed texts, into which nothing of the request ever gets.
+/// What a request at the listener is answered: texts of ours, into which nothing of the request ever gets.
 struct LoopbackAnswer: Sendable {
   let bytes: [UInt8]
 
@@ -11,19 +11,17 @@ struct LoopbackAnswer: Sendable {
     bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
   }
 
-  private init(_ status: String, page: LoopbackPage) {
+  /// The page for a callback that ended so.
+  init(_ ending: LoopbackPage.Ending, naming names: LoopbackPage.Names) {
+    let status =
+      switch ending {
+      case .accepted, .denied: "200 OK"
+      case .failed, .ignored: "400 Bad Request"
+      }
     let policy = "Content-Security-Policy: \(LoopbackPage.contentSecurityPolicy)"
-    self.init(status, fields: [policy], type: "text/html; charset=utf-8", body: page.html)
+    self.init(
+      status, fields: [policy], type: "text/html; charset=utf-8", body: LoopbackPage(ending, naming: names).html)
   }
-
-  /// The callback that ends the sign-in well.
-  static let accepted = LoopbackAnswer("200 OK", page: .accepted)
-  /// The callback that says no.
-  static let denied = LoopbackAnswer("200 OK", page: .denied)
-  /// The callback that ends the sign-in with an error.
-  static let failed = LoopbackAnswer("400 Bad Request", page: .failed)
-  /// A callback that answers nothing that waits here.
-  static let ignored = LoopbackAnswer("400 Bad Request", page: .ignored)
 
   static let empty = LoopbackAnswer("200 OK")
   static let badRequest = LoopbackAnswer("400 Bad Request", body: "This request cannot be read.\n")

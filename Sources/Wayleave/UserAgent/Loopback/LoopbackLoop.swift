@@ -112,7 +112,7 @@ struct LoopbackLoop {
     connections[index].phase = .asking(url: url)
     connections[index].deadline = nil
     if case .terminated = server.callbacksEnd.yield(.init(connection: connections[index].number, url: url)) {
-      return connections[index].answer(.ignored)
+      return connections[index].answer(server.answer(.ignored))
     }
     return true
   }
@@ -126,7 +126,7 @@ struct LoopbackLoop {
   private func lateAnswer(to url: String) -> LoopbackAnswer {
     guard let conclusion, let concluded = conclusion.url,
       url.hasSameBytes(as: concluded) || !url.utf8.contains(UInt8(ascii: "?"))
-    else { return .ignored }
+    else { return server.answer(.ignored) }
     return conclusion.answer
   }
 
@@ -136,7 +136,8 @@ struct LoopbackLoop {
     for order in server.takeOrders() {
       switch order {
       case .ignore(let number, let done):
-        answer(where: { $0.number == number }) { _ in .ignored }
+        let ignored = server.answer(.ignored)
+        answer(where: { $0.number == number }) { _ in ignored }
         done.resume()
       case .conclude(let url, let answer, let done):
         if conclusion == nil { conclusion = (url, answer) }

@@ -1,25 +1,65 @@
 import Crypto
 import WayleaveWire
 
-/// What the user reads in the browser on coming back.
+/// What the user reads in the browser on coming back: what is true before the exchange, and no more.
 ///
 /// RFC 9700 §4.2: nothing on the page comes from elsewhere. RFC 9700 §4.3: the code does not stay in the history; a
 /// script, which the policy knows by its digest, takes the query out of the address.
 struct LoopbackPage: Sendable {
+  /// What became of the callback.
+  enum Ending: Sendable, CaseIterable {
+    /// It answers the sign-in, which is exchanged next.
+    case accepted
+    /// The user, or the provider, said no.
+    case denied
+    /// It ends the sign-in with an error.
+    case failed
+    /// It answers nothing that waits here.
+    case ignored
+  }
+
+  /// Who is named on the page.
+  struct Names: Sendable {
+    /// The program that signs in.
+    let app: String
+    /// The provider; nil until the sign-in says which one it is.
+    var provider: String?
+  }
+
   let title: String
   let text: String
-  /// The colour of the mark.
-  private let tone: String
+  private let app: String
+  private let tone: Tone
 
-  static let accepted = LoopbackPage(
-    title: "Your answer has arrived", text: "You may close this window and go back to where you started.", tone: "good")
-  static let denied = LoopbackPage(
-    title: "Nothing was granted", text: "The sign-in has ended. You may close this window.", tone: "calm")
-  static let failed = LoopbackPage(
-    title: "The sign-in did not work", text: "The program where you started says why. You may close this window.",
-    tone: "bad")
-  static let ignored = LoopbackPage(
-    title: "Nothing waits for this", text: "This answer does not belong to a sign-in that waits here.", tone: "calm")
+  /// The mark of a page, and the name of its colour.
+  private enum Tone: String {
+    case good = "✓"
+    case calm = "–"
+    case bad = "!"
+  }
+
+  init(_ ending: Ending, naming names: Names) {
+    app = names.app
+    let provider = names.provider ?? "The provider"
+    switch ending {
+    case .accepted:
+      title = "\(provider) has answered"
+      text = "Go back to \(app), which finishes the sign-in. You can close this window."
+      tone = .good
+    case .denied:
+      title = "Nothing was granted"
+      text = "\(provider) gave no access to \(app). You can close this window."
+      tone = .calm
+    case .failed:
+      title = "The sign-in did not work"
+      text = "Go back to \(app), which says why. You can close this window."
+      tone = .bad
+    case .ignored:
+      title = "No sign-in waits for this"
+      text = "This answer does not belong to a sign-in of \(app) that waits here. Nothing was changed."
+      tone = .calm
+    }
+  }
 
   /// The page.
   var html: String {
@@ -29,14 +69,17 @@ struct LoopbackPage: Sendable {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(title)</title>
+    <meta name="color-scheme" content="light dark">
+    <title>\(HTMLText.escaped(title)) · \(HTMLText.escaped(app))</title>
     <style>\(Self.style)</style>
     </head>
-    <body>
+    <body class="\(tone)">
+    <header>
+    <p class="brand"><span class="mark \(tone)" aria-hidden="true">\(tone.rawValue)</span>\(HTMLText.escaped(app))</p>
+    </header>
     <main>
-    <p class="mark \(tone)" aria-hidden="true"></p>
-    <h1>\(title)</h1>
-    <p>\(text)</p>
+    <h1>\(HTMLText.escaped(title))</h1>
+    <p>\(HTMLText.escaped(text))</p>
     </main>
     <script>\(Self.script)</script>
     </body>
@@ -53,15 +96,25 @@ struct LoopbackPage: Sendable {
   private static let script = "history.replaceState(null,'',location.pathname)"
 
   private static let style = """
-    :root{color-scheme:light dark;--ground:#f6f5f1;--text:#22261f;--soft:#5c6357;--good:#3d7a4b;--calm:#77806f;--bad:#a8472f}
-    @media(prefers-color-scheme:dark){:root{--ground:#191c17;--text:#e9ebe4;--soft:#a3aa9b;--good:#7cc08b;--calm:#99a290;--bad:#e08a70}}
-    body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--text);\
-    font:1.05rem/1.55 system-ui,sans-serif}
-    main{max-width:26rem;padding:2rem;text-align:center}
-    h1{margin:0 0 .6rem;font-size:1.5rem;font-weight:600;letter-spacing:-.01em}
-    p{margin:0;color:var(--soft)}
-    .mark{width:3rem;height:.3rem;margin:0 auto 1.6rem;border-radius:1rem}
-    .good{background:var(--good)}.calm{background:var(--calm)}.bad{background:var(--bad)}
+    :root{color-scheme:light dark;--paper:#f4f2ee;--card:#fffefb;--ink:#22201d;--soft:#6a645c;--line:#ddd7cd;--on:#fff;\
+    --good:#3f5a4b;--calm:#6a645c;--bad:#9c2f1f}
+    @media(prefers-color-scheme:dark){:root{--paper:#191816;--card:#24221f;--ink:#efebe4;--soft:#aea69a;--line:#3d3934;\
+    --on:#191816;--good:#9fc3ae;--calm:#aea69a;--bad:#ffb4a4}}
+    *{box-sizing:border-box}
+    body{margin:0;min-height:100vh;background:var(--paper);color:var(--ink);\
+    font:1rem/1.5 system-ui,-apple-system,"Segoe UI","Noto Sans","DejaVu Sans",sans-serif}
+    .good{--tone:var(--good)}.calm{--tone:var(--calm)}.bad{--tone:var(--bad)}
+    header{border-top:.375rem solid var(--tone)}
+    .brand,main{max-width:34rem;margin:0 auto}
+    .brand{padding:1.25rem;display:flex;align-items:center;gap:.625rem;font-weight:650;font-size:1.125rem;\
+    overflow-wrap:anywhere}
+    .mark{flex:none;display:grid;place-items:center;width:2rem;height:2rem;border-radius:.625rem;background:var(--tone);\
+    color:var(--on);font-weight:700}
+    main{width:calc(100% - 2.5rem);padding:1.5rem 1.75rem;background:var(--card);border:1px solid var(--line);\
+    border-radius:1rem}
+    h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance;overflow-wrap:anywhere}
+    main p{margin:0;color:var(--soft);overflow-wrap:anywhere}
+    @media(forced-colors:active){.mark{border:1px solid}}
     """
 
   private static func digest(of text: String) -> String {

@@ -27,13 +27,15 @@ final class LoopbackServer: Sendable {
   let pipe: WakePipe
   private let orders = Mutex<[Order]?>([])
   private let way = Mutex(LoopbackGate.Way())
+  private let names: Mutex<LoopbackPage.Names>
   // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.
   private let sockets: Mutex<[LoopbackSocket]>
 
   /// Starts the thread.
   init(
-    _ sockets: [LoopbackSocket], gate: LoopbackGate, notify: @escaping @Sendable (LoopbackNotice) -> Void
+    _ sockets: [LoopbackSocket], gate: LoopbackGate, app: String, notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) throws(SystemError) {
+    names = Mutex(LoopbackPage.Names(app: app))
     (callbacks, callbacksEnd) = AsyncStream.makeStream(of: Callback.self)
     self.sockets = Mutex(sockets)
     pipe = try WakePipe()
@@ -52,6 +54,14 @@ final class LoopbackServer: Sendable {
   /// Remembers the page that the user is about to be sent to: forms of no other page are read.
   func expectAnswer(from url: AbsoluteURL) { way.withLock { $0.page = Origin(of: url)?.description } }
 
+  /// Remembers which provider the pages name.
+  func expectAnswer(fromProvider title: String) { names.withLock { $0.provider = DisplayText.clean(title, limit: 80) } }
+
+  /// The page for a callback that ended so.
+  func answer(_ ending: LoopbackPage.Ending) -> LoopbackAnswer {
+    LoopbackAnswer(ending, naming: names.withLock(\.self))
+  }
+
   /// Remembers how the answer was asked to travel.
   func expectAnswer(by mode: ResponseMode) { way.withLock { $0.isPosted = [.formPost, .formPostJWT].contains(mode) } }
 
@@ -60,10 +70,10 @@ final class LoopbackServer: Sendable {
     await withCheckedContinuation { give(.ignore(connection: callback.connection, done: $0)) }
   }
 
-  /// Lets no callback through any more; those of `callback` get its answer, others are ignored.
-  func conclude(_ callback: Callback?, with answer: LoopbackAnswer) async {
+  /// Lets no callback through any more; those of `callback` get the page of its ending, others are ignored.
+  func conclude(_ callback: Callback?, with ending: LoopbackPage.Ending) async {
     callbacksEnd.finish()
-    await withCheckedContinuation { give(.conclude(url: callback?.url, answer, done: $0)) }
+    await withCheckedContinuation { give(.conclude(url: callback?.url, answer(ending), done: $0)) }
   }
 
   /// Closes everything; when this returns, the port is free.

@@ -1,4 +1,5 @@
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 import WayleaveSystem
 
@@ -10,20 +11,22 @@ final class LoopbackSession: UserAgentSession {
   private let notify: @Sendable (LoopbackNotice) -> Void
 
   init(
-    at address: LoopbackAddress, on sockets: [LoopbackSocket], browser: BrowserLauncher?,
+    at address: LoopbackAddress, on sockets: [LoopbackSocket], app: String, browser: BrowserLauncher?,
     notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) throws(OAuthError) {
     redirectURI = address.redirectURI
     self.browser = browser
     self.notify = notify
     do throws(SystemError) {
-      server = try LoopbackServer(sockets, gate: LoopbackGate(address: address), notify: notify)
+      server = try LoopbackServer(sockets, gate: LoopbackGate(address: address), app: app, notify: notify)
     } catch {
       throw .cannotListen(address.redirectURI, error)
     }
   }
 
   deinit { server.stopSoon() }
+
+  func expectAnswer(from provider: Provider) { server.expectAnswer(fromProvider: provider.title) }
 
   func expectAnswer(by mode: ResponseMode) { server.expectAnswer(by: mode) }
 
@@ -41,12 +44,12 @@ final class LoopbackSession: UserAgentSession {
     defer { timer.cancel() }
     // One callback is looked at after the other: two of them never race for one sign-in.
     for await callback in server.callbacks {
-      guard let answer = LoopbackAnswer(for: await verdict(callback.url)) else {
+      guard let ending = LoopbackPage.Ending(of: await verdict(callback.url)) else {
         notify(.ignoredCallback("a callback that does not belong to this sign-in"))
         await server.ignore(callback)
         continue
       }
-      await server.conclude(callback, with: answer)
+      await server.conclude(callback, with: ending)
       return
     }
     await server.conclude(nil, with: .ignored)
@@ -56,9 +59,9 @@ final class LoopbackSession: UserAgentSession {
   func close() async { await server.stop() }
 }
 
-extension LoopbackAnswer {
-  /// The answer to a callback that ends the sign-in; nil when it goes on waiting.
-  fileprivate init?(for verdict: CallbackVerdict) {
+extension LoopbackPage.Ending {
+  /// The ending of a sign-in by a callback; nil when it goes on waiting.
+  fileprivate init?(of verdict: CallbackVerdict) {
     switch verdict {
     case .accepted: self = .accepted
     case .denied: self = .denied

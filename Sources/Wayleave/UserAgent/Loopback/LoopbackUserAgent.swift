@@ -6,17 +6,28 @@ import WayleaveSystem
 ///
 /// RFC 8252 §7.3: a loopback address with any port, bound only while a sign-in waits.
 public struct LoopbackUserAgent: UserAgent {
+  private let app: String
   private let browser: BrowserLauncher?
-  private let notify: @Sendable (LoopbackNotice) -> Void
+  private let notify: (@Sendable (LoopbackNotice) -> Void)?
 
-  /// A user agent; without a launcher the user opens the address of ``LoopbackNotice/open(_:)``.
+  /// A user agent; without a launcher the user opens the URL of ``LoopbackNotice/open(_:)``.
   ///
-  /// `notify` is called from any thread and must not wait.
+  /// - Parameters:
+  ///   - app: the name of the program, for the page that the browser shows on coming back; nil for the program's file name.
+  ///   - browser: what starts the browser.
+  ///   - notify: gets every notice, from any thread, and must not wait. Without it, the URL is written to standard error
+  ///     where no browser shows it: with no launcher, without a display, in a remote shell, or when none starts.
+  ///     `{ _ in }` is silent.
   public init(
-    browser: BrowserLauncher? = .system, notify: @escaping @Sendable (LoopbackNotice) -> Void = { _ in }
+    app: String? = nil, browser: BrowserLauncher? = .system, notify: (@Sendable (LoopbackNotice) -> Void)? = nil
   ) {
+    self.app = DisplayText.clean(app ?? Self.programName, limit: 80)
     self.browser = browser
     self.notify = notify
+  }
+
+  private static var programName: String {
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "your app"
   }
 
   /// Listens for the callback on the first of the redirect URIs that names this machine and has a free port.
@@ -25,7 +36,8 @@ public struct LoopbackUserAgent: UserAgent {
   /// this machine.
   public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any UserAgentSession {
     let (sockets, address) = try Self.listen(on: redirectURIs)
-    let session = try LoopbackSession(at: address, on: sockets, browser: browser, notify: notify)
+    let notify = notify ?? LoopbackPrompt(browserIsSeen: browser?.isSeen == true).notice
+    let session = try LoopbackSession(at: address, on: sockets, app: app, browser: browser, notify: notify)
     notify(.listening(session.redirectURI))
     return session
   }
