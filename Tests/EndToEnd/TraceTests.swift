@@ -21,7 +21,7 @@ struct TraceTests {
           environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(decision))])
         #expect(login.exit == .code(decision == .allow ? 0 : 2) && !login.errors.contains("request.sent"))
         let page = try String(contentsOf: file, encoding: .utf8)
-        #expect(page.contains(decision == .allow ? "It is done." : "It failed: "))
+        #expect(page.contains(decision == .allow ? "The sign-in is done." : "The sign-in failed: "))
         #expect(page.contains("default-src 'none'") && page.contains("RFC 6749 §4.1.1") && !page.contains("<script"))
         if decision == .allow {
           #expect(page.contains("<code>authorization_code</code>") && page.contains("code_verifier"))

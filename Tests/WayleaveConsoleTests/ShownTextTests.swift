@@ -69,12 +69,14 @@ struct ShownTextTests {
 
   @Test("the page of a trace: each text is cut, clean and escaped")
   func page() {
-    var page = TracePage()
+    var page = TracePage.sample
     page.add(Event(.tolerated, Self.hostile + "<b>&\"'"), after: .milliseconds(1500))
     page.add(Event(.tolerated, Self.long), after: .seconds(2))
     let text = page.text(endingWith: CancellationError())
     #expect(isClean(text) && !text.contains("<b>") && text.utf8.count < 4000)
-    #expect(text.contains("at 1500 ms") && text.contains("at 2000 ms") && text.contains("It failed: see the terminal"))
+    #expect(
+      text.contains("at 1500 ms") && text.contains("at 2000 ms")
+        && text.contains("The sign-in failed: see the terminal"))
   }
 
   @Test(

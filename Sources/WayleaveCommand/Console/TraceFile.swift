@@ -1,3 +1,4 @@
+import ArgumentParser
 import Synchronization
 import Wayleave
 import WayleaveConsole
@@ -6,7 +7,8 @@ import WayleaveWire
 /// The file of `login --trace-html`.
 final class TraceFile: Sendable {
   private let path: String
-  private let page = Mutex(TracePage())
+  private let page = Mutex(
+    TracePage(program: "wayleave \(WayleaveProgram.configuration.version)", date: WallClock.now()))
   private let start = ContinuousClock.now
 
   /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
