@@ -1,0 +1,54 @@
+import WayleaveWire
+
+/// Where one app of this user keeps what is Wayleave's, by the XDG Base Directory Specification.
+///
+/// Each folder is one of our own below that of the app, which others may read: ours is made with mode 700.
+package struct AppFolders {
+  /// The file with the key, away from what it opens.
+  package let key: String
+  private let state: String
+
+  /// The folders of an app; throws `configuration.invalid_value` for a name that is no name of a folder, and where the
+  /// user has no home.
+  ///
+  /// - Parameter variable: the value of an environment variable.
+  package init(app: String, environment variable: (String) -> String?) throws(OAuthError) {
+    guard Self.isName(app) else { throw .invalidAppName(app) }
+    // "All paths set in these environment variables must be absolute": XDG Base Directory Specification.
+    func folder(_ name: String, fallback: String) throws(OAuthError) -> String {
+      if let folder = variable(name), folder.hasPrefix("/") { return "\(folder)/\(app)/wayleave" }
+      guard let home = variable("HOME"), home.hasPrefix("/") else { throw .noHome(variable("HOME")) }
+      return "\(home)/\(fallback)/\(app)/wayleave"
+    }
+    key = try folder("XDG_CONFIG_HOME", fallback: ".config") + "/store.key"
+    state = try folder("XDG_STATE_HOME", fallback: ".local/state")
+  }
+
+  package var credentials: String { state + "/credentials" }
+  package var signIns: String { state + "/sign-ins" }
+  package var metadata: String { state + "/metadata" }
+
+  /// Letters, digits, `-`, `_` and `.`, which is not first: no way leads from there to another folder.
+  private static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
+      && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func invalidAppName(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "The app name “\(DisplayText.clean(name, limit: 100))” cannot be the name of a folder.",
+      rule: .wayleave("an app has folders of its name"),
+      expected: "1 to 64 letters, digits, “-”, “_” and “.”, which is not first", received: .text(name),
+      remedy: "Choose a name of letters, digits and hyphens, such as “your-app”.")
+  }
+
+  fileprivate static func noHome(_ value: String?) -> OAuthError {
+    OAuthError(
+      .invalidValue,
+      message: "HOME is \(value == nil ? "not set" : "not an absolute path"), so there is no place for the store.",
+      rule: .wayleave("a store has one place"), expected: "an absolute path in HOME", received: .text(value),
+      remedy: "Set HOME, or XDG_STATE_HOME and XDG_CONFIG_HOME, to absolute paths.")
+  }
+}
