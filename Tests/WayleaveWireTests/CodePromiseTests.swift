@@ -140,6 +140,11 @@ struct CodePromiseTests {
     #expect(rows.count == promised.count && Set(promised).count == promised.count)
   }
 
+  @Test("what is printed of a code is its name", arguments: OAuthError.Code.allCases)
+  func description(code: OAuthError.Code) {
+    #expect("\(code)" == code.rawValue)
+  }
+
   @Test("what a provider sent is never the configuration of the one who reads it", arguments: OAuthError.Fault.allCases)
   func categories(fault: OAuthError.Fault) {
     for code in OAuthError.Code.allCases {

@@ -5,8 +5,9 @@ import WayleaveSignIn
 
 /// Sign-ins in halves: the callback arrives elsewhere, or after a restart.
 extension Accounts {
-  /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the address to show to the user.
+  /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the URL to send the user to.
   ///
+  /// Redirect the browser to its ``AbsoluteURL/text``; its description leaves out the values of the query, for logs.
   /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:ownedBy:for:)``. A client
   /// whose users type a number hands that to ``receive(typed:for:ownedBy:)``.
   ///
@@ -49,8 +50,13 @@ extension Accounts {
     case completed(SignedIn)
     /// It answers no sign-in that waits here: one never begun, finished, over time, or of another owner. Nothing was
     /// done.
+    ///
+    /// A website answers 400 and offers to sign in again: most often the page was loaded twice, or waited too long.
     case unsolicited
-    /// It is no callback of a sign-in at all, or a malformed one.
+    /// It is no callback of a sign-in at all, or a malformed one. Nothing was done; a sign-in that waits goes on waiting.
+    ///
+    /// A website answers 400 with a text of its own: a visitor came to the URL by hand, or a program tries it out. The
+    /// error is for the log of the website, not for the visitor.
     case notOurs(OAuthError)
   }
 
@@ -70,21 +76,44 @@ extension Accounts {
 
   /// Takes a callback that arrived by whichever way, and finishes the sign-in that it answers.
   ///
-  /// Throws when the sign-in it answers fails: the user said no, another issuer answered, the exchange failed. `owner` is
-  /// that of the browser which brought the callback: a sign-in of another owner is not even looked at, and goes on
-  /// waiting. `client` is needed where callbacks are encrypted, which no one else can read.
+  /// The callback is the whole URL, or its path and query as the framework of a server has them: then scheme and host are
+  /// those of the redirect URI with which the sign-in began, also behind a proxy.
+  ///
+  /// Throws when the sign-in it answers fails. A website decides by ``OAuthError/category``: where the user `denied`,
+  /// show the page with the sign-in button; for anything else answer 502 and log the error. `owner` is that of the
+  /// browser which brought the callback: a sign-in of another owner is not even looked at, and goes on waiting. `client`
+  /// is needed where callbacks are encrypted, which no one else can read.
   public func receive(
-    _ callbackURL: String, ownedBy owner: Secret? = nil, for client: Client? = nil
+    _ callback: String, ownedBy owner: Secret? = nil, for client: Client? = nil
   ) async throws(OAuthError) -> CallbackOutcome {
-    let url: AbsoluteURL
-    let callback: SignInCallback
+    let arrived: ArrivedURL
+    let answer: SignInCallback
     do throws(OAuthError) {
-      url = try AbsoluteURL(arriving: callbackURL)
-      callback = try SignInCallback(reading: url, decryption: client?.callbackDecryption)
+      arrived = try ArrivedURL(callback)
+      answer = try SignInCallback(reading: arrived.url, decryption: client?.callbackDecryption)
     } catch { return .notOurs(error.inProviderAnswer) }
-    guard let signIn = try await take(callback.key?.owned(by: owner)) else { return .unsolicited }
-    let answer = try advance(signIn, by: callback, at: url)
-    return .completed(try await complete(answer.signIn, from: answer.step))
+    guard let signIn = try await take(answer.key?.owned(by: owner)) else { return .unsolicited }
+    let answered = try advance(signIn, by: answer, at: try arrived.url(at: signIn.redirect.redirectURI))
+    return .completed(try await complete(answered.signIn, from: answered.step))
+  }
+}
+
+/// The URL of a callback; of a path and query, with a placeholder for scheme and host until the sign-in is found.
+private struct ArrivedURL {
+  let url: AbsoluteURL
+  private let target: String?
+
+  private static let placeholder = "https://callback.invalid"
+
+  init(_ text: String) throws(OAuthError) {
+    target = text.utf8.first == UInt8(ascii: "/") ? text : nil
+    url = try AbsoluteURL(arriving: target.map { Self.placeholder + $0 } ?? text)
+  }
+
+  /// The URL with scheme and host of a redirect URI, where a server saw neither.
+  func url(at redirectURI: RedirectURI?) throws(OAuthError) -> AbsoluteURL {
+    guard let target, let place = redirectURI?.url, let authority = place.authority else { return url }
+    return try AbsoluteURL(arriving: "\(place.scheme)://\(authority)\(target)")
   }
 }
 

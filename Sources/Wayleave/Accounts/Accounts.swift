@@ -128,6 +128,9 @@ public struct Accounts: Sendable {
   }
 }
 
+/// What to ask for in a sign-in.
+public typealias SignInOptions = Accounts.SignInOptions
+
 extension Accounts {
   /// Where credentials are stored, for people.
   package var credentialLocation: String { credentials.location }

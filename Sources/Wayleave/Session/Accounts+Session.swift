@@ -12,7 +12,7 @@ extension Accounts {
 
   /// A session with tokens that need no user; it asks for new ones when they expire or are refused.
   public func session(
-    by grant: DirectGrant, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
+    grant: DirectGrant, provider: Provider, client: Client, allowedOrigins: [Origin] = []
   ) -> AuthorizedSession {
     AuthorizedSession(
       accounts: self,
@@ -23,7 +23,7 @@ extension Accounts {
   ///
   /// RFC 5849 §3.1. Requests throw `configuration.unsupported` at a provider of OAuth 2.
   public func session(
-    by way: ConsumerOnly, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
+    grant: ConsumerOnly, provider: Provider, client: Client, allowedOrigins: [Origin] = []
   ) -> AuthorizedSession {
     AuthorizedSession(accounts: self, source: .consumer(of: provider, as: client, allowedOrigins: allowedOrigins))
   }

@@ -102,7 +102,7 @@ struct RequestCommand: AsyncParsableCommand {
   ) async throws -> AuthorizedSession {
     let registered = try RegisteredClient.named(client, among: try await workplace.clients.all())
     let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
-    return accounts.session(by: .twoLegged, of: provider, as: registered.client)
+    return accounts.session(grant: .twoLegged, provider: provider, client: registered.client)
   }
 
   private func message() throws -> RequestMessage {

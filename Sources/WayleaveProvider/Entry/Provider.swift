@@ -84,6 +84,13 @@ public struct Provider: Sendable, Equatable {
       name: ProviderName(issuer.text), title: endpoint.url.authority ?? issuer.text, service: .issuer(endpoint.url))
   }
 
+  /// Any provider that publishes its metadata, where a provider is asked for: `.issuer("https://issuer.example")`.
+  ///
+  /// RFC 8414 §2; as ``init(issuer:allowingHTTP:)``.
+  public static func issuer(_ text: String, allowingHTTP: Bool = false) throws(OAuthError) -> Provider {
+    try Provider(issuer: Issuer(text), allowingHTTP: allowingHTTP)
+  }
+
   /// The issuer, for a provider that has one.
   package var issuer: Issuer? {
     switch service {

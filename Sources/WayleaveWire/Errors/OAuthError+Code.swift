@@ -269,3 +269,7 @@ extension OAuthError {
     case storeConflict = "store.conflict"
   }
 }
+
+extension OAuthError.Code: CustomStringConvertible {
+  public var description: String { rawValue }
+}

@@ -67,7 +67,7 @@ func onWebsite(
 func withoutUser(accounts: Accounts, issuer: Provider, client: Client) async throws -> ResponseMessage {
   // snippet: without a user
   let reading = ClientCredentialsGrant(access: RequestedAccess(scopes: ["reports.read"]))
-  let session = accounts.session(by: .clientCredentials(reading), of: issuer, as: client)
+  let session = accounts.session(grant: .clientCredentials(reading), provider: issuer, client: client)
   let report = try await session.get("https://issuer.example/reports/7")
   // end of snippet
   return report

@@ -58,13 +58,36 @@ struct SignInHalvesTests {
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
   }
 
+  @Test("a server hands over path and query: scheme and host are those of the redirect URI that began")
+  func pathAndQuery() async throws {
+    let scene = Scene()
+    let callback = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
+    let target = try AbsoluteURL(callback).pathAndQuery
+    #expect(target.hasPrefix("/") && callback.hasSuffix(target))
+    #expect(try await outcome(of: target, in: scene) == "completed")
+  }
+
+  @Test("a path that is not the redirect URI's is refused, as the whole URL is")
+  func otherPath() async throws {
+    let scene = Scene()
+    for isWhole in [true, false] {
+      let callback = try AbsoluteURL(
+        try scene.server.allow(
+          try await scene.accounts().begin(try Example.provider(), as: try Example.client())))
+      let place = "\(callback.scheme)://\(callback.authority ?? "")"
+      let target = (isWhole ? place : "") + "/other" + callback.pathAndQuery
+      #expect(await code { _ = try await scene.accounts().receive(target) } == .malformedCallback)
+    }
+  }
+
   @Test(
     "1, 2, 6, 18, 65, 66: what answers nothing changes nothing",
     arguments: [
       ("http://127.0.0.1:7777/cb?code=A", "unsolicited"),
       ("http://127.0.0.1:7777/cb?code=A&state=other", "unsolicited"),
       ("http://127.0.0.1:7777/cb?code=A&code=B&state=S", "notOurs"), ("http://127.0.0.1:7777/cb", "notOurs"),
-      ("nonsense", "notOurs"),
+      ("nonsense", "notOurs"), ("/cb?code=A&state=other", "unsolicited"), ("/cb", "notOurs"), ("/cb?a b", "notOurs"),
     ])
   func foreign(callback: String, expected: String) async throws {
     let scene = Scene()

@@ -53,7 +53,7 @@ struct DirectGrantTests {
     let accounts = scene.accounts()
     let tokens = try await accounts.tokens(by: grant, of: Example.provider(), as: Example.client())
     #expect(tokens.tokenType == "N_A")
-    let session = accounts.session(by: grant, of: try Example.provider(), as: try Example.client())
+    let session = accounts.session(grant: grant, provider: try Example.provider(), client: try Example.client())
     #expect(await code { _ = try await session.get("https://api.example/x") } == .bindingMismatch)
     #expect(scene.server.paths == ["/token"])
     let plain = DirectGrant.clientCredentials(.init())
@@ -136,8 +136,8 @@ struct DirectGrantTests {
       return try (proves ? gates.0.refusal(of: request) : nil) ?? desk.answer(to: request)
     }
     let session = scene.accounts().session(
-      by: .clientCredentials(.init()), of: try Example.provider { $0.dpopAlgorithms = algorithms },
-      as: try Example.client())
+      grant: .clientCredentials(.init()), provider: try Example.provider { $0.dpopAlgorithms = algorithms },
+      client: try Example.client())
     for _ in 1...2 { #expect(try await session.get("https://api.example/x").status == 200) }
     #expect(gates.0.passed.count == (proves ? 1 : 0) && gates.1.passed.count == (isBound ? 2 : 0))
     let scheme = isBound ? "DPoP" : "Bearer"
@@ -203,7 +203,8 @@ struct DirectGrantTests {
   func session() async throws {
     let accounts = scene.accounts()
     let session = accounts.session(
-      by: .clientCredentials(.init()), of: try Provider(issuer: "https://as.example"), as: try Example.client())
+      grant: .clientCredentials(.init()), provider: try Provider(issuer: "https://as.example"),
+      client: try Example.client())
     #expect(session.account == Account(provider: "https://as.example", client: "reader", subject: "reader"))
     scene.server.setFault { [desk] request in
       if request.pathWithoutQuery == "/token" { return try desk.answer(to: request) }
@@ -225,7 +226,7 @@ struct DirectGrantTests {
         ? try desk.answer(to: request) : ResponseMessage(.unauthorized, json: [:])
     }
     let session = scene.accounts().session(
-      by: .clientCredentials(.init()), of: try Example.provider(), as: try Example.client())
+      grant: .clientCredentials(.init()), provider: try Example.provider(), client: try Example.client())
     #expect(try await session.get("https://api.example/x").status == 401)
     #expect(scene.server.paths == ["/token", "/x", "/token", "/x"])
   }
@@ -234,7 +235,8 @@ struct DirectGrantTests {
   func origins() async throws {
     let allowed = try Origin("https://other.example")
     let session = scene.accounts().session(
-      by: .clientCredentials(.init()), of: try Example.provider(), as: try Example.client(), allowedOrigins: [allowed])
+      grant: .clientCredentials(.init()), provider: try Example.provider(), client: try Example.client(),
+      allowedOrigins: [allowed])
     for (url, expected) in [
       ("https://api.example/x", nil), ("https://other.example/x", nil), ("https://evil.example/x", .foreignOrigin),
     ] as [(String, OAuthError.Code?)] {

@@ -13,7 +13,8 @@ struct TwoLeggedTests {
   @Test("a request is signed by the consumer, names no token, and goes to the provider's API only")
   func signed() async throws {
     let scene = Scene()
-    let session = scene.accounts().session(by: .twoLegged, of: try Example.oauth1(), as: try Example.client())
+    let session = scene.accounts().session(
+      grant: .twoLegged, provider: try Example.oauth1(), client: try Example.client())
     #expect(try await session.get("https://api.example/x").status == 200)
     let signed = try SignedRequest(reading: try #require(scene.server.requests.first))
     try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
@@ -21,7 +22,7 @@ struct TwoLeggedTests {
     let foreign = await #expect(throws: OAuthError.self) { try await session.get("https://evil.example/x") }
     #expect(foreign?.code == .foreignOrigin)
     let allowed = scene.accounts().session(
-      by: .twoLegged, of: try Example.oauth1(), as: try Example.client(),
+      grant: .twoLegged, provider: try Example.oauth1(), client: try Example.client(),
       allowedOrigins: [try Origin("https://b.example")])
     #expect(try await allowed.get("https://b.example/x").status == 200)
     #expect(try await scene.accounts().all().isEmpty)
@@ -31,7 +32,8 @@ struct TwoLeggedTests {
   func refused() async throws {
     let scene = Scene()
     scene.server.answer("/x", with: ResponseMessage(HTTPResponse(status: .unauthorized)))
-    let session = scene.accounts().session(by: .twoLegged, of: try Example.oauth1(), as: try Example.client())
+    let session = scene.accounts().session(
+      grant: .twoLegged, provider: try Example.oauth1(), client: try Example.client())
     #expect(try await session.get("https://api.example/x").status == 401)
     #expect(scene.server.requests.count == 1)
     let error = await #expect(throws: OAuthError.self) {
@@ -43,7 +45,8 @@ struct TwoLeggedTests {
   @Test("a provider of OAuth 2 is refused before anything is sent")
   func oauth2() async throws {
     let scene = Scene()
-    let session = scene.accounts().session(by: .twoLegged, of: try Example.provider(), as: try Example.client())
+    let session = scene.accounts().session(
+      grant: .twoLegged, provider: try Example.provider(), client: try Example.client())
     let error = await #expect(throws: OAuthError.self) { try await session.get("https://api.example/x") }
     #expect(error?.code == .unsupported)
     #expect(scene.server.requests.isEmpty)

@@ -18,6 +18,13 @@ struct ProviderNameTests {
     #expect(ProviderName(name).isCatalogueName == isCatalogueName)
   }
 
+  @Test("a provider that is known by its issuer can be written where a provider is asked for")
+  func issuer() throws {
+    let provider: Provider = try .issuer("https://op.example")
+    #expect(try provider == Provider(issuer: "https://op.example"))
+    #expect(throws: OAuthError.self) { try Provider.issuer("http://op.example") }
+  }
+
   @Test("every built-in provider has such a name")
   func builtIn() {
     for provider in Provider.builtIn { #expect(provider.name.isCatalogueName) }

@@ -13,7 +13,7 @@ struct AuthorizationCodeArticle {
 
   func signIn(accounts: Accounts, provider: Provider) async throws -> ResponseMessage {
     // snippet: signing in with a code
-    let options = Accounts.SignInOptions(scopes: ["profile"])
+    let options = SignInOptions(scopes: ["profile"])
     let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
     let answer = try await accounts.session(for: signedIn.account).get("https://api.example.com/me")
     // end of snippet

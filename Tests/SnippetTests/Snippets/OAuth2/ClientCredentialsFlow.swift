@@ -12,7 +12,7 @@ struct ClientCredentialsArticle {
     // snippet: a session in the client's own name
     let access = RequestedAccess(scopes: ["reports"])
     let session = accounts.session(
-      by: .clientCredentials(ClientCredentialsGrant(access: access)), of: provider, as: client)
+      grant: .clientCredentials(ClientCredentialsGrant(access: access)), provider: provider, client: client)
     let answer = try await session.get("https://api.example.com/reports")
     // end of snippet
     return answer

@@ -14,7 +14,7 @@ struct DeviceFlowArticle {
 
   func signIn(accounts: Accounts, provider: Provider) async throws -> SignedIn {
     // snippet: signing in on another device
-    let options = Accounts.SignInOptions(scopes: ["profile"], flow: .device)
+    let options = SignInOptions(scopes: ["profile"], flow: .device)
     let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
     // end of snippet
     return signedIn

@@ -12,7 +12,7 @@ struct TokenExchangeArticle {
     // snippet: a session by exchange
     let grant = TokenExchangeGrant(
       subject: .init(usersToken, type: .accessToken), audiences: ["billing"], access: .init(scopes: ["invoices"]))
-    let session = accounts.session(by: .tokenExchange(grant), of: provider, as: client)
+    let session = accounts.session(grant: .tokenExchange(grant), provider: provider, client: client)
     let answer = try await session.get("https://billing.example.com/invoices")
     // end of snippet
     return answer

@@ -34,7 +34,7 @@ func sendOrSignIn(accounts: Accounts, account: Account, request: RequestMessage)
 func stepUp(accounts: Accounts, account: Account, request: RequestMessage) async throws -> ResponseMessage {
   // snippet: step-up
   let session = accounts.session(for: account)
-  let answer = try await session.send(request, steppingUpBy: Accounts.SignInOptions())
+  let answer = try await session.send(request, steppingUpBy: SignInOptions())
   // end of snippet
   return answer
 }

@@ -1,11 +1,34 @@
 import Wayleave
+import WayleaveAsyncHTTPClient
+
+/// What SigningIn.md shows of a whole program.
+func signInAndRead() async throws {
+  // snippet: one line
+  let accounts = try Accounts.onThisMachine(app: "your-app")
+  let client = try Client(id: "tollgate-native")
+  let signedIn = try await accounts.signIn(to: .issuer("http://127.0.0.1:9765/tollgate"), as: client)
+  let reply = try await accounts.session(for: signedIn.account).get("http://127.0.0.1:9765/tollgate/userinfo")
+  print(String(decoding: reply.body, as: UTF8.self))
+  // end of snippet
+}
+
+/// What SigningIn.md shows of the user agent.
+func userAgents() -> [LoopbackUserAgent] {
+  // snippet: user agents
+  let speaking = LoopbackUserAgent(app: "Your App")
+  let ownWords = LoopbackUserAgent(app: "Your App") { notice in
+    if case .open(let url) = notice { print("If no browser opens, open \(url.text)") }
+  }
+  let silent = LoopbackUserAgent(app: "Your App") { _ in }
+  // end of snippet
+  return [speaking, ownWords, silent]
+}
 
 /// What SigningIn.md shows of a sign-in in the browser.
 func signInInBrowser(accounts: Accounts, client: Client) async throws -> SignedIn {
   // snippet: browser
-  let issuer = try Provider(issuer: "https://issuer.example")
-  let options = Accounts.SignInOptions(scopes: ["openid", "profile"], accountName: "work")
-  let signedIn = try await accounts.signIn(to: issuer, as: client, options: options)
+  let options = SignInOptions(scopes: ["openid", "profile"], accountName: "work")
+  let signedIn = try await accounts.signIn(to: .issuer("https://issuer.example"), as: client, options: options)
   print("Welcome, \(signedIn.stored.identity?.displayName ?? "you")")
   // end of snippet
   return signedIn
@@ -13,16 +36,20 @@ func signInInBrowser(accounts: Accounts, client: Client) async throws -> SignedI
 
 /// What SigningIn.md shows of a website.
 func signInOnWebsite(
-  accounts: Accounts, provider: Provider, client: Client, sessionCookie: Secret, arrivedURL: String
-) async throws -> (AbsoluteURL, Account?) {
+  accounts: Accounts, provider: Provider, client: Client, sessionCookie: Secret, pathAndQuery: String
+) async throws -> (String, Int, Account?) {
   // snippet: website begins
   let callback = try RedirectURI("https://your.app/callback")
-  let url = try await accounts.begin(provider, as: client, redirectURI: callback, ownedBy: sessionCookie)
+  let url = try await accounts.begin(provider, as: client, redirectURI: callback, ownedBy: sessionCookie).text
   // end of snippet
   // snippet: website receives
-  switch try await accounts.receive(arrivedURL, ownedBy: sessionCookie) {
-  case .completed(let signedIn): return (url, signedIn.account)
-  case .unsolicited, .notOurs: return (url, nil)  // the sign-in, if there is one, goes on waiting
+  do throws(OAuthError) {
+    switch try await accounts.receive(pathAndQuery, ownedBy: sessionCookie) {
+    case .completed(let signedIn): return (url, 303, signedIn.account)
+    case .unsolicited, .notOurs: return (url, 400, nil)  // a sign-in that waits goes on waiting
+    }
+  } catch {
+    return (url, error.category == .denied ? 200 : 502, nil)  // show the sign-in button again
   }
   // end of snippet
 }
@@ -30,7 +57,7 @@ func signInOnWebsite(
 /// What SigningIn.md shows of a device.
 func signInOnDevice(accounts: Accounts, provider: Provider, client: Client) async throws -> SignedIn {
   // snippet: device
-  let options = Accounts.SignInOptions(timeout: .seconds(900), flow: .device)
+  let options = SignInOptions(timeout: .seconds(900), flow: .device)
   let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
   // end of snippet
   return signedIn
@@ -44,7 +71,7 @@ func signInThatFails(accounts: Accounts, provider: Provider, client: Client) asy
   } catch {
     switch error.category {
     case .denied, .cancelled, .timedOut: return nil  // the user's choice: show the sign-in button again
-    default: print("\(error.code.rawValue): \(error.message) \(error.remedy)")
+    default: print("\(error.code): \(error.message) \(error.remedy)")
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveAsyncHTTPClient
 
 /// What StoringCredentials.md shows of a passphrase.
 func storeBehindPassphrase(folder: String, passphrase: Secret) -> FileCredentialStore {
@@ -15,6 +16,14 @@ func accountsOfTests(transport: any Transport) -> Accounts {
   // snippet: memory
   let accounts = Accounts(
     transport: transport, credentials: MemoryCredentialStore(), signIns: MemorySignInStore())
+  // end of snippet
+  return accounts
+}
+
+/// What StoringCredentials.md shows of tests over the network of this machine.
+func accountsInMemory() throws -> Accounts {
+  // snippet: in memory
+  let accounts = try Accounts.inMemory()
   // end of snippet
   return accounts
 }
