@@ -191,8 +191,16 @@ let package = Package(
     // Runs the built programs as a user would, for the tests below; no product holds it.
     .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
     .testTarget(
-      name: "WayleaveEndToEndTests", dependencies: ["WayleaveProgramRunning"], path: "Tests/EndToEnd",
+      name: "WayleaveEndToEndTests",
+      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "WebSignInSample"], path: "Tests/EndToEnd",
       exclude: ["Scene/plain_browser.py", "Scene/slow_provider.py", "Scene/typing.py"], swiftSettings: strict),
+    // The samples, compiled for the tests that run them; each is also a package of its own. No product holds them.
+    .executableTarget(
+      name: "CommandLineSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient"],
+      path: "Samples/CommandLine/Sources", packageAccess: false),
+    .executableTarget(
+      name: "WebSignInSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", hummingbird],
+      path: "Samples/WebSignIn/Sources", packageAccess: false),
     // What the documentation shows, compiled as a user's package would be: only what is public can be used there.
     .target(
       name: "WayleaveSnippets",

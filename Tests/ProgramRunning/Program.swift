@@ -18,6 +18,11 @@ public struct Program: Sendable {
     return try Program(proving: productsFolder.appendingPathComponent("wayleave"))
   }
 
+  /// A program of `Samples`, by the name of its target.
+  public static func sample(_ name: String) throws -> Program {
+    try Program(proving: productsFolder.appendingPathComponent(name))
+  }
+
   private init(proving executable: URL) throws {
     guard FileManager.default.isExecutableFile(atPath: executable.path) else {
       throw ProgramFailure.notBuilt(executable.path)

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "command-line-sample",
+  platforms: [.macOS(.v15)],
+  // In a package of your own: .package(url: …).
+  dependencies: [.package(name: "wayleave", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "CommandLineSample",
+      dependencies: [
+        .product(name: "Wayleave", package: "wayleave"),
+        .product(name: "WayleaveAsyncHTTPClient", package: "wayleave"),
+      ],
+      path: "Sources")
+  ]
+)

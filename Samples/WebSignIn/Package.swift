@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "web-sign-in-sample",
+  platforms: [.macOS(.v15)],
+  // In a package of your own: .package(url: …).
+  dependencies: [
+    .package(name: "wayleave", path: "../.."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "WebSignInSample",
+      dependencies: [
+        .product(name: "Wayleave", package: "wayleave"),
+        .product(name: "WayleaveAsyncHTTPClient", package: "wayleave"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      path: "Sources")
+  ]
+)

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("The samples do what they show, at the playground", .serialized)
+struct SampleTests {
+  let home: FreshHome
+
+  init() throws { home = try FreshHome() }
+
+  @Test("the command-line sample signs in, prints the reply, and signs in no second time")
+  func commandLine() async throws {
+    try await EmulatedProviders.during { place in
+      let sample = try Program.sample("CommandLineSample")
+      var environment = ["ISSUER": "\(place.base)/tollgate"]
+      environment["BROWSER"] = PlainBrowser.command(Person.ada.orders(.allow))
+      let first = try await sample.run(in: home, environment: environment)
+      #expect(first.exit == .code(0), "\(first.errors)")
+      #expect(first.output.contains("Welcome, Ada Fenwick") && first.output.contains(#""sub":"73001""#))
+      #expect(first.errors == "")
+      environment["BROWSER"] = "false"
+      let second = try await sample.run(in: home, environment: environment)
+      #expect(second.exit == .code(0) && second.output.contains("73001") && !second.output.contains("Welcome"))
+    }
+  }
+
+  @Test("the command-line sample says in one line that the user declined")
+  func denied() async throws {
+    try await EmulatedProviders.during { place in
+      let run = try await Program.sample("CommandLineSample").run(
+        in: home,
+        environment: [
+          "ISSUER": "\(place.base)/tollgate", "BROWSER": PlainBrowser.command(Person.ada.orders(.deny)),
+        ])
+      #expect(run.exit == .code(2) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+  }
+
+  @Test("K1: without a display, the URL stands on standard error instead of silence")
+  func withoutDisplay() async throws {
+    try await EmulatedProviders.during { place in
+      let running = try Program.sample("CommandLineSample").start(
+        in: home, environment: ["ISSUER": "\(place.base)/tollgate"])
+      let url = try await running.errorLine(containing: "\(place.base)/tollgate/")
+      let browsed = try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(
+        ["python3", PlainBrowser.script.path] + Person.ada.orders(.allow) + [url.trimmingCharacters(in: .whitespaces)],
+        in: try FreshHome())
+      #expect(browsed.exit == .code(0), "\(browsed.errors)")
+      #expect(try await running.outcome().output.contains("73001"))
+    }
+  }
+
+  @Test("the website greets who signs in, in that browser alone, until they sign out")
+  func website() async throws {
+    try await EmulatedProviders.during { place in
+      let site = try await Site(at: place, in: home)
+      let back = try await site.comeBack(.allow)
+      #expect(back.hasPrefix("\(site.url)/callback?"))
+      for stray in [back, "\(site.url)/callback", "\(site.url)/callback?code=A&state=B"] {
+        #expect(try await site.curl("-w", "%{http_code}", "-o", "/dev/null", stray) == "400", "\(stray)")
+      }
+      #expect(try await site.visit("-L", back).contains("<h1>Hello, Ada Fenwick</h1>"))
+      #expect(try await site.visit("\(site.url)/").contains("Hello, Ada"))
+      #expect(try await site.curl("\(site.url)/").contains("You are not signed in."))
+      let jar = try String(contentsOf: site.jar, encoding: .utf8)
+      #expect(jar.contains("#HttpOnly_127.0.0.1"))
+      let out = try await site.visit("-i", "-d", "", "\(site.url)/sign-out")
+      #expect(out.contains("SameSite=Lax"))
+      #expect(try await site.visit("\(site.url)/").contains("You are not signed in."))
+      #expect(place.count(of: "token.revoked") >= 1)
+      try await site.stop()
+    }
+  }
+
+  @Test("the website says of a refusal that nothing was granted")
+  func websiteDenied() async throws {
+    try await EmulatedProviders.during { place in
+      let site = try await Site(at: place, in: home)
+      let page = try await site.visit("-i", try await site.comeBack(.deny))
+      #expect(page.contains("200 OK") && page.contains("Nothing was granted."))
+      try await site.stop()
+    }
+  }
+}
+
+/// The web sample while it runs, and a browser that visits it.
+private struct Site {
+  let url: String
+  let jar: URL
+  private let running: RunningProgram
+  private let home: FreshHome
+
+  init(at place: EmulatedProviders, in home: FreshHome) async throws {
+    self.home = home
+    let port = Int.random(in: 20_000..<30_000)
+    url = "http://127.0.0.1:\(port)"
+    jar = home.work.appendingPathComponent("cookies")
+    running = try Program.sample("WebSignInSample").start(
+      in: home, environment: ["ISSUER": "\(place.base)/tollgate", "PORT": "\(port)"], deadline: .seconds(120))
+    for _ in 0..<100 {
+      if try await curl("-w", "%{http_code}", "-o", "/dev/null", url + "/") == "200" { break }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  func stop() async throws {
+    running.send(SIGTERM)
+    _ = try await running.outcome()
+  }
+
+  /// Begins to sign in, decides at the provider, and gives the URL to which the provider sends the browser.
+  func comeBack(_ decision: Person.Decision) async throws -> String {
+    let provider = try await visit("-w", "%{redirect_url}", "-o", "/dev/null", "-d", "", "\(url)/sign-in")
+    let browsed = try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(
+      ["python3", PlainBrowser.script.path] + Person.ada.orders(decision) + ["--hold", provider], in: try FreshHome())
+    #expect(browsed.exit == .code(0), "\(browsed.errors)")
+    return browsed.output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// A request with the cookies of the browser.
+  func visit(_ arguments: String...) async throws -> String {
+    try await curl(["-b", jar.path, "-c", jar.path] + arguments)
+  }
+
+  /// A request of another browser.
+  func curl(_ arguments: String...) async throws -> String { try await curl(arguments) }
+
+  private func curl(_ arguments: [String]) async throws -> String {
+    try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(["curl", "-s"] + arguments, in: home).output
+  }
+}
