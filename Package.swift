@@ -206,7 +206,7 @@ let package = Package(
       name: "WayleaveSnippets",
       dependencies: [
         "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveWire",
-        httpTypes,
+        httpTypes, hummingbird,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(

@@ -7,11 +7,11 @@ extension Accounts {
   ///
   /// Credentials are encrypted in files below `$XDG_STATE_HOME/app` (`~/.local/state/app`), and their key is a file below
   /// `$XDG_CONFIG_HOME/app` (`~/.config/app`): each in a folder `wayleave` that only this user can open. Sign-ins open the
-  /// browser (``LoopbackUserAgent``). A proxy is taken from `HTTPS_PROXY` and `NO_PROXY`. Create one of it per process.
+  /// browser (`LoopbackUserAgent`). A proxy is taken from `HTTPS_PROXY` and `NO_PROXY`. Create one of it per process.
   ///
   /// Throws `configuration.invalid_value` for a name that cannot be the name of a folder, and where `HOME` is not set.
   /// For anything else, such as a passphrase or a store of your own, use the long form,
-  /// ``Accounts/init(transport:userAgent:credentials:signIns:metadata:keys:registration:now:events:)``.
+  /// `Accounts(transport:userAgent:credentials:signIns:)`.
   ///
   /// - Parameters:
   ///   - app: the name of the app, for its folders and for the page in the browser: letters, digits, `-`, `_` and `.`.

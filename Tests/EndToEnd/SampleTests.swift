@@ -72,6 +72,22 @@ struct SampleTests {
     }
   }
 
+  @Test("each sample is a package of its own, over the products alone", arguments: ["CommandLine", "WebSignIn"])
+  func manifest(name: String) async throws {
+    let swift = Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
+    let run = try await swift.run(
+      [
+        "swift", "package", "--package-path", "\(ForeignProgram.repository.path)/Samples/\(name)", "--scratch-path",
+        home.work.appendingPathComponent("scratch").path, "describe", "--type", "json",
+      ], in: home)
+    #expect(run.exit == .code(0), "\(run.errors)")
+    let package = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let targets = try #require(package["targets"] as? [[String: Any]])
+    #expect(targets.map { $0["name"] as? String } == ["\(name)Sample"])
+    let products = try #require(targets.first?["product_dependencies"] as? [String])
+    #expect(Set(products).isSubset(of: ["Wayleave", "WayleaveAsyncHTTPClient", "Hummingbird"]))
+  }
+
   @Test("the website says of a refusal that nothing was granted")
   func websiteDenied() async throws {
     try await EmulatedProviders.during { place in

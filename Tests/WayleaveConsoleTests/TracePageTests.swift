@@ -34,7 +34,7 @@ struct TracePageTests {
     page.add(Event(.signInBegan, "Tollgate as client C"), after: .zero)
     page.add(Event(.identified, "Ada <3"), after: .milliseconds(1234))
     let summary = page.text(endingWith: nil).components(separatedBy: "</dl>").first ?? ""
-    for text in ["Tollgate as client C", "Ada &lt;3", "1970-01-01", "1234 ms", "wayleave 9.9"] {
+    for text in ["Tollgate as client C", "Ada &lt;3", "1970-01-01", "1.2 s", "wayleave 9.9"] {
       #expect(summary.contains("<dd>\(text)"), "\(summary)")
     }
     #expect(TracePage.sample.text(endingWith: OAuthError.sample(received: "x")).contains("The sign-in failed: "))

@@ -7,7 +7,7 @@ import WayleaveSignIn
 extension Accounts {
   /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the URL to send the user to.
   ///
-  /// Redirect the browser to its ``AbsoluteURL/text``; its description leaves out the values of the query, for logs.
+  /// Redirect the browser to its `text`; its description leaves out the values of the query, for logs.
   /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:ownedBy:for:)``. A client
   /// whose users type a number hands that to ``receive(typed:for:ownedBy:)``.
   ///
@@ -79,7 +79,7 @@ extension Accounts {
   /// The callback is the whole URL, or its path and query as the framework of a server has them: then scheme and host are
   /// those of the redirect URI with which the sign-in began, also behind a proxy.
   ///
-  /// Throws when the sign-in it answers fails. A website decides by ``OAuthError/category``: where the user `denied`,
+  /// Throws when the sign-in it answers fails. A website decides by `OAuthError.category`: where the user `denied`,
   /// show the page with the sign-in button; for anything else answer 502 and log the error. `owner` is that of the
   /// browser which brought the callback: a sign-in of another owner is not even looked at, and goes on waiting. `client`
   /// is needed where callbacks are encrypted, which no one else can read.

@@ -53,13 +53,20 @@ package struct TracePage {
       ?? "The sign-in is done."
     let rows = [
       ("Result", result), ("Sign-in at", detail(of: .signInBegan)), ("User", detail(of: .identified)),
-      ("Began", "\(date)"), ("Duration", steps.last.map { "\($0.after.wholeMilliseconds) ms" }), ("Program", program),
+      ("Began", "\(date)"), ("Duration", steps.last.map { Self.spelled($0.after) }), ("Program", program),
     ]
     let shown = rows.compactMap { (name, value) in value.map { "<dt>\(name)</dt><dd>\(Self.shown($0))</dd>\n" } }
     return "<dl class=\"card \(failure == nil ? "good" : "bad")\">\n\(shown.joined())</dl>\n"
   }
 
   private func detail(of name: Event.Name) -> String? { steps.last { $0.event.name == name }?.event.detail }
+
+  /// A time that a person waited: in seconds where it is long.
+  private static func spelled(_ time: Duration) -> String {
+    let milliseconds = time.wholeMilliseconds
+    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
+    return "\(milliseconds / 1000).\(milliseconds / 100 % 10) s"
+  }
 
   /// The steps as they are shown: what belongs to discovery together, anything else alone.
   private var groups: [[Step]] {

@@ -105,12 +105,12 @@ struct LoopbackPage: Sendable {
     font:1rem/1.5 system-ui,-apple-system,"Segoe UI","Noto Sans","DejaVu Sans",sans-serif}
     .good{--tone:var(--good)}.calm{--tone:var(--calm)}.bad{--tone:var(--bad)}
     header{border-top:.375rem solid var(--tone)}
-    .brand,main{max-width:34rem;margin:0 auto}
-    .brand{padding:1.25rem;display:flex;align-items:center;gap:.625rem;font-weight:650;font-size:1.125rem;\
+    .brand,main{margin:0 auto}
+    .brand{max-width:34rem;padding:1.25rem;display:flex;align-items:center;gap:.625rem;font-weight:650;font-size:1.125rem;\
     overflow-wrap:anywhere}
     .mark{flex:none;display:grid;place-items:center;width:2rem;height:2rem;border-radius:.625rem;background:var(--tone);\
     color:var(--on);font-weight:700}
-    main{width:calc(100% - 2.5rem);padding:1.5rem 1.75rem;background:var(--card);border:1px solid var(--line);\
+    main{width:calc(100% - 2.5rem);max-width:31.5rem;padding:1.5rem 1.75rem;background:var(--card);border:1px solid var(--line);\
     border-radius:1rem}
     h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance;overflow-wrap:anywhere}
     main p{margin:0;color:var(--soft);overflow-wrap:anywhere}
