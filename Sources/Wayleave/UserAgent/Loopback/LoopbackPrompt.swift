@@ -25,8 +25,10 @@ final class LoopbackPrompt: Sendable {
       waiting.withLock { $0.url = url }
       if !browserIsSeen { ask() }
     case .browserFailed(let reason):
+      // Where no browser is seen, the URL stands there already.
+      guard browserIsSeen else { return }
       write("No browser could be started: \(reason).\n")
-      if browserIsSeen { ask() }
+      ask()
     case .ignoredCallback: break
     }
   }
