@@ -6,6 +6,15 @@ struct CompiledSnippet: Sendable {
   let name: String
   /// The lines between the markers, without their common indentation.
   let lines: [String]
+  /// The import lines of its file.
+  let imports: Set<String>
+
+  /// Whether a block of a page shows the region: alone, or after imports of its file and an empty line.
+  func isShown(by block: FencedBlock) -> Bool {
+    let imported = block.lines.prefix { $0.hasPrefix("import ") }
+    guard !imported.isEmpty, !lines.starts(with: imported) else { return block.lines == lines }
+    return imports.isSuperset(of: imported) && Array(block.lines.dropFirst(imported.count)) == [""] + lines
+  }
 
   private static let opening = "// snippet: "
   private static let closing = "// end of snippet"
@@ -22,13 +31,15 @@ struct CompiledSnippet: Sendable {
   /// The regions of one file; one that is not closed is left out, and so matches no page.
   static func regions(in source: String) -> [CompiledSnippet] {
     var found: [CompiledSnippet] = []
+    let all = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let imports = Set(all.filter { $0.hasPrefix("import ") }.map(String.init))
     var open: (name: String, body: [String])?
-    for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in all {
       let text = line.drop { $0 == " " }
       if text.hasPrefix(opening) {
         open = (String(text.dropFirst(opening.count)), [])
       } else if text == closing, let region = open {
-        found.append(CompiledSnippet(name: region.name, lines: FencedBlock.unindented(region.body)))
+        found.append(CompiledSnippet(name: region.name, lines: FencedBlock.unindented(region.body), imports: imports))
         open = nil
       } else {
         open?.body.append(String(line))

@@ -4,21 +4,21 @@ import Testing
 struct SwiftSnippetTests {
   @Test("each Swift block of a page stands word for word in a file that the compiler has read")
   func blocksAreCompiled() throws {
-    let compiled = Set(try CompiledSnippet.all().map(\.lines))
+    let compiled = try CompiledSnippet.all()
     let blocks = try Page.all().flatMap(\.blocks).filter { $0.language == "swift" }
     try #require(!blocks.isEmpty)
     for block in blocks {
       #expect(
-        compiled.contains(block.lines),
+        compiled.contains { $0.isShown(by: block) },
         "\(block.place): no region of Tests/SnippetTests/Snippets is equal to this block; change both together")
     }
   }
 
   @Test("each compiled region is shown on a page")
   func regionsAreShown() throws {
-    let shown = Set(try Page.all().flatMap(\.blocks).filter { $0.language == "swift" }.map(\.lines))
+    let blocks = try Page.all().flatMap(\.blocks).filter { $0.language == "swift" }
     for snippet in try CompiledSnippet.all() {
-      #expect(shown.contains(snippet.lines), "no page shows the snippet \"\(snippet.name)\" as it is compiled")
+      #expect(blocks.contains(where: snippet.isShown), "no page shows the snippet \"\(snippet.name)\" as it is compiled")
     }
   }
 
@@ -47,5 +47,16 @@ struct BlockReadingTests {
     let regions = CompiledSnippet.regions(in: source)
     #expect(regions.map(\.name) == ["one"])
     #expect(regions.map(\.lines) == [["let a = 1", "", "  + 2"]])
+  }
+
+  @Test("a block may begin with imports of the file, and with no others")
+  func imports() throws {
+    let region = try #require(
+      CompiledSnippet.regions(in: "import A\nimport B\n// snippet: one\nlet a = 1\n// end of snippet").first)
+    func isShown(_ lines: String...) -> Bool {
+      region.isShown(by: FencedBlock(place: "P.md:1", language: "swift", lines: lines))
+    }
+    #expect(isShown("let a = 1") && isShown("import A", "", "let a = 1") && isShown("import A", "import B", "", "let a = 1"))
+    #expect(!isShown("import C", "", "let a = 1") && !isShown("import A", "", "let a = 2") && !isShown("import A"))
   }
 }
