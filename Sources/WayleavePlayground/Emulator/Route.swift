@@ -4,12 +4,17 @@ import HTTPTypes
 enum Route: String, CaseIterable {
   case index = "/"
   case style = "/playground/style.css"
+  case icon = "/playground/icon.svg"
+  /// What browsers ask for by themselves.
+  case favicon = "/favicon.ico"
   case signIn = "/playground/sign-in"
   case consent = "/playground/consent"
   case resume = "/playground/continue"
 
   case foursquareAuthenticate = "/oauth2/authenticate"
   case foursquareAuthorize = "/oauth2/authorize"
+  /// What Foursquare's own app opens where it is installed; else it is the page.
+  case foursquareNative = "/native/oauth2/authenticate"
   case foursquareToken = "/oauth2/access_token"
   case foursquareSelf = "/v2/users/self"
   case foursquareFriends = "/v2/users/self/friends"
@@ -18,9 +23,12 @@ enum Route: String, CaseIterable {
   case twitterAuthorize = "/oauth/authorize"
   case twitterAuthenticate = "/oauth/authenticate"
   case twitterAccessToken = "/oauth/access_token"
-  case twitterInvalidate = "/oauth/invalidate_token"
+  case twitterInvalidate = "/1.1/oauth/invalidate_token"
+  /// Without the version, as Twitter also took it.
+  case twitterInvalidatePlain = "/oauth/invalidate_token"
   case twitterVerifyCredentials = "/1.1/account/verify_credentials.json"
   case twitterTimeline = "/1.1/statuses/home_timeline.json"
+  case twitterOwnTimeline = "/1.1/statuses/user_timeline.json"
   case twitterRateLimit = "/1.1/application/rate_limit_status.json"
 
   case tollgateServerMetadata = "/.well-known/oauth-authorization-server/tollgate"
@@ -48,7 +56,8 @@ enum Route: String, CaseIterable {
   var methods: [HTTPRequest.Method] {
     switch self {
     case .signIn, .consent, .foursquareToken, .twitterRequestToken, .twitterAccessToken, .twitterInvalidate,
-      .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateBackchannel, .tollgateRevoke,
+      .twitterInvalidatePlain, .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateBackchannel,
+      .tollgateRevoke,
       .tollgateIntrospect, .tollgateRegister:
       [.post]
     // OpenID Connect Core §3.1.2.1 and §5.3.1, and RP-Initiated Logout §2, have both.
@@ -68,14 +77,25 @@ enum Route: String, CaseIterable {
     }
   }
 
+  /// Whether a person who opens the path in a browser, with nothing else, sees something of use.
+  var isPage: Bool {
+    switch self {
+    case .tollgateServerMetadata, .tollgateProviderMetadata, .tollgateKeys, .tollgateDevice, .tollgateTelephone,
+      .tollgateLogout, .tollgateNotesMetadata, .tollgateVaultMetadata:
+      true
+    default: false
+    }
+  }
+
   /// Whose path it is.
   var provider: PlaygroundProvider? {
     switch self {
-    case .index, .style, .signIn, .consent, .resume: nil
-    case .foursquareAuthenticate, .foursquareAuthorize, .foursquareToken, .foursquareSelf, .foursquareFriends:
+    case .index, .style, .icon, .favicon, .signIn, .consent, .resume: nil
+    case .foursquareAuthenticate, .foursquareAuthorize, .foursquareNative, .foursquareToken, .foursquareSelf,
+      .foursquareFriends:
       .foursquare
     case .twitterRequestToken, .twitterAuthorize, .twitterAuthenticate, .twitterAccessToken, .twitterInvalidate,
-      .twitterVerifyCredentials, .twitterTimeline, .twitterRateLimit:
+      .twitterInvalidatePlain, .twitterVerifyCredentials, .twitterTimeline, .twitterOwnTimeline, .twitterRateLimit:
       .twitter
     default: .tollgate
     }
@@ -86,15 +106,17 @@ enum Route: String, CaseIterable {
     switch self {
     case .foursquareAuthenticate, .twitterAuthenticate: "Sign in, asking only once"
     case .foursquareAuthorize, .twitterAuthorize: "Sign in, asking each time"
-    case .foursquareToken: "Code into token"
+    case .foursquareNative: "Sign in, in the app or on this page"
+    case .foursquareToken: "Exchange a code for a token"
     case .foursquareSelf, .twitterVerifyCredentials: "Who the user is"
     case .foursquareFriends: "The user's friends"
     case .twitterRequestToken: "Temporary credential"
     case .twitterAccessToken: "Lasting credential"
-    case .twitterInvalidate: "Give a token back"
+    case .twitterInvalidate: "Revoke a token"
     case .twitterTimeline: "What the user reads"
+    case .twitterOwnTimeline: "What the user wrote"
     case .twitterRateLimit: "How often an application may ask, also without a user"
-    case .index, .style, .signIn, .consent, .resume: nil
+    case .index, .style, .icon, .favicon, .signIn, .consent, .resume, .twitterInvalidatePlain: nil
     default: tollgateTitle
     }
   }
@@ -106,12 +128,12 @@ enum Route: String, CaseIterable {
     case .tollgateKeys: "The keys of ID tokens"
     case .tollgateAuthorize: "Sign in"
     case .tollgatePush: "Push a request"
-    case .tollgateToken: "Grant into tokens"
+    case .tollgateToken: "Exchange a grant for tokens"
     case .tollgateDeviceAuthorization: "Codes for a device"
     case .tollgateDevice: "Type the code of a device"
     case .tollgateBackchannel: "Have a person asked"
     case .tollgateTelephone: "Answer what an application asks"
-    case .tollgateRevoke: "Give a token back"
+    case .tollgateRevoke: "Revoke a token"
     case .tollgateIntrospect: "Whether a token is valid"
     case .tollgateRegister: "Register a client"
     case .tollgateRegistration: "Change or end a registration"
@@ -119,6 +141,8 @@ enum Route: String, CaseIterable {
     case .tollgateLogout: "End the session"
     case .tollgateNotes: "An API for good tokens"
     case .tollgateVault: "An API for a recent sign-in"
+    case .tollgateNotesMetadata: "What the API for good tokens demands"
+    case .tollgateVaultMetadata: "What the API for a recent sign-in demands"
     default: nil
     }
   }
