@@ -129,7 +129,11 @@ struct PlaygroundByHandTests {
     let token = try await terminal.wayleave("token", "--force")
     #expect(token.exit == .code(3) && token.errors.contains("has ended"), "\(token.errors)")
     #expect(try await terminal.wayleave("status").exit == .code(0))
-    try await during { _, _ in
+    let check = try await terminal.wayleave("status", "--check")
+    #expect(check.exit == .code(3) && check.output.contains("has ended"), "\(check.output)")
+    try await during { _, base in
+      let request = try await terminal.wayleave("request", base + "/tollgate/userinfo")
+      #expect(request.exit == .code(3) && request.errors.contains("has ended"), "\(request.errors)")
       let other = try await terminal.wayleave("token", "--force")
       #expect(other.exit == .code(3) && other.errors.contains("wayleave login playground-tollgate"), "\(other.errors)")
       #expect(try await signIn("playground-tollgate").exit == .code(0))

@@ -61,25 +61,20 @@ struct PlaygroundPlace: Sendable {
   ///
   /// Tokens go where it says: what another user could have written is not used.
   func running() throws(OAuthError) -> PlaygroundDescription? {
-    guard let file = try attempt({ () throws(SystemError) in try openIfHeld() }) else { return nil }
+    guard let file = openIfHeld() else { return nil }
     guard file.isPrivate else { throw .exposedPlace(path) }
     let bytes = try attempt { () throws(SystemError) in try file.descriptor.readAll(limit: Self.maximumSize) }
     guard bytes.count <= Self.maximumSize else { throw .unusablePlace(path, "it is larger") }
     return try PlaygroundDescription(exposedJSON: try JSON(decoding: bytes))
   }
 
-  /// The file of a playground that still runs; nil when there is none.
-  private func openIfHeld() throws(SystemError) -> (descriptor: FileDescriptor, isPrivate: Bool)? {
-    do throws(SystemError) {
-      let folder = try Folder(opening: path)
-      guard try FileLock.isHeld(try folder.openFile(Self.lockName)) else { return nil }
-      let file = try folder.openFile(Self.name)
-      let status = try file.status()
-      return (file, try folder.status().isPrivate && status.isPrivate && status.kind == .file)
-    } catch {
-      guard error.isAbsence || error.isNotFolder else { throw error }
-      return nil
-    }
+  /// The file of a playground that still runs; nil when there is none, or none that this user can reach.
+  private func openIfHeld() -> (descriptor: FileDescriptor, isPrivate: Bool)? {
+    guard let folder = try? Folder(opening: path), let lock = try? folder.openFile(Self.lockName),
+      (try? FileLock.isHeld(lock)) == true, let file = try? folder.openFile(Self.name),
+      let around = try? folder.status(), let status = try? file.status()
+    else { return nil }
+    return (file, around.isPrivate && status.isPrivate && status.kind == .file)
   }
 
   private func attempt<Value>(_ body: () throws(SystemError) -> Value) throws(OAuthError) -> Value {

@@ -89,9 +89,15 @@ struct Workplace: Sendable {
   ) async rethrows -> Result {
     let holder = ShownCertificates.Holder(provider: stored.account.provider, client: stored.account.client)
     do { return try await ShownCertificates.$holder.withValue(holder) { try await body() } } catch {
-      guard (error as? OAuthError)?.category == .network, let ended = endOfPlayground(of: stored) else { throw error }
-      throw ended
+      throw (error as? OAuthError).map { explained($0, of: stored) } ?? error
     }
+  }
+
+  /// The failure of an account; where the cause is that its playground has ended, an error that says so.
+  func explained(_ error: OAuthError, of stored: StoredCredential) -> OAuthError {
+    // A playground that was started again has another port.
+    guard error.category == .network || error.code == .foreignOrigin else { return error }
+    return endOfPlayground(of: stored) ?? error
   }
 
   /// What to say of an account of a playground that has ended; nil for every other account.

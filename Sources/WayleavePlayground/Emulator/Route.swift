@@ -104,18 +104,18 @@ enum Route: String, CaseIterable {
   /// What the index page calls it.
   var title: String? {
     switch self {
-    case .foursquareAuthenticate, .twitterAuthenticate: "Sign in, asking only once"
-    case .foursquareAuthorize, .twitterAuthorize: "Sign in, asking each time"
+    case .foursquareAuthenticate, .twitterAuthenticate: "Sign in; asks only once"
+    case .foursquareAuthorize, .twitterAuthorize: "Sign in; asks each time"
     case .foursquareNative: "Sign in, in the app or on this page"
     case .foursquareToken: "Exchange a code for a token"
     case .foursquareSelf, .twitterVerifyCredentials: "Who the user is"
     case .foursquareFriends: "The user's friends"
     case .twitterRequestToken: "Temporary credential"
-    case .twitterAccessToken: "Lasting credential"
+    case .twitterAccessToken: "Token credential"
     case .twitterInvalidate: "Revoke a token"
-    case .twitterTimeline: "What the user reads"
-    case .twitterOwnTimeline: "What the user wrote"
-    case .twitterRateLimit: "How often an application may ask, also without a user"
+    case .twitterTimeline: "Home timeline"
+    case .twitterOwnTimeline: "The user's own timeline"
+    case .twitterRateLimit: "Rate limits, also without a user"
     case .index, .style, .icon, .favicon, .signIn, .consent, .resume, .twitterInvalidatePlain: nil
     default: tollgateTitle
     }
@@ -123,26 +123,26 @@ enum Route: String, CaseIterable {
 
   private var tollgateTitle: String? {
     switch self {
-    case .tollgateServerMetadata: "What the server is, as OAuth 2 has it"
-    case .tollgateProviderMetadata: "What the server is, as OpenID Connect has it"
+    case .tollgateServerMetadata: "Server metadata, OAuth 2"
+    case .tollgateProviderMetadata: "Server metadata, OpenID Connect"
     case .tollgateKeys: "The keys of ID tokens"
     case .tollgateAuthorize: "Sign in"
     case .tollgatePush: "Push a request"
     case .tollgateToken: "Exchange a grant for tokens"
-    case .tollgateDeviceAuthorization: "Codes for a device"
+    case .tollgateDeviceAuthorization: "Get a code for a device"
     case .tollgateDevice: "Type the code of a device"
-    case .tollgateBackchannel: "Have a person asked"
-    case .tollgateTelephone: "Answer what an application asks"
+    case .tollgateBackchannel: "Have a user asked on the telephone (CIBA)"
+    case .tollgateTelephone: "The telephone: answer there"
     case .tollgateRevoke: "Revoke a token"
-    case .tollgateIntrospect: "Whether a token is valid"
+    case .tollgateIntrospect: "Introspect a token"
     case .tollgateRegister: "Register a client"
     case .tollgateRegistration: "Change or end a registration"
     case .tollgateUserInfo: "Who the user is"
     case .tollgateLogout: "End the session"
-    case .tollgateNotes: "An API for good tokens"
+    case .tollgateNotes: "An API for any valid token"
     case .tollgateVault: "An API for a recent sign-in"
-    case .tollgateNotesMetadata: "What the API for good tokens demands"
-    case .tollgateVaultMetadata: "What the API for a recent sign-in demands"
+    case .tollgateNotesMetadata: "Metadata of that API"
+    case .tollgateVaultMetadata: "Metadata of that API"
     default: nil
     }
   }
