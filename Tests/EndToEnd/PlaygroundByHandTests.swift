@@ -153,7 +153,10 @@ struct PlaygroundByHandTests {
     running.send(SIGKILL)
     _ = try await running.outcome()
     #expect(terminal.kept("playground.json").count == 1)
-    #expect(try await signIn("playground-twitter").exit == .code(3))
+    let refused = try await signIn("playground-twitter")
+    #expect(refused.exit == .code(3) && refused.shownCode == "network.unreachable", "\(refused.errors)")
+    let list = try await terminal.wayleave("providers", "list")
+    #expect(!list.output.contains("playground"))
     try await during { _, _ in
       let login = try await signIn("playground-twitter")
       #expect(login.exit == .code(0), "\(login.errors)")
