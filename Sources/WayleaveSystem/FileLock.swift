@@ -25,6 +25,18 @@ package final class FileLock: Sendable {
     }
   }
 
+  /// Whether a process holds the lock now. Any number can ask at once, and none of them takes it for one that holds it.
+  package static func isHeld(_ file: FileDescriptor) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try SystemError.check("flock") { flock(file.number, LOCK_SH | LOCK_NB) }
+      _ = flock(file.number, LOCK_UN)
+      return false
+    } catch {
+      guard error.isDelay else { throw error }
+      return true
+    }
+  }
+
   /// Frees the lock.
   package func release() { _ = flock(file.number, LOCK_UN) }
 }

@@ -6,32 +6,18 @@ import WayleaveProgramRunning
 struct ConsoleBlockTests {
   @Test("each command ends well and prints the lines that the page says")
   func commandsRun() async throws {
-    let blocks = try Page.all().flatMap(\.blocks).filter { $0.language == "console" }.map(ConsoleBlock.init)
-    try #require(!blocks.isEmpty, "no page shows a command in a console block")
-    let program = try Program.wayleave()
-    for block in blocks {
-      try #require(!block.commands.isEmpty, "\(block.place): a console block without a command")
-      let home = try FreshHome()
-      for command in block.commands {
-        try await run(command, of: block, with: program, in: home)
+    let pages = try Page.all().map { $0.blocks.filter { $0.language == "console" }.map(ConsoleBlock.init) }
+    try #require(pages.contains { !$0.isEmpty }, "no page shows a command in a console block")
+    for blocks in pages {
+      var user = try ConsoleUser()
+      for block in blocks {
+        try #require(!block.commands.isEmpty, "\(block.place): a console block without a command")
+        // Who has started a playground goes on with it, in another terminal.
+        if user.playground == nil { user = try ConsoleUser() }
+        for command in block.commands { try await user.type(command, of: block) }
+        #expect(user.home.strayFiles().isEmpty, "\(block.place)")
       }
-      #expect(home.strayFiles().isEmpty, "\(block.place)")
-    }
-  }
-
-  private func run(
-    _ command: ConsoleBlock.Command, of block: ConsoleBlock, with program: Program, in home: FreshHome
-  ) async throws {
-    let folder = program.executable.deletingLastPathComponent().path
-    let path = "\(folder):\(home.environment["PATH"] ?? "")"
-    let shell = Program(executable: URL(fileURLWithPath: "/bin/sh"))
-    let run = try await shell.run(["-c", command.line], in: home, environment: ["PATH": path])
-    #expect(run.exit == .code(0), "\(block.place): \(command.line)\n\(run.errors)")
-    let printed = (run.output + "\n" + run.errors).split(separator: "\n")
-    for beginning in command.expected {
-      #expect(
-        printed.contains { $0.hasPrefix(beginning) },
-        "\(block.place): \(command.line) prints no line that begins with \"\(beginning)\":\n\(run.output)\(run.errors)")
+      try await user.endPlayground()
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page that people read: Markdown at the root of the repository, or in a `.docc` catalogue.
+/// A page that people read: Markdown at the root of the repository, in `Documentation`, or in a `.docc` catalogue.
 struct Page: Sendable {
   /// Its path from the root.
   let name: String
@@ -15,10 +15,12 @@ struct Page: Sendable {
   static func all() throws -> [Page] {
     let files = FileManager.default
     let atRoot = try files.contentsOfDirectory(atPath: root.path)
-    let below = try ["Sources", "Tests"].flatMap { folder in
+    let below = try ["Documentation", "Sources", "Tests"].flatMap { folder in
       try files.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path).map { "\(folder)/\($0)" }
     }
-    let names = (atRoot + below.filter { $0.contains(".docc/") }).filter { $0.hasSuffix(".md") }.sorted()
+    let names = (atRoot + below.filter { $0.hasPrefix("Documentation/") || $0.contains(".docc/") }).filter {
+      $0.hasSuffix(".md")
+    }.sorted()
     return try names.map { name in
       let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
       return Page(name: name, blocks: FencedBlock.all(in: text, named: name))

@@ -61,6 +61,8 @@ struct FoursquareAuthorizationTests {
       #expect(try await playground.visitor.open(authenticate).isSignInPage)
       _ = try await playground.allow(authenticate)
       #expect(try await playground.visitor.open(authenticate).callback.contains("code"))
+      let native = playground.authorizationURL("/native/oauth2/authenticate")
+      #expect(try await playground.visitor.open(native).callback.contains("code"))
       #expect(try await playground.visitor.open(playground.authorizationURL()).isConsentPage)
     }
   }

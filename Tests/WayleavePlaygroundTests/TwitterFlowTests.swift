@@ -17,6 +17,9 @@ struct TwitterFlowTests {
       #expect(account.json?["email"]?.string == "ada.fenwick@playground.invalid")
       let timeline = playground.running.twitter.timelineEndpoint.url.text + "?count=2"
       #expect(try await playground.visitor.send(playground.signed(token, .get, timeline)).json?.array?.count == 2)
+      let own = playground.base + "/1.1/statuses/user_timeline.json"
+      let written = try await playground.visitor.send(playground.signed(token, .get, own)).json?.array
+      #expect(written?.compactMap { $0["user"]?["screen_name"]?.string } == ["adafenwick"])
     }
   }
 
@@ -126,12 +129,13 @@ struct TwitterFlowTests {
     }
   }
 
-  @Test func `a token given back is refused with 89`() async throws {
+  @Test(arguments: ["/1.1/oauth/invalidate_token", "/oauth/invalidate_token"])
+  func `a revoked token is refused with 89`(path: String) async throws {
     try await TestPlayground.with { playground in
       let token = try await playground.twitterToken()
       let user = playground.running.twitter.userEndpoint.url.text
       #expect(try await playground.visitor.send(playground.signed(token, .get, user)).status == 200)
-      let back = playground.running.twitter.invalidationEndpoint.url.text
+      let back = playground.base + path
       let answer = try await playground.visitor.send(playground.signed(token, .post, back))
       #expect(answer.json?["access_token"]?.string == token.token.exposedText)
       let refused = try await playground.visitor.send(playground.signed(token, .get, user))

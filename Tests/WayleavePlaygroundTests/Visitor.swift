@@ -80,6 +80,8 @@ extension HTTPClient {
     var request = HTTPClientRequest(url: message.url ?? "")
     request.method = .init(rawValue: message.head.method.rawValue)
     for field in message.head.headerFields { request.headers.add(name: field.name.rawName, value: field.value) }
+    // Else the pool offers a connection to a playground that has ended, when another one has its port.
+    request.headers.add(name: "Connection", value: "close")
     if !message.body.isEmpty { request.body = .bytes(ByteBuffer(bytes: message.body)) }
     let response = try await execute(request, timeout: .seconds(20))
     var fields = HTTPFields()

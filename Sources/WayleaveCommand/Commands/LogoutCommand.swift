@@ -29,8 +29,10 @@ struct LogoutCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: local) { accounts in
       let (stored, name) = try await workplace.account(named: account, in: accounts)
+      // A playground that has ended has forgotten what it issued: there is nothing to revoke.
+      let isForgotten = workplace.endOfPlayground(of: stored) != nil
       let report = try await workplace.acting(for: stored) {
-        try await accounts.signOut(stored.account, revoking: !local)
+        try await accounts.signOut(stored.account, revoking: !local && !isForgotten)
       }
       let opened = report.sessionPage.map { page in SessionPage.open(page, at: stored.provider, output: output) }
       // What an earlier sign-out left is sent now; what fails again waits on.
@@ -46,7 +48,10 @@ struct LogoutCommand: AsyncParsableCommand {
         ])
       } else {
         let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
-        Console.answer("\(head) \(report.revocation.sentence(at: title))")
+        let sentence =
+          isForgotten
+          ? "The playground has ended, and with it all that it issued." : report.revocation.sentence(at: title)
+        Console.answer("\(head) \(sentence)")
         for other in others {
           output.say(
             "\(DisplayText.clean("\(other.account)")), signed out before: \(other.revocation.sentence(at: DisplayText.clean(other.account.provider.text)))"

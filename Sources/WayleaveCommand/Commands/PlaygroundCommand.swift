@@ -3,11 +3,20 @@ import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleavePlayground
+import WayleaveProvider
+import WayleaveSignIn
 import WayleaveWire
 
 struct PlaygroundCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "playground", abstract: "Run the emulated providers on this machine, until Ctrl-C.")
+    commandName: "playground", abstract: "Run the emulated providers on this machine, until Ctrl-C.",
+    discussion: """
+      While it runs, these commands sign in at it, in another terminal:
+
+        wayleave login playground-tollgate     OpenID Connect
+        wayleave login playground-foursquare   OAuth 2
+        wayleave login playground-twitter      OAuth 1.0a
+      """)
 
   @Option(help: "The port; any free one without it.")
   var port: UInt16?
@@ -17,7 +26,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      After how many seconds a token must be refreshed; without it, as at the real ones, never at Foursquare and Twitter.
+      After how many seconds a token must be refreshed; without it, after 300 at Tollgate, and as at the real ones never at \
+      Foursquare and Twitter.
       """)
   var tokenLifetime: Int64?
 
@@ -50,6 +60,20 @@ struct PlaygroundCommand: AsyncParsableCommand {
   private static let longestLifetime: Int64 = 31_536_000
 
   func run() async throws {
+    var configuration = try configuration()
+    let claim = await claimedPlace()
+    defer { claim?.end() }
+    configuration.isKnownByName = claim != nil
+    let playground = try await Playground(configuration: configuration).start()
+    // Ctrl-C is how a playground ends.
+    Interruption.ofProgram.expectSignal()
+    let description = try PlaygroundDescription(of: playground, with: configuration)
+    try claim?.publish(description)
+    announce(description, configuration)
+    await playground.waitUntilStopped()
+  }
+
+  private func configuration() throws -> PlaygroundConfiguration {
     var configuration = try PlaygroundConfiguration(port: port ?? 0)
     if let tokenLifetime {
       let lifetime = Duration.seconds(tokenLifetime)
@@ -62,48 +86,66 @@ struct PlaygroundCommand: AsyncParsableCommand {
     configuration.tollgate.rotatesRefreshTokens = !noRotation
     configuration.faults = Faults(try faults.map { try Fault($0) })
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
-    let playground = try await Playground(configuration: configuration).start()
-    // Ctrl-C is how a playground ends.
-    Interruption.ofProgram.expectSignal()
-    announce(playground, configuration)
-    await playground.waitUntilStopped()
+    return configuration
   }
 
-  private func announce(_ playground: RunningPlayground, _ configuration: PlaygroundConfiguration) {
+  /// The place at which other commands find this playground. Without one it runs all the same: then the user sees why.
+  private func claimedPlace() async -> PlaygroundPlace.Claim? {
+    do {
+      let place = PlaygroundPlace(path: try Folders().runtime)
+      if let claim = try await place.claim() { return claim }
+      let other = try place.running().map { " at \($0.base)" } ?? ""
+      Console.error("Another playground runs\(other). The names playground-… belong to that one until it ends.")
+    } catch {
+      Console.error("The names playground-… cannot be used. \((error as? OAuthError)?.message ?? "")")
+    }
+    return nil
+  }
+
+  private func announce(_ playground: PlaygroundDescription, _ configuration: PlaygroundConfiguration) {
     if output.isJSON {
       var answer: JSON.Object = JSON.Object()
       answer["url"] = .string(playground.base)
-      if printClients { answer["clients"] = .array(clients(of: configuration, at: playground)) }
+      if printClients { answer["clients"] = .array(playground.clients.map { clientJSON($0, configuration) }) }
       Console.answer(.object(answer))
       return
     }
     Console.answer(playground.base)
-    if printClients { for client in clients(of: configuration, at: playground) { Console.answer(client) } }
-    output.say("The playground is open to this machine only; nothing in it is real. Ctrl-C ends it.")
+    if printClients {
+      for client in playground.clients {
+        Console.answer("\(client.provider)  \(client.client.id)  \(client.client.secret?.exposedText ?? "no secret")")
+      }
+    }
+    for line in welcome(to: playground, configuration) { output.say(line) }
   }
 
-  /// Each client with what a person types as the provider; Tollgate has no name, and is found by its issuer.
-  private func clients(of configuration: PlaygroundConfiguration, at playground: RunningPlayground) -> [JSON] {
-    configuration.clients.map { client in
-      [
-        "provider": "foursquare", "client_id": .string(client.id.text),
-        "client_secret": JSON(client.secret?.exposedText),
-        "redirect_uris": JSON(client.redirectURIs.map(\.text)),
-      ]
-    }
-      + configuration.consumers.map { consumer in
-        [
-          "provider": "twitter", "client_id": .string(consumer.credential.key),
-          "client_secret": .string(consumer.credential.secret.exposedText),
-          "redirect_uris": JSON(consumer.callbacks.map(\.text)),
-        ]
-      }
-      + configuration.tollgate.clients.map { client in
-        [
-          "provider": .string(playground.tollgate.issuer.text), "client_id": .string(client.id.text),
-          "client_secret": JSON(client.secret?.exposedText),
-          "redirect_uris": JSON(client.metadata.redirectURIs.map(\.text)),
-        ]
-      }
+  /// What a newcomer types, and as which user.
+  private func welcome(to playground: PlaygroundDescription, _ configuration: PlaygroundConfiguration) -> [String] {
+    ["The playground is open to this machine only; nothing in it is real. Ctrl-C ends it.", ""]
+      + ["Sign in, in another terminal:"] + commands(for: playground, configuration).map { "  \($0)" } + [""]
+      + ["As one of these users, by name and password:"] + table(configuration.people.map { ($0.handle, $0.password) })
+      + ["", "All pages, clients and APIs: \(playground.base)/"]
+  }
+
+  private func commands(for playground: PlaygroundDescription, _ configuration: PlaygroundConfiguration) -> [String] {
+    guard !configuration.isKnownByName else { return playground.providers.map { "wayleave login \($0.name)" } }
+    let issuer = playground.providers.compactMap(\.issuer).first?.text ?? playground.base
+    return ["wayleave login \(issuer) --client-id tollgate-native"]
+  }
+
+  private func table(_ rows: [(String, String)]) -> [String] {
+    let rows = rows.map { TextLayout.Row(name: $0.0, value: $0.1) }
+    return TextLayout(width: .max).columns(rows, inside: 2)
+  }
+
+  private func clientJSON(_ client: RegisteredClient, _ configuration: PlaygroundConfiguration) -> JSON {
+    guard case .object(var object) = PlaygroundDescription.exposedJSON(of: client) else { return .null }
+    let id = client.client.id
+    let registered =
+      configuration.clients.filter { $0.id == id }.flatMap(\.redirectURIs)
+      + configuration.consumers.filter { $0.credential.key.hasSameBytes(as: id.text) }.flatMap(\.callbacks)
+      + configuration.tollgate.clients.filter { $0.id == id }.flatMap(\.metadata.redirectURIs)
+    object["redirect_uris"] = JSON(registered.map(\.text))
+    return .object(object)
   }
 }

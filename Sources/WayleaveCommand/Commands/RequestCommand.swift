@@ -100,7 +100,7 @@ struct RequestCommand: AsyncParsableCommand {
   private func session(
     of client: String, in accounts: Accounts, of workplace: Workplace
   ) async throws -> AuthorizedSession {
-    let registered = try RegisteredClient.named(client, among: try await workplace.clients.all())
+    let registered = try RegisteredClient.named(client, among: try await workplace.knownClients())
     let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
     return accounts.session(grant: .twoLegged, provider: provider, client: registered.client)
   }

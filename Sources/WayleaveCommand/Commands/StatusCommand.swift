@@ -27,7 +27,8 @@ struct StatusCommand: AsyncParsableCommand {
       var failure: OAuthError?
       var rows: [JSON] = []
       for stored in shown {
-        let works = check ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
+        let checked = check ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
+        let works = checked?.mapError { workplace.explained($0, of: stored) }
         if case .failure(let error)? = works { failure = failure ?? error }
         // A check may have renewed the credential, or found that it has ended.
         let stored = check ? try await accounts.stored(stored.account) ?? stored : stored

@@ -5,9 +5,11 @@ import Yams
 import WayleaveOAuth2
 import WayleaveProvider
 
-/// The providers that the program knows: the built-in ones, and those in the user's files.
+/// The providers that the program knows: the built-in ones, those of a running playground, and those in the user's files.
 struct Catalogue {
   let folder: String
+  /// Where a running playground is found.
+  let playground: PlaygroundPlace
 
   /// The largest description that is read, in bytes.
   static let maximumFileSize = 65536
@@ -17,6 +19,9 @@ struct Catalogue {
   /// A file that cannot be read is left out with a warning: one bad entry must not make the others unusable.
   func all() throws(OAuthError) -> [Provider] {
     var providers = Provider.builtIn
+    do throws(OAuthError) { providers += try playground.running()?.providers ?? [] } catch {
+      Console.error("The running playground is left out. \(error.message)")
+    }
     for name in try ownNames() where !providers.contains(where: { $0.name == name }) {
       do throws(OAuthError) {
         let entry = try Self.provider(inFile: path(of: name))
@@ -37,17 +42,21 @@ struct Catalogue {
   func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
     let all = try all()
     if let found = all.first(where: { $0.name == ProviderName(name) }) { return found }
+    if PlaygroundDescription.names.contains(ProviderName(name)), try playground.running() == nil {
+      throw .playgroundNotRunning()
+    }
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
-    throw .unknownProvider(name, among: all.map(\.name.text))
+    throw .unknownProvider(name, among: (all.map(\.name) + PlaygroundDescription.names).map(\.text))
   }
 
   /// Saves a file of the user as an entry, after reading all of it; throws `configuration.malformed_provider`.
   func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> Provider {
     let text = try TextFile.read(file)
     let provider = try Self.provider(in: text, of: file, allowingHTTP: allowingHTTP)
-    let taken = try ownNames()
-    guard replacing || !taken.contains(provider.name) else { throw .providerExists(provider.name) }
-    guard !Provider.builtIn.contains(where: { $0.name == provider.name }), !provider.name.text.contains("/") else {
+    let own = try ownNames()
+    guard replacing || !own.contains(provider.name) else { throw .providerExists(provider.name) }
+    let taken = Provider.builtIn.map(\.name) + PlaygroundDescription.names
+    guard !taken.contains(provider.name), !provider.name.text.contains("/") else {
       throw OAuthError(
         .malformedProvider,
         message:

@@ -25,10 +25,10 @@ struct ClientChoice: ParsableArguments {
       }
       return try changed(named)
     }
-    guard let only = here.first, here.count == 1 else {
-      throw .noClient(at: provider, among: here.map(\.name))
-    }
-    return try changed(only)
+    // Of several, the one that is named like the provider.
+    let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }
+    guard let usual else { throw .noClient(at: provider, among: here.map(\.name)) }
+    return try changed(usual)
   }
 
   /// The described or named client, at any provider; throws `configuration.unknown_client`.

@@ -6,16 +6,22 @@ struct Folders {
   let configuration: String
   /// What the program stores: credentials, clients, waiting sign-ins.
   let state: String
+  /// What running commands leave for others, until they end.
+  let runtime: String
 
   init() throws(OAuthError) {
     if let home = Environment.text("HOME") {
       guard home.hasPrefix("/") else { throw .relativeFolder("WAYLEAVE_HOME", home) }
       configuration = home + "/config"
       state = home + "/state"
+      runtime = home + "/run"
       return
     }
     configuration = try Self.folder(variable: "XDG_CONFIG_HOME", fallback: ".config")
     state = try Self.folder(variable: "XDG_STATE_HOME", fallback: ".local/state")
+    // Not every system has one, and it is never in the home folder: XDG Base Directory Specification.
+    let given = Environment.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 + "/wayleave" : nil }
+    runtime = given ?? state + "/run"
   }
 
   var credentials: String { state + "/credentials" }

@@ -11,6 +11,8 @@ struct Workplace: Sendable {
   let folders: Folders
   let catalogue: Catalogue
   let clients: FileClientStore
+  /// Where a running playground is found.
+  let playground: PlaygroundPlace
   private let key: FileStoreKey
   private let output: OutputOptions
   private let damages: Damages
@@ -18,7 +20,8 @@ struct Workplace: Sendable {
 
   init(output: OutputOptions) throws(OAuthError) {
     folders = try Folders()
-    catalogue = Catalogue(folder: folders.providers)
+    playground = PlaygroundPlace(path: folders.runtime)
+    catalogue = Catalogue(folder: folders.providers, playground: playground)
     key = try Self.storeKey(at: folders.key)
     self.output = output
     damages = Damages(of: "account", output: output)
@@ -85,7 +88,26 @@ struct Workplace: Sendable {
     for stored: StoredCredential, _ body: () async throws -> Result
   ) async rethrows -> Result {
     let holder = ShownCertificates.Holder(provider: stored.account.provider, client: stored.account.client)
-    return try await ShownCertificates.$holder.withValue(holder) { try await body() }
+    do { return try await ShownCertificates.$holder.withValue(holder) { try await body() } } catch {
+      throw (error as? OAuthError).map { explained($0, of: stored) } ?? error
+    }
+  }
+
+  /// The failure of an account; where the cause is that its playground has ended, an error that says so.
+  func explained(_ error: OAuthError, of stored: StoredCredential) -> OAuthError {
+    // A playground that was started again has another port.
+    guard error.category == .network || error.code == .foreignOrigin else { return error }
+    return endOfPlayground(of: stored) ?? error
+  }
+
+  /// What to say of an account of a playground that has ended; nil for every other account.
+  func endOfPlayground(of stored: StoredCredential) -> OAuthError? {
+    let name = stored.account.provider
+    guard PlaygroundDescription.names.contains(name) else { return nil }
+    let running = (try? playground.running()) ?? nil
+    let entry = running?.providers.first { $0.name == name }
+    guard entry?.replacing(stored.provider) == nil else { return nil }
+    return .playgroundEnded(at: name, isAnotherRunning: running != nil)
   }
 
   /// The same failure of an account, with the command for exactly this account.
@@ -142,11 +164,20 @@ struct Workplace: Sendable {
   func registered(
     _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
   ) async throws(OAuthError) -> RegisteredClient {
-    let all = try await clients.all()
-    do throws(OAuthError) { return try choose(all) } catch {
-      guard error.code == .unknownClient, let damage = damagedClients.all.first else { throw error }
-      throw damage
+    do throws(OAuthError) { return try choose(try await clients.all()) } catch {
+      guard error.code == .unknownClient else { throw error }
+      if let damage = damagedClients.all.first { throw damage }
+      let known = try await knownClients()
+      // Those of a playground serve where the user has none of their own that fits.
+      return try choose(known)
     }
+  }
+
+  /// The user's clients, and those of a running playground; of two with one name, the user's.
+  func knownClients() async throws(OAuthError) -> [RegisteredClient] {
+    let own = try await clients.all()
+    let played = ((try? playground.running()) ?? nil)?.clients ?? []
+    return own + played.filter { client in !own.contains { $0.name.hasSameBytes(as: client.name) } }
   }
 
   /// Today's entry and client for a credential: a corrected entry and a changed secret count at once.

@@ -9,7 +9,7 @@ public struct PlaygroundClient: Sendable {
   public let name: String
   /// The secret; nil for a public client, which must use PKCE.
   public let secret: Secret?
-  /// Where its users may be sent back to.
+  /// Where its users may be sent back to; a loopback path that ends with `/*` stands for each name in that place.
   public let redirectURIs: [RedirectURI]
 
   /// A registration; throws `configuration.invalid_redirect_uri`.
@@ -26,6 +26,6 @@ public struct PlaygroundClient: Sendable {
   public static func demo() throws(OAuthError) -> PlaygroundClient {
     try PlaygroundClient(
       id: "wayleave-demo", name: "Wayleave Demo", secret: Secret("playground-secret-not-real"),
-      redirectURIs: ["http://127.0.0.1/callback"])
+      redirectURIs: RedirectURI.registeredByDemos)
   }
 }

@@ -31,6 +31,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var accessTokenLifetime: Duration?
   /// Whether the Foursquare token endpoint also takes GET, as the real one does: the secret is then in the URL.
   public var takesTokenRequestsByGET: Bool
+  /// Whether `wayleave login playground-NAME` finds the playground: the front page then shows these commands.
+  package var isKnownByName = false
   /// What goes wrong on purpose.
   public var faults = Faults()
   /// What time it is.

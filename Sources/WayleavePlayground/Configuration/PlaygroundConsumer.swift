@@ -18,7 +18,7 @@ public struct PlaygroundConsumer: Sendable {
   public let credential: ConsumerCredential
   /// What the consent page calls it.
   public let name: String
-  /// Where its users may be sent back to; `oob` is always allowed.
+  /// Where its users may be sent back to, with `/*` as at ``PlaygroundClient``; `oob` is always allowed.
   public let callbacks: [RedirectURI]
   /// What it may do in addition; without a privilege, Twitter answers 87.
   public var privileges: Set<Privilege> = []
@@ -41,7 +41,7 @@ public struct PlaygroundConsumer: Sendable {
     try PlaygroundConsumer(
       credential: ConsumerCredential(
         key: "wayleave-demo-consumer", secret: Secret("playground-consumer-secret-not-real")),
-      name: "Wayleave Demo", callbacks: ["http://127.0.0.1/callback"])
+      name: "Wayleave Demo", callbacks: RedirectURI.registeredByDemos)
   }
 
   /// One consumer for each thing that the first may not do: xAuth and reverse auth, system accounts, tokens that expire.
@@ -59,6 +59,6 @@ public struct PlaygroundConsumer: Sendable {
     try PlaygroundConsumer(
       credential: ConsumerCredential(
         key: "wayleave-demo-\(kind)", secret: Secret("playground-\(kind)-secret-not-real")),
-      name: name, callbacks: ["http://127.0.0.1/callback"])
+      name: name, callbacks: RedirectURI.registeredByDemos)
   }
 }

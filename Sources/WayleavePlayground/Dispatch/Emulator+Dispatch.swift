@@ -7,7 +7,9 @@ import WayleaveWire
 extension Emulator {
   func answer(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> ResponseMessage {
     var response = isAddressedToUs(request) ? dispatch(request, from: certificate) : misdirected()
-    response.head.headerFields[.cacheControl] = "no-store"
+    if response.head.headerFields[.cacheControl] != Pages.oneDay {
+      response.head.headerFields[.cacheControl] = "no-store"
+    }
     response.head.headerFields[.xContentTypeOptions] = "nosniff"
     return response
   }
@@ -40,7 +42,7 @@ extension Emulator {
     }
     guard let query = try? Form(decoding: request.query ?? "") else {
       return pages.message(
-        "This address is broken", of: route.provider, status: .badRequest,
+        "This URL is broken", of: route.provider, status: .badRequest,
         explanation: "Its query holds a “%” that no two hexadecimal digits follow.")
     }
     return handle(
@@ -51,10 +53,11 @@ extension Emulator {
     switch visit.route {
     case .index: indexPage()
     case .style: Pages.style
+    case .icon, .favicon: Pages.icon
     case .signIn: signIn(visit)
     case .consent: consent(visit)
     case .resume: resume(visit)
-    case .foursquareAuthenticate: foursquareAuthorization(visit, asksAgain: false)
+    case .foursquareAuthenticate, .foursquareNative: foursquareAuthorization(visit, asksAgain: false)
     case .foursquareAuthorize: foursquareAuthorization(visit, asksAgain: true)
     case .foursquareToken: foursquareToken(visit)
     case .foursquareSelf, .foursquareFriends: foursquareAPI(visit)
@@ -62,8 +65,8 @@ extension Emulator {
     case .twitterAuthenticate: twitterAuthorization(visit, asksAgain: false)
     case .twitterAuthorize: twitterAuthorization(visit, asksAgain: true)
     case .twitterAccessToken: twitterTokenCredential(visit)
-    case .twitterInvalidate: twitterInvalidation(visit)
-    case .twitterVerifyCredentials, .twitterTimeline: twitterAPI(visit)
+    case .twitterInvalidate, .twitterInvalidatePlain: twitterInvalidation(visit)
+    case .twitterVerifyCredentials, .twitterTimeline, .twitterOwnTimeline: twitterAPI(visit)
     case .twitterRateLimit: twitterRateLimit(visit)
     case .tollgateServerMetadata, .tollgateProviderMetadata: tollgateMetadata()
     case .tollgateKeys: tollgateKeySet(visit)
@@ -92,7 +95,7 @@ extension Emulator {
     if path.hasPrefix("/v2/") { return foursquareUnknownEndpoint() }
     if path.hasPrefix("/1.1/") { return TwitterRefusal.pageDoesNotExist.response() }
     return pages.message(
-      "There is nothing here", of: nil, status: .notFound, explanation: "The playground has no page of this address.",
+      "There is nothing here", of: nil, status: .notFound, explanation: "The playground has no page at this URL.",
       remedy: "The front page, at /, lists all that there is.")
   }
 

@@ -4,12 +4,17 @@ import HTTPTypes
 enum Route: String, CaseIterable {
   case index = "/"
   case style = "/playground/style.css"
+  case icon = "/playground/icon.svg"
+  /// What browsers ask for by themselves.
+  case favicon = "/favicon.ico"
   case signIn = "/playground/sign-in"
   case consent = "/playground/consent"
   case resume = "/playground/continue"
 
   case foursquareAuthenticate = "/oauth2/authenticate"
   case foursquareAuthorize = "/oauth2/authorize"
+  /// What Foursquare's own app opens where it is installed; else it is the page.
+  case foursquareNative = "/native/oauth2/authenticate"
   case foursquareToken = "/oauth2/access_token"
   case foursquareSelf = "/v2/users/self"
   case foursquareFriends = "/v2/users/self/friends"
@@ -18,9 +23,12 @@ enum Route: String, CaseIterable {
   case twitterAuthorize = "/oauth/authorize"
   case twitterAuthenticate = "/oauth/authenticate"
   case twitterAccessToken = "/oauth/access_token"
-  case twitterInvalidate = "/oauth/invalidate_token"
+  case twitterInvalidate = "/1.1/oauth/invalidate_token"
+  /// Without the version, as Twitter also took it.
+  case twitterInvalidatePlain = "/oauth/invalidate_token"
   case twitterVerifyCredentials = "/1.1/account/verify_credentials.json"
   case twitterTimeline = "/1.1/statuses/home_timeline.json"
+  case twitterOwnTimeline = "/1.1/statuses/user_timeline.json"
   case twitterRateLimit = "/1.1/application/rate_limit_status.json"
 
   case tollgateServerMetadata = "/.well-known/oauth-authorization-server/tollgate"
@@ -48,7 +56,8 @@ enum Route: String, CaseIterable {
   var methods: [HTTPRequest.Method] {
     switch self {
     case .signIn, .consent, .foursquareToken, .twitterRequestToken, .twitterAccessToken, .twitterInvalidate,
-      .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateBackchannel, .tollgateRevoke,
+      .twitterInvalidatePlain, .tollgatePush, .tollgateToken, .tollgateDeviceAuthorization, .tollgateBackchannel,
+      .tollgateRevoke,
       .tollgateIntrospect, .tollgateRegister:
       [.post]
     // OpenID Connect Core §3.1.2.1 and §5.3.1, and RP-Initiated Logout §2, have both.
@@ -68,14 +77,25 @@ enum Route: String, CaseIterable {
     }
   }
 
+  /// Whether a person who opens the path in a browser, with nothing else, sees something of use.
+  var isPage: Bool {
+    switch self {
+    case .tollgateServerMetadata, .tollgateProviderMetadata, .tollgateKeys, .tollgateDevice, .tollgateTelephone,
+      .tollgateLogout, .tollgateNotesMetadata, .tollgateVaultMetadata:
+      true
+    default: false
+    }
+  }
+
   /// Whose path it is.
   var provider: PlaygroundProvider? {
     switch self {
-    case .index, .style, .signIn, .consent, .resume: nil
-    case .foursquareAuthenticate, .foursquareAuthorize, .foursquareToken, .foursquareSelf, .foursquareFriends:
+    case .index, .style, .icon, .favicon, .signIn, .consent, .resume: nil
+    case .foursquareAuthenticate, .foursquareAuthorize, .foursquareNative, .foursquareToken, .foursquareSelf,
+      .foursquareFriends:
       .foursquare
     case .twitterRequestToken, .twitterAuthorize, .twitterAuthenticate, .twitterAccessToken, .twitterInvalidate,
-      .twitterVerifyCredentials, .twitterTimeline, .twitterRateLimit:
+      .twitterInvalidatePlain, .twitterVerifyCredentials, .twitterTimeline, .twitterOwnTimeline, .twitterRateLimit:
       .twitter
     default: .tollgate
     }
@@ -84,41 +104,45 @@ enum Route: String, CaseIterable {
   /// What the index page calls it.
   var title: String? {
     switch self {
-    case .foursquareAuthenticate, .twitterAuthenticate: "Sign in, asking only once"
-    case .foursquareAuthorize, .twitterAuthorize: "Sign in, asking each time"
-    case .foursquareToken: "Code into token"
+    case .foursquareAuthenticate, .twitterAuthenticate: "Sign in; asks only once"
+    case .foursquareAuthorize, .twitterAuthorize: "Sign in; asks each time"
+    case .foursquareNative: "Sign in, in the app or on this page"
+    case .foursquareToken: "Exchange a code for a token"
     case .foursquareSelf, .twitterVerifyCredentials: "Who the user is"
     case .foursquareFriends: "The user's friends"
     case .twitterRequestToken: "Temporary credential"
-    case .twitterAccessToken: "Lasting credential"
-    case .twitterInvalidate: "Give a token back"
-    case .twitterTimeline: "What the user reads"
-    case .twitterRateLimit: "How often an application may ask, also without a user"
-    case .index, .style, .signIn, .consent, .resume: nil
+    case .twitterAccessToken: "Token credential"
+    case .twitterInvalidate: "Revoke a token"
+    case .twitterTimeline: "Home timeline"
+    case .twitterOwnTimeline: "The user's own timeline"
+    case .twitterRateLimit: "Rate limits, also without a user"
+    case .index, .style, .icon, .favicon, .signIn, .consent, .resume, .twitterInvalidatePlain: nil
     default: tollgateTitle
     }
   }
 
   private var tollgateTitle: String? {
     switch self {
-    case .tollgateServerMetadata: "What the server is, as OAuth 2 has it"
-    case .tollgateProviderMetadata: "What the server is, as OpenID Connect has it"
+    case .tollgateServerMetadata: "Server metadata, OAuth 2"
+    case .tollgateProviderMetadata: "Server metadata, OpenID Connect"
     case .tollgateKeys: "The keys of ID tokens"
     case .tollgateAuthorize: "Sign in"
     case .tollgatePush: "Push a request"
-    case .tollgateToken: "Grant into tokens"
-    case .tollgateDeviceAuthorization: "Codes for a device"
+    case .tollgateToken: "Exchange a grant for tokens"
+    case .tollgateDeviceAuthorization: "Get a code for a device"
     case .tollgateDevice: "Type the code of a device"
-    case .tollgateBackchannel: "Have a person asked"
-    case .tollgateTelephone: "Answer what an application asks"
-    case .tollgateRevoke: "Give a token back"
-    case .tollgateIntrospect: "Whether a token is valid"
+    case .tollgateBackchannel: "Have a user asked on the telephone (CIBA)"
+    case .tollgateTelephone: "The telephone: answer there"
+    case .tollgateRevoke: "Revoke a token"
+    case .tollgateIntrospect: "Introspect a token"
     case .tollgateRegister: "Register a client"
     case .tollgateRegistration: "Change or end a registration"
     case .tollgateUserInfo: "Who the user is"
     case .tollgateLogout: "End the session"
-    case .tollgateNotes: "An API for good tokens"
+    case .tollgateNotes: "An API for any valid token"
     case .tollgateVault: "An API for a recent sign-in"
+    case .tollgateNotesMetadata: "Metadata of that API"
+    case .tollgateVaultMetadata: "Metadata of that API"
     default: nil
     }
   }

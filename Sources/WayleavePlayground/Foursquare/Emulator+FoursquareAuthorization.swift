@@ -11,12 +11,11 @@ extension Emulator {
     // automatically redirect the user-agent to the invalid redirection URI".
     guard let id = try? visit.query.nonEmptyText(of: "client_id").map(ClientID.init),
       let client = configuration.clients.first(where: { $0.id == id })
-    else { return refuseOnPage("unknown_client", "No application of this client id is registered here.", visit) }
+    else { return refuseOnPage(.unknownClient(in: visit.query, among: configuration.clients.map(\.id)), visit) }
     guard let text = try? visit.query.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
-      client.redirectURIs.contains(where: { $0.matches(requested: redirectURI) })
+      client.redirectURIs.allow(redirectURI)
     else {
-      return refuseOnPage(
-        "redirect_uri_mismatch", "The application asks to be answered at an address that it has not registered.", visit)
+      return refuseOnPage(.redirectURIMismatch(in: visit.query, of: id, registered: client.redirectURIs), visit)
     }
     let request: AuthorizationRequest
     do { request = try AuthorizationRequest(reading: visit.request) } catch {
@@ -64,14 +63,5 @@ extension Emulator {
   private func refusalWord(for query: Form) -> String {
     guard let type = try? query.nonEmptyText(of: "response_type"), type != "code" else { return "invalid_request" }
     return "unsupported_response_type"
-  }
-
-  private func refuseOnPage(_ reason: String, _ explanation: String, _ visit: Visit) -> ResponseMessage {
-    note(.refused, visit, reason: reason)
-    return pages.message(
-      "This sign-in cannot go on", of: visit.route.provider, status: .badRequest, explanation: explanation,
-      remedy:
-        "You were not sent back, because the address could be a stranger's. The maker of the application must fix it.",
-      reason: reason)
   }
 }

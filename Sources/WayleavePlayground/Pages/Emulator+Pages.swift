@@ -36,8 +36,11 @@ extension Emulator {
     content["bindingMessage"] = question.request.bindingMessage.map(PageValue.text)
     content["givesPIN"] = .flag(question.request.givesPIN)
     content["destination"] = question.request.destination.map { redirectURI in
-      .text(Origin(of: redirectURI.url)?.description ?? "\(redirectURI.url.scheme): (an application on this machine)")
+      .text(Origin(of: redirectURI.url)?.description ?? "\(redirectURI.url.scheme):")
     }
+    // A scheme of an application is opened on this machine too.
+    content["isOnThisMachine"] = .flag(
+      question.request.destination.map { $0.url.isLoopback || Origin(of: $0.url) == nil } ?? false)
     return pages.page("consent", of: question.request.provider, content, destination: question.request.destination)
   }
 
@@ -84,19 +87,29 @@ extension Emulator {
     let endpoints: [PageValue] = Route.allCases.filter { $0.provider == provider && $0.title != nil }.map {
       .record([
         "what": .text($0.title ?? ""), "method": .text($0.methods.map(\.rawValue).joined(separator: "/")),
-        "path": .text($0.rawValue),
+        "path": .address($0.rawValue), "link": $0.isPage ? .text($0.rawValue) : .flag(false),
       ])
     }
     return .record([
       "look": .text(provider.rawValue), "name": .text(provider.displayName), "explanation": .text(explanation),
-      "endpoints": .list(endpoints), "clientsAre": .text(clientsAre), "clients": .list(clients),
+      "command": command(for: provider).map(PageValue.text) ?? .flag(false), "endpoints": .list(endpoints),
+      "clientsAre": .text(clientsAre), "clients": .list(clients),
     ])
+  }
+
+  /// What a person types to sign in here; nil where that takes more than a line.
+  private func command(for provider: PlaygroundProvider) -> String? {
+    if configuration.isKnownByName { return "wayleave login playground-\(provider.rawValue)" }
+    guard provider == .tollgate,
+      let client = configuration.tollgate.clients.first(where: { $0.authentication == .publicClient })
+    else { return nil }
+    return "wayleave login \(tollgateOffer.issuer) --client-id \(client.id.text)"
   }
 
   private func registration(_ name: String, id: String, callbacks: [RedirectURI]) -> PageValue {
     .record([
       "name": .text(DisplayText.clean(name, limit: 60)), "id": .text(DisplayText.clean(id, limit: 60)),
-      "callbacks": .texts(callbacks.map(\.text)),
+      "callbacks": .list(callbacks.map { .address($0.text) }),
     ])
   }
 }

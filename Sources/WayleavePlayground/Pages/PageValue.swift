@@ -10,6 +10,12 @@ enum PageValue: Sendable, Equatable {
   /// A text of any origin.
   static func text(_ raw: String) -> PageValue { .escaped(HTMLText.escaped(raw)) }
 
+  /// An address of any origin, which can be broken after each slash and nowhere else in a path.
+  static func address(_ raw: String) -> PageValue {
+    // No character reference holds a slash.
+    .escaped(HTMLText.escaped(raw).split(separator: "/", omittingEmptySubsequences: false).joined(separator: "/<wbr>"))
+  }
+
   /// Texts of any origin.
   static func texts(_ raw: [String]) -> PageValue { .list(raw.map(text)) }
 

@@ -46,14 +46,17 @@ struct Pages: Sendable {
     return response
   }
 
-  /// A page with a heading and a sentence.
+  /// A page with a heading and a sentence; `facts` are values of any origin, cleaned already.
   func message(
     _ heading: String, of provider: PlaygroundProvider?, status: HTTPResponse.Status, explanation: String,
-    remedy: String? = nil, reason: String? = nil
+    remedy: String? = nil, reason: String? = nil, facts: [(name: String, values: [String])] = []
   ) -> ResponseMessage {
     var content: [String: PageValue] = ["heading": .text(heading), "explanation": .text(explanation)]
     content["remedy"] = remedy.map(PageValue.text)
     content["reason"] = reason.map(PageValue.text)
+    content["facts"] = .list(
+      facts.map { .record(["name": .text($0.name), "values": .list($0.values.map(PageValue.address))]) })
+    content["hasFacts"] = .flag(!facts.isEmpty)
     return page("message", of: provider, status: status, content)
   }
 
@@ -64,6 +67,17 @@ struct Pages: Sendable {
     return response
   }
 
+  /// The mark in the browser's tab, which never changes.
+  static var icon: ResponseMessage {
+    var response = ResponseMessage(HTTPResponse(status: .ok), body: PackageResources.icon_svg)
+    response.head.headerFields[.contentType] = "image/svg+xml"
+    response.head.headerFields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
+    response.head.headerFields[.cacheControl] = oneDay
+    return response
+  }
+
+  static let oneDay = "public, max-age=86400"
+
   /// Browsers hold a form to `form-action` through every redirect that follows it, so the application is named too.
   private static func policy(leadingTo destination: RedirectURI?) -> String {
     var source = ""
@@ -72,7 +86,8 @@ struct Pages: Sendable {
       let isNamed = (url.scheme == "http" || url.scheme == "https") && url.host?.utf8.first != UInt8(ascii: "[")
       source = isNamed ? Origin(of: url).map { " \($0)" } ?? "" : " \(url.scheme):"
     }
-    return "default-src 'none'; style-src 'self'; form-action 'self'\(source); frame-ancestors 'none'; base-uri 'none'"
+    return
+      "default-src 'none'; style-src 'self'; form-action 'self'\(source); frame-ancestors 'none'; base-uri 'none'; img-src 'self'"
   }
 }
 

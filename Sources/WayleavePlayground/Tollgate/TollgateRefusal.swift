@@ -16,7 +16,7 @@ struct TollgateRefusal: Error {
 
   /// A failure of reading or proving, by its own word where it has one.
   init(_ error: OAuthError, otherwise word: String) {
-    self.init(error.refusal?.error ?? word, "expected \(error.expected) (\(error.rule))")
+    self.init(error.refusal?.error ?? word, "\(error.message) (\(error.rule))")
   }
 
   /// There is no room for more.

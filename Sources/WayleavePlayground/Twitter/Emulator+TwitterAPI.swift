@@ -2,13 +2,18 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveWire
 
-/// `GET /1.1/account/verify_credentials.json` and `/1.1/statuses/home_timeline.json`.
+/// `GET /1.1/account/verify_credentials.json`, `/1.1/statuses/home_timeline.json` and `user_timeline.json`.
 extension Emulator {
   func twitterAPI(_ visit: Visit) -> ResponseMessage {
     do throws(TwitterRefusal) {
       let grant = try provenAccountRequest(visit).grant
       note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
-      let body = visit.route == .twitterTimeline ? timeline(visit) : account(grant.person, visit)
+      let body: JSON =
+        switch visit.route {
+        case .twitterTimeline: timeline(of: configuration.people, visit)
+        case .twitterOwnTimeline: timeline(of: [grant.person], visit)
+        default: account(grant.person, visit)
+        }
       var response = ResponseMessage(.ok, json: body)
       response.head.headerFields[.contentType] = "application/json; charset=utf-8"
       return response
@@ -28,9 +33,10 @@ extension Emulator {
     (try? visit.query.text(of: name)) == "true"
   }
 
-  private func timeline(_ visit: Visit) -> JSON {
+  private func timeline(of people: [PlaygroundPerson], _ visit: Visit) -> JSON {
     let asked = (try? visit.query.nonEmptyText(of: "count")).flatMap { Int($0) } ?? 20
-    let all = configuration.people.enumerated().map { status($0.offset, by: $0.element) }
+    let all = configuration.people.enumerated().filter { people.contains($0.element) }
+      .map { status($0.offset, by: $0.element) }
     return .array(Array(all.prefix(max(0, asked))))
   }
 

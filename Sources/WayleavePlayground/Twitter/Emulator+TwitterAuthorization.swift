@@ -97,7 +97,7 @@ extension Emulator {
     guard case .url(let url) = request.callback else { return nil }
     let consumer = twitterConsumer(signed.consumerKey)
     guard let callback = try? RedirectURI(url.text),
-      consumer?.callbacks.contains(where: { $0.matches(requested: callback) }) == true
+      consumer?.callbacks.allow(callback) == true
     else { throw .callbackNotApproved }
     return callback
   }

@@ -3,7 +3,7 @@ import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
 
-/// `POST /oauth/access_token` and `/oauth/invalidate_token`.
+/// `POST /oauth/access_token` and `/1.1/oauth/invalidate_token`.
 ///
 /// RFC 5849 §2.3.
 extension Emulator {

@@ -111,8 +111,8 @@ extension EmulatedProviders {
 
     var personality: String {
       switch self {
-      case .lane: "foursquare"
-      case .stile: "twitter"
+      case .lane: "playground-foursquare"
+      case .stile: "playground-twitter"
       }
     }
 

@@ -16,7 +16,7 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let clients = try await Workplace(output: output).clients.all()
+      let clients = try await Workplace(output: output).knownClients()
       if output.isJSON {
         Console.answer(["clients": .array(clients.map(\.json))])
         return

@@ -110,13 +110,22 @@ extension Emulator {
   }
 
   func refuseOnTollgatePage(_ refusal: TollgateRefusal, _ visit: Visit) -> ResponseMessage {
-    note(.refused, visit, reason: refusal.word)
-    return pages.message(
-      "This sign-in cannot go on", of: .tollgate, status: .badRequest,
-      explanation:
-        "The application, the address to which it wants the answer, or the request itself is not known here.",
-      remedy:
-        "You were not sent back, because the address could be a stranger's. The maker of the application must fix it.",
-      reason: refusal.description.map { "\(refusal.word): \($0)" } ?? refusal.word)
+    refuseOnPage(tollgateFault(refusal, visit), visit)
+  }
+
+  private func tollgateFault(_ refusal: TollgateRefusal, _ visit: Visit) -> AuthorizationFault {
+    let form = visit.request.head.method == .post ? (try? visit.request.bodyForm) ?? Form() : visit.query
+    let client = (try? form.nonEmptyText(of: "client_id")).flatMap { tollgateClient(ClientID($0), at: visit.now) }
+    switch (refusal.word, client) {
+    case ("unknown_client", _):
+      let users = configuration.tollgate.clients.filter { !$0.metadata.redirectURIs.isEmpty }
+      return .unknownClient(in: form, among: users.map(\.id))
+    case ("redirect_uri_mismatch", let client?):
+      return .redirectURIMismatch(in: form, of: client.id, registered: client.metadata.redirectURIs)
+    default:
+      return AuthorizationFault(
+        reason: refusal.word, explanation: "The request cannot be read, or is not allowed.",
+        facts: refusal.description.map { [("Why", [$0])] } ?? [])
+    }
   }
 }

@@ -12,11 +12,11 @@ extension Emulator {
     let asked = try refusing { () throws(OAuthError) in try AuthorizationCodeGrant(reading: request.form) }
     guard let code = tollgate.codes.value(for: asked.code, at: visit.now),
       code.authorization.request.clientID == request.client.id
-    else { throw TollgateRefusal("invalid_grant", "a code of this client") }
+    else { throw TollgateRefusal("invalid_grant", "this code is unknown, or belongs to another client") }
     if let grant = code.grant {
       // "SHOULD revoke (when possible) all tokens previously issued based on that authorization code": RFC 6749 §4.1.2.
       endTollgateGrant(grant, visit)
-      throw TollgateRefusal("invalid_grant", "a code that was not used before (RFC 6749 §4.1.2)")
+      throw TollgateRefusal("invalid_grant", "this code was used before, so its tokens are revoked (RFC 6749 §4.1.2)")
     }
     try prove(asked, by: code, request.proof, visit)
     let authorization = code.authorization
@@ -40,7 +40,7 @@ extension Emulator {
   private func prove(
     _ asked: AuthorizationCodeGrant, by code: TollgateCode, _ proof: DPoPProof?, _ visit: Visit
   ) throws(TollgateRefusal) {
-    guard code.expiry > visit.now else { throw TollgateRefusal("invalid_grant", "a code that is still good") }
+    guard code.expiry > visit.now else { throw TollgateRefusal("invalid_grant", "this code has expired") }
     guard asked.redirectURI == code.authorization.request.redirectURI else {
       throw TollgateRefusal("invalid_grant", "the redirect_uri of the authorization request (RFC 6749 §4.1.3)")
     }
@@ -55,14 +55,20 @@ extension Emulator {
 
   func refreshTollgate(_ request: TollgateTokenRequest, _ visit: Visit) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try RefreshTokenGrant(reading: request.form) }
-    guard let token = tollgate.refreshTokens.value(for: asked.refreshToken, at: visit.now),
-      let grant = tollgate.grants.value(for: token.grant, at: visit.now),
-      grant.clientID == request.client.id
-    else { throw TollgateRefusal("invalid_grant", "a refresh token of this client that is still good") }
+    guard let token = tollgate.refreshTokens.value(for: asked.refreshToken, at: visit.now) else {
+      throw TollgateRefusal("invalid_grant", "this refresh token is unknown, or is not valid any more")
+    }
+    guard let grant = tollgate.grants.value(for: token.grant, at: visit.now) else {
+      throw TollgateRefusal("invalid_grant", "this refresh token was revoked")
+    }
+    guard grant.clientID == request.client.id else {
+      throw TollgateRefusal("invalid_grant", "this refresh token belongs to another client")
+    }
     if token.isSpent {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       endTollgateGrant(token.grant, visit)
-      throw TollgateRefusal("invalid_grant", "a refresh token that was not used before (RFC 9700 §4.14.2)")
+      throw TollgateRefusal(
+        "invalid_grant", "this refresh token was used before, and is not valid any more (RFC 9700 §4.14.2)")
     }
     // What is missing is a part of the grant, not of an access token: RFC 6749 §5.2.
     do throws(OAuthError) {

@@ -1,0 +1,142 @@
+package import Wayleave
+import WayleaveOAuth2
+package import WayleaveProvider
+package import WayleaveSignIn
+package import WayleaveWire
+
+/// What a running playground leaves for the other commands of its user: its providers, and the clients at each of them.
+package struct PlaygroundDescription: Sendable, Equatable {
+  /// One provider and the clients that are registered there; the first one has the provider's name and is its default.
+  package struct Entry: Sendable, Equatable {
+    package let provider: Provider
+    package let clients: [RegisteredClient]
+
+    package init(provider: Provider, clients: [RegisteredClient]) {
+      self.provider = provider
+      self.clients = clients
+    }
+  }
+
+  /// The address of the front page, without a slash at its end.
+  package let base: String
+  package let entries: [Entry]
+
+  package init(base: String, entries: [Entry]) {
+    self.base = base
+    self.entries = entries
+  }
+
+  package var providers: [Provider] { entries.map(\.provider) }
+  package var clients: [RegisteredClient] { entries.flatMap(\.clients) }
+
+  /// The name of a personality as a provider.
+  package static func name(of personality: String) -> ProviderName { ProviderName("playground-\(personality)") }
+
+  /// Every name that belongs to playgrounds, whether one runs or not.
+  package static let names = ["foursquare", "tollgate", "twitter"].map(name)
+}
+
+extension PlaygroundDescription {
+  /// The description with the made-up secrets of the clients, for the file that only this user can read.
+  package var exposedJSON: JSON {
+    [
+      "format": 1, "url": .string(base),
+      "entries": .array(
+        entries.map { entry in
+          ["provider": entry.provider.json, "clients": .array(entry.clients.map { Self.exposedJSON(of: $0) })]
+        }),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; throws `configuration.malformed_provider`.
+  ///
+  /// Tokens go to these endpoints: every URL in it must be of the one address on this machine where the playground is.
+  package init(exposedJSON json: JSON) throws(OAuthError) {
+    guard json["format"]?.integer == 1, let base = json["url"]?.string, let url = try? AbsoluteURL(base),
+      url.scheme == "http", url.isLoopback, let origin = Origin(of: url), origin.description.hasSameBytes(as: base),
+      let list = json["entries"]?.array
+    else { throw .malformedDescription("its address") }
+    guard Self.isConfined(json, to: origin) else { throw .malformedDescription("a URL beyond its own address") }
+    var entries: [Entry] = []
+    for member in list { entries.append(try Entry(member)) }
+    self.init(base: base, entries: entries)
+  }
+
+  /// Whether every text that is a URL has this origin, wherever it stands.
+  private static func isConfined(_ json: JSON, to origin: Origin) -> Bool {
+    switch json {
+    case .string(let text):
+      !text.contains("://") || (try? AbsoluteURL(text)).flatMap { Origin(of: $0) } == origin
+    case .array(let elements): elements.allSatisfy { isConfined($0, to: origin) }
+    case .object(let object): object.members.allSatisfy { isConfined($0.value, to: origin) }
+    default: true
+    }
+  }
+
+  /// A client as `--print-clients` prints it too.
+  package static func exposedJSON(of client: RegisteredClient) -> JSON {
+    [
+      "name": .string(client.name), "provider": .string(client.provider.text),
+      "client_id": .string(client.client.id.text), "client_secret": JSON(client.client.secret?.exposedText),
+      "client_auth": JSON(client.client.authentication?.rawValue),
+    ]
+  }
+}
+
+extension PlaygroundDescription.Entry {
+  fileprivate init(_ json: JSON) throws(OAuthError) {
+    guard let described = json["provider"], let list = json["clients"]?.array else {
+      throw .malformedDescription("its entries")
+    }
+    let provider = try Provider(json: described)
+    guard PlaygroundDescription.names.contains(provider.name) else {
+      throw .malformedDescription("a provider that is not of the playground")
+    }
+    var clients: [RegisteredClient] = []
+    for member in list { clients.append(try Self.client(member, at: provider)) }
+    self.init(provider: provider, clients: clients)
+  }
+
+  private static func client(_ json: JSON, at provider: Provider) throws(OAuthError) -> RegisteredClient {
+    guard let name = json["name"]?.string, let id = json["client_id"]?.string else {
+      throw .malformedDescription("its clients")
+    }
+    let client = try Client(
+      id: ClientID(id), secret: json["client_secret"]?.string.map { Secret($0) },
+      authentication: json["client_auth"]?.string.flatMap { ClientAuthenticationMethod(rawValue: $0) })
+    return try RegisteredClient(name: name, provider: provider.name, client: client)
+  }
+}
+
+extension OAuthError {
+  private static let start: Remedy = "Start it in another terminal: wayleave playground"
+
+  /// No playground runs, or none that other commands know.
+  package static func playgroundNotRunning() -> OAuthError {
+    OAuthError(
+      .unreachable, message: "The playground is not running.",
+      rule: .wayleave("the providers of the playground exist while it runs"), expected: "a running playground",
+      received: .nothing, remedy: start)
+  }
+
+  /// The playground of a stored account has ended, and another one may run.
+  package static func playgroundEnded(at provider: ProviderName, isAnotherRunning: Bool) -> OAuthError {
+    let signIn = "wayleave login \(DisplayText.clean(provider.text))"
+    return OAuthError(
+      .unreachable,
+      message: "The playground in which you signed in has ended, and has forgotten you.",
+      rule: .wayleave("a playground lives in memory"), expected: "the playground of this sign-in",
+      received: .described(isAnotherRunning ? "another one" : "none"),
+      remedy: .advice(
+        isAnotherRunning
+          ? "Sign in at the one that runs now: \(signIn)"
+          : "Start one in another terminal: wayleave playground. Then sign in again: \(signIn)"))
+  }
+
+  fileprivate static func malformedDescription(_ what: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider, message: "The file that the running playground left cannot be used: \(what) is wrong.",
+      rule: .wayleave("a playground is on this machine"), expected: "what a playground of this version wrote",
+      received: .described(what), remedy: "End the playground, and start it again: wayleave playground")
+  }
+}

@@ -1,0 +1,30 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension RedirectURI {
+  /// What the clients of the demonstration register: the path of every program, and one for each name of a provider.
+  static let registeredByDemos = ["http://127.0.0.1/callback", "http://127.0.0.1/callback/*"]
+
+  /// Whether this registration is `PATH/*` on this machine, and `requested` is `PATH/NAME` there, at any port.
+  ///
+  /// Programs that talk to several servers have a path for each of them (RFC 9700 §4.4.2.2). A newcomer chooses the names.
+  fileprivate func isPattern(of requested: RedirectURI) -> Bool {
+    guard url.path.hasSuffix("/*"), url.isLoopback, url.scheme == "http", requested.url.scheme == "http",
+      url.host == requested.url.host, url.query == nil, requested.url.query == nil
+    else { return false }
+    let folder = url.path.utf8.dropLast()
+    guard requested.url.path.utf8.starts(with: folder) else { return false }
+    let name = requested.url.path.utf8.dropFirst(folder.count)
+    return !name.isEmpty
+      && name.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+}
+
+extension [RedirectURI] {
+  /// Whether a client that has registered these may be answered at `requested`.
+  ///
+  /// RFC 6749 §3.1.2.3; RFC 8252 §7.3.
+  func allow(_ requested: RedirectURI) -> Bool {
+    contains { $0.matches(requested: requested) || $0.isPattern(of: requested) }
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave playground in one terminal, wayleave login playground-… in another", .serialized)
+struct PlaygroundByHandTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// A playground of the same user.
+  private func during(
+    _ options: [String] = [], _ test: (_ running: RunningProgram, _ base: String) async throws -> Void
+  ) async throws {
+    let running = try terminal.start(["playground"] + options, deadline: .seconds(170))
+    let result: Result<Void, any Error>
+    do {
+      let base = try await running.outputLine(containing: "http://127.0.0.1:")
+      result = .success(try await test(running, base))
+    } catch { result = .failure(error) }
+    running.send(SIGTERM)
+    #expect(try await terminal.outcome(of: running).exit == .code(0))
+    try result.get()
+  }
+
+  private func signIn(_ provider: String, _ options: String...) async throws -> ProgramOutcome {
+    try await terminal.outcome(
+      of: try terminal.start(
+        ["login", provider] + options, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]))
+  }
+
+  @Test(
+    "sign-in, request, token and logout, with nothing set up before",
+    arguments: [
+      ("playground-tollgate", "/tollgate/userinfo"), ("playground-foursquare", "/v2/users/self"),
+      ("playground-twitter", "/1.1/account/verify_credentials.json"),
+    ])
+  func whole(provider: String, path: String) async throws {
+    try await during { running, base in
+      let login = try await signIn(provider)
+      #expect(login.exit == .code(0), "\(login.errors)")
+      #expect(login.output.contains("Ada Fenwick"))
+      let reply = try await terminal.wayleave("request", base + path)
+      #expect(reply.exit == .code(0), "\(reply.errors)")
+      #expect(try await terminal.wayleave("token").exit == .code(0))
+      let logout = try await terminal.wayleave("logout", "--json")
+      #expect(logout.exit == .code(0), "\(logout.errors)")
+      // The real Foursquare cannot revoke, and so this one cannot either.
+      let expected = provider == "playground-foursquare" ? "not_offered" : "revoked"
+      #expect(try logout.json()["revocation"] as? String == expected)
+    }
+  }
+
+  @Test("a client of one's own, with the redirect URI that login recommends, signs in at Foursquare and Twitter")
+  func ownClients() async throws {
+    try await during { _, _ in
+      for (provider, id, secret) in [
+        ("playground-foursquare", "wayleave-demo", "playground-secret-not-real"),
+        ("playground-twitter", "wayleave-demo-consumer", "playground-consumer-secret-not-real"),
+      ] {
+        let file = try terminal.paper(provider, secret)
+        let added = try await terminal.wayleave(
+          "clients", "add", "mine-\(provider)", "--provider", provider, "--client-id", id, "--client-secret-file", file)
+        #expect(added.exit == .code(0), "\(added.errors)")
+        #expect(try await signIn(provider).exit == .code(0))
+      }
+    }
+  }
+
+  @Test("Twitter's PIN, and its name and password for the client that may send them")
+  func otherWays() async throws {
+    try await during { _, _ in
+      let line = terminal.papers.appendingPathComponent("line").path
+      #expect(mkfifo(line, 0o600) == 0)
+      let keyboard = try #require(FileHandle(forUpdatingAtPath: line))
+      let login = try terminal.startShell("exec \"$0\" login playground-twitter --redirect-uri oob <'\(line)'")
+      let url = try await login.errorLine(containing: "/oauth/authenticate?").trimmingCharacters(in: .whitespaces)
+      let pin = try await terminal.browse(url, Person.ada.orders(.allow) + ["--show", "pin"])
+      try keyboard.write(contentsOf: Data((pin + "\n").utf8))
+      let signedIn = try await terminal.outcome(of: login)
+      #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+      let password = try terminal.paper("password", "narrow-lane")
+      let trusted = try await terminal.wayleave(
+        "login", "playground-twitter", "--flow", "xauth", "--client", "wayleave-demo-trusted", "--username",
+        "ravioduya",
+        "--password-file", password)
+      #expect(trusted.exit == .code(0) && trusted.output.contains("Ravi Oduya"), "\(trusted.errors)")
+    }
+  }
+
+  @Test("its other clients are there by their ids")
+  func otherClients() async throws {
+    try await during { _, _ in
+      let token = try await terminal.wayleave(
+        "token", "--client", "tollgate-service", "--grant", "client_credentials", "--scope", "notes.read")
+      #expect(token.exit == .code(0), "\(token.errors)")
+      let clients = try await terminal.wayleave("clients", "--json").json()["clients"] as? [[String: Any]]
+      #expect(clients?.contains { $0["name"] as? String == "wayleave-demo-trusted" } == true)
+    }
+    #expect(try await terminal.wayleave("clients", "--json").json()["clients"] as? [String] == [])
+  }
+
+  @Test("what it prints names the three commands and the users; the providers are listed as the playground's")
+  func welcome() async throws {
+    try await during(["--print-clients"]) { running, base in
+      _ = try await running.errorLine(containing: "All pages, clients and APIs: \(base)/")
+      for text in [
+        "wayleave login playground-tollgate", "wayleave login playground-foursquare",
+        "wayleave login playground-twitter", "adafenwick", "open-gate",
+      ] { #expect(running.errorsSoFar.contains(text)) }
+      _ = try await running.outputLine(
+        containing: "playground-twitter  wayleave-demo-consumer  playground-consumer-secret")
+      let list = try await terminal.wayleave("providers", "list")
+      #expect(list.output.contains("Tollgate (playground)"))
+    }
+    let list = try await terminal.wayleave("providers", "list")
+    #expect(!list.output.contains("playground"))
+  }
+
+  @Test("while none runs, exit 3 says that; so does an account of one that has ended, and logout removes it")
+  func ended() async throws {
+    let early = try await signIn("playground-tollgate")
+    #expect(early.exit == .code(3) && early.shownCode == "network.unreachable", "\(early.errors)")
+    #expect(early.errors.contains("The playground is not running."))
+    try await during { _, _ in
+      let login = try await signIn("playground-tollgate")
+      #expect(login.exit == .code(0), "\(login.errors)")
+    }
+    let token = try await terminal.wayleave("token", "--force")
+    #expect(token.exit == .code(3) && token.errors.contains("has ended"), "\(token.errors)")
+    #expect(try await terminal.wayleave("status").exit == .code(0))
+    let check = try await terminal.wayleave("status", "--check")
+    #expect(check.exit == .code(3) && check.output.contains("has ended"), "\(check.output)")
+    try await during { _, base in
+      let request = try await terminal.wayleave("request", base + "/tollgate/userinfo")
+      #expect(request.exit == .code(3) && request.errors.contains("has ended"), "\(request.errors)")
+      let other = try await terminal.wayleave("token", "--force")
+      #expect(other.exit == .code(3) && other.errors.contains("wayleave login playground-tollgate"), "\(other.errors)")
+      #expect(try await signIn("playground-tollgate").exit == .code(0))
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+    }
+    let logout = try await terminal.wayleave("logout")
+    #expect(logout.exit == .code(0), "\(logout.errors)")
+    #expect(terminal.kept(".credential").isEmpty)
+  }
+
+  @Test("a playground that was killed leaves a file that counts for nothing")
+  func killed() async throws {
+    let running = try terminal.start(["playground"])
+    _ = try await running.outputLine(containing: "http://127.0.0.1:")
+    _ = try await running.errorLine(containing: "All pages")
+    #expect(terminal.kept("playground.json").count == 1)
+    running.send(SIGKILL)
+    _ = try await running.outcome()
+    #expect(terminal.kept("playground.json").count == 1)
+    let refused = try await signIn("playground-twitter")
+    #expect(refused.exit == .code(3) && refused.shownCode == "network.unreachable", "\(refused.errors)")
+    let list = try await terminal.wayleave("providers", "list")
+    #expect(!list.output.contains("playground"))
+    try await during { _, _ in
+      let login = try await signIn("playground-twitter")
+      #expect(login.exit == .code(0), "\(login.errors)")
+    }
+    #expect(terminal.kept("playground.json").isEmpty)
+  }
+
+  @Test("of two, the first has the names, and the second says so")
+  func two() async throws {
+    try await during { _, base in
+      try await during { second, _ in
+        let line = try await second.errorLine(containing: "Another playground runs")
+        #expect(line.contains(base))
+        _ = try await second.errorLine(containing: "/tollgate --client-id tollgate-native")
+      }
+      let shown = try await terminal.wayleave("providers", "show", "playground-tollgate")
+      #expect(shown.output.contains(base))
+    }
+  }
+
+  @Test("a port that is taken: one sentence, exit 1, and the names stay free")
+  func takenPort() async throws {
+    let port = try LoopbackPort()
+    let refused = try await terminal.wayleave("playground", "--port", "\(port.number)")
+    #expect(refused.exit == .code(1) && refused.shownCode == "sign_in.port_in_use", "\(refused.errors)")
+    #expect(terminal.kept("playground.json").isEmpty)
+  }
+
+  @Test("the file is for this user alone; one that another user could have written is refused by name")
+  func exposed() async throws {
+    try await during { _, _ in
+      let file = try #require(terminal.kept("playground.json").first)
+      #expect(try mode(of: file) == 0o600)
+      #expect(try mode(of: file.deletingLastPathComponent()) == 0o700)
+      try FileManager.default.setAttributes([.posixPermissions: 0o622], ofItemAtPath: file.path)
+      let refused = try await signIn("playground-foursquare")
+      #expect(refused.exit == .code(64) && refused.shownCode == "configuration.malformed_provider", "\(refused.errors)")
+      let others = try await terminal.wayleave("providers", "list")
+      #expect(others.exit == .code(0) && !others.output.contains("playground"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+      #expect(try await signIn("playground-foursquare").exit == .code(0))
+    }
+  }
+
+  private func mode(of file: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+  }
+
+  @Test("the names cannot be taken by entries of the user")
+  func reserved() async throws {
+    try await during { _, _ in
+      let entry = try await terminal.wayleave("providers", "show", "playground-foursquare").output
+      let file = try terminal.paper("entry.yaml", entry)
+      #expect(try await terminal.wayleave("providers", "add", file).exit == .code(64))
+      let renamed = entry.replacingOccurrences(of: "name: playground-foursquare", with: "name: lane")
+      let own = try terminal.paper("own.yaml", renamed)
+      #expect(try await terminal.wayleave("providers", "add", own).exit == .code(0))
+      // The path of this name, which login recommends, is registered as well.
+      let secret = try terminal.paper("secret", "playground-secret-not-real")
+      let login = try await signIn("lane", "--client-id", "wayleave-demo", "--client-secret-file", secret)
+      #expect(login.exit == .code(0), "\(login.errors)")
+    }
+  }
+}

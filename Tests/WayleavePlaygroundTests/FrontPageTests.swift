@@ -1,0 +1,140 @@
+import HTTPTypes
+import Testing
+import WayleaveOAuth2
+import WayleavePlayground
+import WayleaveWire
+
+@Suite("The pages, for a developer in front of them")
+struct FrontPageTests {
+  @Test func `paths that show something without a request can be clicked, others cannot`() async throws {
+    try await TestPlayground.with { playground in
+      let page = try await playground.visitor.open(playground.base + "/")
+      for path in ["/tollgate/device", "/tollgate/telephone", "/tollgate/.well-known/openid-configuration"] {
+        #expect(page.text.contains("<a href=\"\(path)\">"))
+        #expect(try await playground.visitor.open(playground.base + path).status == 200)
+      }
+      #expect(!page.text.contains("<a href=\"/tollgate/token\">"))
+    }
+  }
+
+  @Test func `addresses can be broken after slashes`() async throws {
+    try await TestPlayground.with { playground in
+      let page = try await playground.visitor.open(playground.base + "/")
+      #expect(page.text.contains("/<wbr>oauth2/<wbr>authenticate"))
+      #expect(page.text.contains("http:/<wbr>/<wbr>127.0.0.1/<wbr>callback"))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `it says how to sign in, by the names where they exist`(isKnownByName: Bool) async throws {
+    try await TestPlayground.with {
+      $0.isKnownByName = isKnownByName
+    } _: { playground in
+      let page = try await playground.visitor.open(playground.base + "/")
+      for name in ["foursquare", "twitter", "tollgate"] {
+        #expect(page.text.contains("wayleave login playground-\(name)") == isKnownByName)
+      }
+      #expect(page.text.contains("/tollgate --client-id tollgate-native") == !isKnownByName)
+    }
+  }
+
+  @Test(arguments: ["/favicon.ico", "/playground/icon.svg"])
+  func `the icon may be cached, and pages may not`(path: String) async throws {
+    try await TestPlayground.with { playground in
+      let icon = try await playground.visitor.open(playground.base + path)
+      #expect(icon.status == 200 && icon.head.headerFields[.contentType] == "image/svg+xml")
+      #expect(icon.head.headerFields[.cacheControl] == "public, max-age=86400")
+      let page = try await playground.visitor.open(playground.base + "/")
+      #expect(page.text.contains("<link rel=\"icon\" href=\"/playground/icon.svg\""))
+      #expect(page.head.headerFields[.cacheControl] == "no-store")
+    }
+  }
+
+  @Test func `the consent page says that the answer stays on this machine`() async throws {
+    try await TestPlayground.with {
+      $0.clients = [
+        try PlaygroundClient(
+          id: "wayleave-demo", name: "A demo", secret: TestPlayground.secret,
+          redirectURIs: ["http://127.0.0.1/callback", "https://app.example/callback"])
+      ]
+    } _: { playground in
+      let here = try await playground.signIn(try await playground.visitor.open(playground.authorizationURL()))
+      #expect(here.isConsentPage && here.text.contains("(this machine)"))
+      let there = try await playground.visitor.open(
+        playground.authorizationURL("/oauth2/authorize", ["redirect_uri": "https://app.example/callback"]))
+      #expect(there.isConsentPage && !there.text.contains("(this machine)"))
+    }
+  }
+}
+
+@Suite("RFC 6749 §4.1.2.1: the page for a request that cannot go on shows what came and what is registered")
+struct FaultPageTests {
+  private static let hostile = "<b>x</b>"
+
+  @Test(arguments: ["/oauth2/authorize", "/tollgate/authorize"])
+  func `an unknown client`(path: String) async throws {
+    try await TestPlayground.with { playground in
+      let page = try await playground.visitor.open(playground.base + path + "?client_id=%3Cb%3Ex%3C/b%3E%E2%80%AEy")
+      #expect(page.status == 400)
+      #expect(page.text.contains("&lt;b&gt;x&lt;/<wbr>b&gt;") && !page.text.contains("<b>"))
+      #expect(!page.text.contains("\u{202E}"))
+      #expect(page.text.contains(path.contains("tollgate") ? "tollgate-native" : "wayleave-demo"))
+      let none = try await playground.visitor.open(playground.base + path)
+      #expect(none.status == 400 && none.text.contains("none"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/oauth2/authorize", "wayleave-demo"), ("/tollgate/authorize", "tollgate-native"),
+  ])
+  func `a redirect URI that is not registered`(path: String, client: String) async throws {
+    try await TestPlayground.with { playground in
+      let query = "?client_id=\(client)&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%2Fother"
+      let page = try await playground.visitor.open(playground.base + path + query)
+      #expect(page.status == 400 && page.text.contains("redirect_uri_mismatch"))
+      #expect(page.text.contains("127.0.0.1/<wbr>other") && page.text.contains("127.0.0.1/<wbr>callback"))
+    }
+  }
+}
+
+@Suite("RFC 9700 §4.4.2.2: a path for each provider, at the clients of the demonstration")
+struct CallbackPathTests {
+  static let taken = ["/callback", "/callback/playground-foursquare", "/callback/lane", "/callback/_aZ0-9"]
+  static let refused = [
+    "/callback/", "/callback/a/b", "/callback/..", "/callback/%2e%2e", "/callback/a.b", "/callbackx", "/other/lane",
+    "/callback/lane?x=1", "/callback/*/",
+  ]
+
+  @Test func `Foursquare and Twitter take one name below the registered path, at any port`() async throws {
+    try await TestPlayground.with { playground in
+      for path in Self.taken {
+        let uri = "http://127.0.0.1:50001\(path)"
+        let page = try await playground.visitor.open(
+          playground.authorizationURL("/oauth2/authorize", ["redirect_uri": uri]))
+        #expect(page.isSignInPage, "\(path)")
+        #expect(try await playground.visitor.send(playground.temporaryRequest(callback: uri)).status == 200, "\(path)")
+      }
+    }
+  }
+
+  @Test func `no other path, host or scheme`() async throws {
+    try await TestPlayground.with { playground in
+      let foreign = ["http://localhost:50001/callback/lane", "https://127.0.0.1:50001/callback/lane"]
+      for uri in Self.refused.map({ "http://127.0.0.1:50001\($0)" }) + foreign {
+        let page = try await playground.visitor.open(
+          playground.authorizationURL("/oauth2/authorize", ["redirect_uri": uri]))
+        #expect(page.status == 400, "\(uri)")
+        #expect(
+          try await playground.visitor.send(playground.temporaryRequest(callback: uri)).twitterCode == 415, "\(uri)")
+      }
+    }
+  }
+
+  @Test func `Tollgate takes the registered path alone`() async throws {
+    try await TestPlayground.with { playground in
+      let query = "?client_id=tollgate-native&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%2Fcallback%2Flane"
+      let page = try await playground.visitor.open(playground.base + "/tollgate/authorize" + query)
+      #expect(page.status == 400)
+    }
+  }
+}
