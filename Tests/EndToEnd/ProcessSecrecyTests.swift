@@ -34,7 +34,8 @@ struct ProcessSecrecyTests {
     let words = ["secret", "password", "passphrase", "token", "assertion", "key"]
     let telling = Set(
       options.filter { option in words.contains { option.split(separator: "-").contains(Substring($0)) } })
-    #expect(telling.filter { !$0.hasSuffix("-file") }.sorted() == ["subject-token-type", "token-lifetime"])
+    #expect(
+      telling.filter { !$0.hasSuffix("-file") }.sorted() == ["save-id-token", "subject-token-type", "token-lifetime"])
   }
 
   #if os(Linux)
