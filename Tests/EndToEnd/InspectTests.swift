@@ -88,7 +88,7 @@ struct InspectTests {
       ("https://app.example/cb?code=%zz", ["wire.malformed_url"]),
       ("Basic !", ["wire.malformed_text"]), ("e30.e30.AA==", ["jose.malformed"]), ("e30.AA.AA.AA", []),
       ("{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"AQAB\"}", ["configuration.weak_key"]), ("{}", ["jose.malformed"]),
-      ("", ["configuration.invalid_value"]), ("hello", ["configuration.invalid_value"]),
+      ("hello", ["configuration.invalid_value"]),
     ])
   func malformed(text: String, codes: [String]) async throws {
     let seen = try await see(text)
@@ -250,5 +250,34 @@ struct InspectTests {
   func tooLong() async throws {
     let seen = try await see(String(repeating: "a", count: 1_000_000) + ".b.c")
     #expect(seen.problems == ["jose.too_large"])
+  }
+
+  @Test("nothing to inspect is wrong usage", arguments: ["", " \n\t"])
+  func empty(text: String) async throws {
+    let seen = try await terminal.wayleave("inspect", input: text)
+    #expect(seen.exit == .code(64) && seen.shownCode == "configuration.invalid_value" && seen.output.isEmpty)
+  }
+
+  @Test("what request --dry-run prints is explained, with and without its credential, and shows no secret")
+  func dryRun() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      try await place.signIn(to: .lane, at: terminal)
+      let json = try await terminal.wayleave("token", "stile", "--json").json()
+      let token = try await terminal.wayleave("token", "lane").answer
+      for (account, path) in [("stile", "/1.1/statuses/update.json?b=1"), ("lane", "/v2/users/self?b=1")] {
+        for options in [[], ["--show-credential"]] {
+          terminal.secrets = []
+          let dry = try await terminal.outcome(
+            of: terminal.start(
+              ["request", "--account", account, "--dry-run", "-d", "status=a+b", place.base + path] + options))
+          terminal.secrets = [token] + ["oauth_token", "oauth_token_secret"].compactMap { json[$0] as? String }
+          let seen = try await see(dry.output)
+          #expect(seen.kind == "request" && seen.exit == .code(0), "\(account) \(options) \(seen.problems)")
+          #expect(seen.values["method"] == "POST" && seen.values["b"] == "1" && seen.values["status"] == "a b")
+          #expect(seen.values["oauth_token"].map { $0.hasPrefix("<secret ") || $0 == "…" } == true)
+        }
+      }
+    }
   }
 }

@@ -34,7 +34,8 @@ struct ProcessSecrecyTests {
     let words = ["secret", "password", "passphrase", "token", "assertion", "key"]
     let telling = Set(
       options.filter { option in words.contains { option.split(separator: "-").contains(Substring($0)) } })
-    #expect(telling.filter { !$0.hasSuffix("-file") }.sorted() == ["subject-token-type", "token-lifetime"])
+    #expect(
+      telling.filter { !$0.hasSuffix("-file") }.sorted() == ["save-id-token", "subject-token-type", "token-lifetime"])
   }
 
   #if os(Linux)
@@ -78,7 +79,7 @@ struct ProcessSecrecyTests {
       let path = terminal.home.environment["PATH"] ?? "/usr/bin:/bin"
       terminal.environment = ["PATH": "\(folder.path):\(path)", "DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"]
       try await place.signIn(to: .lane, at: terminal)
-      for command in [["token"], ["token", "--header"], ["token", "--json"], ["status"], ["logout"]] {
+      for command in [["token"], ["token", "--env"], ["token", "--json"], ["status"], ["logout"]] {
         let outcome = try await terminal.outcome(of: try terminal.start(command))
         #expect(outcome.exit == .code(0), "\(outcome.errors)")
         // OSC 52 is how a program asks a terminal.

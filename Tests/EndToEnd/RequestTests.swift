@@ -43,6 +43,7 @@ struct RequestTests {
       #expect(lines.first == "PUT \(place.base)/v2/users/self?limit=3&oauth_token=…&v=…")
       #expect(lines.contains("X-Stile: up and over"))
       #expect(lines.contains("Content-Type: application/x-www-form-urlencoded"))
+      #expect(run.output.hasSuffix("\n\na=b&c=d\n"))
       let json = try await terminal.wayleave("request", "--dry-run", "--json", place.base + "/v2/users/self").json()
       #expect(json["url"] as? String == "\(place.base)/v2/users/self?oauth_token=…&v=…")
       #expect(json["base_string"] is NSNull)
@@ -68,8 +69,9 @@ struct RequestTests {
       #expect(base.hasPrefix("POST&http%3A%2F%2F127.0.0.1%3A"))
       #expect(base.contains("status%3Dmind%2520the%2520sheep%2521"))
       let forPeople = try await terminal.wayleave("request", "--dry-run", place.base + "/x")
-      #expect(forPeople.output.contains("Normalised parameters:\noauth_consumer_key="))
-      #expect(forPeople.output.contains("Signature base string:\nGET&"))
+      #expect(forPeople.errors.contains("Normalised parameters:\noauth_consumer_key="))
+      #expect(forPeople.errors.contains("Signature base string:\nGET&"))
+      #expect(forPeople.output.hasPrefix("GET ") && !forPeople.output.contains("base string"))
     }
   }
 
@@ -109,13 +111,68 @@ struct RequestTests {
       let token = try await terminal.wayleave("token").answer
       let port = try LoopbackPort()
       let foreign = try await terminal.wayleave("request", "http://127.0.0.1:\(port.number)/v2/users/self")
-      #expect(foreign.exit == .code(1) && foreign.shownCode == "request.foreign_origin")
+      #expect(foreign.exit == .code(64) && foreign.shownCode == "request.foreign_origin")
       let missing = try await terminal.wayleave("request", place.base + "/v2/nothing")
       #expect(missing.exit == .code(5) && missing.errors.contains("404"))
       #expect(foreign.leaks(of: [token]).isEmpty && missing.leaks(of: [token]).isEmpty)
       let notAnAddress = try await terminal.wayleave("request", "over there", "--json")
       #expect(notAnAddress.exit == .code(64))
       #expect(try notAnAddress.errorCode() == "configuration.invalid_value")
+    }
+  }
+
+  @Test("JSON is sent with -f and --json-body; two bodies are wrong usage; JSON as a form is sent with a warning")
+  func jsonBodies() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      func dry(_ options: String...) async throws -> ProgramOutcome { try await dry(options) }
+      func dry(_ options: [String]) async throws -> ProgramOutcome {
+        try await terminal.outcome(of: terminal.start(["request", "--dry-run"] + options + [place.base + "/x"]))
+      }
+      let fields = try await dry("-f", "title=Oak", "-f", "size:=12")
+      #expect(fields.exit == .code(0) && fields.output.hasSuffix("\n\n{\"title\":\"Oak\",\"size\":12}\n"))
+      #expect(fields.output.hasPrefix("POST ") && fields.output.contains("\nContent-Type: application/json\n"))
+      let file = try terminal.paper("body.json", "{ \"a\": 1.0 }\n")
+      let whole = try await dry("--json-body", file, "-H", "Content-Type: application/vnd.api+json")
+      #expect(whole.output.hasSuffix("\n\n{ \"a\": 1.0 }\n\n") && whole.output.contains("application/vnd.api+json"))
+      #expect(!whole.errors.contains("Warning"))
+      let form = try await dry("-d", "{\"a\":1}")
+      #expect(form.errors.contains("Warning: -d sends a form") && form.output.contains("x-www-form-urlencoded"))
+      #expect(!(try await dry("-d", "{\"a\":1}", "-H", "Content-Type: application/json")).errors.contains("Warning"))
+      for options in [["-d", "a=b"], ["-F", "a=b"], ["--json-body", file]] {
+        let both = try await dry(["-f", "a=b"] + options)
+        #expect(both.exit == .code(64) && both.errors.contains("one body"), "\(both.errors)")
+      }
+    }
+  }
+
+  @Test("-v shows the heads on standard error, without the token; the answer stays as it was received")
+  func verbose() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let token = try await terminal.wayleave("token", "--json").json()
+      terminal.secrets += ["oauth_token", "oauth_token_secret"].compactMap { token[$0] as? String }
+      let address = place.base + "/1.1/account/verify_credentials.json"
+      let run = try await terminal.wayleave("request", "-v", address)
+      #expect(run.exit == .code(0) && run.errors.hasPrefix("> GET \(address)\n"))
+      #expect(run.errors.contains("\n> Authorization: OAuth ") && run.errors.contains("\n< HTTP 200\n"))
+      #expect(run.output.hasPrefix("{") && !run.output.hasSuffix("\n"))
+    }
+  }
+
+  @Test("at a terminal the body is indented and ends with a newline")
+  func terminalBody() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Scene/typing.py").path
+      let words =
+        ["python3", script, "never", "", try Program.wayleave().executable.path]
+        + ["request", place.base + "/1.1/account/verify_credentials.json"]
+      let run = try await terminal.outcome(
+        of: try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(words, in: terminal.home))
+      #expect(run.exit == .code(0) && run.output.hasPrefix("{\r\n  \""), "\(run.output.prefix(200))")
+      #expect(run.output.contains("\r\n}\r\nwas never asked"))
     }
   }
 }

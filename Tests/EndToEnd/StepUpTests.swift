@@ -15,7 +15,7 @@ struct StepUpTests {
       func login(_ options: String...) async throws -> ProgramOutcome {
         try await terminal.outcome(
           of: try terminal.start(
-            ["login", issuer, "--client-id", "tollgate-native", "--json"] + options,
+            ["login", issuer, "--client-id", "tollgate-native", "--json", "--account", "mine"] + options,
             environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]))
       }
       let first = try await login("--scope", "openid notes.read")
@@ -29,6 +29,7 @@ struct StepUpTests {
       try CommandsPage().expect("Any failure", toHave: try refused.json())
       let shown = try await terminal.wayleave("request", issuer + "/vault")
       #expect(shown.errors.contains("a sign-in with --scope vault.read"), "\(shown.errors)")
+      #expect(shown.errors.contains("`wayleave login --account mine --scope vault.read`"), "\(shown.errors)")
       #expect(try await terminal.wayleave("request", issuer + "/notes").exit == .code(0))
       let second = try await login("--scope", "openid vault.read", "--max-age", "60", "--resource", issuer + "/vault")
       #expect(second.exit == .code(0), "\(second.output)\(second.errors)")

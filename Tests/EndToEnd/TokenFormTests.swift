@@ -89,9 +89,11 @@ struct TokenFormTests {
   @Test("a token that the provider wants in the body is no configuration of curl: exit 1, and what to do instead")
   func curlForm() async throws {
     try await duringOddTokens(dialect: "  token_form_parameter: token") { _, order in
-      let refused = try await terminal.shell("\(order) --curl-config")
-      #expect(refused.exit == .code(1) && refused.shownCode == "configuration.unsupported" && refused.output.isEmpty)
-      #expect(refused.errors.contains("wayleave request"))
+      for form in ["--curl-config", "--header"] {
+        let refused = try await terminal.shell("\(order) \(form)")
+        #expect(refused.exit == .code(1) && refused.shownCode == "configuration.unsupported" && refused.output.isEmpty)
+        #expect(refused.errors.contains("wayleave request"))
+      }
     }
   }
 
@@ -140,6 +142,10 @@ struct TokenFormTests {
       let lines = try await terminal.wayleave("token", "--env")
       #expect(lines.output.contains("export WAYLEAVE_TOKEN_TYPE='DPoP'\n"))
       #expect(lines.errors.contains("bound to a key"))
+      // A script that takes the token alone is warned, and JSON has the type.
+      let bare = try await terminal.wayleave("token")
+      #expect(bare.exit == .code(0) && !bare.answer.isEmpty && bare.errors.contains("useless without it"))
+      #expect(try await terminal.wayleave("token", "--json").json()["token_type"] as? String == "DPoP")
     }
   }
 
@@ -149,9 +155,8 @@ struct TokenFormTests {
       let both = try await terminal.wayleave("token", "--env", "--curl-config")
       #expect(both.exit == .code(64) && both.output.isEmpty)
       try await place.signIn(to: .lane, at: terminal)
-      let variables = ["WAYLEAVE_TOKEN_ENV": "1", "WAYLEAVE_TOKEN_CURL_CONFIG": "1"]
-      let header = try await terminal.wayleave("token", "--header", environment: variables)
-      #expect(header.answer.hasPrefix("Authorization: Bearer "), "\(header.errors)")
+      let typed = try await terminal.wayleave("token", "--curl-config", environment: ["WAYLEAVE_TOKEN_ENV": "1"])
+      #expect(typed.answer.hasPrefix("url-query = \"oauth_token="), "\(typed.errors)")
       let json = try await terminal.wayleave("token", "--json", environment: ["WAYLEAVE_TOKEN_ENV": "1"]).json()
       let lines = try await terminal.wayleave("token", environment: ["WAYLEAVE_TOKEN_ENV": "1"])
       let token = json["access_token"] as? String ?? "-"

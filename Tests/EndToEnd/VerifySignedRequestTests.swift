@@ -99,6 +99,49 @@ struct VerifySignedRequestTests {
     }
   }
 
+  @Test("a dry run with a form body, -F or JSON is verified too; one with its secrets hidden is named as such")
+  func dryRunBodies() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let token = try await terminal.wayleave("token", "--json").json()
+      let secret = try #require(token["oauth_token_secret"] as? String)
+      func verified(_ options: [String], tokenSecret: String? = secret) async throws -> VerificationSeen {
+        let dry = try await terminal.outcome(
+          of: terminal.start(["request", "--dry-run"] + options + [place.base + "/1.1/statuses/update.json?b=1"]))
+        #expect(dry.exit == .code(0), "\(dry.errors)")
+        let environment = tokenSecret.map { ["WAYLEAVE_TOKEN_SECRET": $0] } ?? [:]
+        return try VerificationSeen(
+          try await terminal.wayleave(
+            "verify", "oauth1", "--json", "--client", "mine-at-stile", environment: environment, input: dry.output))
+      }
+      for body in [["-d", "status=a+b&c=%21"], ["-F", "status=a"], ["-f", "status=a"], ["-X", "DELETE"]] {
+        let seen = try await verified(["--show-credential"] + body)
+        #expect(seen.isVerified, "\(body) \(seen.failures)")
+      }
+      let without = try await verified(["--show-credential"], tokenSecret: nil)
+      #expect(without.firstFailure == "signature" && without.code == "oauth1.signature_mismatch")
+      let hidden = try await verified(["-d", "a=b"])
+      #expect(hidden.firstFailure == "form" && hidden.code == "oauth1.malformed_request")
+    }
+  }
+
+  @Test("what token --echo prints is what verify echo reads, at exactly the URL that the entry names")
+  func printedEcho() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let address = place.base + EmulatedProviders.Entry.stile.userPath
+      func verify(_ url: String) async throws -> VerificationSeen {
+        let echo = try await terminal.wayleave("token", "--echo", url).output
+        return try VerificationSeen(
+          try await terminal.wayleave("verify", "echo", "--json", "--provider", "stile", input: echo))
+      }
+      let other = try await verify(address + "?skip_status=true")
+      #expect(other.firstFailure == "address" && other.code == "oauth1.foreign_echo")
+      let seen = try await verify(address)
+      #expect(seen.isVerified && seen.facts["user"]?.contains("Ada Fenwick") == true, "\(seen.failures)")
+    }
+  }
+
   @Test("an echo: the playground's Twitter is asked only when all that can be checked here holds")
   func echo() async throws {
     try await EmulatedProviders.during { place in

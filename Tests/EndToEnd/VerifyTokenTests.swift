@@ -111,4 +111,54 @@ struct VerifyTokenTests {
       "verify", "id-token", "--provider", "twitter", "--client-id", "reader", input: " \n")
     #expect(nothing.exit == .code(64), "\(nothing.errors)")
   }
+
+  @Test("login --save-id-token writes the verified token for its owner alone, and overwrites no file")
+  func saved() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let file = terminal.papers.appendingPathComponent("id-token")
+      let login = ["login", issuer, "--client-id", "tollgate-native", "--save-id-token", file.path]
+      func signIn(_ decision: Person.Decision) async throws -> ProgramOutcome {
+        try await terminal.outcome(
+          of: terminal.start(login, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(decision))]))
+      }
+      #expect(try await signIn(.deny).exit == .code(2) && !FileManager.default.fileExists(atPath: file.path))
+      let signedIn = try await signIn(.allow)
+      #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+      let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+      let token = try String(contentsOf: file, encoding: .utf8)
+      #expect(mode == 0o600 && token.split(separator: ".").count == 3 && token.hasSuffix("\n"))
+      terminal.secrets = [String(token.dropLast())]
+      let seen = try VerificationSeen(
+        try await terminal.wayleave(
+          "verify", "id-token", "--json", "--provider", issuer, "--client-id", "tollgate-native", file.path))
+      #expect(seen.isVerified, "\(seen.failures)")
+      let again = try await signIn(.allow)
+      #expect(again.exit == .code(64) && again.shownCode == "configuration.invalid_value", "\(again.errors)")
+      #expect(try String(contentsOf: file, encoding: .utf8) == token)
+    }
+  }
+
+  @Test("a provider that sends no ID token: exit 5, no file, and the account is there")
+  func notSaved() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let file = terminal.papers.appendingPathComponent("id-token").path
+      let login = try await terminal.wayleave(
+        "login", "lane", "--save-id-token", file,
+        environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(5) && login.shownCode == "id_token.missing", "\(login.errors)")
+      #expect(!FileManager.default.fileExists(atPath: file))
+      #expect(try await terminal.wayleave("token").exit == .code(0))
+    }
+  }
+
+  @Test("verify id-token and verify echo name no option that they do not use", arguments: ["id-token", "echo"])
+  func options(kind: String) async throws {
+    let help = try await terminal.wayleave("verify", kind, "--help").output
+    #expect(help.contains("--client-id") && help.contains("--client <"))
+    for option in ["--redirect-uri", "--port", "--client-secret-file", "--key-file", "--client-auth", "--certificate"] {
+      #expect(!help.contains(option), "\(option)")
+    }
+  }
 }

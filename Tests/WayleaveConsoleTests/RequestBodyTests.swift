@@ -1,5 +1,6 @@
 import Testing
 import WayleaveConsole
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("wayleave request: bodies as curl has them")
@@ -27,5 +28,49 @@ struct RequestBodyTests {
     let part = try body(.init(parts: ["a\"\r\nb=c"]))
     #expect(part == "--B\r\nContent-Disposition: form-data; name=\"a%22%0D%0Ab\"\r\n\r\nc\r\n--B--\r\n")
     #expect(throws: OAuthError.self) { try body(.init(parts: ["nameless"])) }
+  }
+
+  @Test(
+    "-f makes one JSON object: texts as they are, other values as they are typed",
+    arguments: [
+      (["a=b"], #"{"a":"b"}"#), (["a=", "b=c=d", "c d=@x"], #"{"a":"","b":"c=d","c d":"@x"}"#),
+      (["a:=1.50", "b:=null", "c:=[1, {\"d\": true}]", "e=:=f"], #"{"a":1.50,"b":null,"c":[1,{"d":true}],"e":":=f"}"#),
+      (["a:b=c", "d:=\"e\""], #"{"a:b":"c","d":"e"}"#), (["a=12345678901234567890"], #"{"a":"12345678901234567890"}"#),
+    ])
+  func fields(fields: [String], text: String) throws {
+    #expect(try body(.init(fields: fields)) == text)
+    let body = try RequestBody(.init(fields: fields), boundary: "B") { _ in [] }
+    #expect(body?.contentType == "application/json")
+  }
+
+  @Test(
+    "a field without a name, with a name that was there, or with what is no JSON is wrong usage",
+    arguments: [["a"], ["=b"], [":=1"], ["a=1", "a=2"], ["a:=b"], ["a:="], ["a:={\"b\":1,\"b\":2}"], [""]])
+  func wrongFields(fields: [String]) throws {
+    #expect(try refusal { try body(.init(fields: fields)) } == .invalidValue)
+  }
+
+  @Test("--json-body sends the bytes of a file as they are, and nothing that is no JSON")
+  func json() throws {
+    func sent(_ text: String) throws -> RequestBody? {
+      try RequestBody(.init(json: "file"), boundary: "B") { _ in Array(text.utf8) }
+    }
+    let text = " {\"a\" :\n1.0}\n"
+    #expect(try sent(text)?.bytes == Array(text.utf8) && sent(text)?.contentType == "application/json")
+    for text in ["", "{", "{\"a\":1,\"a\":2}", "a=b"] { #expect(try refusal { try sent(text) } == .invalidValue) }
+  }
+
+  @Test("a form that is JSON is noticed; one body at a time")
+  func doubts() throws {
+    for (text, looksLikeJSON) in [("{\"a\":1}", true), (" [1]", true), ("a=1", false), ("{a}", false), ("1", false)] {
+      let body = try RequestBody(.init(data: [text]), boundary: "B") { _ in [] }
+      #expect(body?.looksLikeJSON == looksLikeJSON, "\(text)")
+    }
+    #expect(!RequestBody.Pieces(data: ["a"], binary: ["b"]).contradict && !RequestBody.Pieces().contradict)
+    for pieces in [
+      RequestBody.Pieces(data: ["a"], parts: ["b"]), .init(binary: ["a"], fields: ["b"]),
+      .init(parts: ["a"], json: "b"),
+      .init(fields: ["a"], json: "b"),
+    ] { #expect(pieces.contradict) }
   }
 }

@@ -14,7 +14,11 @@ struct ShownRequestLeakTests {
     for (name, value) in fields {
       request.head.headerFields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
     }
-    let shown = ShownRequest(request, asked: asked, showingCredential: isWhole)
+    let typed =
+      asked.isEmpty
+      ? RequestMessage(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
+      : RequestMessage(.get, to: try AbsoluteURL(asked))
+    let shown = ShownRequest(request, asked: typed, showingCredential: isWhole)
     let text = shown.text
     #expect(shown.json["url"]?.string.map(text.contains) == true)
     return text

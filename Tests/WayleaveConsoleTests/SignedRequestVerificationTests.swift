@@ -54,6 +54,20 @@ struct SignedRequestVerificationTests {
     #expect(verification.text(in: TextLayout(width: 80)).contains("Verified.\n"))
   }
 
+  @Test("a secret that was not given is named, and a wrong one is a mismatch")
+  func missingSecrets() throws {
+    let good = try text()
+    let missing = try #require(try verify(good, tokenSecret: nil).firstFailure?.error)
+    let wrong = try #require(try verify(good, tokenSecret: Secret("another")).firstFailure?.error)
+    #expect(missing.code == .signatureMismatch && missing.received == .nothing)
+    #expect("\(missing.remedy)".contains("--token-secret-file") && !"\(wrong.remedy)".contains("--token-secret-file"))
+    let client = try Client(id: "app")
+    let unsigned = SignedRequestVerification(
+      client: client, tokenSecret: Self.token.secret, publicKey: nil, now: Self.now
+    ).verification(of: Array(good.utf8))
+    #expect(unsigned.firstFailure?.error.remedy == .giveSecret)
+  }
+
   @Test("each spoiled part fails its own check, and the others are made all the same")
   func refused() throws {
     let good = try text()

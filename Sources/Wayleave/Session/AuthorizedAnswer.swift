@@ -1,13 +1,13 @@
-import HTTPTypes
+package import HTTPTypes
 import WayleaveOAuth2
 import WayleaveSignIn
-import WayleaveWire
+package import WayleaveWire
 
 /// What an API answers to a request of a session.
-struct AuthorizedAnswer: Sendable {
-  let response: ResponseMessage
+package struct AuthorizedAnswer: Sendable {
+  package let response: ResponseMessage
   /// The request as it was sent, with the credential where it had one.
-  let sent: RequestMessage
+  package let sent: RequestMessage
   /// Whether it carried the credential.
   let wasAuthorized: Bool
 

@@ -60,8 +60,8 @@ public struct AuthorizedSession: Sendable {
   }
 
   /// The answer that ``send(_:within:)`` gives, and the request that it answers, as it was sent.
-  func answer(
-    to request: RequestMessage, within limits: ExchangeLimits
+  package func answer(
+    to request: RequestMessage, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> AuthorizedAnswer {
     let used = try await authorization()
     let first = try await exchange(request, by: used, within: limits)

@@ -6,10 +6,13 @@ import WayleaveWire
 
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Explain a token, a header, a callback or a key; sends nothing anywhere.",
+    commandName: "inspect", abstract: "Explain a token, a request, an answer, a URL or a key; sends nothing anywhere.",
     discussion: """
-      It knows an Authorization header of OAuth 1.0a, a WWW-Authenticate
-      challenge, a callback URL, a JWT, ID token, DPoP proof or JWE, and a key.
+      It knows tokens (JWT, ID token, DPoP proof, JWE), a callback URL, an
+      Authorization header, a WWW-Authenticate challenge, a key or key set, a whole
+      request as `wayleave request --dry-run` prints it, and what servers answer in
+      JSON: tokens, errors, metadata, a client registration.
+
       Secrets are shown by their fingerprint, short ones not at all. Nothing is
       verified: see `wayleave verify`. Give a token that is still valid by standard
       input, not as an argument.
@@ -36,8 +39,23 @@ struct InspectCommand: AsyncParsableCommand {
   }
 
   private func given() throws(OAuthError) -> String {
+    let text = try words()
+    guard text.utf8.contains(where: { $0 > 0x20 }) else { throw .nothingToInspect() }
+    return text
+  }
+
+  private func words() throws(OAuthError) -> String {
     if let text, text != "-" { return text }
     let prompt = "Paste the text, which is not shown, then press Ctrl-D:"
     return String(decoding: try TextFile.hiddenBytes("-", prompt, until: .onlyControlD), as: UTF8.self)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func nothingToInspect() -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "There is nothing to inspect: the input is empty.",
+      rule: .wayleave("a text to inspect is not empty"), expected: "a text", received: .nothing,
+      remedy: "Give the text as an argument or by standard input.")
   }
 }

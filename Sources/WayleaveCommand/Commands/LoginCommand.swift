@@ -69,6 +69,9 @@ struct LoginCommand: AsyncParsableCommand {
     help: ArgumentHelp("Write every step to a new file, as an HTML page.", valueName: "file"))
   var tracePage: String?
 
+  @Option(help: ArgumentHelp("Write the ID token, once it is verified, to a new file.", valueName: "file"))
+  var saveIDToken: String?
+
   @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
   var acceptDowngrade = false
 
@@ -96,7 +99,9 @@ struct LoginCommand: AsyncParsableCommand {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
     let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path) }
-    do { try await signInAndTell(in: workplace, trace: trace) } catch {
+    let idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) }
+    do { try await signInAndTell(in: workplace, trace: trace, idToken: idToken) } catch {
+      idToken?.discard()
       // The first failure is the one to report.
       try? trace?.finish(error)
       throw error
@@ -119,7 +124,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  private func signInAndTell(in workplace: Workplace, trace: TraceFile?) async throws {
+  private func signInAndTell(in workplace: Workplace, trace: TraceFile?, idToken: IDTokenFile?) async throws {
     var options = try signInOptions()
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
@@ -139,6 +144,7 @@ struct LoginCommand: AsyncParsableCommand {
         } else {
           try await signInAgain(options: options, in: accounts, of: workplace)
         }
+      try idToken?.write(signedIn.stored.credential)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause { output.say("The provider did not say who you are: \(reason).") }
       if output.isJSON {

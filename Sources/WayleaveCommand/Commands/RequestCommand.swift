@@ -12,6 +12,11 @@ struct RequestCommand: AsyncParsableCommand {
       The credential is sent only to the provider's API origins, and to those that
       were allowed at the sign-in.
 
+      A body is a form (-d), JSON (-f, --json-body) or multipart (-F). With -f,
+      name=text is a text, and name:=JSON a number, a list or another value:
+
+        wayleave request -f title=Oak -f size:=12 https://api.example.com/trees
+
       --dry-run shows tokens and signatures by their fingerprint. With
       --show-credential it prints the whole request, which anyone who sees it can
       send until it expires.
@@ -37,11 +42,24 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(name: [.customShort("F"), .customLong("form")], help: "A part as name=value or name=@FILE; repeatable.")
   var parts: [String] = []
 
+  @Option(
+    name: [.customShort("f"), .customLong("field")],
+    help: "A member of a JSON object, as name=text or name:=JSON; repeatable.")
+  var fields: [String] = []
+
+  @Option(help: ArgumentHelp("Send a file with JSON as it is; - is standard input.", valueName: "file"))
+  var jsonBody: String?
+
   @Option(name: [.customShort("o"), .customLong("output")], help: "Write the body to a file.")
   var file: String?
 
   @Flag(name: [.customShort("i"), .customLong("include")], help: "Show the head of the answer as well.")
   var include = false
+
+  @Flag(
+    name: [.customShort("v"), .customLong("verbose")],
+    help: "Show the heads of request and answer, without secrets, on standard error.")
+  var verbose = false
 
   @Option(help: "The account; not needed when only one may go there.")
   var account: String?
@@ -60,8 +78,8 @@ struct RequestCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard (data.isEmpty && binaryData.isEmpty) || parts.isEmpty else {
-      throw ValidationError("-d and -F exclude each other.")
+    guard !pieces.contradict else {
+      throw ValidationError("A request has one body: use only one of -d (with --data-binary), -F, -f and --json-body.")
     }
     guard dryRun || !showCredential else { throw ValidationError("--show-credential needs --dry-run.") }
     guard client == nil || account == nil else { throw ValidationError("--client and --account exclude each other.") }
@@ -86,15 +104,21 @@ struct RequestCommand: AsyncParsableCommand {
     }
   }
 
+  /// Shows the request on standard output, so that other commands can read it, and what is signed on standard error.
   private func show(_ request: RequestMessage, asked: RequestMessage) {
-    let shown = ShownRequest(request, asked: asked.url ?? "", showingCredential: showCredential)
-    if output.isJSON { Console.answer(shown.json) } else { Console.answer(shown.text) }
+    let shown = ShownRequest(request, asked: asked, showingCredential: showCredential)
+    guard !output.isJSON else { return Console.answer(shown.json) }
+    Console.answer(shown)
+    if let explanation = shown.explanation { output.say("\n\(explanation)") }
   }
 
   private func send(_ request: RequestMessage, by session: AuthorizedSession) async throws {
     if dryRun { return show(try await session.authorized(request), asked: request) }
-    let response = try await session.send(request)
-    try output.isJSON ? showJSON(response, to: request) : show(response, to: request)
+    let answer = try await session.answer(to: request)
+    if verbose {
+      Console.error(ShownExchange(answer.sent, asked: request, answeredBy: answer.response).text)
+    }
+    try output.isJSON ? showJSON(answer.response, to: request) : show(answer.response, to: request)
   }
 
   private func session(
@@ -107,9 +131,9 @@ struct RequestCommand: AsyncParsableCommand {
 
   private func message() throws -> RequestMessage {
     var random = SystemRandomNumberGenerator()
-    let body = try RequestBody(
-      .init(data: data, binary: binaryData, parts: parts), boundary: RandomText.alphanumeric(32, using: &random)
-    ) { (path) throws(OAuthError) in try TextFile.bytes(path) }
+    let body = try RequestBody(pieces, boundary: RandomText.alphanumeric(32, using: &random)) {
+      (path) throws(OAuthError) in try TextFile.bytes(path)
+    }
     let name = method ?? (body == nil ? "GET" : "POST")
     guard let method = HTTPRequest.Method(name) else { throw ValidationError("-X takes a method such as POST.") }
     var request = RequestMessage(method, to: try AbsoluteURL(url))
@@ -128,7 +152,14 @@ struct RequestCommand: AsyncParsableCommand {
       }
       try request.setHeader(name, to: String(header[header.index(after: colon)...].drop { $0 == " " }))
     }
+    if let body, body.looksLikeJSON, request.head.headerFields[.contentType] == ContentType.form {
+      output.say("Warning: -d sends a form, and this body is JSON. To send JSON use --json-body or -f.")
+    }
     return request
+  }
+
+  private var pieces: RequestBody.Pieces {
+    .init(data: data, binary: binaryData, parts: parts, fields: fields, json: jsonBody)
   }
 
   /// The named account, or the only one whose credential may go to this URL.
@@ -176,7 +207,13 @@ struct RequestCommand: AsyncParsableCommand {
       .requestRefused,
       message: "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
       rule: .rfc(9110, "15"), expected: "a status of success",
-      received: .described("status \(response.status)"), remedy: "The answer says why.",
+      received: .described("status \(response.status)"), remedy: .advice(advice(by: response)),
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
+  }
+  /// Where the reason stands: a page for people says little to a program.
+  private static func advice(by response: ResponseMessage) -> String {
+    if response.body.isEmpty { return "The answer gives no reason. Check the URL and the method." }
+    return response.looksLikeHTML
+      ? "The answer is a web page, not the answer of an API. Check the URL." : "The body of the answer says why."
   }
 }

@@ -77,12 +77,16 @@ struct VerifyCommand: AsyncParsableCommand {
       commandName: "echo", abstract: "Check an OAuth Echo: the signed request, and then what the provider says.",
       discussion: """
         The request is a text with the fields X-Auth-Service-Provider and
-        X-Verify-Credentials-Authorization. Its URL must be the one at which the
-        provider says who the user is; only then the provider is asked.
+        X-Verify-Credentials-Authorization, or these two fields alone. The first is
+        the URL at which the provider says who the user is, exactly as the
+        provider's entry has it (identity.endpoint), query included. Only then the
+        provider is asked:
+
+          wayleave token --echo URL | wayleave verify echo --provider P
         """)
     @OptionGroup var given: Given
     @Option(help: "The provider's name.") var provider: String
-    @OptionGroup(title: "Client") var choice: ClientChoice
+    @OptionGroup(title: "Client") var choice: ClientIDChoice
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -97,11 +101,9 @@ struct VerifyCommand: AsyncParsableCommand {
           expected: "such a provider", received: .text(provider.name.text),
           remedy: "Name another provider of OAuth 1.0a: `wayleave providers list`.")
       }
-      let client = try await workplace.registered { (all) throws(OAuthError) in
-        try choice.client(for: provider, among: all)
-      }.client
+      let clientID = try await choice.clientID(for: provider, in: workplace)
       let bytes = try given.bytes()
-      let checks = EchoVerification(address: address, consumerKey: client.id, now: given.now)
+      let checks = EchoVerification(address: address, consumerKey: clientID, now: given.now)
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let verification = try await checks.verification(of: bytes) { (request) async throws(OAuthError) in
           try await accounts.answer(to: request)
@@ -116,7 +118,7 @@ struct VerifyCommand: AsyncParsableCommand {
       commandName: "id-token", abstract: "Check an ID token by the rules of OpenID Connect, with the issuer's keys.")
     @OptionGroup var given: Given
     @Option(help: "The provider's name, or an issuer's URL.") var provider: String
-    @OptionGroup(title: "Client") var choice: ClientChoice
+    @OptionGroup(title: "Client") var choice: ClientIDChoice
     @Option(help: "The nonce of the request.") var nonce: String?
     @Option(help: ArgumentHelp("How long ago the user may have signed in.", valueName: "seconds")) var maxAge: Int64?
     @Option(help: ArgumentHelp("A file with the access token that came with it.", valueName: "file"))
@@ -128,14 +130,12 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
       let workplace = try Workplace(output: output)
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-      let client = try await workplace.registered { (all) throws(OAuthError) in
-        try choice.client(for: provider, among: all)
-      }.client
+      let clientID = try await choice.clientID(for: provider, in: workplace)
       let token = try given.token()
       let accessToken = try accessTokenFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)
-        var requirements = issuer.rules.requirements(issuer: issuer.issuer, clientID: client.id)
+        var requirements = issuer.rules.requirements(issuer: issuer.issuer, clientID: clientID)
         requirements.algorithms = issuer.idTokenAlgorithms
         requirements.nonce = nonce.map { .exact(Secret($0)) }
         requirements.maximumAge = maxAge.map { .seconds($0) }

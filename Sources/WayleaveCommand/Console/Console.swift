@@ -16,11 +16,18 @@ enum Console {
     write(text + [UInt8(ascii: "\n")], to: .standardOutput)
   }
 
-  /// Writes a body: as it is into a file or a pipe; on a terminal without what would move its cursor or set its title.
+  /// Writes a body: as it is into a file or a pipe; for a terminal JSON is indented, and nothing moves its cursor.
   static func answer(body: [UInt8]) {
     guard FileDescriptor.standardOutput.isTerminal else { return write(body, to: .standardOutput) }
-    let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    answer(lines.map { DisplayText.clean($0, limit: 100_000) }.joined(separator: "\n"))
+    if !body.isEmpty { answer(ShownBody.text(of: body)) }
+  }
+
+  /// Writes a request and a line break: its bytes into a file or a pipe, its text for a terminal.
+  static func answer(_ request: ShownRequest) {
+    guard FileDescriptor.standardOutput.isTerminal else {
+      return write(request.bytes + [UInt8(ascii: "\n")], to: .standardOutput)
+    }
+    answer(request.text)
   }
 
   /// Whether the whole answer was written; a reader that closed its end does not count.

@@ -18,17 +18,7 @@ struct ClientChoice: ParsableArguments {
     if let id = description.clientID {
       return try description.registered(as: provider.name.text, at: provider, id: ClientID(id))
     }
-    let here = registered.filter { $0.provider == provider.name }
-    if let name {
-      guard let named = here.first(where: { $0.name.hasSameBytes(as: name) }) else {
-        throw .unknownClient(name, at: provider, among: here.map(\.name))
-      }
-      return try changed(named)
-    }
-    // Of several, the one that is named like the provider.
-    let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }
-    guard let usual else { throw .noClient(at: provider, among: here.map(\.name)) }
-    return try changed(usual)
+    return try changed(.chosen(name, at: provider, among: registered))
   }
 
   /// The described or named client, at any provider; throws `configuration.unknown_client`.
@@ -53,6 +43,25 @@ struct ClientChoice: ParsableArguments {
         "--client names a registration; --client-id, --client-secret-file, --key-file, --certificate-file and --client-auth describe one."
       )
     }
+  }
+}
+
+extension RegisteredClient {
+  /// The named registration at a provider, or the usual one there; throws `configuration.unknown_client`.
+  static func chosen(
+    _ name: String?, at provider: Provider, among registered: [RegisteredClient]
+  ) throws(OAuthError) -> RegisteredClient {
+    let here = registered.filter { $0.provider == provider.name }
+    guard let name else {
+      // Of several, the one that is named like the provider.
+      let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }
+      guard let usual else { throw .noClient(at: provider, among: here.map(\.name)) }
+      return usual
+    }
+    guard let named = here.first(where: { $0.name.hasSameBytes(as: name) }) else {
+      throw .unknownClient(name, at: provider, among: here.map(\.name))
+    }
+    return named
   }
 }
 

@@ -118,6 +118,7 @@ struct Workplace: Sendable {
     guard let error = failure as? OAuthError, stored.identity != nil else { return failure }
     switch error.remedy {
     case .signIn: return error.remedied(by: .signInAgain(account: name))
+    case .signInOnTerms(let demand, _): return error.remedied(by: .signInOnTerms(demand, account: name))
     case .allowOrigin(let origin):
       return error.worded("The account “\(name)” must not send to \(origin).")
         .remedied(by: .allowOriginTo(account: name, origin))

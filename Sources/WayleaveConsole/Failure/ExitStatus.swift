@@ -21,7 +21,7 @@ package enum ExitStatus {
     case .configuration:
       switch error.code {
       // What was typed is right, and cannot be done here or now.
-      case .portInUse, .alreadyInProgress, .foreignOrigin, .unsupported, .outOfOrder: 1
+      case .portInUse, .alreadyInProgress, .unsupported, .outOfOrder: 1
       default: usage
       }
     case .unproved: error.fault == .provider ? unusable : 1

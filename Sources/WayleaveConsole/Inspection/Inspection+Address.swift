@@ -31,15 +31,13 @@ extension Inspection {
   /// Splits the signed messages in the parameters: what they say, and what is wrong with them.
   ///
   /// OpenID Connect Core §3.2.2.5; JARM §2.3; RFC 9101 §5.1.
-  private mutating func add(tokensIn form: Form, at now: Instant) {
+  mutating func add(tokensIn form: Form, at now: Instant) {
     for field in form.fields {
       let name = String(decoding: field.name, as: UTF8.self)
       guard AddressParameter(rawValue: name)?.isSignedMessage == true,
         [2, 4].contains(field.value.count(where: { $0 == UInt8(ascii: ".") }))
       else { continue }
-      let message = Inspection(token: String(decoding: field.value, as: UTF8.self), at: now)
-      parts += message.parts.map { Part(name: "\(name): \($0.name)", members: $0.members) }
-      problems += message.problems
+      add(Inspection(token: String(decoding: field.value, as: UTF8.self), at: now), titled: name)
     }
   }
 
@@ -61,8 +59,8 @@ extension Inspection {
 }
 
 extension Inspection.Part {
-  /// The pairs of a query or a fragment.
-  fileprivate init(_ form: Form, titled title: String) {
+  /// The pairs of a query, a fragment or a form.
+  init(_ form: Form, titled title: String) {
     self.init(name: title)
     for field in form.fields {
       let name = String(decoding: field.name, as: UTF8.self)
@@ -70,7 +68,7 @@ extension Inspection.Part {
       add(
         field.name,
         value?.isSecret ?? Redaction.soundsSecret(name)
-          ? Secret(field.value).shown : String(decoding: field.value, as: UTF8.self),
+          ? Redaction.shown(field.value) : String(decoding: field.value, as: UTF8.self),
         note: value?.note)
     }
   }

@@ -14,14 +14,14 @@ extension Inspection {
         self.init(token: rest, at: now)
       } else {
         self.init(kind: .credentials)
-        add(scheme, "token", Secret(rest).shown, note: "not readable here: only its server knows what it says")
+        add(scheme, "token", Redaction.shown(rest.utf8), note: "not readable here: only its server knows what it says")
       }
     case "basic":
       self.init(kind: .credentials)
       addBasic(rest, scheme)
     default:
       self.init(kind: .credentials)
-      add(scheme, "credential", Secret(rest).shown)
+      add(scheme, "credential", Redaction.shown(rest.utf8))
     }
   }
 
@@ -49,7 +49,7 @@ extension Inspection {
   private init(signedHeader value: String, at now: Instant) {
     self.init(kind: .signedHeader)
     var header: AuthorizationHeader?
-    attempt { (_) throws(OAuthError) in header = try AuthorizationHeader(reading: value) }
+    attempt { (_) throws(OAuthError) in header = try AuthorizationHeader(reading: Self.escaped(value)) }
     guard let header else { return }
     var part = Part(name: "Parameters")
     if let realm = header.realm { part.add("realm", realm, note: "never signed") }
@@ -61,7 +61,7 @@ extension Inspection {
       let isSecret =
         meaning?.isSecret == true || (meaning == .signature && method == SignatureMethod.plaintext.rawValue)
       part.add(
-        field.name, isSecret ? Secret(field.value).shown : value,
+        field.name, isSecret ? Redaction.shown(field.value) : value,
         note: meaning == .timestamp ? Int64(value).map { DateNote.text($0, at: now) } : meaning?.note(of: value))
     }
     parts.append(part)
@@ -74,6 +74,13 @@ extension Inspection {
     if let stamp = text(of: "oauth_timestamp", in: header.parameters), Int64(stamp).map({ $0 > 0 }) != true {
       problems.append(.strangeTimestamp(stamp))
     }
+  }
+
+  /// The header with the marks that stand for secrets in what `request --dry-run` prints as a header can have them.
+  private static func escaped(_ value: String) -> String {
+    guard value.contains("\"<secret") else { return value }
+    return value.replacing("\"<secret ", with: "\"%3Csecret%20").replacing("\"<secret>", with: "\"%3Csecret%3E")
+      .replacing(">\"", with: "%3E\"")
   }
 
   private func text(of name: String, in form: Form) -> String? {

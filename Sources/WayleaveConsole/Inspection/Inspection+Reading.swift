@@ -11,7 +11,9 @@ extension Inspection {
       self.init(kind: .unknown, problems: [.tooLong(trimmed.utf8.count)])
       return
     }
-    if let header = HeaderLine(trimmed) {
+    if Self.isRequest(trimmed) {
+      self.init(request: trimmed, at: now)
+    } else if let header = HeaderLine(trimmed) {
       switch header.name {
       case "authorization", "x-verify-credentials-authorization": self.init(authorization: header.value, at: now)
       case "www-authenticate": self.init(challenge: header.value)
@@ -25,8 +27,12 @@ extension Inspection {
 
   private init(bare text: String, at now: Instant) {
     let points = text.utf8.filter { $0 == UInt8(ascii: ".") }.count
-    if text.hasPrefix("{") || text.hasPrefix("-----BEGIN") {
+    if let document = Self.document(text) {
+      self.init(document.object, as: document.kind, at: now)
+    } else if text.hasPrefix("{") || text.hasPrefix("-----BEGIN") {
       self.init(key: text)
+    } else if Self.isOpaque(text) {
+      self.init(opaque: text)
     } else if text.utf8.allSatisfy({ $0.isTokenText }), points == 2 || points == 4 {
       self.init(token: text, at: now)
     } else if Self.isAuthorization(text) {
@@ -42,6 +48,27 @@ extension Inspection {
     } else {
       self.init(kind: .unknown, problems: [.unrecognised()])
     }
+  }
+
+  /// A shorter text may be a word.
+  private static let shortestOpaqueToken = 16
+
+  /// Whether a text is one long word of a token's characters, and not a JWT, which begins with a JSON object.
+  ///
+  /// RFC 6750 §2.1.
+  private static func isOpaque(_ text: String) -> Bool {
+    guard text.utf8.count >= shortestOpaqueToken, text.utf8.allSatisfy({ $0.isBearerText }) else { return false }
+    let points = text.utf8.count { $0 == UInt8(ascii: ".") }
+    guard points == 2 || points == 4 else { return true }
+    return Base64.url.decode(String(text.prefix { $0 != "." }))?.first { $0 > 0x20 } != UInt8(ascii: "{")
+  }
+
+  private init(opaque text: String) {
+    self.init(kind: .opaque)
+    var part = Part(name: "Token")
+    part.add("fingerprint", Redaction.shown(text.utf8))
+    part.add("length", "\(text.utf8.count) characters", note: "only the server that issued it knows what it is for")
+    parts.append(part)
   }
 
   /// Whether a text is the value of an `Authorization` header, rather than of a challenge: it carries a credential.
@@ -70,6 +97,9 @@ private struct HeaderLine {
 }
 
 extension UInt8 {
+  /// Whether the byte may stand in a bearer token: RFC 6750 §2.1.
+  fileprivate var isBearerText: Bool { isTokenText || "~+/".utf8.contains(self) }
+
   /// Whether the byte stands in a compact token: base64url, its padding (which is wrong there), and points.
   fileprivate var isTokenText: Bool {
     isLetter || isDigit || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "=")].contains(self)
@@ -99,9 +129,9 @@ extension OAuthError {
   fileprivate static func unrecognised() -> OAuthError {
     OAuthError(
       .invalidValue,
-      message: "The text is not a token, a callback URL, a key, or an Authorization or WWW-Authenticate header.",
+      message: "The text is nothing that can be explained here: see `wayleave inspect --help`.",
       rule: .wayleave("a text to inspect is recognised by its form"),
-      expected: "a token, a callback URL, a key, or the line of an Authorization or WWW-Authenticate header",
+      expected: "a token, a URL, a key, a header, a request, or a JSON answer of a server",
       received: .described("another text"), remedy: "Give the whole of it, as it was sent.")
   }
 }

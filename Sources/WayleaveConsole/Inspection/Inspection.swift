@@ -18,6 +18,14 @@ package struct Inspection {
     case jwt = "jwt"
     case encrypted = "jwe"
     case key = "key"
+    case request = "request"
+    case tokenAnswer = "token_answer"
+    case deviceAnswer = "device_answer"
+    case errorAnswer = "error_answer"
+    case serverMetadata = "server_metadata"
+    case resourceMetadata = "resource_metadata"
+    case registration = "client_registration"
+    case opaque = "opaque_token"
     case unknown = "unknown"
   }
 
@@ -49,6 +57,12 @@ package struct Inspection {
   /// What is malformed.
   package internal(set) var problems: [OAuthError] = []
 
+  /// Adds what another text says that is part of this one.
+  mutating func add(_ other: Inspection, titled title: String) {
+    parts += other.parts.map { Part(name: "\(title): \($0.name)", members: $0.members) }
+    problems += other.problems
+  }
+
   /// Runs a reader; what it finds malformed is noted, and the inspection goes on.
   mutating func attempt(_ work: (inout Inspection) throws(OAuthError) -> Void) {
     do throws(OAuthError) { try work(&self) } catch { problems.append(error) }
@@ -73,7 +87,7 @@ extension Inspection {
 
   /// As a person reads it, in lines that fit the terminal.
   package func text(in layout: TextLayout) -> String {
-    var lines = layout.lines(kind == .unknown ? kind.title : "\(kind.title): NOT VERIFIED")
+    var lines = layout.lines(kind.saysNothing ? kind.title : "\(kind.title): NOT VERIFIED")
     for part in parts where !part.members.isEmpty {
       lines += [""] + layout.lines(part.name)
       lines += layout.columns(part.members.map { .init(name: $0.name, value: $0.value, note: $0.note) }, inside: 2)
@@ -88,6 +102,9 @@ extension Inspection {
 }
 
 extension Inspection.Kind {
+  /// Whether there is nothing that could be verified.
+  fileprivate var saysNothing: Bool { self == .unknown || self == .opaque }
+
   /// What people call it.
   var title: String {
     switch self {
@@ -105,6 +122,14 @@ extension Inspection.Kind {
     case .jwt: "JWT"
     case .encrypted: "Encrypted token (JWE)"
     case .key: "Key"
+    case .request: "HTTP request"
+    case .tokenAnswer: "Token answer"
+    case .deviceAnswer: "Device authorization answer"
+    case .errorAnswer: "Error answer"
+    case .serverMetadata: "Server metadata"
+    case .resourceMetadata: "API metadata"
+    case .registration: "Client registration"
+    case .opaque: "An opaque token: nothing in it can be read."
     case .unknown: "Unknown text"
     }
   }

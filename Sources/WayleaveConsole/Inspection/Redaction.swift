@@ -11,8 +11,22 @@ enum Redaction {
 
   private static let secretNames: Set<String> = [
     "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "state",
-    "id_token_hint", "login_hint_token",
+    "id_token_hint", "login_hint_token", "device_code", "user_code", "auth_req_id",
   ]
+
+  /// The fingerprint of a secret. What stands for one already, as in what `request --dry-run` prints, stays.
+  static func shown(_ secret: some Sequence<UInt8>) -> String {
+    let secret = Array(secret)
+    let text = String(decoding: secret, as: UTF8.self)
+    return isPlaceholder(text) ? text : Secret(secret).shown
+  }
+
+  private static func isPlaceholder(_ text: String) -> Bool {
+    if ["<secret>", "…"].contains(where: { $0.hasSameBytes(as: text) }) { return true }
+    guard text.hasPrefix("<secret "), text.hasSuffix(">") else { return false }
+    let fingerprint = text.dropFirst("<secret ".count).dropLast()
+    return fingerprint.utf8.count == 8 && fingerprint.allSatisfy(\.isHexDigit)
+  }
 
   /// Whether an unknown name sounds as if its value were a secret.
   static func soundsSecret(_ name: String) -> Bool {
@@ -43,6 +57,6 @@ enum Redaction {
 
   private static func hidden(_ value: JSON) -> JSON {
     guard let text = value.string else { return cleaned(value) }
-    return .string(Secret(text).shown)
+    return .string(shown(text.utf8))
   }
 }

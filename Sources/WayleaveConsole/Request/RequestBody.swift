@@ -13,18 +13,36 @@ package struct RequestBody {
     package let binary: [String]
     /// `-F`: parts of a multipart body.
     package let parts: [String]
+    /// `-f`: members of a JSON object.
+    package let fields: [String]
+    /// `--json-body`: a file with JSON, or `-`.
+    package let json: String?
 
-    package init(data: [String] = [], binary: [String] = [], parts: [String] = []) {
+    package init(
+      data: [String] = [], binary: [String] = [], parts: [String] = [], fields: [String] = [], json: String? = nil
+    ) {
       self.data = data
       self.binary = binary
       self.parts = parts
+      self.fields = fields
+      self.json = json
+    }
+
+    /// Whether they are for more than one body.
+    package var contradict: Bool {
+      [!data.isEmpty || !binary.isEmpty, !parts.isEmpty, !fields.isEmpty, json != nil].count(where: \.self) > 1
     }
   }
 
-  /// A form, a multipart body with this boundary, or nil when no option asks for a body.
+  /// A form, JSON, a multipart body with this boundary, or nil when no option asks for a body.
   package init?(
     _ pieces: Pieces, boundary: String, reading read: (String) throws(OAuthError) -> [UInt8]
   ) throws(OAuthError) {
+    if let bytes = try Self.json(pieces, reading: read) {
+      self.bytes = bytes
+      contentType = ContentType.json
+      return
+    }
     guard pieces.data.isEmpty, pieces.binary.isEmpty else {
       let texts = try pieces.data.map { (text) throws(OAuthError) in
         try Self.content(of: text, reading: read) { $0.filter { !Self.leftOut.contains($0) } }
@@ -39,6 +57,22 @@ package struct RequestBody {
     guard !pieces.parts.isEmpty else { return nil }
     bytes = try Self.multipart(pieces.parts, boundary: boundary, reading: read)
     contentType = "multipart/form-data; boundary=\(boundary)"
+  }
+
+  /// Whether the bytes are JSON, whatever their type says.
+  package var looksLikeJSON: Bool { JSON(readingDocument: bytes) != nil }
+
+  /// The JSON of `-f` and `--json-body`; of a file, the bytes as they are.
+  private static func json(
+    _ pieces: Pieces, reading read: (String) throws(OAuthError) -> [UInt8]
+  ) throws(OAuthError) -> [UInt8]? {
+    if !pieces.fields.isEmpty { return try FieldObject(pieces.fields).json.encoded() }
+    guard let file = pieces.json else { return nil }
+    let bytes = try read(file)
+    do throws(OAuthError) { _ = try JSON(decoding: bytes, maximumDepth: JSON.shownDepth) } catch {
+      throw .noJSON(in: file, error)
+    }
+    return bytes
   }
 
   /// "Carriage returns, newlines and null bytes are stripped out": the manual of curl on `--data`.
@@ -86,6 +120,14 @@ package struct RequestBody {
 }
 
 extension OAuthError {
+  fileprivate static func noJSON(in file: String, _ error: OAuthError) -> OAuthError {
+    let place = file == "-" ? "standard input" : "“\(DisplayText.clean(file))”"
+    return OAuthError(
+      .invalidValue, message: "The body in \(place) cannot be sent as JSON. \(error.message)", rule: .rfc(8259, "2"),
+      expected: error.expected, received: error.received,
+      remedy: "Correct it, or send it as it is: --data-binary @FILE -H 'Content-Type: …'.")
+  }
+
   fileprivate static func malformedPart(_ part: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(part))” is neither name=value nor name=@FILE.",

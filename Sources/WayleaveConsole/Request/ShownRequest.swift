@@ -10,17 +10,21 @@ package struct ShownRequest {
   private let method: String
   private let url: String
   private let headers: [String]
+  private let body: [UInt8]
   private let normalizedParameters: String?
   private let baseString: String?
 
-  /// A request that is ready to be sent; `asked` is its URL as the user typed it.
-  package init(_ request: RequestMessage, asked: String, showingCredential isWhole: Bool) {
+  /// A request that is ready to be sent; `asked` is what the user asked for, without the credential.
+  package init(_ request: RequestMessage, asked: RequestMessage, showingCredential isWhole: Bool) {
     method = request.head.method.rawValue
     let url = request.url ?? ""
-    self.url = isWhole ? DisplayText.clean(url, limit: 4000) : Self.shown(url, asked: asked)
-    headers = request.head.headerFields.map { field in
-      "\(field.name.rawName): \(isWhole ? DisplayText.clean(field.value, limit: 4000) : Self.shown(field))"
-    }
+    self.url = isWhole ? url : Self.shown(url, asked: asked.url ?? "")
+    // With the length, a reader knows where the body ends.
+    let isCounted = request.body.isEmpty || request.head.headerFields[.contentLength] != nil
+    headers =
+      request.head.headerFields.map { "\($0.name.rawName): \(isWhole ? $0.value : Self.shown($0))" }
+      + (isCounted || !isWhole ? [] : ["Content-Length: \(request.body.count)"])
+    body = isWhole ? request.body : Self.shown(request, asked: asked.body)
     let signed = try? SignedRequest(reading: request).baseString
     let parameters = signed.map { String(decoding: $0.normalizedParameters, as: UTF8.self) }
     normalizedParameters = isWhole ? parameters : parameters.map(SignedText.parameters.withoutSecrets)
@@ -30,17 +34,30 @@ package struct ShownRequest {
   /// The request as `--json` prints it.
   package var json: JSON {
     [
-      "method": .string(method), "url": .string(url), "headers": JSON(headers), "base_string": JSON(baseString),
-      "normalized_parameters": JSON(normalizedParameters),
+      "method": .string(method), "url": .string(url), "headers": JSON(headers),
+      "body": JSON(body.isEmpty ? nil : String(validating: body, as: UTF8.self)),
+      "base_string": JSON(baseString), "normalized_parameters": JSON(normalizedParameters),
     ]
   }
 
-  /// The request for people, and for `wayleave verify oauth1`.
+  /// The request line and the header fields.
+  package var head: [String] { ["\(method) \(url)"] + headers }
+
+  /// The request as `wayleave verify oauth1` and `wayleave inspect` read it.
+  package var bytes: [UInt8] {
+    Array(head.joined(separator: "\n").utf8) + (body.isEmpty ? [] : Array("\n\n".utf8) + body)
+  }
+
+  /// The request as a terminal shows it.
   package var text: String {
-    var lines = ["\(method) \(url)"] + headers
-    if let normalizedParameters { lines += ["", "Normalised parameters:", normalizedParameters] }
-    if let baseString { lines += ["", "Signature base string:", baseString] }
-    return lines.joined(separator: "\n")
+    let body = body.isEmpty ? [] : [""] + ShownBody.lines(of: body)
+    return (head.map { DisplayText.clean($0, limit: 4000) } + body).joined(separator: "\n")
+  }
+
+  /// What is signed, for people; nil without a signature.
+  package var explanation: String? {
+    guard let normalizedParameters, let baseString else { return nil }
+    return "Normalised parameters:\n\(normalizedParameters)\n\nSignature base string:\n\(baseString)"
   }
 
   /// The URL: what the user typed as it is, what was added without its values.
@@ -48,8 +65,23 @@ package struct ShownRequest {
     guard !asked.isEmpty, url.hasPrefix(asked) else { return URLRedaction.redact(url) }
     let added = URLRedaction.redact("http://localhost/?" + url.dropFirst(asked.count + 1))
     return url.count == asked.count
-      ? DisplayText.clean(url)
-      : DisplayText.clean(asked) + (asked.contains("?") ? "&" : "?") + added.drop { $0 != "?" }.dropFirst()
+      ? DisplayText.clean(url, limit: 4000)
+      : DisplayText.clean(asked, limit: 4000) + (asked.contains("?") ? "&" : "?") + added.drop { $0 != "?" }.dropFirst()
+  }
+
+  /// The body: of a form, what was added and what is secret without their values.
+  private static func shown(_ request: RequestMessage, asked: [UInt8]) -> [UInt8] {
+    guard let type = request.head.headerFields[.contentType], ContentType.essence(of: type) == ContentType.form else {
+      return request.body
+    }
+    let separator = UInt8(ascii: "&")
+    let typed = request.body.starts(with: asked) ? asked.split(separator: separator).count : 0
+    let pairs = request.body.split(separator: separator).enumerated().map { index, pair in
+      let name = pair.prefix { $0 != UInt8(ascii: "=") }
+      let isShown = index < typed && !SignedText.isSecret(String(decoding: name, as: UTF8.self))
+      return isShown ? Array(pair) : Array(name) + Array("=…".utf8)
+    }
+    return Array(pairs.joined(separator: [separator]))
   }
 
   private static func shown(_ field: HTTPField) -> String {
@@ -57,7 +89,7 @@ package struct ShownRequest {
     case "authorization" where field.value.hasPrefix("OAuth "): signedHeader(field.value)
     case "authorization": credentialHeader(field.value)
     // A proof can be used together with its token for some minutes: RFC 9449 §11.1.
-    case "dpop": Secret(field.value).shown
+    case "dpop", "cookie", "proxy-authorization": Secret(field.value).shown
     default: DisplayText.clean(field.value, limit: 2000)
     }
   }

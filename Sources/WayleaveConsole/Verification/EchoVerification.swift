@@ -24,7 +24,7 @@ package struct EchoVerification {
   ) async throws(OAuthError) -> Verification {
     var verification = Verification(of: "echo")
     let handed = verification.check("form", .rfc(9112, "2.1")) { () throws(OAuthError) in
-      try RequestText(bytes).request
+      try Self.request(in: bytes)
     }
     _ = verification.check("address", Self.rule, of: handed) { (request) throws(OAuthError) in
       let named = request.head.headerFields[EchoRequest.providerField]
@@ -45,6 +45,15 @@ package struct EchoVerification {
     }
     try await ask(handed, &verification, answer)
     return verification
+  }
+
+  /// The request, or its two header fields alone, as `wayleave token --echo` prints them.
+  private static func request(in bytes: [UInt8]) throws(OAuthError) -> RequestMessage {
+    let start = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "\n") }
+    let isField = [EchoRequest.providerField, EchoRequest.authorizationField].contains { field in
+      start.map(\.lowercased).elementsEqual(field.canonicalName.utf8)
+    }
+    return try RequestText(isField ? Array("GET https://localhost/\n".utf8) + bytes : bytes).request
   }
 
   /// Only the provider can check the signature. A provider that cannot be reached decides nothing.

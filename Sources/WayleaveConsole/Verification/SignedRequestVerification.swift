@@ -1,3 +1,4 @@
+import HTTPTypes
 import Wayleave
 package import WayleaveOAuth1
 package import WayleaveOAuth2
@@ -22,14 +23,17 @@ package struct SignedRequestVerification {
   package func verification(of bytes: [UInt8]) -> Verification {
     var verification = Verification(of: "oauth1")
     let request = verification.check("form", .rfc(9112, "2.1")) { () throws(OAuthError) in
-      try RequestText(bytes).request
+      let request = try RequestText(bytes).request
+      let header = request.head.headerFields[.authorization] ?? ""
+      guard !header.contains("=\"<secret") else { throw .hiddenSignature() }
+      return request
     }
     let signed = verification.check("parameters", .rfc(5849, "3.1"), of: request) { (request) throws(OAuthError) in
       try SignedRequest(reading: request)
     }
     verification.checkConsumer(of: signed, client.id)
     _ = verification.check("signature", .rfc(5849, "3.2"), of: signed) { (signed) throws(OAuthError) in
-      try signed.prove(with: try key(for: signed.signatureMethod))
+      try prove(signed)
     }
     verification.checkTimestamp(of: signed, at: now)
     verification.add("nonce", .rfc(5849, "3.3"), .notAsked)
@@ -46,6 +50,14 @@ package struct SignedRequestVerification {
     guard let name = text.firstRange(of: "x_auth_password%3D") else { return text }
     let end = text[name.upperBound...].firstRange(of: "%26")?.lowerBound ?? text.endIndex
     return text[..<name.upperBound] + "…" + text[end...]
+  }
+
+  /// A token secret may be empty, so only a signature that does not match shows that one is missing.
+  private func prove(_ signed: SignedRequest) throws(OAuthError) {
+    do throws(OAuthError) { try signed.prove(with: try key(for: signed.signatureMethod)) } catch {
+      let needsSecret = tokenSecret == nil && !signed.signatureMethod.usesPrivateKey && signed.token?.isEmpty == false
+      throw error.code == .signatureMismatch && needsSecret ? .tokenSecretMissing() : error
+    }
   }
 
   private func key(for method: SignatureMethod) throws(OAuthError) -> SignatureKey {
@@ -74,6 +86,21 @@ extension Verification {
 }
 
 extension OAuthError {
+  fileprivate static func tokenSecretMissing() -> OAuthError {
+    OAuthError(
+      .signatureMismatch, message: "The request has an “oauth_token”, and you gave no token secret.",
+      rule: .rfc(5849, "3.4.2"), expected: "the secret of the token with which the request was signed",
+      received: .nothing,
+      remedy: "Give it with --token-secret-file FILE; `wayleave token --json` prints it as oauth_token_secret.")
+  }
+
+  fileprivate static func hiddenSignature() -> OAuthError {
+    OAuthError(
+      .malformedSignedRequest, message: "The request shows its token and its signature only by their fingerprint.",
+      rule: .rfc(5849, "3.5.1"), expected: "the whole signature", received: .described("its fingerprint"),
+      remedy: "Print all of it with `wayleave request --dry-run --show-credential`.")
+  }
+
   fileprivate static func foreignConsumer(_ key: String, expected: ClientID) -> OAuthError {
     OAuthError(
       .foreignEcho,

@@ -82,7 +82,7 @@ struct TokenCommand: AsyncParsableCommand {
       }
       // After Ctrl-C the refresh was finished, but a token must not be printed.
       try Task.checkCancellation()
-      warnOfShortLife(of: fresh)
+      try checkLifetime(until: fresh.credential.expiresAt, of: name)
       // Today's entry says how its API is called.
       let provider = accounts.registered(fresh).provider
       try form?.require(of: fresh.credential, at: provider, named: name)
@@ -90,12 +90,15 @@ struct TokenCommand: AsyncParsableCommand {
     }
   }
 
-  /// A token that cannot be renewed, and one of a provider whose tokens live short, may be good for less than was asked.
-  private func warnOfShortLife(of stored: StoredCredential) {
-    guard let end = stored.credential.expiresAt else { return }
+  /// A token that cannot be renewed, and one of a provider whose tokens live short, may be valid for less than is
+  /// wanted: a failure where the user said how long, else a warning.
+  private func checkLifetime(until end: Instant?, of name: String) throws(OAuthError) {
+    guard let end else { return }
     let left = max(0, (end - WallClock.now()).wholeSeconds)
-    guard left < minimumLifetime ?? Freshness.margin.wholeSeconds else { return }
-    output.say("The token expires in \(left) seconds.")
+    if let minimumLifetime, left < minimumLifetime { throw .expiresTooSoon(name, in: left, asked: minimumLifetime) }
+    if minimumLifetime == nil, left < Freshness.margin.wholeSeconds {
+      output.say("The token expires in \(left) seconds.")
+    }
   }
 
   /// Prints the two header fields of OAuth Echo, for a request to another server.
@@ -124,6 +127,7 @@ struct TokenCommand: AsyncParsableCommand {
         acceptingDowngrade: direct.acceptDowngrade)
     }
     let credential = Credential.oauth2(tokens)
+    try checkLifetime(until: tokens.expiresAt, of: registered.name)
     try form?.require(of: credential, at: provider, named: registered.name)
     warnOfTerminal()
     guard output.isJSON else { return Console.answer(text(of: credential, at: provider)) }
@@ -174,5 +178,17 @@ struct TokenCommand: AsyncParsableCommand {
         "account": .string(name),
       ]
     }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func expiresTooSoon(_ name: String, in seconds: Int64, asked: Int64) -> OAuthError {
+    OAuthError(
+      .unsupported,
+      message:
+        "The token of “\(DisplayText.clean(name))” expires in \(seconds) seconds, and --min-ttl asks for \(asked).",
+      rule: .wayleave("a token that is asked for lives as long as asked"),
+      expected: "a token that is valid for \(asked) seconds", received: .described("one that is valid for \(seconds)"),
+      remedy: "Ask for less, or leave out --min-ttl: a new token of this provider would not live longer.")
   }
 }

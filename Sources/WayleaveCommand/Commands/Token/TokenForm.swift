@@ -25,12 +25,12 @@ enum TokenForm: EnumerableFlag {
 
   /// Checks that a credential has this form; throws `configuration.unsupported`.
   func require(of credential: Credential, at provider: Provider, named name: String) throws(OAuthError) {
-    switch self {
-    case .env: return
-    case .header: guard credential.servesEveryRequest else { throw .differsByRequest(name) }
-    case .curlConfig:
-      guard credential.servesEveryRequest else { throw .differsByRequest(name) }
-      if case .form = provider.dialect.tokenPlacement { throw .standsInTheBody(name) }
+    guard self != .env else { return }
+    guard credential.servesEveryRequest else { throw .differsByRequest(name) }
+    switch provider.dialect.tokenPlacement {
+    case .header: return
+    case .query: if self == .header { throw .standsInTheQuery(name) }
+    case .form: throw .standsInTheBody(name)
     }
   }
 
@@ -53,10 +53,18 @@ extension OAuthError {
       remedy: "Send the request with `wayleave request`.")
   }
 
+  fileprivate static func standsInTheQuery(_ account: String) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "The provider of “\(account)” takes the token in the query of the URL, not in a header.",
+      rule: .rfc(6750, "2.3"), expected: "a token that is sent in a header",
+      received: .described("that of \(account), which its provider wants in the query"),
+      remedy: "Use `wayleave token --curl-config`, which puts it there, or `wayleave request`.")
+  }
+
   fileprivate static func standsInTheBody(_ account: String) -> OAuthError {
     OAuthError(
       .unsupported,
-      message: "The token of “\(account)” is sent in the form of each request, so it cannot be printed for curl.",
+      message: "The token of “\(account)” is sent in the form of each request, so it cannot be printed.",
       rule: .rfc(6750, "2.2"), expected: "a token that is not sent in the body",
       received: .described("that of \(account), which its provider wants in the form of each request"),
       remedy: "Send the request with `wayleave request`, which puts it there.")

@@ -5,8 +5,21 @@ func sendAsAccount(accounts: Accounts, account: Account) async throws -> Respons
   // snippet: session
   let session = accounts.session(for: account)
   let me = try await session.get("https://api.example/me")
+  print(try me.json["name"]?.string ?? "no name")
   // end of snippet
   return me
+}
+
+/// What KeepingFresh.md shows of an answer that is read as a type.
+func readProfile(me: ResponseMessage) throws -> Int64 {
+  // snippet: profile
+  struct Profile: Decodable {
+    var id: Int64
+    var name: String?
+  }
+  let profile = try me.decode(Profile.self)
+  // end of snippet
+  return profile.id
 }
 
 /// What KeepingFresh.md shows of a token that another client sends.

@@ -1,0 +1,43 @@
+public import HTTPTypes
+public import WayleaveWire
+
+/// What the body of an answer says.
+extension Message where Head == HTTPResponse {
+  /// The body as text in UTF-8.
+  ///
+  /// RFC 3629. Throws `wire.malformed_text` for other bytes.
+  public var text: String {
+    get throws(OAuthError) {
+      guard let text = String(validating: body, as: UTF8.self) else { throw .answerIsNoText() }
+      return text
+    }
+  }
+
+  /// The body as JSON.
+  ///
+  /// RFC 8259, read strictly; only a byte order mark before it is passed over, and half of a surrogate pair is U+FFFD.
+  /// Throws `wire.malformed_json`. The type that the server names and the status do not matter.
+  public var json: JSON {
+    get throws(OAuthError) {
+      do throws(OAuthError) { return try JSON(decodingAnswer: body) } catch { throw error.blamedOn(.provider) }
+    }
+  }
+
+  /// The body as a value of a type, read from its JSON.
+  ///
+  /// RFC 8259. Nothing is converted: names are those of the type's coding keys, a number is not read from a text, and
+  /// a whole number must fit. Throws `wire.malformed_json`, and `answer.unexpected` with the path to the value as
+  /// ``OAuthError/member``. An `OAuthError` that the type throws is passed on.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(OAuthError) -> Value {
+    let decoder = JSONValueDecoder(value: try json, codingPath: [])
+    do { return try Value(from: decoder) } catch { throw .undecodable(error, as: type) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func answerIsNoText() -> OAuthError {
+    OAuthError(
+      .malformedText, message: "The body of the answer is not text in UTF-8.", rule: .rfc(3629, "3"),
+      expected: "UTF-8", received: .described("other bytes"), remedy: "Read the bytes of its body.", fault: .provider)
+  }
+}
