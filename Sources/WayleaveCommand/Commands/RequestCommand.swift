@@ -43,10 +43,12 @@ struct RequestCommand: AsyncParsableCommand {
   @Flag(name: [.customShort("i"), .customLong("include")], help: "Show the head of the answer as well.")
   var include = false
 
-  @Option(help: "The account; not needed when only one may go there.")
+  @Option(help: "The account; not needed when only one may go there.", completion: CompletedNames.accounts)
   var account: String?
 
-  @Option(help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.")
+  @Option(
+    help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.",
+    completion: CompletedNames.clients)
   var client: String?
 
   @Flag(help: "Show the request and do not send it.")
@@ -88,7 +90,7 @@ struct RequestCommand: AsyncParsableCommand {
 
   private func show(_ request: RequestMessage, asked: RequestMessage) {
     let shown = ShownRequest(request, asked: asked.url ?? "", showingCredential: showCredential)
-    if output.isJSON { Console.answer(shown.json) } else { Console.answer(shown.text) }
+    if output.isJSON { Console.answer(shown.json) } else { Console.answer(exact: shown.text) }
   }
 
   private func send(_ request: RequestMessage, by session: AuthorizedSession) async throws {
@@ -148,7 +150,7 @@ struct RequestCommand: AsyncParsableCommand {
     if include {
       Console.answer("HTTP \(response.status)")
       for field in response.head.headerFields {
-        Console.answer("\(field.name.rawName): \(DisplayText.clean(field.value))")
+        Console.answer(exact: "\(field.name.rawName): \(DisplayText.clean(field.value))")
       }
       Console.answer("")
     }

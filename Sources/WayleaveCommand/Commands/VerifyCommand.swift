@@ -81,7 +81,7 @@ struct VerifyCommand: AsyncParsableCommand {
         provider says who the user is; only then the provider is asked.
         """)
     @OptionGroup var given: Given
-    @Option(help: "The provider's name.") var provider: String
+    @Option(help: "The provider's name.", completion: CompletedNames.providers) var provider: String
     @OptionGroup(title: "Client") var choice: ClientChoice
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup var network: NetworkOptions
@@ -115,7 +115,7 @@ struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "id-token", abstract: "Check an ID token by the rules of OpenID Connect, with the issuer's keys.")
     @OptionGroup var given: Given
-    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
     @OptionGroup(title: "Client") var choice: ClientChoice
     @Option(help: "The nonce of the request.") var nonce: String?
     @Option(help: ArgumentHelp("How long ago the user may have signed in.", valueName: "seconds")) var maxAge: Int64?
@@ -152,7 +152,7 @@ struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "access-token", abstract: "Check an access token that is a JWT, as the API it is for would.")
     @OptionGroup var given: Given
-    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
     @Option(help: "The API that it must be for, as the token names it.") var audience: String
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup var network: NetworkOptions
