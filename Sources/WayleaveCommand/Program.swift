@@ -104,7 +104,9 @@ enum Program {
       Console.answer(OAuthError.wrongUsage(sentence, help: help).json)
     } else {
       let layout = TextLayout(for: .standardError)
-      let usage = WayleaveProgram.usageString(for: command.type).split(separator: "\n").map { "  Usage: \($0)" }
+      let usage = WayleaveProgram.usageString(for: command.type).split(separator: "\n").flatMap {
+        layout.lines(String($0), after: "  Usage: ", inside: 4)
+      }
       let lines = layout.lines(sentence, after: "wayleave: ", inside: 2) + usage + ["  \(help)"]
       Console.error(lines.joined(separator: "\n"))
       if !line.variables.isEmpty { Console.error("  The environment adds \(line.variables.joined(separator: ", ")).") }

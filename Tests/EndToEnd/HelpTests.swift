@@ -48,6 +48,17 @@ struct HelpTests {
     #expect(run.errors.contains("Usage: \((["wayleave"] + command).joined(separator: " "))"), "\(run.errors)")
   }
 
+  @Test("a misspelt option names the nearest option of that command")
+  func misspelt() async throws {
+    for (arguments, nearest) in [
+      (["request", "http://127.0.0.1/", "--dry-rn"], "--dry-run"), (["login", "--scop", "x"], "--scope"),
+      (["demo", "--no-brwser"], "--no-browser"),
+    ] {
+      let run = try await Program.wayleave().run(arguments, in: FreshHome())
+      #expect(run.exit == .code(64) && run.errors.contains("Did you mean '\(nearest)'?"), "\(run.errors)")
+    }
+  }
+
   @Test("with --json it is one object on standard output, and nothing else", arguments: wrongUsages)
   func wrongUsageForPrograms(arguments: [String]) async throws {
     let run = try await Program.wayleave().run(arguments + ["--json"], in: FreshHome())
