@@ -63,11 +63,23 @@ coverage: prepare-test ## Runs every test and prints the line coverage of each l
 	Scripts/coverage $(COVERAGE)
 
 .PHONY: release
+# What `wayleave version` says of a build; the caller's own count first, for a build without git.
+release: export WAYLEAVE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
+release: export WAYLEAVE_COMMIT_DATE ?= $(shell git log -1 --format=%cs 2>/dev/null)
 release: ## Builds wayleave as one stripped file that needs no Swift to run
 	@Scripts/prepare.sh build
 	swift build --configuration release --static-swift-stdlib --product wayleave --scratch-path $(RELEASE)
 	strip -o $(RELEASE)/wayleave "$$(swift build --configuration release --scratch-path $(RELEASE) --show-bin-path)/wayleave"
 	@ls -l $(RELEASE)/wayleave
+
+MAN ?= .build/man
+
+.PHONY: man
+man: ## Writes the manual pages into MAN=.build/man
+	@Scripts/prepare.sh build
+	swift build --product wayleave
+	Scripts/make-man $(MAN)
+	@echo "Read one: man $(MAN)/wayleave.1"
 
 .PHONY: gate
 gate: ## Sees that no operation takes more instructions than it may (needs valgrind)

@@ -3,7 +3,7 @@
 #
 #   Scripts/prepare.sh build   what building needs
 #   Scripts/prepare.sh check   what linting and the checks need, besides
-#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, curl, and foreign OAuth programs from PyPI
+#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, curl, mandoc, and foreign OAuth programs from PyPI
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
 # password; elsewhere it names what is missing and stops.
@@ -27,7 +27,7 @@ main() {
   case "${1-}" in
     build) check_build ;;
     check) check_build; check_python ;;
-    test) check_build; check_python; check_browser; check_valgrind; check_curl ;;
+    test) check_build; check_python; check_browser; check_valgrind; check_curl; check_mandoc ;;
     *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   install_packages
@@ -83,6 +83,10 @@ check_browser() {
 
 check_valgrind() {
   has valgrind || need "valgrind" valgrind
+}
+
+check_mandoc() {
+  has mandoc || need "mandoc" mandoc
 }
 
 check_curl() {

@@ -14,12 +14,12 @@ enum Program {
     FileDescriptor.occupyStandardStreams()
     hideMemory()
     let line = EnvironmentArguments(
-      Array(CommandLine.arguments.dropFirst()), variables: ProcessEnvironment.variables()
+      VersionCommand.named(in: Array(CommandLine.arguments.dropFirst())), variables: ProcessEnvironment.variables()
     ) { WayleaveProgram._dumpHelp() }
+    // Before the command begins: Ctrl-C at its first question must not find the system's own handler.
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup, .sigquit)
     let work = Task { await run(line.arguments) }
-    let watch = Task {
-      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup, .sigquit) { interrupt(work) }
-    }
+    let watch = Task { for await _ in signals { interrupt(work) } }
     let failure = await work.value
     watch.cancel()
     let status = report(failure, of: line)
@@ -44,6 +44,7 @@ enum Program {
       if let message { Console.error(message) }
     case .wait(let message): Console.error(message)
     case .exit:
+      BottomLine.leave()
       TerminalMode.restore()
       ThisProcess.endAtOnce(with: ExitStatus.interrupted)
     }
@@ -51,7 +52,7 @@ enum Program {
 
   private static func run(_ arguments: [String]) async -> (any Error)? {
     do {
-      var command = try WayleaveProgram.parseAsRoot(arguments)
+      var command = try await WayleaveProgram.asyncParseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -71,15 +72,17 @@ enum Program {
     }
     guard let failure else { return ExitStatus.done }
     if let answered = failure as? AnsweredFailure { return answered.status }
-    guard let error = failure as? OAuthError else { return reportUsage(failure, in: line, isJSON: isJSON) }
+    let wrongUsage = failure as? WrongUsage
+    guard let error = wrongUsage?.error ?? failure as? OAuthError else {
+      return reportUsage(failure, in: line, isJSON: isJSON)
+    }
     if isJSON {
       Console.answer(error.json)
     } else {
       let stream = FileDescriptor.standardError
-      let style = TextStyle(onTerminal: stream.isTerminal, variable: Environment.variable)
-      Console.error(error.explanation(in: TextLayout(for: stream), style: style))
+      Console.error(error.explanation(in: TextLayout(for: stream), style: TextStyle(for: stream)))
     }
-    return ExitStatus.status(for: error)
+    return wrongUsage == nil ? ExitStatus.status(for: error) : ExitStatus.usage
   }
 
   /// What the argument parser says: help and version on standard output, wrong usage on standard error.
@@ -91,12 +94,21 @@ enum Program {
       Console.answer(WayleaveProgram.fullMessage(for: failure))
       return ExitStatus.done
     }
+    // The shell asks while the user types: nothing may be written between the letters.
+    guard line.arguments.first != "---completion" else { return ExitStatus.usage }
     let message = WayleaveProgram.message(for: failure)
-    let sentence = UsageSentence.of(line.arguments, parserSays: message)
+    let sentence = UsageSentence.of(line.arguments, parserSays: message) ?? message
+    let command = WayleaveProgram.command(of: line.arguments)
+    let help = "See `\(command.words.joined(separator: " ")) --help`."
     if isJSON {
-      Console.answer(OAuthError.wrongUsage(sentence ?? message).json)
+      Console.answer(OAuthError.wrongUsage(sentence, help: help).json)
     } else {
-      Console.error(sentence.map { "wayleave: \($0)" } ?? WayleaveProgram.fullMessage(for: failure))
+      let layout = TextLayout(for: .standardError)
+      let usage = WayleaveProgram.usageString(for: command.type).split(separator: "\n").flatMap {
+        layout.lines(String($0), after: "  Usage: ", inside: 4)
+      }
+      let lines = layout.lines(sentence, after: "wayleave: ", inside: 2) + usage + ["  \(help)"]
+      Console.error(lines.joined(separator: "\n"))
       if !line.variables.isEmpty { Console.error("  The environment adds \(line.variables.joined(separator: ", ")).") }
     }
     return ExitStatus.usage
@@ -126,7 +138,8 @@ extension OAuthError {
   }
 
   fileprivate static func unknownCommand(_ unknown: CommandTree.Unknown) -> OAuthError {
-    let nearest = unknown.nearest.isEmpty ? "" : "Did you mean \(unknown.nearest.joined(separator: ", "))? "
+    let commands = unknown.nearest.map { "`\(unknown.parent) \($0)`" }
+    let nearest = commands.isEmpty ? "" : "Did you mean \(commands.joined(separator: ", "))? "
     return OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(unknown.word))” is not a command of `\(unknown.parent)`.",
       rule: .wayleave("the command line"), expected: "a command of `\(unknown.parent)`",
@@ -134,10 +147,10 @@ extension OAuthError {
       remedy: "\(nearest)Usage: \(unknown.parent) COMMAND; see `\(unknown.parent) --help`.")
   }
 
-  fileprivate static func wrongUsage(_ message: String) -> OAuthError {
+  fileprivate static func wrongUsage(_ message: String, help: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: DisplayText.clean(message),
       rule: .wayleave("the command line"), expected: "a command as `wayleave help` shows",
-      received: .described(DisplayText.clean(message)), remedy: "See `wayleave help`.")
+      received: .described(DisplayText.clean(message)), remedy: .advice(help))
   }
 }

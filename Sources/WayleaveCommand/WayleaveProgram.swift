@@ -1,4 +1,5 @@
 import ArgumentParser
+import WayleaveConsole
 
 /// The root of the command line.
 struct WayleaveProgram: AsyncParsableCommand {
@@ -18,10 +19,22 @@ struct WayleaveProgram: AsyncParsableCommand {
         4 sign-in needed · 5 the provider refused · 6 store · 8 a check failed
         9 timed out · 64 wrong usage · 130 interrupted
       """,
-    version: "0.1.0",
+    version: VersionCommand.build.text,
     subcommands: [
       DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
       LogoutCommand.self, InspectCommand.self, VerifyCommand.self,
-      ProvidersCommand.self, ClientsCommand.self, PlaygroundCommand.self,
+      ProvidersCommand.self, ClientsCommand.self, PlaygroundCommand.self, CompletionCommand.self, VersionCommand.self,
     ])
+}
+
+extension WayleaveProgram {
+  /// The command that a command line names, with the words that name it.
+  static func command(of arguments: [String]) -> (type: any ParsableCommand.Type, words: [String]) {
+    var (type, words): (any ParsableCommand.Type, [String]) = (WayleaveProgram.self, [_commandName])
+    for word in arguments {
+      guard let next = type.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
+      (type, words) = (next, words + [word])
+    }
+    return (type, words)
+  }
 }

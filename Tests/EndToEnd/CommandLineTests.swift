@@ -12,7 +12,9 @@ struct CommandLineTests {
   func unknown() async throws {
     for arguments in [["logn"], ["logn", "--help"], ["help", "logn"]] {
       let run = try await terminal.outcome(of: terminal.start(arguments))
-      #expect(run.exit == .code(64) && run.output.isEmpty && run.errors.contains("Did you mean login?"), "\(arguments)")
+      #expect(
+        run.exit == .code(64) && run.output.isEmpty && run.errors.contains("Did you mean `wayleave login`?"),
+        "\(arguments)")
     }
     let json = try await terminal.wayleave("doctr", "--json", "--help")
     #expect(json.exit == .code(64))

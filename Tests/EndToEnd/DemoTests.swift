@@ -57,4 +57,10 @@ struct DemoTests {
     let status = try await terminal.wayleave("status", "--json")
     #expect((try status.json()["accounts"] as? [Any])?.isEmpty == true)
   }
+
+  @Test("no time at all is a time-out: exit 9", arguments: [["--no-browser"], []])
+  func noTime(options: [String]) async throws {
+    let running = try terminal.start(["demo", "--timeout", "0"] + options, environment: ["BROWSER": "/bin/true"])
+    #expect(try await terminal.outcome(of: running).exit == .code(9))
+  }
 }

@@ -41,9 +41,23 @@ struct DeviceFlowTests {
       let options = ["login", issuer, "--client-id", "tollgate-web", "--client-secret-file", secret]
       let automatic = try await terminal.outcome(of: try terminal.start(options))
       #expect(automatic.errors.contains("Flow: paste, because the provider gives this client no codes"))
+      // One line for the choice: not "Flow: device" before it.
+      #expect(automatic.errors.components(separatedBy: "Flow: ").count == 2, "\(automatic.errors)")
       #expect(automatic.exit == .code(2) && automatic.errors.contains("/tollgate/authorize?"), "\(automatic.errors)")
       let explicit = try await terminal.outcome(of: try terminal.start(options + ["--flow", "device", "--json"]))
       #expect(explicit.exit == .code(5), "\(explicit.output)")
+    }
+  }
+
+  @Test("--flow device where the provider has no codes is wrong usage")
+  func notOffered() async throws {
+    try await EmulatedProviders.during { place in
+      for entry in EmulatedProviders.Entry.allCases {
+        try await place.register(entry, at: terminal)
+        let run = try await terminal.wayleave("login", entry.rawValue, "--flow", "device", "--json")
+        #expect(run.exit == .code(64), "\(run.output)")
+        #expect(try run.errorCode() == "configuration.unsupported")
+      }
     }
   }
 }

@@ -62,6 +62,8 @@ struct DocumentedJSONTests {
         "wayleave clients add", "clients", "add", name, "--provider", "twitter", "--client-id", "x",
         "--client-secret-file", secret)
     }
+    try await expect("wayleave version", "version")
+    try await expect("wayleave completion", "completion", "bash")
     try await expect("wayleave clients", "clients")
     try await expect("wayleave clients remove", "clients", "remove", "two")
     try await expect("wayleave providers", "providers")

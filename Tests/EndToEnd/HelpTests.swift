@@ -7,7 +7,7 @@ struct HelpTests {
     [], ["demo"], ["login"], ["token"], ["request"], ["status"], ["logout"], ["providers"], ["providers", "list"],
     ["providers", "show"], ["providers", "add"], ["providers", "remove"], ["clients"], ["clients", "list"],
     ["clients", "add"], ["clients", "register"], ["clients", "remove"], ["inspect"], ["verify"], ["verify", "oauth1"],
-    ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"],
+    ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"], ["completion"], ["version"],
   ]
 
   @Test("every command explains itself on standard output", arguments: commands)
@@ -43,7 +43,20 @@ struct HelpTests {
     let run = try await Program.wayleave().run(arguments, in: FreshHome())
     #expect(run.exit == .code(64))
     #expect(run.output.isEmpty)
-    #expect(run.errors.hasPrefix(arguments == ["frobnicate"] ? "wayleave: " : "Error: "))
+    #expect(run.errors.hasPrefix("wayleave: "))
+    let command = arguments.prefix { !$0.hasPrefix("-") && $0 != "mine" && $0 != "foursquare" && $0 != "frobnicate" }
+    #expect(run.errors.contains("Usage: \((["wayleave"] + command).joined(separator: " "))"), "\(run.errors)")
+  }
+
+  @Test("a misspelt option names the nearest option of that command")
+  func misspelt() async throws {
+    for (arguments, nearest) in [
+      (["request", "http://127.0.0.1/", "--dry-rn"], "--dry-run"), (["login", "--scop", "x"], "--scope"),
+      (["demo", "--no-brwser"], "--no-browser"),
+    ] {
+      let run = try await Program.wayleave().run(arguments, in: FreshHome())
+      #expect(run.exit == .code(64) && run.errors.contains("Did you mean '\(nearest)'?"), "\(run.errors)")
+    }
   }
 
   @Test("with --json it is one object on standard output, and nothing else", arguments: wrongUsages)

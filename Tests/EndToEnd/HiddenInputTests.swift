@@ -62,7 +62,7 @@ struct HiddenInputTests {
       try await place.signIn(to: .lane, at: terminal)
       let piped = try await terminal.wayleave("token")
       #expect(!piped.errors.contains("Warning"))
-      let seen = try await type("", at: "Warning: this prints a secret", "token")
+      let seen = try await type("", at: "this prints a secret", "token")
       #expect(seen.exit == .code(0) && seen.output.components(separatedBy: "Warning").count == 2, "\(seen.output)")
       let quiet = try await type("", at: piped.answer, "token", "--quiet")
       #expect(!quiet.output.contains("Warning"))

@@ -146,4 +146,16 @@ struct SignInTests {
     #expect(try await terminal.wayleave("providers", "add", again, "--replace").exit == .code(0))
     #expect(try await terminal.wayleave("providers", "show", "lane").output == shown.output)
   }
+
+  @Test("--quiet says nothing but the URL to open")
+  func quiet() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let run = try await terminal.wayleave(
+        "login", "lane", "--quiet", environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(run.exit == .code(0) && run.output.isEmpty, "\(run.output)")
+      let lines = run.errors.split(separator: "\n")
+      #expect(lines.count == 2 && lines.last?.contains("http://127.0.0.1") == true, "\(run.errors)")
+    }
+  }
 }

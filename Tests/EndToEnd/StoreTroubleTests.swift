@@ -174,4 +174,28 @@ struct StoreTroubleTests {
       #expect(try await terminal.wayleave("token").answer == token.answer)
     }
   }
+
+  @Test("a short passphrase of a new store is warned of, once and for a new store alone")
+  func shortPassphrase() async throws {
+    func warns(_ name: String, _ passphrase: String, in terminal: Terminal) async throws -> Bool {
+      let run = try await terminal.wayleave(
+        "clients", "add", name, "--provider", "foursquare", "--client-id", "x",
+        environment: ["WAYLEAVE_STORE_PASSPHRASE": passphrase])
+      #expect(run.exit == .code(0), "\(run.errors)")
+      return run.errors.contains("Warning: ")
+    }
+    let (short, long) = (try Terminal(), try Terminal())
+    #expect(try await warns("one", "one", in: short))
+    #expect(try await !warns("two", "one", in: short))
+    #expect(try await !warns("one", "four words are enough", in: long))
+  }
+
+  @Test("WAYLEAVE_HOME that is a file is wrong usage, and no permission is advised")
+  func homeIsFile() async throws {
+    let file = try terminal.paper("file", "x")
+    for home in [file, "/dev/null"] {
+      let run = try await terminal.wayleave("clients", environment: ["WAYLEAVE_HOME": home])
+      #expect(run.exit == .code(64) && !run.errors.contains("chmod"), "\(run.errors)")
+    }
+  }
 }

@@ -21,7 +21,10 @@ struct CommandTreeTests {
       (["doctor", "--help"], "doctor", "wayleave", []), (["logn"], "logn", "wayleave", ["login"]),
       (["logot", "-h"], "logot", "wayleave", ["logout"]),
       (["providers", "lisst"], "lisst", "wayleave providers", ["list"]),
-      (["help", "logn"], "logn", "wayleave", ["login"]),
+      (["help", "logn"], "logn", "wayleave", ["login"]), (["ls"], "ls", "wayleave", ["status"]),
+      (["whoami"], "whoami", "wayleave", ["status"]), (["accounts"], "accounts", "wayleave", ["status"]),
+      (["curl"], "curl", "wayleave", ["request"]), (["refresh"], "refresh", "wayleave", ["token --force"]),
+      (["providers", "ls"], "ls", "wayleave providers", ["list"]),
     ] as [([String], String, String, [String])])
   func unknown(typed: [String], word: String, parent: String, nearest: [String]) throws {
     let tree = try #require(tree)

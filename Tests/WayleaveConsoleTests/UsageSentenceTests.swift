@@ -13,7 +13,7 @@ struct UsageSentenceTests {
       (
         ["token", "--header", "--env"],
         "Value to be set with flag '--env' had already been set with flag '--header'", "only one of"
-      ),
+      ), (["-v"], "Unknown option '-v'", "--trace"),
     ])
   func sentences(arguments: [String], message: String, part: String) throws {
     let sentence = try #require(UsageSentence.of(arguments, parserSays: message))

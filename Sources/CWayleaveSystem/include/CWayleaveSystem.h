@@ -11,4 +11,10 @@ int wayleave_hide_memory(void);
 /// Whether the memory is hidden: 1, or 0.
 int wayleave_is_memory_hidden(void);
 
+/// The commit that the program was built from; empty where the build did not name it.
+const char *_Nonnull wayleave_commit(void);
+
+/// The date of that commit, such as 2026-11-22; empty where the build did not name it.
+const char *_Nonnull wayleave_commit_date(void);
+
 #endif

@@ -31,7 +31,7 @@ struct InspectCommand: AsyncParsableCommand {
     if output.isJSON {
       Console.answer(inspection.json)
     } else {
-      Console.answer(inspection.text(in: TextLayout(for: .standardOutput)))
+      Console.answer(inspection.text(in: TextLayout(for: .standardOutput), style: TextStyle(for: .standardOutput)))
     }
     if check && !inspection.problems.isEmpty {
       throw AnsweredFailure(status: ExitStatus.checkFailed)

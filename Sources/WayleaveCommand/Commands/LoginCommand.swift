@@ -29,7 +29,7 @@ struct LoginCommand: AsyncParsableCommand {
       then, unless its client uses a certificate or encrypted callbacks.
       """)
 
-  @Argument(help: "A provider's name, an issuer's address, or a user's.")
+  @Argument(help: "A provider's name, an issuer's address, or a user's.", completion: CompletedNames.providers)
   var provider: String?
 
   @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
@@ -48,7 +48,9 @@ struct LoginCommand: AsyncParsableCommand {
   @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
   var resume = false
 
-  @Option(help: "A name for the account; without PROVIDER, the account whose user signs in again.")
+  @Option(
+    help: "A name for the account; without PROVIDER, the account whose user signs in again.",
+    completion: CompletedNames.accounts)
   var account: String?
 
   @Option(
@@ -126,6 +128,7 @@ struct LoginCommand: AsyncParsableCommand {
 
   private func signInAndTell(in workplace: Workplace, trace: TraceFile?, idToken: IDTokenFile?) async throws {
     var options = try signInOptions()
+    workplace.warnOfShortPassphrase()
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
     let registered = try await registered(at: provider, in: workplace)
@@ -149,7 +152,7 @@ struct LoginCommand: AsyncParsableCommand {
       if let reason = signedIn.unidentifiedBecause { output.say("The provider did not say who you are: \(reason).") }
       if output.isJSON {
         Console.answer(signedIn.stored.json(named: name, storedIn: accounts.credentialLocation))
-      } else {
+      } else if !output.isQuiet {
         // The provider of the sign-in: a resumed one may have begun at another provider than the named one.
         let title = DisplayText.clean(signedIn.stored.provider.title)
         Console.answer("Signed in at \(title)\(signedIn.stored.who). The account is \(name).")
@@ -170,11 +173,18 @@ struct LoginCommand: AsyncParsableCommand {
         to: provider, as: client, username: username, password: password, options: options)
     }
     let choice = try await flow.choice(for: client, at: provider, in: accounts)
-    if let reason = choice.reason { output.say(reason) }
+    if choice.flow != .device, let reason = choice.reason { output.say(reason) }
     options.flow = choice.flow
     options.timeout = answerTime(in: choice.flow)
-    do { return try await accounts.signIn(to: provider, as: client, options: options) } catch {
-      guard flow == .auto, choice.flow == .device, let other = SignInFlow.pasting(after: error) else { throw error }
+    do {
+      // The provider may refuse this client a code: the reason is shown with the code, when it has one.
+      return try await SignInFlow.$reasonForCode.withValue(choice.reason) {
+        try await accounts.signIn(to: provider, as: client, options: options)
+      }
+    } catch {
+      guard flow == .auto, choice.flow == .device, let other = SignInFlow.pasting(after: error) else {
+        throw flow == .device ? WrongUsage.ifUnsupported(error) : error
+      }
       if let reason = other.reason { output.say(reason) }
       options.flow = other.flow
       return try await accounts.signIn(to: provider, as: client, options: options)

@@ -16,7 +16,7 @@ struct LogoutCommand: AsyncParsableCommand {
       any account sends it again. --local forgets it.
       """)
 
-  @Argument(help: "The account; not needed when there is only one.")
+  @Argument(help: "The account; not needed when there is only one.", completion: CompletedNames.accounts)
   var account: String?
 
   @Flag(help: "Remove it here only.")
@@ -69,7 +69,8 @@ enum SessionPage {
   /// Opens it in the browser; without one, shows its address to the person at the terminal.
   static func open(_ page: AbsoluteURL, at provider: Provider, output: OutputOptions) {
     let title = DisplayText.clean(provider.title)
-    let shown = "To end the session at \(title) too, open this address:\n\n  \(page.text)\n"
+    let style = Console.style
+    let shown = "To end the session at \(title) too, open this URL:\n\n  \(style.bold(style.link(page.text)))\n"
     guard SignInFlow.reasonAgainstBrowser == nil else { return Console.error(shown) }
     output.say("The page of \(title) that ends the session there is opened in the browser.")
     guard let reason = BrowserLauncher.system.start(page) else { return }

@@ -30,12 +30,12 @@ struct ProvidersCommand: AsyncParsableCommand {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show an entry in the form that `add` takes.")
-    @Argument(help: "The provider's name.") var name: String
+    @Argument(help: "The provider's name.", completion: CompletedNames.providers) var name: String
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
       let provider = try Workplace(output: output).catalogue.provider(named: name, allowingHTTP: false)
-      if output.isJSON { Console.answer(provider.json) } else { Console.answer(provider.json.yaml()) }
+      if output.isJSON { Console.answer(provider.json) } else { Console.answer(exact: provider.json.yaml()) }
     }
   }
 
@@ -56,7 +56,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove an entry that was added.")
-    @Argument(help: "The provider's name.") var name: String
+    @Argument(help: "The provider's name.", completion: CompletedNames.providers) var name: String
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {

@@ -61,10 +61,12 @@ struct RequestCommand: AsyncParsableCommand {
     help: "Show the heads of request and answer, without secrets, on standard error.")
   var verbose = false
 
-  @Option(help: "The account; not needed when only one may go there.")
+  @Option(help: "The account; not needed when only one may go there.", completion: CompletedNames.accounts)
   var account: String?
 
-  @Option(help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.")
+  @Option(
+    help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.",
+    completion: CompletedNames.clients)
   var client: String?
 
   @Flag(help: "Show the request and do not send it.")
@@ -179,7 +181,7 @@ struct RequestCommand: AsyncParsableCommand {
     if include {
       Console.answer("HTTP \(response.status)")
       for field in response.head.headerFields {
-        Console.answer("\(field.name.rawName): \(DisplayText.clean(field.value))")
+        Console.answer(exact: "\(field.name.rawName): \(DisplayText.clean(field.value))")
       }
       Console.answer("")
     }

@@ -9,7 +9,7 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status", abstract: "Show the stored accounts: which user, until when, and where.",
     discussion: "Sends nothing, unless --check is given.")
 
-  @Argument(help: "The account; without it, all of them.")
+  @Argument(help: "The account; without it, all of them.", completion: CompletedNames.accounts)
   var account: String?
 
   @Flag(help: "Ask each provider whether the credential still works.")

@@ -8,7 +8,7 @@ extension Verification {
     if output.isJSON {
       Console.answer(json)
     } else {
-      Console.answer(text(in: TextLayout(for: .standardOutput)))
+      Console.answer(text(in: TextLayout(for: .standardOutput), style: TextStyle(for: .standardOutput)))
     }
     if firstFailure != nil { throw AnsweredFailure(status: ExitStatus.checkFailed) }
   }

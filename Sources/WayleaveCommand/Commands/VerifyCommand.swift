@@ -85,7 +85,7 @@ struct VerifyCommand: AsyncParsableCommand {
           wayleave token --echo URL | wayleave verify echo --provider P
         """)
     @OptionGroup var given: Given
-    @Option(help: "The provider's name.") var provider: String
+    @Option(help: "The provider's name.", completion: CompletedNames.providers) var provider: String
     @OptionGroup(title: "Client") var choice: ClientIDChoice
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup var network: NetworkOptions
@@ -117,7 +117,7 @@ struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "id-token", abstract: "Check an ID token by the rules of OpenID Connect, with the issuer's keys.")
     @OptionGroup var given: Given
-    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
     @OptionGroup(title: "Client") var choice: ClientIDChoice
     @Option(help: "The nonce of the request.") var nonce: String?
     @Option(help: ArgumentHelp("How long ago the user may have signed in.", valueName: "seconds")) var maxAge: Int64?
@@ -152,7 +152,7 @@ struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "access-token", abstract: "Check an access token that is a JWT, as the API it is for would.")
     @OptionGroup var given: Given
-    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
     @Option(help: "The API that it must be for, as the token names it.") var audience: String
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup var network: NetworkOptions

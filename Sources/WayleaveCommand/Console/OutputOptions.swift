@@ -30,6 +30,17 @@ struct OutputOptions: ParsableArguments {
     if !isJSON { say(text) }
   }
 
+  /// Whether what is waited for is shown while it is.
+  var showsStatus: Bool { !isQuiet && !isJSON && BottomLine.isPossible }
+
+  /// Shows what is waited for while a function runs, from `delay` on: nothing with `--quiet` or `--json`.
+  func showing<Result>(
+    _ status: StatusLine, after delay: Duration = .zero, while body: () async throws -> Result
+  ) async rethrows -> Result {
+    guard showsStatus else { return try await body() }
+    return try await BottomLine.show(status, after: delay, while: body)
+  }
+
   /// Shows a step, with `--trace`.
   func tell(_ event: Event) {
     guard isTraced else { return }

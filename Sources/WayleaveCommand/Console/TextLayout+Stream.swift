@@ -7,3 +7,10 @@ extension TextLayout {
     self.init(width: Environment.variable("COLUMNS").flatMap(Int.init) ?? stream.terminalSize?.columns ?? .max)
   }
 }
+
+extension TextStyle {
+  /// The style for a stream, as the user's variables want it.
+  init(for stream: FileDescriptor) {
+    self.init(onTerminal: stream.isTerminal, variable: Environment.variable)
+  }
+}

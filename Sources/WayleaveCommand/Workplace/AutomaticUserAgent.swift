@@ -18,12 +18,13 @@ private struct AutomaticSession: UserAgentSession {
     _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (String) async -> CallbackVerdict
   ) async throws {
+    guard ContinuousClock.now < deadline else { throw OAuthError.notApprovedInTime() }
     let transport = try AsyncHTTPClientTransport()
     let limits = ExchangeLimits(deadline: deadline, maximumBodySize: 1024 * 1024)
     let response: ResponseMessage
     do { response = try await transport.send(RequestMessage(.get, to: url), within: limits) } catch {
       await transport.shutdown()
-      throw error
+      throw ContinuousClock.now < deadline ? error : OAuthError.notApprovedInTime()
     }
     await transport.shutdown()
     guard let location = response.head.headerFields[.location], try redirectURI.received(AbsoluteURL(location)) else {
@@ -37,4 +38,13 @@ private struct AutomaticSession: UserAgentSession {
   }
 
   func close() async {}
+}
+
+extension OAuthError {
+  fileprivate static func notApprovedInTime() -> OAuthError {
+    OAuthError(
+      .timedOut, message: "The playground did not approve the sign-in in time.",
+      rule: .wayleave("a sign-in waits for a bounded time"), expected: "an answer before the deadline",
+      received: .nothing, remedy: .giveMoreTime)
+  }
 }

@@ -33,6 +33,12 @@ struct Catalogue {
     return providers.sorted { $0.name < $1.name }
   }
 
+  /// Every name, without a look into the files.
+  func names() throws(OAuthError) -> [ProviderName] {
+    let builtIn = Provider.builtIn.map(\.name)
+    return (builtIn + (try ownNames().filter { !builtIn.contains($0) })).sorted()
+  }
+
   /// The names of the user's own files, whatever is in them.
   private func ownNames() throws(OAuthError) -> [ProviderName] {
     try TextFile.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { ProviderName(String($0.dropLast(5))) }

@@ -8,7 +8,9 @@ import WayleaveSignIn
 
 /// Which registration a sign-in uses: the named one, the described one, or the provider's only one.
 struct ClientChoice: ParsableArguments {
-  @Option(name: .customLong("client"), help: "The name of a registration of `wayleave clients`.")
+  @Option(
+    name: .customLong("client"), help: "The name of a registration of `wayleave clients`.",
+    completion: CompletedNames.clients)
   var name: String?
 
   @OptionGroup var description: ClientDescription

@@ -1,3 +1,4 @@
+import WayleaveSystem
 import WayleaveWire
 
 /// The folders of the program: by XDG, or all of them under `$WAYLEAVE_HOME`.
@@ -12,6 +13,7 @@ struct Folders {
   init() throws(OAuthError) {
     if let home = Environment.text("HOME") {
       guard home.hasPrefix("/") else { throw .relativeFolder("WAYLEAVE_HOME", home) }
+      if let status = try? FileStatus.of(home, followingLink: true), status.kind != .folder { throw .notFolder(home) }
       configuration = home + "/config"
       state = home + "/state"
       runtime = home + "/run"
@@ -32,6 +34,11 @@ struct Folders {
   var key: String { configuration + "/store.key" }
   var providers: String { configuration + "/providers" }
 
+  /// Whether the user has a store of credentials or registrations.
+  var hasStore: Bool {
+    [credentials, clients].contains { (try? FileStatus.of($0, followingLink: true)) != nil }
+  }
+
   private static func folder(variable: String, fallback: String) throws(OAuthError) -> String {
     // "All paths set in these environment variables must be absolute": XDG Base Directory Specification.
     if let folder = Environment.variable(variable), folder.hasPrefix("/") { return folder + "/wayleave" }
@@ -43,6 +50,13 @@ struct Folders {
 }
 
 extension OAuthError {
+  fileprivate static func notFolder(_ home: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "WAYLEAVE_HOME is “\(DisplayText.clean(home))”, which is not a folder.",
+      rule: .wayleave("folders are absolute"), expected: "a folder, or a path where one can be made",
+      received: .text(home), remedy: "Set WAYLEAVE_HOME to a folder of your own.")
+  }
+
   fileprivate static func relativeFolder(_ variable: String, _ value: String?) -> OAuthError {
     OAuthError(
       .invalidValue, message: "\(variable) is “\(DisplayText.clean(value ?? ""))”, which is not an absolute path.",

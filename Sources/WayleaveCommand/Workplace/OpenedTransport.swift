@@ -10,11 +10,13 @@ import WayleaveWire
 final class OpenedTransport: Transport {
   private let trustRoots: String?
   private let certificates: ShownCertificates
+  private let output: OutputOptions
   private let opened = Mutex<AsyncHTTPClientTransport?>(nil)
 
-  init(trustRoots: String?, certificates: ShownCertificates) {
+  init(trustRoots: String?, certificates: ShownCertificates, output: OutputOptions) {
     self.trustRoots = trustRoots
     self.certificates = certificates
+    self.output = output
   }
 
   /// Makes the connections now; throws `configuration.invalid_value` for a proxy or a CA file that cannot be used.
@@ -31,7 +33,11 @@ final class OpenedTransport: Transport {
   }
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
-    try await open().send(request, within: limits)
+    let transport = try open()
+    let host = request.head.authority.map { DisplayText.clean($0, limit: 60) } ?? "the server"
+    return try await output.showing(.server(host), after: .seconds(1)) {
+      try await transport.send(request, within: limits)
+    }
   }
 
   /// Closes the connections.

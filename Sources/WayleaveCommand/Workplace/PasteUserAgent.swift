@@ -18,21 +18,20 @@ private struct PasteSession: UserAgentSession {
     _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (String) async -> CallbackVerdict
   ) async throws {
-    let layout = TextLayout(for: .standardError)
-    Console.prompt(
+    Console.prompt { style in
       """
       Open this URL in any browser:
 
-        \(url.text)
+        \(style.bold(style.link(url.text)))
 
-      \(layout.paragraph("After you have allowed it, the browser goes to a URL that begins with"))
+      After you have allowed it, the browser goes to a URL that begins with
       \(redirectURI.text)
-      \(layout.paragraph("and may say that it cannot open it. \(PastedAddress.request)"))
-      """)
+      and may say that it cannot open it. \(PastedAddress.request)
+      """
+    }
     var input = PastedAddress.input
     while await verdict(try await input.next(until: deadline)) == .ignored {
-      Console.prompt(
-        layout.paragraph("That URL does not answer this sign-in. Paste the one at which the browser ended:"))
+      Console.prompt("That URL does not answer this sign-in. Paste the one at which the browser ended:")
     }
   }
 

@@ -1,7 +1,6 @@
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
-import WayleaveSystem
 import WayleaveWire
 
 /// The URL at which the browser ended, which the user copies and pastes.
@@ -17,17 +16,15 @@ enum PastedAddress {
   static func finish(until deadline: ContinuousClock.Instant, in accounts: Accounts, as client: Client?) async throws
     -> SignedIn
   {
-    let layout = TextLayout(for: .standardError)
-    Console.prompt(layout.paragraph("The browser ended at a URL with a code in it. \(request)"))
+    Console.prompt("The browser ended at a URL with a code in it. \(request)")
     var input = input
     while true {
       switch try await accounts.receive(try await input.next(until: deadline), for: client) {
       case .completed(let signedIn): return signedIn
       case .unsolicited:
-        Console.prompt(
-          layout.paragraph("No sign-in waits for that URL: it is finished, or too old. Paste another one:"))
+        Console.prompt("No sign-in waits for that URL: it is finished, or too old. Paste another one:")
       case .notOurs:
-        Console.prompt(layout.paragraph("That is not such a URL. Paste the whole URL from the address bar:"))
+        Console.prompt("That is not such a URL. Paste the whole URL from the address bar:")
       }
     }
   }

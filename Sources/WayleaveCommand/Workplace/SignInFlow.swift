@@ -1,6 +1,7 @@
 import ArgumentParser
 import Synchronization
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
@@ -27,6 +28,9 @@ extension SignInFlow {
     let flow: Accounts.SignInOptions.Flow
     let reason: String?
   }
+
+  /// Why a code is shown, where the program chose that; nil for nothing to say.
+  @TaskLocal static var reasonForCode: String?
 
   /// The flows to choose from, in one line of a message: without the one that no terminal has.
   static var allValueStrings: [String] { allCases.filter { $0 != .app }.map(\.rawValue) }
@@ -60,8 +64,8 @@ extension SignInFlow {
   }
 
   /// The other flow, where the provider gives this client no codes.
-  static func pasting(after refusal: OAuthError) -> Choice? {
-    guard refusal.refusal?.error == "unauthorized_client" else { return nil }
+  static func pasting(after failure: any Error) -> Choice? {
+    guard let error = failure as? OAuthError, error.refusal?.error == "unauthorized_client" else { return nil }
     return Choice(flow: .browser, reason: "Flow: paste, because the provider gives this client no codes for devices.")
   }
 
@@ -90,14 +94,15 @@ extension SignInFlow {
     return nil
   }
 
-  static func loopback(output: OutputOptions) -> LoopbackUserAgent {
+  static func loopback(output: OutputOptions) -> WaitingUserAgent {
     // Repeated calls must not fill the terminal.
     let ignored = Atomic(0)
     let place = Mutex<RedirectURI?>(nil)
-    return LoopbackUserAgent(app: "Wayleave") { notice in
+    let agent = LoopbackUserAgent(app: "Wayleave") { notice in
       switch notice {
       case .open(let url):
-        Console.error("Open this URL to sign in:\n\n  \(url.text)\n")
+        let style = Console.style
+        Console.error("Open this URL to sign in:\n\n  \(style.bold(style.link(url.text)))\n")
         if let uri = place.withLock(\.self) { output.remark("Waiting for the answer at \(uri).") }
       case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the URL yourself.")
       // Nothing is waited for until the provider has answered, and there is a URL to show.
@@ -107,5 +112,6 @@ extension SignInFlow {
         output.say("Ignored a request that does not answer this sign-in: \(DisplayText.clean(reason)). Still waiting.")
       }
     }
+    return WaitingUserAgent(agent: agent, output: output)
   }
 }

@@ -20,24 +20,26 @@ struct TerminalUserAgent: UserAgent {
     _ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant,
     answered: @escaping @Sendable () async -> CallbackVerdict
   ) async throws {
+    if let reason = SignInFlow.reasonForCode { output.say(reason) }
     let layout = TextLayout(for: .standardError)
     let code = DisplayText.clean(codes.userCode, limit: 64)
-    let whole = codes.verificationURIComplete.map { "\n\n  or this one, which contains it:  \($0.text)" } ?? ""
     let picture = picture(of: codes, code: code, in: layout).map { "\n\n\($0)" } ?? ""
-    Console.prompt(
-      """
-      \(layout.paragraph("On any device with a browser, open this URL:"))
+    Console.prompt { style in
+      let whole = codes.verificationURIComplete.map { "\n\n  or this one, which contains it:  \(style.link($0.text))" }
+      return """
+        On any device with a browser, open this URL:
 
-        \(codes.verificationURI.text)
+          \(style.bold(style.link(codes.verificationURI.text)))
 
-      and type this code:
+        and type this code:
 
-        \(code)\(whole)
+          \(style.bold(code))\(whole ?? "")
 
-      \(layout.paragraph("Only enter it if you began this sign-in yourself."))\(picture)
-      """)
-    output.remark("Waiting for your answer there.")
-    _ = await answered()
+        Only enter it if you began this sign-in yourself.\(picture)
+        """
+    }
+    if !output.showsStatus { output.remark("Waiting for your answer there.") }
+    _ = await output.showing(.user("there", for: ContinuousClock.now.duration(to: deadline))) { await answered() }
   }
 
   /// The address that holds the code as a picture, with its caption below, where all of it can be seen at once.
@@ -49,8 +51,8 @@ struct TerminalUserAgent: UserAgent {
       let url = codes.verificationURIComplete, let picture = QRCode(url.text)
     else { return nil }
     let caption = layout.lines("A camera reads this as the URL that contains the code \(code).")
-    // The line below says what is waited for, and the cursor stands in the last one.
-    guard picture.columns <= size.columns, picture.rows + caption.count + 2 <= size.rows else { return nil }
+    // The last line says what is waited for, and the cursor stands there.
+    guard picture.columns <= size.columns, picture.rows + caption.count + 1 <= size.rows else { return nil }
     return "\(picture.text)\n\(caption.joined(separator: "\n"))"
   }
 
@@ -58,22 +60,22 @@ struct TerminalUserAgent: UserAgent {
     at url: AbsoluteURL, until deadline: ContinuousClock.Instant,
     verdict: @escaping @Sendable (String) async -> CallbackVerdict
   ) async throws {
-    let layout = TextLayout(for: .standardError)
-    Console.prompt(
+    Console.prompt { style in
       """
       Open this URL in any browser:
 
-        \(url.text)
+        \(style.bold(style.link(url.text)))
 
-      \(layout.paragraph("After you have allowed it, the page shows a number (PIN)."))
+      After you have allowed it, the page shows a number (PIN).
       Type it here, then press Enter:
-      """)
+      """
+    }
     browser?.launch(url) { [output] reason in
       output.say("No browser could be started (\(reason)). Open the URL yourself.")
     }
     var input = LineInput(expecting: "the number that the provider shows")
     while await verdict(try await input.next(until: deadline)) == .ignored {
-      Console.prompt(layout.paragraph("The provider does not know that number. Type the one on its page:"))
+      Console.prompt("The provider does not know that number. Type the one on its page:")
     }
   }
 }

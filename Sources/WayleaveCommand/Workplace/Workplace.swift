@@ -48,7 +48,7 @@ struct Workplace: Sendable {
     let registered = try await clients.all()
     let providers = try catalogue.all()
     let certificates = ShownCertificates()
-    let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates)
+    let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates, output: output)
     if !mayStayOffline { try transport.open() }
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
@@ -125,6 +125,18 @@ struct Workplace: Sendable {
     default: return failure
     }
   }
+
+  /// Warns of a passphrase that is found soon by trying, when this command may make the store that it protects.
+  func warnOfShortPassphrase() {
+    guard case .passphrase(let passphrase, _) = key, passphrase.count < Self.shortestPassphrase else { return }
+    guard !folders.hasStore else { return }
+    output.say(
+      "Warning: this passphrase of \(passphrase.count) characters protects a new store. Use at least "
+        + "\(Self.shortestPassphrase), such as four words: all short ones can be tried on a copy of the store.")
+  }
+
+  /// In bytes: four short words.
+  private static let shortestPassphrase = 12
 
   /// What receives the steps; nil when they are not to be shown.
   private func listener(also trace: TraceFile?) -> (@Sendable (Event) -> Void)? {
@@ -240,7 +252,7 @@ private final class Damages: Sendable {
       return found.all.dropFirst(found.countOfReported)
     }
     for damage in new where damage != failure {
-      output.say("One \(kind) is left out: \(damage.message) \(damage.remedy.inCommands)")
+      output.say("Warning: one \(kind) is left out. \(damage.message) \(damage.remedy.inCommands)")
     }
   }
 }

@@ -13,7 +13,7 @@ package struct CommandTree {
     package let word: String
     /// The command before it, such as `wayleave providers`.
     package let parent: String
-    /// The commands that may be meant, nearest first.
+    /// The commands that may be meant, nearest first, as they stand after `parent`.
     package let nearest: [String]
   }
 
@@ -32,8 +32,10 @@ package struct CommandTree {
       guard !names.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
       guard let next = command.command(named: word) else {
         guard !command.defaultTakesWords else { return nil }
+        let familiar = FamiliarCommand.meant(by: word, after: path.last ?? "")
         return Unknown(
-          word: word, parent: path.joined(separator: " "), nearest: NearestNames.of(word, among: names))
+          word: word, parent: path.joined(separator: " "),
+          nearest: familiar.map { [$0] } ?? NearestNames.of(word, among: names))
       }
       command = next
       path.append(word)

@@ -23,6 +23,9 @@ package enum UsageSentence {
     where times.contains(option) && value.hasPrefix("-") && message.contains(option) {
       return "\(option) is a number of seconds."
     }
+    if options.contains("-v"), message.contains("'-v'") {
+      return "There is no option -v. Use --trace to see each step, and -V or `wayleave version` for the version."
+    }
     if message.contains("had already been set"), options.contains(where: { ["--header", "--env"].contains($0) }) {
       return "Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON."
     }

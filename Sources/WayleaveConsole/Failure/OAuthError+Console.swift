@@ -23,14 +23,14 @@ extension OAuthError {
   ///
   /// Everything is cleaned here once more: a text of an entry or a server must never reach the terminal as it is.
   package func explanation(in layout: TextLayout, style: TextStyle = .plain) -> String {
-    var lines = layout.lines(Self.cleaned(message), after: "wayleave: ", inside: 2)
+    var lines = layout.lines(Self.cleaned(message), after: "wayleave: ", inside: 2, keepingURLs: true)
     if let words = refusal?.words(notIn: message) {
       lines += layout.lines("The provider says: \(Self.cleaned(words))", after: "  ")
     }
     if let options = refusal?.demand?.options, !options.isEmpty {
       lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
     }
-    lines += layout.lines(Self.cleaned(remedy.inCommands), after: "  ")
+    lines += layout.lines(Self.cleaned(remedy.inCommands), after: "  ", keepingURLs: true)
     lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ").map(style.faint)
     return lines.joined(separator: "\n")
   }

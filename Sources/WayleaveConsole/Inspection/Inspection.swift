@@ -86,7 +86,7 @@ extension Inspection {
   }
 
   /// As a person reads it, in lines that fit the terminal.
-  package func text(in layout: TextLayout) -> String {
+  package func text(in layout: TextLayout, style: TextStyle = .plain) -> String {
     var lines = layout.lines(kind.saysNothing ? kind.title : "\(kind.title): NOT VERIFIED")
     for part in parts where !part.members.isEmpty {
       lines += [""] + layout.lines(part.name)
@@ -94,8 +94,8 @@ extension Inspection {
     }
     for problem in problems {
       lines.append("")
-      lines += layout.lines("Fails: \(problem.message)", after: "", inside: 2)
-      lines += layout.lines("[\(problem.code.rawValue), \(problem.rule)]", after: "  ")
+      lines += layout.lines(problem.message, after: style.red("Fails:") + " ", inside: 2)
+      lines += layout.lines("[\(problem.code.rawValue), \(problem.rule)]", after: "  ").map(style.faint)
     }
     return lines.joined(separator: "\n")
   }

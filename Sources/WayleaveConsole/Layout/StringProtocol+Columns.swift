@@ -1,12 +1,15 @@
 extension StringProtocol {
-  /// How many columns of a terminal the text takes.
-  var columns: Int { reduce(0) { $0 + $1.columns } }
+  /// How many columns of a terminal the text takes; what styles it takes none.
+  package var columns: Int {
+    var escape = EscapeSequence()
+    return reduce(0) { $0 + (escape.takes($1) ? 0 : $1.columns) }
+  }
 
   /// As much of the beginning as fits so many columns.
-  func prefix(columns limit: Int) -> SubSequence {
-    var taken = 0
+  package func prefix(columns limit: Int) -> SubSequence {
+    var (escape, taken) = (EscapeSequence(), 0)
     return prefix { character in
-      taken += character.columns
+      if !escape.takes(character) { taken += character.columns }
       return taken <= limit
     }
   }

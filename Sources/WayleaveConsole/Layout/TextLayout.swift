@@ -25,12 +25,14 @@ package struct TextLayout {
   }
 
   /// A text in lines, the first after `first`, the others as far in as that is long.
-  package func lines(_ text: String, after first: String = "") -> [String] {
-    lines(text, after: first, inside: first.columns)
+  package func lines(_ text: String, after first: String = "", keepingURLs: Bool = false) -> [String] {
+    lines(text, after: first, inside: first.columns, keepingURLs: keepingURLs)
   }
 
   /// A text in lines, the first after `first`, the others `inside` characters in.
-  package func lines(_ text: String, after first: String, inside: Int) -> [String] {
+  ///
+  /// A word that fits no line is cut, as a token is. With `keepingURLs` a URL is not: it is to be copied.
+  package func lines(_ text: String, after first: String, inside: Int, keepingURLs: Bool = false) -> [String] {
     var (lines, line, isEmpty) = ([String](), first, true)
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       var rest = isEmpty ? word[...] : " " + word
@@ -38,8 +40,8 @@ package struct TextLayout {
         lines.append(line)
         (line, rest) = (Self.spaces(inside), word[...])
       }
-      // A word that fits no line is cut, as an address or a token is.
-      while line.columns + rest.columns > width, width > line.columns {
+      let isKept = keepingURLs && word.contains("://")
+      while !isKept, line.columns + rest.columns > width, width > line.columns {
         let piece = rest.prefix(columns: width - line.columns)
         // Not even one character fits.
         if piece.isEmpty, line.columns <= inside { break }
@@ -52,9 +54,6 @@ package struct TextLayout {
     }
     return lines + [line]
   }
-
-  /// A text in as many lines as it takes.
-  package func paragraph(_ text: String) -> String { lines(text).joined(separator: "\n") }
 
   /// Rows in two columns, `inside` characters in.
   package func columns(_ rows: [Row], inside: Int) -> [String] {

@@ -77,20 +77,19 @@ extension Verification {
   }
 
   /// The checks for people.
-  package func text(in layout: TextLayout) -> String {
+  package func text(in layout: TextLayout, style: TextStyle = .plain) -> String {
     let longest = checks.map(\.name.count).max() ?? 0
     var lines = checks.flatMap { check in
       let name = check.name + String(repeating: " ", count: longest - check.name.count)
-      return layout.lines("[\(check.rule)]", after: "\(check.verdict.mark)  \(name)  ")
+      return layout.lines("[\(check.rule)]", after: "\(check.verdict.mark(in: style))  \(name)  ")
     }
     lines.append("")
     if let (name, error) = firstFailure {
-      lines.append("NOT VERIFIED: \(name) fails.")
-      for text in [error.message, error.remedy.inCommands, "[\(error.code.rawValue), \(error.rule)]"] {
-        lines += layout.lines(text, after: "  ")
-      }
+      lines.append("\(style.red("NOT VERIFIED")): \(name) fails.")
+      for text in [error.message, error.remedy.inCommands] { lines += layout.lines(text, after: "  ") }
+      lines += layout.lines("[\(error.code.rawValue), \(error.rule)]", after: "  ").map(style.faint)
     } else {
-      lines.append("Verified.")
+      lines.append("\(style.green("Verified")).")
     }
     if firstFailure != nil, !facts.isEmpty { lines.append("") }
     lines += layout.columns(
@@ -119,12 +118,12 @@ extension Verification.Verdict {
     }
   }
 
-  /// The verdict as a word in a column: it needs no colour.
-  fileprivate var mark: String {
+  /// The verdict as a word in a column: it needs no colour, and has one where there are any.
+  fileprivate func mark(in style: TextStyle) -> String {
     switch self {
-    case .passed: "ok  "
+    case .passed: style.green("ok  ")
     case .notAsked, .notReached: "-   "
-    case .failed: "FAIL"
+    case .failed: style.red("FAIL")
     }
   }
 }

@@ -93,10 +93,10 @@ extension OAuthError {
 
   static func storeDamaged(_ path: String) -> OAuthError {
     OAuthError(
-      .storeDamaged, message: "“\(shown(path))” is damaged: it is not as it was written.", rule: integrity,
+      .storeDamaged, message: "The file “\(shown(path))” of the store is damaged.", rule: integrity,
       expected: "“\(shown(path))” as it was written",
       received: .described("something else"),
-      remedy: "It is left as it is. Restore it from a backup, or move it away and sign in again.")
+      remedy: "Nothing was changed. Restore the file from a backup; or delete it, and sign in or add the client again.")
   }
 
   static func storeKeyWrong(_ path: String, isPassphrase: Bool) -> OAuthError {

@@ -42,7 +42,7 @@ struct ClientsCommand: AsyncParsableCommand {
           tls                --certificate-file, and the --key-file to it
         """)
     @Argument(help: "A name of your choice.") var name: String
-    @Option(help: "The provider's name, or an issuer's URL.") var provider: String
+    @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
     @OptionGroup(title: "Client") var description: ClientDescription
     @Flag(help: "Replace a registration of that name.") var replace = false
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
@@ -56,6 +56,7 @@ struct ClientsCommand: AsyncParsableCommand {
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       try await workplace.requireFreeName(name, replacing: replace)
       let client = try description.registered(as: name, at: provider, id: ClientID(id))
+      workplace.warnOfShortPassphrase()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
       output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
@@ -66,7 +67,7 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Remove a registration; one of `clients register` is removed at the provider too.",
       discussion: "If the provider cannot be reached, or refuses, nothing is changed: try again, or add --local.")
-    @Argument(help: "Its name.") var name: String
+    @Argument(help: "Its name.", completion: CompletedNames.clients) var name: String
     @Flag(help: "Remove it here only.") var local = false
     @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Output") var output: OutputOptions

@@ -18,7 +18,7 @@ struct RegisterClientCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "A name of your choice.") var name: String
-  @Option(help: "The provider's name, or an issuer's URL.") var provider: String
+  @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
 
   @Option(help: "What the provider's page calls the program; the name without it.")
   var title: String?
@@ -61,9 +61,11 @@ struct RegisterClientCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
     try await workplace.requireFreeName(name)
+    workplace.warnOfShortPassphrase()
     let token = try Self.secret(initialAccessTokenFile)
     let client = try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
-      let offer = try await accounts.registrationOffer(of: provider)
+      let offer: RegistrationOffer
+      do { offer = try await accounts.registrationOffer(of: provider) } catch { throw WrongUsage.ifUnsupported(error) }
       let method = try method(among: offer)
       let key = try key(for: method)
       let answer = try await accounts.register(

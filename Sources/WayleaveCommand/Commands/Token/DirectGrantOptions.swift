@@ -26,7 +26,8 @@ struct DirectGrantOptions: ParsableArguments {
   @Option(help: "A token for a client, not for a user: client_credentials or exchange.")
   var grant: Grant?
 
-  @Option(help: "The registration of `wayleave clients` that asks, by its name.")
+  @Option(
+    help: "The registration of `wayleave clients` that asks, by its name.", completion: CompletedNames.clients)
   var client: String?
 
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")

@@ -27,7 +27,7 @@ struct TokenCommand: AsyncParsableCommand {
       and WAYLEAVE_TOKEN_CURL_CONFIG.
       """)
 
-  @Argument(help: "The account; not needed when there is only one.")
+  @Argument(help: "The account; not needed when there is only one.", completion: CompletedNames.accounts)
   var account: String?
 
   @Option(name: .customLong("min-ttl"), help: "For how many seconds the token must still be valid.")
@@ -105,7 +105,7 @@ struct TokenCommand: AsyncParsableCommand {
   private func printEcho(of address: String, as account: Account, in accounts: Accounts) async throws(OAuthError) {
     let fields = try await accounts.session(for: account).echoHeaders(for: try AbsoluteURL(address))
     guard output.isJSON else {
-      return Console.answer(fields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n"))
+      return Console.answer(exact: fields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n"))
     }
     var answer = JSON.Object()
     for field in fields { answer[field.name.rawName] = .string(field.value) }
@@ -130,7 +130,7 @@ struct TokenCommand: AsyncParsableCommand {
     try checkLifetime(until: tokens.expiresAt, of: registered.name)
     try form?.require(of: credential, at: provider, named: registered.name)
     warnOfTerminal()
-    guard output.isJSON else { return Console.answer(text(of: credential, at: provider)) }
+    guard output.isJSON else { return Console.answer(exact: text(of: credential, at: provider)) }
     Console.answer([
       "access_token": .string(credential.shownToken), "token_type": .string(tokens.tokenType),
       "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
@@ -151,7 +151,7 @@ struct TokenCommand: AsyncParsableCommand {
   private func print(_ stored: StoredCredential, at provider: Provider, named name: String) {
     warnOfTerminal()
     guard !output.isJSON else { return Console.answer(Self.json(of: stored, named: name)) }
-    Console.answer(text(of: stored.credential, at: provider))
+    Console.answer(exact: text(of: stored.credential, at: provider))
     switch stored.credential {
     case .oauth2 where !stored.credential.servesEveryRequest:
       output.say("It is bound to a key that stays here, and useless without it: use `wayleave request`.")

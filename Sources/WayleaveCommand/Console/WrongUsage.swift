@@ -1,0 +1,12 @@
+import WayleaveWire
+
+/// A failure that is exit 64: the command asks for something that the provider does not have.
+struct WrongUsage: Error {
+  let error: OAuthError
+
+  /// The failure as wrong usage where it says that something is not offered; else as it is.
+  static func ifUnsupported(_ failure: any Error) -> any Error {
+    guard let error = failure as? OAuthError, error.code == .unsupported else { return failure }
+    return WrongUsage(error: error)
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Wayleave
+import WayleaveConsole
+import WayleaveProvider
+import WayleaveWire
+
+/// The names that a shell completes: attach them to an option or argument with `completion: CompletedNames.accounts`.
+///
+/// They are read from this machine alone, without a question and without a message. A store with a passphrase
+/// completes nothing: its key would take a second, or a question.
+enum CompletedNames {
+  /// The names of the stored accounts.
+  static let accounts = CompletionKind.custom { _, _, _ async in
+    await names { folders, key throws(OAuthError) in
+      let store = FileCredentialStore(directory: folders.credentials, key: key) { _ in }
+      let all = try await store.all()
+      return all.map { AccountName.of($0, among: all) }
+    }
+  }
+
+  /// The names of the registrations.
+  static let clients = CompletionKind.custom { _, _, _ async in
+    await names { folders, key throws(OAuthError) in
+      try await FileClientStore(directory: folders.clients, key: key) { _ in }.all().map(\.name)
+    }
+  }
+
+  /// The names in the catalogue.
+  static let providers = CompletionKind.custom { _, _, _ in
+    guard let folders = try? Folders() else { return [] }
+    let all = (try? Catalogue(folder: folders.providers).names()) ?? Provider.builtIn.map(\.name)
+    return all.map(\.text).filter(isPlain)
+  }
+
+  private static func names(
+    _ read: (Folders, FileStoreKey) async throws(OAuthError) -> [String]
+  ) async -> [String] {
+    guard Environment.text("STORE_PASSPHRASE") == nil, Environment.text("STORE_PASSPHRASE_FILE") == nil,
+      let folders = try? Folders(), let names = try? await read(folders, .keyFile(folders.key))
+    else { return [] }
+    return names.filter(isPlain)
+  }
+
+  /// Whether a shell takes it as it is. A provider may have chosen a part of it, and bash runs what `$(…)` says there.
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && DisplayText.clean(name).hasSameBytes(as: name)
+      && name.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII
+          ? UInt8(scalar.value).isUnreserved || "/:@%+,".unicodeScalars.contains(scalar)
+          : scalar.properties.isAlphabetic
+      } && !name.hasPrefix("~") && !name.hasPrefix("-")
+  }
+}

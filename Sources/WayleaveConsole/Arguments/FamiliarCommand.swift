@@ -1,0 +1,22 @@
+/// Commands that people know from other programs, and the ones that do the same here.
+enum FamiliarCommand {
+  /// By the command before the word.
+  private static let all: [String: [String: String]] = [
+    "wayleave": [
+      "ls": "status", "list": "status", "whoami": "status", "accounts": "status", "show": "status", "users": "status",
+      "refresh": "token --force", "renew": "token --force", "print": "token", "curl": "request", "get": "request",
+      "fetch": "request", "http": "request", "api": "request", "signin": "login", "sign-in": "login", "auth": "login",
+      "signout": "logout", "sign-out": "logout", "revoke": "logout", "rm": "logout", "remove": "logout",
+      "decode": "inspect", "explain": "inspect", "jwt": "inspect", "check": "verify", "validate": "verify",
+      "register": "clients register", "client": "clients", "apps": "clients", "add": "clients add",
+      "provider": "providers", "catalogue": "providers", "server": "playground", "serve": "playground",
+      "mock": "playground", "try": "demo", "test": "demo", "completions": "completion", "man": "help",
+    ],
+    "providers": ["ls": "list", "rm": "remove", "delete": "remove", "new": "add", "create": "add", "cat": "show"],
+    "clients": ["ls": "list", "show": "list", "rm": "remove", "delete": "remove", "new": "add", "create": "add"],
+    "verify": ["jwt": "id-token", "token": "id-token", "request": "oauth1"],
+  ]
+
+  /// The command that a word means after another one; nil for a word that is not known.
+  static func meant(by word: String, after parent: String) -> String? { all[parent]?[word] }
+}

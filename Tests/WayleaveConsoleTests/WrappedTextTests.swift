@@ -1,0 +1,66 @@
+import Testing
+
+@testable import WayleaveConsole
+
+@Suite("Lines for people are broken between words")
+struct WrappedTextTests {
+  private static let sentence =
+    "Flow: device, because there is no display. Choose with --flow browser, device or paste, and see the help."
+
+  @Test("no line is wider than the terminal, and no word is lost", arguments: [24, 40, 80])
+  func sentence(width: Int) {
+    let lines = TextLayout(width: width).wrapped(Self.sentence).split(separator: "\n")
+    #expect(lines.count > 1 && lines.allSatisfy { $0.count <= width }, "\(lines)")
+    #expect(lines.joined(separator: " ").split(separator: " ") == Self.sentence.split(separator: " "))
+  }
+
+  @Test("in a pipe nothing is broken, and lines that fit stay as they are")
+  func untouched() {
+    #expect(TextLayout(width: .max).wrapped(Self.sentence) == Self.sentence)
+    let text = "one\n\n  two   three\n"
+    #expect(TextLayout(width: 40).wrapped(text) == text)
+  }
+
+  @Test(
+    "the rest of a line stands as far in as its text: after the margin, a mark, or a name",
+    arguments: [
+      ("  signed in as Ada Fenwick and stored", 2), ("· opened https://a.example and waited", 2),
+      ("  stored   in the folder of this user here", 11), ("plain words that are longer than a line", 0),
+    ])
+  func indentation(text: String, inside: Int) {
+    let lines = TextLayout(width: 30).wrapped(text).split(separator: "\n").dropFirst()
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.prefix { $0 == " " }.count == inside }, "\(lines)")
+  }
+
+  @Test("a URL, a token and a path that are too wide have a line for themselves, in one piece", arguments: [24, 40])
+  func uncut(width: Int) {
+    for word in ["https://a.example/\(String(repeating: "x", count: 60))", String(repeating: "t", count: 90)] {
+      for text in ["Open \(word) now", "  or this one:  \(word)", word] {
+        let lines = TextLayout(width: width).wrapped(text).split(separator: "\n")
+        #expect(lines.contains { $0.drop { $0 == " " } == word[...] }, "\(lines)")
+      }
+      let said = TextLayout(width: width).lines(
+        "Look at https://a.example/\(word) first", after: "  ", keepingURLs: true)
+      #expect(said.contains { $0.drop { $0 == " " } == "https://a.example/\(word)" }, "\(said)")
+    }
+  }
+
+  @Test("a command that is broken can still be copied: the shell joins its lines")
+  func command() {
+    let text = "Next: wayleave clients add NAME --provider P --client-id ID --client-secret-file FILE"
+    let lines = TextLayout(width: 40).wrapped(text).split(separator: "\n")
+    #expect(lines.count == 3 && lines.dropLast().allSatisfy { $0.hasSuffix(" \\") && $0.count <= 40 }, "\(lines)")
+    #expect(lines.last?.hasSuffix("\\") == false)
+  }
+
+  @Test("what styles a text takes no columns")
+  func styled() {
+    let style = TextStyle(onTerminal: true) { _ in nil }
+    let link = style.bold(style.link("https://a.example/"))
+    #expect(link != "https://a.example/" && link.columns == 18)
+    #expect((style.red("FAIL") + style.green("ok")).columns == 6)
+    let text = "  \(link) and some"
+    #expect(TextLayout(width: 30).wrapped(text) == text)
+    #expect(TextLayout(width: 28).wrapped(text).split(separator: "\n").count == 2)
+  }
+}
