@@ -7,7 +7,9 @@ import WayleaveWire
 
 /// Whose id a check compares with: that of the named registration, the given one, or the provider's only one.
 struct ClientIDChoice: ParsableArguments {
-  @Option(name: .customLong("client"), help: "The name of a registration of `wayleave clients`.")
+  @Option(
+    name: .customLong("client"), help: "The name of a registration of `wayleave clients`.",
+    completion: CompletedNames.clients)
   var name: String?
 
   @Option(name: .customLong("client-id"), help: "The client id; of OAuth 1.0a the consumer key.")
