@@ -61,6 +61,7 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-sbom --self-test
 	Scripts/check-packaging
 	Scripts/check-packaging --self-test
+	Scripts/make-pictures --self-test
 
 .PHONY: format
 format: ## Formats the sources in place
@@ -106,6 +107,11 @@ dist: $(PROGRAM) ## Makes what a release offers: archive, Debian package, bill o
 .PHONY: checksums
 checksums: ## Writes SHA256SUMS again, of what `make dist` made
 	Scripts/make-dist checksums $(DIST)
+
+.PHONY: pictures
+pictures: prepare-test ## Makes the pictures of the README from the real program
+	swift build --product wayleave
+	.build/peers/bin/python3 Scripts/make-pictures "$$(swift build --show-bin-path)/wayleave"
 
 .PHONY: gate
 gate: ## Sees that no operation takes more instructions than it may (needs valgrind)
