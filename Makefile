@@ -73,13 +73,6 @@ coverage: prepare-test ## Runs every test and prints the line coverage of each l
 	swift test --disable-xctest --no-parallel --enable-code-coverage --scratch-path $(COVERAGE)
 	Scripts/coverage $(COVERAGE)
 
-.PHONY: release
-release: ## Builds wayleave as one stripped file that needs no Swift to run
-	@Scripts/prepare.sh build
-	swift build --configuration release --static-swift-stdlib --product wayleave --scratch-path $(RELEASE) $(SWIFTFLAGS)
-	strip -o $(PROGRAM) "$$(swift build --configuration release --scratch-path $(RELEASE) $(SWIFTFLAGS) --show-bin-path)/wayleave"
-	@ls -l $(PROGRAM)
-
 # Built when a source is newer. So `make release` and then `sudo make install` builds nothing as root.
 $(PROGRAM): Package.swift $(shell find Sources -type f -not -name '*.md')
 	$(MAKE) release
@@ -108,10 +101,12 @@ dist: $(PROGRAM) ## Makes what a release offers: archive, Debian package, bill o
 checksums: ## Writes SHA256SUMS again, of what `make dist` made
 	Scripts/make-dist checksums $(DIST)
 
-.PHONY: pictures
-pictures: prepare-test ## Makes the pictures of the README from the real program
-	swift build --product wayleave
-	.build/peers/bin/python3 Scripts/make-pictures "$$(swift build --show-bin-path)/wayleave"
+.PHONY: release
+release: ## Builds wayleave as one stripped file that needs no Swift to run
+	@Scripts/prepare.sh build
+	swift build --configuration release --static-swift-stdlib --product wayleave --scratch-path $(RELEASE) $(SWIFTFLAGS)
+	strip -o $(RELEASE)/wayleave "$$(swift build --configuration release --scratch-path $(RELEASE) $(SWIFTFLAGS) --show-bin-path)/wayleave"
+	@ls -l $(RELEASE)/wayleave
 
 .PHONY: gate
 gate: ## Sees that no operation takes more instructions than it may (needs valgrind)
@@ -125,6 +120,11 @@ PEERS ?= ../shared/bench
 bench: ## Builds the benchmarks and measures them next to other libraries: PEERS=folder of their programs
 	@Scripts/prepare.sh build
 	Scripts/bench $(PEERS) $(BENCH)
+
+.PHONY: pictures
+pictures: prepare-test ## Makes the pictures of the README from the real program
+	swift build --product wayleave
+	.build/peers/bin/python3 Scripts/make-pictures "$$(swift build --show-bin-path)/wayleave"
 
 .PHONY: fuzz
 fuzz: ## Fuzzes each parser for SECONDS=30

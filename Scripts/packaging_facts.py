@@ -18,7 +18,7 @@ def only(found, what):
     return values[0]
 
 
-VERSION = re.compile(r"""\bversion\b[^"\n]*"(\d+\.\d+\.\d+(?:-[\w.]+)?)\"""", re.IGNORECASE)
+VERSION = re.compile(r'\b(?:version|number): *"(\d+\.\d+\.\d+(?:-[\w.]+)?)"')
 
 
 def version(root=ROOT):
