@@ -6,7 +6,6 @@ import WayleaveProgramRunning
 struct FirstUseTests {
   /// Rows that fail today, and why. A row that passes must leave this list.
   static let knownToFail: [String: String] = [
-    "2 -V": parser,
     "2 -v": parser,
     "4 login of nothing": parser,
     "17 another way to sign in": notice,

@@ -53,7 +53,7 @@ struct JWTKitPeerTests {
     #expect(try JSONWebTokenClaims(decoding: payload).subject == "24400320")
   }
 
-  @Test("125: a token without a signature, which it makes when told to, we refuse")
+  @Test("125: a token without a signature, which it can make, is refused here")
   func unsigned() async throws {
     let keys = await JWTKeyCollection().addUnsecuredNone()
     let text = try await keys.sign(PeerClaims(sub: "24400320"))

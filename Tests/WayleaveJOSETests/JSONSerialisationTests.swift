@@ -35,7 +35,7 @@ struct JSONSerialisationTests {
     }
   }
 
-  @Test("RFC 7515 Appendix F: a detached payload is proved beside the compact text")
+  @Test("RFC 7515 Appendix F: a detached payload is verified next to the compact text")
   func detached() throws {
     let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id").hasPrefix("rfc7520-4_5") }.present()
     let payload = Array(try vector.text("payload_utf8").utf8)

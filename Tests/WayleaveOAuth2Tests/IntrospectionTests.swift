@@ -5,7 +5,7 @@ import WayleaveOAuth2
 import WayleaveTestSupport
 import WayleaveWire
 
-@Suite("RFC 7662: what a token is worth")
+@Suite("RFC 7662: introspection of a token")
 struct IntrospectionTests {
   private let endpoint: Endpoint
   private let api: Client
@@ -31,7 +31,7 @@ struct IntrospectionTests {
       try refusal { try IntrospectionRequest(reading: RequestMessage(posting: [:], to: endpoint)) } == .tokenRefused)
   }
 
-  @Test("7662-1: nobody asks without saying who it is")
+  @Test("7662-1: a client that asks must authenticate")
   func anybody() throws {
     #expect(
       try refusal { try IntrospectionRequest(token: Secret("t")).request(to: endpoint, as: Client(id: "id")) }

@@ -25,7 +25,6 @@ extension BadInput {
   private static let commands = [
     BadInput("1 misspelt command", ["logn"], exit: 64),
     BadInput("1 misspelt subcommand", ["providers", "lst"], exit: 64),
-    BadInput("2 -V", ["-V"], exit: 64),
     BadInput("2 -v", ["-v"], exit: 64),
     BadInput("3 help of no command", ["help", "nosuch"], exit: 64),
     BadInput("4 login of nothing", ["login"], exit: 64),

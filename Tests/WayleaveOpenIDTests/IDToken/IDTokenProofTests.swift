@@ -64,7 +64,7 @@ struct IDTokenProofTests {
     #expect(try refusal { try sample.prove(text) } == .tokenSignatureMismatch)
   }
 
-  @Test("an unknown key is told apart, as a reason to fetch the keys")
+  @Test("an unknown key has an error of its own, as a reason to fetch the keys")
   func unknownKey() throws {
     let sample = try IDTokenSample()
     let other = try JSONWebKey.generate(for: .es256, keyID: "2")

@@ -155,7 +155,7 @@ struct LogoutTokenTests {
     #expect(try refusal { try prove(none) } == .unsupportedAlgorithm)
   }
 
-  @Test("153: a token that was obeyed is not obeyed again, until it is expired and nobody could send it")
+  @Test("153: a token that was obeyed is not obeyed again; it is remembered until it expires")
   func replay() throws {
     var history = LogoutTokenHistory()
     let first = try prove(token())
