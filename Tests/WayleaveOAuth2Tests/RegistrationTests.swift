@@ -150,7 +150,7 @@ struct RegistrationTests {
     }
   }
 
-  @Test("7592, attack 123: a registration that would be kept on another origin is refused")
+  @Test("7592, attack 123: a registration that would be managed on another origin is refused")
   func foreignConfiguration() throws {
     func configuration(_ address: String) throws -> ClientConfiguration? {
       try answer(["registration_client_uri": .string(address), "registration_access_token": "t"]).configuration

@@ -40,7 +40,7 @@ struct SecuredResponseTests {
     return ["response": text.exposedText]
   }
 
-  @Test("what a server signs is what a client proves, in a query, a fragment or a posted form")
+  @Test("what a server signs is what a client verifies, in a query, a fragment or a posted form")
   func bothDirections() throws {
     let form = try SecuredResponse.sign(
       callback, from: Self.issuer, to: "s6BhdRkqt3", at: Self.now, with: key, by: .es256)

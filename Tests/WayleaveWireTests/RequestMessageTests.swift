@@ -19,7 +19,7 @@ struct RequestMessageTests {
     #expect(try request.bodyForm == form)
   }
 
-  @Test("a request without a body tells its address")
+  @Test("a request without a body shows its address")
   func address() throws {
     let request = try RequestMessage(.get, to: AbsoluteURL("HTTP://A.example:8080"))
     #expect(request.body.isEmpty && request.head.headerFields.isEmpty)

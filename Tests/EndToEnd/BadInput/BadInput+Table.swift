@@ -82,7 +82,7 @@ extension BadInput {
   private static let native = ["login", "{I}", "--client-id", "tollgate-native"]
   private static let allowing = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
   private static let denying = ["BROWSER": PlainBrowser.command(Person.ada.orders(.deny))]
-  private static let silent = ["BROWSER": "/bin/true"]
+  private static let silent = ["BROWSER": "/usr/bin/true"]
 
   private static let signIns = [
     BadInput("10 no issuer there", ["login", "{P}", "--client-id", "c"], exit: 5),

@@ -83,7 +83,7 @@ struct IDTokenProofTests {
       Secret(text), provenBy: sample.keys, meeting: sample.requirements, at: IDTokenSample.now)
     #expect(verification.token == nil)
     if text.hasPrefix("eyJ") {
-      // 125: “none” is a token that can be read, of nobody.
+      // 125: “none” is a token that can be read, without a signer.
       #expect(verification.firstFailure?.check == .issuer)
       #expect(
         verification.reports.contains {
