@@ -11,6 +11,13 @@ export PYTHONDONTWRITEBYTECODE := 1
 SOURCES := Sources Tests Package.swift
 RELEASE := .build-static
 COVERAGE := .build-coverage
+DIST := .build-dist
+PROGRAM := $(RELEASE)/wayleave
+
+# Where `make install` puts the program; a packager sets DESTDIR, which goes in front.
+PREFIX ?= /usr/local
+DESTDIR ?=
+export DESTDIR
 
 .PHONY: help
 help: ## Lists what can be made
@@ -51,6 +58,10 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-architecture
 	Scripts/check-architecture --self-test
 	Scripts/check-resolved --self-test
+	Scripts/check-sbom --self-test
+	Scripts/check-packaging
+	Scripts/check-packaging --self-test
+	Scripts/make-pictures --self-test
 
 .PHONY: format
 format: ## Formats the sources in place
@@ -62,14 +73,42 @@ coverage: prepare-test ## Runs every test and prints the line coverage of each l
 	swift test --disable-xctest --no-parallel --enable-code-coverage --scratch-path $(COVERAGE)
 	Scripts/coverage $(COVERAGE)
 
+# Built when a source is newer. So `make release` and then `sudo make install` builds nothing as root.
+$(PROGRAM): Package.swift $(shell find Sources -type f -not -name '*.md')
+	$(MAKE) release
+
+.PHONY: install
+install: $(PROGRAM) ## Installs the release program, its manual and completions: PREFIX=/usr/local
+	Scripts/install install $(PROGRAM) $(PREFIX)
+
+.PHONY: uninstall
+uninstall: ## Removes what `make install` installed: PREFIX=/usr/local
+	Scripts/install uninstall $(PREFIX)
+
+.PHONY: deb
+deb: $(PROGRAM) ## Makes a Debian package of the release program
+	Scripts/make-deb $(PROGRAM) $(DIST)
+
+.PHONY: try-deb
+try-deb: deb ## Installs that package in a new Debian in a folder, and runs it (needs root and debootstrap)
+	Scripts/try-deb "$$(ls -t $(DIST)/wayleave_*.deb | head -n 1)"
+
+.PHONY: dist
+dist: $(PROGRAM) ## Makes what a release offers: archive, Debian package, bill of materials, SHA256SUMS
+	Scripts/make-dist $(PROGRAM) $(DIST)
+
+.PHONY: checksums
+checksums: ## Writes SHA256SUMS again, of what `make dist` made
+	Scripts/make-dist checksums $(DIST)
+
 .PHONY: release
 # What `wayleave version` says of a build; the caller's own count first, for a build without git.
 release: export WAYLEAVE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 release: export WAYLEAVE_COMMIT_DATE ?= $(shell git log -1 --format=%cs 2>/dev/null)
 release: ## Builds wayleave as one stripped file that needs no Swift to run
 	@Scripts/prepare.sh build
-	swift build --configuration release --static-swift-stdlib --product wayleave --scratch-path $(RELEASE)
-	strip -o $(RELEASE)/wayleave "$$(swift build --configuration release --scratch-path $(RELEASE) --show-bin-path)/wayleave"
+	swift build --configuration release --static-swift-stdlib --product wayleave --scratch-path $(RELEASE) $(SWIFTFLAGS)
+	strip -o $(RELEASE)/wayleave "$$(swift build --configuration release --scratch-path $(RELEASE) $(SWIFTFLAGS) --show-bin-path)/wayleave"
 	@ls -l $(RELEASE)/wayleave
 
 MAN ?= .build/man
@@ -90,9 +129,14 @@ gate: ## Sees that no operation takes more instructions than it may (needs valgr
 PEERS ?= ../shared/bench
 
 .PHONY: bench
-bench: ## Builds the benchmarks and measures them beside other libraries: PEERS=folder of their programs
+bench: ## Builds the benchmarks and measures them next to other libraries: PEERS=folder of their programs
 	@Scripts/prepare.sh build
 	Scripts/bench $(PEERS) $(BENCH)
+
+.PHONY: pictures
+pictures: prepare-test ## Makes the pictures of the README from the real program
+	swift build --product wayleave
+	.build/peers/bin/python3 Scripts/make-pictures "$$(swift build --show-bin-path)/wayleave"
 
 .PHONY: fuzz
 fuzz: ## Fuzzes each parser for SECONDS=30

@@ -44,7 +44,7 @@ extension FileDescriptor {
     try SystemError.check("fcntl") { fcntl(number, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Tells the peer that nothing more will come.
+  /// Signals to the peer that nothing more will come.
   package func endSending() { _ = shutdown(number, Int32(SHUT_WR)) }
 }
 

@@ -17,7 +17,7 @@ package struct FileStatus: Sendable {
   package let mode: UInt32
   package let linkCount: Int
   package let size: Int
-  /// Device and inode: what tells one file from another of the same name.
+  /// Device and inode: what distinguishes one file from another of the same name.
   package let identity: [UInt64]
 
   package init(_ status: stat) {

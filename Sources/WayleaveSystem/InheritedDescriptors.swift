@@ -40,7 +40,7 @@ package enum InheritedDescriptors: Sendable, CaseIterable {
       for number in Self.openNumbers { posix_spawn_file_actions_addclose(&actions, number) }
     }
 
-    /// The numbers that are open now; every number of the usual bound where nothing tells.
+    /// The numbers that are open now; every number of the usual bound where nothing says.
     private static var openNumbers: [Int32] {
       let names = try? Folder(opening: "/proc/self/fd").names()
       return names.map { $0.compactMap { Int32($0) }.filter { $0 >= first } } ?? Array(first..<1024)

@@ -12,7 +12,7 @@ package struct PollSet {
 
   package init() {}
 
-  /// Adds a descriptor; gives its place, under which ``isReady(_:)`` tells of it.
+  /// Adds a descriptor; gives its place, under which ``isReady(_:)`` reports on it.
   package mutating func add(_ descriptor: FileDescriptor, writing: Bool = false) -> Int {
     entries.append(pollfd(fd: descriptor.number, events: Int16(writing ? POLLOUT : POLLIN), revents: 0))
     return entries.count - 1

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("Authlib's authorization server, a provider of OpenID Connect that nobody here wrote", .serialized)
+@Suite("Authlib's authorization server, a provider of OpenID Connect that is not ours", .serialized)
 struct AuthlibProviderTests {
   let terminal: Terminal
 

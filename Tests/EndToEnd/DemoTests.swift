@@ -22,7 +22,7 @@ struct DemoTests {
     #expect(terminal.kept(".credential").isEmpty)
   }
 
-  @Test("with a browser, whoever signs in there is who answers")
+  @Test("with a browser, the user who signs in there is shown")
   func withBrowser() async throws {
     let browser = ["BROWSER": PlainBrowser.command(Person.ravi.orders(.allow))]
     let run = try await terminal.wayleave("demo", environment: browser)

@@ -15,7 +15,7 @@ struct DeviceFlowTests {
     return (running, line.split(separator: " ").last.map(String.init) ?? "")
   }
 
-  @Test("RFC 8628 §3.3.1: the address that holds the code is shown beside it, and signs in")
+  @Test("RFC 8628 §3.3.1: the URL that holds the code is shown next to it, and signs in")
   func complete() async throws {
     try await EmulatedProviders.during { place in
       let issuer = place.base + "/tollgate"

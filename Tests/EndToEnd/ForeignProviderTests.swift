@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("oidc-provider-mock, a provider that nobody here wrote", .serialized)
+@Suite("oidc-provider-mock, a provider that is not ours", .serialized)
 struct ForeignProviderTests {
   let terminal: Terminal
 
@@ -75,7 +75,7 @@ struct ForeignProviderTests {
   }
 
   /// RFC 6749 §4.1.2.1: "state REQUIRED if a 'state' parameter was present in the client authorization request."
-  @Test("its Deny leaves out the state: it could be anybody's, and the sign-in goes on waiting")
+  @Test("its Deny leaves out the state: it could belong to any sign-in, and ours goes on waiting")
   func denyWithoutState() async throws {
     try await duringMock { issuer in
       let log = terminal.papers.appendingPathComponent("browser.log")

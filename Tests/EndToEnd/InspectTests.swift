@@ -97,7 +97,7 @@ struct InspectTests {
     #expect(try await see(text, check: false).exit == .code(0))
   }
 
-  @Test("a callback: what may be used is told by its fingerprint, in query and fragment")
+  @Test("a callback: what may be used is shown by its fingerprint, in query and fragment")
   func callback() async throws {
     terminal.secrets = ["SplxlOBeZQQYbYS6WxSbIA", "2YotnFZFEjr1zCsicMWpAA"]
     let code = try await see(
@@ -170,7 +170,7 @@ struct InspectTests {
     #expect(set.kind == "key" && set.exit == .code(0))
   }
 
-  @Test("RFC 8725 §3.2: a token that nobody signed fails the check, however its none is written, and the rule is named")
+  @Test("RFC 8725 §3.2: an unsigned token fails the check, however its none is written, and the rule is named")
   func unsigned() async throws {
     for name in ["none", "None", "NONE"] {
       let seen = try await see(token(#"{"alg":"\#(name)"}"#, #"{"iss":"i"}"#))
@@ -180,7 +180,7 @@ struct InspectTests {
     #expect(shown.exit == .code(8) && shown.answer.contains("[jose.unsupported_algorithm, RFC 8725 §3.2]"))
   }
 
-  @Test("whoever sees the fingerprint of a PIN tries all PINs: a secret under 16 bytes has none")
+  @Test("a secret under 16 bytes has no fingerprint: all PINs can be tried against one")
   func shortSecret() async throws {
     let long = "0123456789abcdef"
     let seen = try await see("https://app.example/cb?oauth_token=\(long)&oauth_verifier=\(long.dropLast())")

@@ -77,7 +77,7 @@ struct OutOfBandTests {
     }
   }
 
-  @Test("a client that is registered with oob needs no option; nobody types anything: exit 9, or 2 at the input's end")
+  @Test("a client that is registered with oob needs no option; when no one types: exit 9, or 2 at the input's end")
   func registered() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.stile, at: terminal, redirectURI: "oob")

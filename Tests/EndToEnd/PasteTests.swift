@@ -48,7 +48,7 @@ struct PasteTests {
     }
   }
 
-  @Test("nobody pastes anything: the end of the input is exit 2, the time-out exit 9")
+  @Test("when no one pastes: the end of the input is exit 2, the time-out exit 9")
   func nothing() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)

@@ -53,7 +53,7 @@ struct ProgramRunningTests {
     #expect(try await running.outcome().exit == .code(130))
   }
 
-  @Test("a signal that is not handled is told apart from an exit code")
+  @Test("a signal that is not handled differs from an exit code")
   func unhandledSignal() async throws {
     let run = try await shell.run(["-c", "kill -TERM $$"], in: FreshHome())
     #expect(run.exit == .signal(SIGTERM))

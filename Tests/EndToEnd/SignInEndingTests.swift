@@ -15,7 +15,7 @@ struct SignInEndingTests {
     #expect(callback.isFree, sourceLocation: location)
   }
 
-  @Test("nobody answers in time: exit 9")
+  @Test("no answer in time: exit 9")
   func timeout() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)

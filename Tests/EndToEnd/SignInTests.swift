@@ -62,7 +62,7 @@ struct SignInTests {
     }
   }
 
-  @Test("a second user gets a name beside the first, and each is found by any of its names")
+  @Test("a second user gets a name next to the first, and each is found by any of its names")
   func names() async throws {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .stile, as: .ada, at: terminal)

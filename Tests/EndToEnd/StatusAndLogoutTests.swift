@@ -19,7 +19,7 @@ struct StatusAndLogoutTests {
     #expect(!FileManager.default.fileExists(atPath: terminal.home.wayleave.path))
   }
 
-  @Test("status tells who, by which client, until when and where, and asks nobody unless told to")
+  @Test("status shows who, by which client, until when and where, and asks no server without --check")
   func status() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in
       try await place.signIn(to: .lane, at: terminal)

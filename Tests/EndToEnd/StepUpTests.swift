@@ -8,7 +8,7 @@ struct StepUpTests {
 
   init() throws { terminal = try Terminal() }
 
-  @Test("the demand is told with its options, a sign-in with them meets it, and the credential stays good meanwhile")
+  @Test("the demand is shown with its options, a sign-in with them meets it, and the credential stays good meanwhile")
   func demand() async throws {
     try await EmulatedProviders.during { place in
       let issuer = place.base + "/tollgate"

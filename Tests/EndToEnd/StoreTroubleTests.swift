@@ -51,7 +51,7 @@ struct StoreTroubleTests {
   }
 
   @Test(
-    "a credential's file that somebody touched is refused with a remedy, before any browser, and never overwritten",
+    "a credential's file that was changed is refused with a remedy, before any browser, and never overwritten",
     arguments: Mischief.possible)
   func touched(mischief: Mischief) async throws {
     try await EmulatedProviders.during { place in
@@ -77,7 +77,7 @@ struct StoreTroubleTests {
     }
   }
 
-  @Test("one damaged credential keeps nobody from the others, and is told of; asked for, it is exit 6")
+  @Test("one damaged credential leaves the others usable, and is reported; asked for, it is exit 6")
   func others() async throws {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .lane, at: terminal)

@@ -61,7 +61,7 @@ struct TokenTests {
     }
   }
 
-  @Test("an expired token is refreshed by whoever needs it, a request included")
+  @Test("an expired token is refreshed by the command that needs it, a request included")
   func expired() async throws {
     try await EmulatedProviders.during(tokenLifetime: 1) { place in
       try await place.signIn(to: .lane, at: terminal)

@@ -30,7 +30,7 @@ struct AddressRuleTests {
   }
 
   @Test(
-    "108: an address that only some readers understand is refused before anybody reads it",
+    "108: an address that only some readers understand is refused before anyone reads it",
     arguments: [
       "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "127.0.0.1.", "[fe80::1%25lo]", "a@127.0.0.1",
       "127.0.0.1\\@a.b",
@@ -74,7 +74,7 @@ struct AddressRuleTests {
   }
 
   @Test(
-    "a name with a private address beside a public one is refused, whichever comes first",
+    "a name with a private and a public address is refused, whichever comes first",
     arguments: [["127.0.0.1", "127.0.0.2"], ["127.0.0.2", "127.0.0.1"], ["127.0.0.1", "::1"]])
   func mixed(addresses: [String]) async throws {
     let server = try HostileServer(at: 0) { $0.send(Self.empty) }

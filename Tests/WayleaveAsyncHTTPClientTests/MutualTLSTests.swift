@@ -8,7 +8,7 @@ import WayleaveWire
 
 @Suite("RFC 8705 §2: the transport shows a client's certificate", .timeLimit(.minutes(1)))
 struct MutualTLSTests {
-  @Test("to the origin that it is for, and to no other: there the client is nobody")
+  @Test("to the origin that it is for, and to no other: there the client is unknown")
   func origins() async throws {
     let authority = try CertificateAuthority()
     let (ours, theirs) = (try authority.serveAskingForCertificates(), try authority.serveAskingForCertificates())
@@ -20,7 +20,7 @@ struct MutualTLSTests {
     }
   }
 
-  @Test("a server that demands one answers whoever shows it, and nobody else")
+  @Test("a server that demands one answers the client that shows it, and no other")
   func required() async throws {
     let authority = try CertificateAuthority()
     let address = try authority.serveAskingForCertificates(required: true)
@@ -44,7 +44,7 @@ struct MutualTLSTests {
     }
   }
 
-  @Test("101, 8705-5: a connection is used again by the one who opened it, and by nobody else")
+  @Test("101, 8705-5: a connection is used again by the one who opened it, and by no one else")
   func pools() async throws {
     let authority = try CertificateAuthority()
     let address = try authority.serveAskingForCertificates()
@@ -60,7 +60,7 @@ struct MutualTLSTests {
     }
   }
 
-  @Test("a transport that was shut down shows nobody anything, and opens no connection")
+  @Test("a transport that was shut down shows no certificate, and opens no connection")
   func shutDown() async throws {
     let authority = try CertificateAuthority()
     let address = try authority.serveAskingForCertificates()

@@ -85,7 +85,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "a proxy that refuses, redirects or answers for the server itself is told nothing more than the server's name",
+    "a proxy that refuses, redirects or answers for the server itself learns nothing but the server's name",
     arguments: [
       "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n", "HTTP/1.1 403 No\r\n\r\n",
       "HTTP/1.1 302 Found\r\nLocation: https://other.test/\r\n\r\n", "SSH-2.0-OpenSSH\r\n",

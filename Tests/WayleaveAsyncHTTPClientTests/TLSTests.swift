@@ -8,7 +8,7 @@ import WayleaveWire
 
 @Suite("99, 6750-7: the transport and certificates", .timeLimit(.minutes(1)))
 struct TLSTests {
-  @Test("an authority of the user's own is trusted besides the system's, and only where it was given")
+  @Test("an authority of the user's own is trusted in addition to the system's, and only where it was given")
   func ownAuthority() async throws {
     let authority = try CertificateAuthority()
     let request = RequestMessage(.get, to: try AbsoluteURL(try authority.serve()))

@@ -39,7 +39,7 @@ struct TransportTests {
     #expect(server.requests.first?.hasPrefix("GET \(path) HTTP/1.1\r\n") == true)
   }
 
-  @Test("brackets in a query, which nothing of ours writes, travel as their escapes: the same pair to whoever reads it")
+  @Test("brackets in a query, which nothing of ours writes, travel as their escapes: every reader sees the same pair")
   func brackets() async throws {
     let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
     defer { server.stop() }

@@ -110,7 +110,7 @@ struct GivenNameTests {
     #expect(all.map { AccountName.of($0, among: all) } == ["shop/1", "shop", "shop/ada"])
   }
 
-  @Test("the same user by two clients is told apart by the client")
+  @Test("the same user by two clients is shown with the client")
   func clients() throws {
     let all = [try account("1", client: "x"), try account("1", client: "y")]
     #expect(subject("shop/1", all) == "configuration.ambiguous_account")

@@ -78,7 +78,7 @@ struct ClientTextTests {
 
 @Suite("Ctrl-C while several steps run, and where it is the usual end")
 struct SeveralStepsTests {
-  @Test("each step that runs is waited for, the first by name is told")
+  @Test("each step that runs is waited for, and the first by name is reported")
   func several() async {
     let interruption = Interruption()
     await interruption.step("b") {

@@ -4,7 +4,7 @@ import WayleaveWire
 
 @testable import WayleaveConsole
 
-@Suite("ISO/IEC 18004: each module of a QR code, held against somebody else's encoder")
+@Suite("ISO/IEC 18004: each module of a QR code, compared with another encoder")
 struct QRCodeMatrixTests {
   private func grid(_ text: String) throws -> ModuleGrid {
     let bytes = Array(text.utf8)

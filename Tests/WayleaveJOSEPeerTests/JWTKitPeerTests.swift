@@ -34,7 +34,7 @@ struct JWTKitPeerTests {
     return HMACKey(from: Base64.url.decode(text) ?? [])
   }
 
-  @Test("what we sign it proves", arguments: algorithms)
+  @Test("what we sign it verifies", arguments: algorithms)
   func proved(algorithm: SignatureAlgorithm) async throws {
     let key = try JSONWebKey.generate(for: algorithm)
     let text = try JSONWebSignature.sign(Array(#"{"sub":"24400320"}"#.utf8), with: key, algorithm: algorithm)
@@ -42,7 +42,7 @@ struct JWTKitPeerTests {
     #expect(claims == PeerClaims(sub: "24400320"))
   }
 
-  @Test("what it signs we prove", arguments: algorithms)
+  @Test("what it signs we verify", arguments: algorithms)
   func signed(algorithm: SignatureAlgorithm) async throws {
     let key = try JSONWebKey.generate(for: algorithm)
     let hasName = key.publicKey != nil
@@ -53,7 +53,7 @@ struct JWTKitPeerTests {
     #expect(try JSONWebTokenClaims(decoding: payload).subject == "24400320")
   }
 
-  @Test("125: a token without a signature, which it makes when told to, we refuse")
+  @Test("125: a token without a signature, which it can make, is refused here")
   func unsigned() async throws {
     let keys = await JWTKeyCollection().addUnsecuredNone()
     let text = try await keys.sign(PeerClaims(sub: "24400320"))

@@ -25,7 +25,7 @@ struct PythonPeerTests {
     return .object(members)
   }
 
-  @Test("what we sign they prove, and a changed token they do not")
+  @Test("what we sign they verify, and a changed token they do not")
   func proved() throws {
     let combinations = try Self.combinations()
     let tasks = try combinations.flatMap { peer, algorithm, key in
@@ -46,7 +46,7 @@ struct PythonPeerTests {
     }
   }
 
-  @Test("what they sign we prove")
+  @Test("what they sign we verify")
   func signed() throws {
     let combinations = try Self.combinations()
     let tasks = try combinations.map { peer, algorithm, key in

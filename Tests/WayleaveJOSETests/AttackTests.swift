@@ -124,7 +124,7 @@ struct ForgedTokenTests {
     ])
   func critical(list: String) throws {
     #expect(try refused(forged(#"{"alg":"RS256","crit":\#(list)}"#), open) == .criticalHeader)
-    // Even where unencoded payloads are asked for, only "b64" is understood, and only beside a member of its name.
+    // Even where unencoded payloads are asked for, only "b64" is understood, and only next to a member of its name.
     let code = try refusal {
       try JSONWebSignature(compact: forged(#"{"alg":"RS256","crit":\#(list)}"#), unencodedPayload: true)
     }
@@ -167,7 +167,7 @@ struct ForgedTokenTests {
   }
 
   @Test(
-    "JOSE-8: a key that is not for proving does not prove",
+    "JOSE-8: a key that is not for verifying does not verify",
     arguments: [["use": "enc"], ["key_ops": ["encrypt"]], ["key_ops": []], ["use": "sig", "key_ops": ["sign"]]]
       as [[String: JSON]])
   func otherUse(changes: [String: JSON]) throws {
@@ -180,7 +180,7 @@ struct ForgedTokenTests {
     #expect(try refused(text, JSONWebKey(members)) == nil)
   }
 
-  @Test("JOSE-8: what signs may not prove by “key_ops”, and its public part may")
+  @Test("JOSE-8: what signs may not verify by “key_ops”, and its public part may")
   func counterpart() throws {
     var members = try JSON(decoding: key.exposedJSON.exposedBytes).object.present()
     members["use"] = nil

@@ -18,13 +18,13 @@ struct JSONSerialisationTests {
       unencodedPayload: vector.text("id").contains("b64_false"))
   }
 
-  @Test("RFC 7520 §4, RFC 7797 §4.2: the flattened examples are proved", arguments: try examples("flattened"))
+  @Test("RFC 7520 §4, RFC 7797 §4.2: the flattened examples are verified", arguments: try examples("flattened"))
   func flattened(vector: JSON) throws {
     let signature = try signatures(vector, "flattened").first.present()
     #expect(try signature.payload(provenBy: vector.key(), allowing: .all) == Array(vector.text("payload_utf8").utf8))
   }
 
-  @Test("RFC 7520 §4: every signature of the general examples is proved", arguments: try examples("general"))
+  @Test("RFC 7520 §4: every signature of the general examples is verified", arguments: try examples("general"))
   func general(vector: JSON) throws {
     let keys = try vector["key"]?.array ?? [vector["key"].present()]
     let signatures = try signatures(vector, "general")
@@ -35,7 +35,7 @@ struct JSONSerialisationTests {
     }
   }
 
-  @Test("RFC 7515 Appendix F: a detached payload is proved beside the compact text")
+  @Test("RFC 7515 Appendix F: a detached payload is verified next to the compact text")
   func detached() throws {
     let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id").hasPrefix("rfc7520-4_5") }.present()
     let payload = Array(try vector.text("payload_utf8").utf8)
@@ -63,7 +63,8 @@ struct JSONSerialisationTests {
     }
   }
 
-  @Test("what is signed detached or in JSON is proved again", arguments: [SignatureAlgorithm.es256, .hs256, .ed25519])
+  @Test(
+    "what is signed detached or in JSON is verified again", arguments: [SignatureAlgorithm.es256, .hs256, .ed25519])
   func roundTrips(algorithm: SignatureAlgorithm) throws {
     let key = try JSONWebKey.generate(for: algorithm)
     let payload = Array("$.02 and “more”".utf8)

@@ -98,7 +98,7 @@ struct KeyNumberTests {
   }
 
   @Test(
-    "JOSE-7: attack 139: a point beside the curve is refused", arguments: [SignatureAlgorithm.es256, .es384, .es512])
+    "JOSE-7: attack 139: a point off the curve is refused", arguments: [SignatureAlgorithm.es256, .es384, .es512])
   func offCurve(algorithm: SignatureAlgorithm) throws {
     let members = publicMembers(try Self.members(algorithm))
     #expect(try code(members) == nil)

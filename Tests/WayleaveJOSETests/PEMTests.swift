@@ -6,7 +6,7 @@ import WayleaveWire
 @Suite("RFC 7468: keys in PEM")
 struct PEMTests {
   @Test(
-    "every form of one key is the same key, and what the private one signs the public one proves",
+    "every form of one key is the same key, and what the private one signs the public one verifies",
     arguments: try VectorFile.cases("pem_keys"))
   func forms(vector: JSON) throws {
     func keys(_ name: String) throws -> [JSONWebKey] {

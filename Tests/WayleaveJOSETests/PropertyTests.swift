@@ -6,7 +6,7 @@ import WayleaveWire
 @Suite("Properties of signed tokens and keys")
 struct PropertyTests {
   @Test(
-    "any payload is proved as it was signed, and no other text of it is",
+    "any payload is verified as it was signed, and no other text of it is",
     arguments: [SignatureAlgorithm.hs256, .ed25519])
   func anyPayload(algorithm: SignatureAlgorithm) throws {
     var random = SeededGenerator(seed: 7515)

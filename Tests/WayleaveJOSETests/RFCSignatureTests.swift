@@ -5,7 +5,7 @@ import WayleaveWire
 
 @Suite("RFC 7515 §5.2: the published examples")
 struct RFCSignatureTests {
-  @Test("each compact example is proved by its key", arguments: try examples())
+  @Test("each compact example is verified by its key", arguments: try examples())
   func proved(vector: JSON) throws {
     let token = try JSONWebSignature(compact: Array(vector.text("compact").utf8))
     #expect(try token.payload(provenBy: vector.key(), allowing: .all) == Array(vector.text("payload_utf8").utf8))
@@ -46,7 +46,7 @@ struct RFCSignatureTests {
 
 @Suite("RFC 7515 §5.1: signing")
 struct SigningTests {
-  @Test("what a fresh key signs, its public part proves", arguments: SignatureAlgorithm.allCases)
+  @Test("what a fresh key signs, its public part verifies", arguments: SignatureAlgorithm.allCases)
   func roundTrip(algorithm: SignatureAlgorithm) throws {
     let key = try JSONWebKey.generate(for: algorithm)
     let text = try JSONWebSignature.sign(Array("{}".utf8), type: "JWT", with: key, algorithm: algorithm)

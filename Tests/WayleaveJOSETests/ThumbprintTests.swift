@@ -15,7 +15,7 @@ struct ThumbprintTests {
   func sameForBoth(algorithm: SignatureAlgorithm) throws {
     let key = try JSONWebKey.generate(for: algorithm)
     guard let open = key.publicKey else {
-      // That of a shared secret would let anybody try guesses at it.
+      // That of a shared secret would let anyone try guesses at it.
       #expect(key.thumbprint.isEmpty)
       return
     }

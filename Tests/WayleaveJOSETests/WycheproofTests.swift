@@ -35,7 +35,7 @@ struct WycheproofSignatureTests {
   /// §3.1 have such a key refused, and cases 331 to 340 of the same file ask for it.
   static let otherAlgorithm: Set<Int64> = [346, 347, 350, 351]
 
-  @Test("valid is proved, invalid is refused", arguments: try WycheproofCase.all("wycheproof_jws"))
+  @Test("valid is verified, invalid is refused", arguments: try WycheproofCase.all("wycheproof_jws"))
   func verdict(vector: WycheproofCase) throws {
     let code = try refusal { try payload(of: vector, key: vector.key) }
     if Self.otherAlgorithm.contains(vector.number) {
@@ -46,7 +46,7 @@ struct WycheproofSignatureTests {
   }
 
   @Test(
-    "a signature that was refused for its key's “alg” alone is proved without it",
+    "a signature that was refused for its key's “alg” alone is verified without it",
     arguments: try WycheproofCase.all("wycheproof_jws").filter { otherAlgorithm.contains($0.number) })
   func withoutAlgorithm(vector: WycheproofCase) throws {
     var key = try vector.key.object.present()
@@ -62,7 +62,7 @@ struct WycheproofSignatureTests {
 
 @Suite("Wycheproof: JSON Web Key")
 struct WycheproofKeyTests {
-  @Test("valid is proved, invalid is refused", arguments: try WycheproofCase.all("wycheproof_jwk"))
+  @Test("valid is verified, invalid is refused", arguments: try WycheproofCase.all("wycheproof_jwk"))
   func verdict(vector: WycheproofCase) throws {
     let code = try refusal {
       try JSONWebSignature(compact: vector.token).payload(provenBy: keys(of: vector), allowing: .all)
@@ -86,7 +86,7 @@ struct WycheproofCodeTests {
   }
 
   /// Tags that are cut short are refused: JWS has none.
-  @Test("a whole tag of a key that is long enough is proved; nothing else is", arguments: try sets())
+  @Test("a whole tag of a key that is long enough is verified; nothing else is", arguments: try sets())
   func verdicts(set: JSON) throws {
     let algorithm: SignatureAlgorithm =
       switch try set.text("algorithm") {

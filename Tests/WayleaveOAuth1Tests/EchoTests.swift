@@ -29,7 +29,7 @@ struct EchoTests {
     #expect(try refusal { try signed.prove(consumerSecret: consumer.secret, tokenSecret: token.secret) } == nil)
   }
 
-  @Test("220: what the provider has proved is spent; what it has not proved fills no memory")
+  @Test("220: what the provider has verified is spent; what it has not verified fills no memory")
   func spent() async throws {
     var history = NonceHistory(capacity: 1)
     let handedOver = try echo()

@@ -4,7 +4,7 @@ import WayleaveOAuth1
 import WayleaveTestSupport
 import WayleaveWire
 
-/// `Tests/Peers/oauth1/peer.py`: clients and servers that nobody here wrote, asked and answered by lines of JSON.
+/// `Tests/Peers/oauth1/peer.py`: clients and servers that are not ours, asked and answered by lines of JSON.
 final class ForeignPeer {
   private let process = Process()
   private let input = Pipe()

@@ -17,7 +17,7 @@ struct ForeignPeerTests {
     ("authlib", [.hmacSHA1, .rsaSHA1, .plaintext]),
   ]
 
-  @Test("what a foreign client signs is proved, by every method and in every place it knows", arguments: clients)
+  @Test("what a foreign client signs is verified, by every method and in every place it knows", arguments: clients)
   func foreignClients(client: String, methods: [SignatureMethod]) throws {
     let peer = try ForeignPeer()
     let privateKey = try RSAPrivateKey(pem: Secret(SampleKeys.rsa2048))
@@ -71,7 +71,7 @@ struct ForeignPeerTests {
     ("oauthlib", SignatureMethod.allCases), ("authlib", [.hmacSHA1, .rsaSHA1, .plaintext]),
   ]
 
-  @Test("a foreign server proves what we sign, once, and nothing that was changed", arguments: servers)
+  @Test("a foreign server verifies what we sign, once, and nothing that was changed", arguments: servers)
   func foreignServers(server: String, methods: [SignatureMethod]) throws {
     let peer = try ForeignPeer()
     let privateKey = try RSAPrivateKey(pem: Secret(SampleKeys.rsa2048))

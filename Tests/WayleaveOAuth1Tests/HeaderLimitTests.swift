@@ -75,7 +75,7 @@ struct HeaderLimitTests {
     #expect(header.parameters == Form([("a+b", "c+d+ ")]))
   }
 
-  @Test("names are told apart by their bytes after decoding, not by their case")
+  @Test("names differ by their bytes after decoding, not by their case")
   func names() throws {
     #expect(try code("OAuth a=\"1\", A=\"1\"") == nil && code("OAuth %C3%A9=\"1\", e%CC%81=\"1\"") == nil)
     #expect(try code("OAuth a%62=\"1\", %61b=\"1\"") == .repeatedParameter)

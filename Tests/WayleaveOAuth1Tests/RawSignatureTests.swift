@@ -42,7 +42,7 @@ struct RawSignatureTests {
     }
   }
 
-  @Test("5849-18: each published text gives the published signature with a private key, and the public key proves it")
+  @Test("5849-18: each published text gives the published signature with a private key, and the public key verifies it")
   func privateKeys() throws {
     let vectors = try Vectors.read().rsa
     #expect(vectors.count == 5)

@@ -74,7 +74,7 @@ struct RefusalWordTests {
   }
 
   @Test(
-    "the shape of a refusal is told from the body, and what is half of a shape is none of it",
+    "the shape of a refusal is seen from the body, and half of a shape is no shape",
     arguments: [
       ("oauth_problem=x", "x", .problem), ("oauth_problem=", "http_403", .other),
       ("oauth_problem=x&oauth_problem=y", "http_403", .other),

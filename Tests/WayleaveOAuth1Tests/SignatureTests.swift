@@ -31,7 +31,7 @@ struct SignatureTests {
     #expect(get.signature == "bYT5CMsGcbgUdFHObYMEfcx6bsw=")
   }
 
-  @Test("a request that names one method and is signed by another is refused, whichever key proves it")
+  @Test("a request that names one method and is signed by another is refused, whichever key verifies it")
   func namedMethod() throws {
     let (consumer, token) = (Secret("cs"), Secret("ts"))
     let signer = RequestSigner(

@@ -4,12 +4,12 @@ import WayleaveOAuth1
 import WayleaveTestSupport
 import WayleaveWire
 
-@Suite("RFC 5849 §3.2: a server proves a request")
+@Suite("RFC 5849 §3.2: a server verifies a request")
 struct SignedRequestTests {
   static let now = Instant(secondsSinceEpoch: 1_700_000_000)
 
   @Test(
-    "what is signed is proved, by every method and in every place",
+    "what is signed is verified, by every method and in every place",
     arguments: SignatureMethod.allCases, ParameterPlacement.allCases)
   func everyMethodAndPlace(method: SignatureMethod, placement: ParameterPlacement) throws {
     let privateKey = try RSAPrivateKey(pem: Secret(SampleKeys.rsa2048))
@@ -53,7 +53,7 @@ struct SignedRequestTests {
     #expect(code == (count > 1000 ? .tooManyFormFields : nil))
   }
 
-  @Test("another secret, another token secret or another method's key proves nothing")
+  @Test("another secret, another token secret or another method's key verifies nothing")
   func otherKeys() throws {
     let signed = try SignedRequest(reading: signer().sign(form(), stamp: stamp))
     #expect(try refusal { try signed.prove(consumerSecret: Secret("cs"), tokenSecret: Secret("ts")) } == nil)

@@ -41,7 +41,7 @@ struct SigningClockTests {
   }
 
   @Test(
-    "a provider more than a day away, or one that does not tell its time, corrects nothing",
+    "a provider more than a day away, or one that does not say its time, corrects nothing",
     arguments: [86400, 86401, nil])
   func bounds(seconds: Int64?) throws {
     var clock = SigningClock()

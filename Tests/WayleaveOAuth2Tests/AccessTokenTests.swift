@@ -5,7 +5,7 @@ import WayleaveOAuth2
 import WayleaveTestSupport
 import WayleaveWire
 
-@Suite("RFC 9068 §4: an API proves an access token")
+@Suite("RFC 9068 §4: an API verifies an access token")
 struct JWTAccessTokenTests {
   private let parties: AssertionParties
   private let api = "https://rs.example.com/"

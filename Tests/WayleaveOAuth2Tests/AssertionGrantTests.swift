@@ -53,7 +53,7 @@ struct JWTBearerGrantTests {
     #expect(try refusal { try JWTBearerGrant(reading: ["assertion": "a"]) } == .tokenRefused)
   }
 
-  @Test("§3: a service account's statement is proved, its own claims kept")
+  @Test("§3: a service account's statement is verified, its own claims kept")
   func proven() throws {
     var parties = try AssertionParties()
     var additional = JSON.Object()

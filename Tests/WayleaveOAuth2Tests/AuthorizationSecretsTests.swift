@@ -28,7 +28,7 @@ struct AuthorizationSecretsTests {
   }
 }
 
-/// Counts up, so that what is drawn can be told.
+/// Counts up, so that what is drawn is known.
 private struct CountingGenerator: RandomNumberGenerator {
   var words: UInt64 = 0
 

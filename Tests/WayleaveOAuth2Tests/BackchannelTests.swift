@@ -96,7 +96,7 @@ struct BackchannelAuthenticationTests {
     #expect(try code(["error": "access_denied"]) == .denied)
   }
 
-  @Test("§7.1.1: signed, the request is one JWT by the client's key, which a server proves; no other client signs it")
+  @Test("§7.1.1: signed, the request is one JWT by the client's key, which a server verifies; no other client signs it")
   func signed() throws {
     let key = try JSONWebKey.generate(for: .es256)
     let client = try Client(id: "id", secret: Secret("s"), key: key, authentication: .basic)
@@ -127,7 +127,7 @@ struct BackchannelAuthenticationTests {
   }
 
   @Test(
-    "§7.1.1: a signed request says who, for whom, when and which; “client_id” may be missing, but never another's",
+    "§7.1.1: a signed request names its issuer, audience, time and number; “client_id” may be missing, but never another's",
     arguments: ["iss", "aud", "exp", "iat", "nbf", "jti", "client_id", "login_hint", "scope"])
   func claims(name: String) throws {
     let key = try JSONWebKey.generate(for: .es256)

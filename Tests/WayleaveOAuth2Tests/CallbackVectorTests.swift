@@ -133,7 +133,7 @@ struct CallbackVectorTests {
     #expect(try AuthorizationCallback.state(in: AbsoluteURL("app:/cb")) == nil)
   }
 
-  @Test("RFC 6750 §2.3: an access token in the query is refused, a code beside it or not")
+  @Test("RFC 6750 §2.3: an access token in the query is refused, with a code or without")
   func tokenInQuery() throws {
     for query in ["access_token=T", "code=A&access_token=T", "code=A&access_token="] {
       #expect(try refusal { try AuthorizationCallback(reading: AbsoluteURL("app:/cb?\(query)")) } == .malformedCallback)

@@ -52,7 +52,7 @@ struct AssertionParties {
 @Suite("RFC 7523 §2.2: a client authenticates by a JWT")
 struct ClientAssertionTests {
   @Test(
-    "private_key_jwt: what a client sends is what a server proves",
+    "private_key_jwt: what a client sends is what a server verifies",
     arguments: [SignatureAlgorithm.es256, .es384, .es512, .edDSA, .rs256, .ps256])
   func privateKey(algorithm: SignatureAlgorithm) throws {
     var parties = try AssertionParties(algorithm)

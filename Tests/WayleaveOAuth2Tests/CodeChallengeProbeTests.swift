@@ -55,7 +55,7 @@ struct CodeChallengeProbeTests {
   }
 
   @Test(
-    "attack 16: an answer that tells nothing of PKCE is no finding",
+    "attack 16: an answer that says nothing of PKCE is no finding",
     arguments: [
       (TokenErrorResponse("invalid_client").response(), false),
       (TokenErrorResponse("unauthorized_client").response(), false),

@@ -47,7 +47,7 @@ struct DPoPKeystoreTests {
     return request
   }
 
-  @Test("it proves as any other, and there is nothing of it to write down")
+  @Test("it makes proofs as any other, and there is nothing of it to write down")
   func proof() throws {
     let kept = try keystore { [key] in try Array(key.signature(for: $0).rawRepresentation) }
     #expect(kept.key == nil)

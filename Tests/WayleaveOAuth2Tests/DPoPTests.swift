@@ -120,13 +120,13 @@ struct DPoPProofMakingTests {
       } == .duplicateParameter)
   }
 
-  @Test("a key that is public, shared or cannot sign proves nothing", arguments: [SignatureAlgorithm.hs256, .es256])
+  @Test("a key that is public, shared or cannot sign makes no proof", arguments: [SignatureAlgorithm.hs256, .es256])
   func keys(algorithm: SignatureAlgorithm) throws {
     let key = try JSONWebKey.generate(for: algorithm)
     #expect(try refusal { try DPoPKey(key.publicKey ?? key) } == .unsupportedKey)
   }
 
-  @Test("every asymmetric algorithm proves", arguments: DPoPProof.algorithms)
+  @Test("every asymmetric algorithm makes a proof", arguments: DPoPProof.algorithms)
   func algorithms(algorithm: SignatureAlgorithm) throws {
     var parties = try ProofParties()
     var request = try parties.request()
@@ -136,7 +136,7 @@ struct DPoPProofMakingTests {
   }
 }
 
-@Suite("RFC 9449 §4.3: a proof is proved")
+@Suite("RFC 9449 §4.3: a proof is verified")
 struct DPoPProofCheckingTests {
   struct Vectors: Decodable {
     struct Proof: Decodable {
@@ -361,7 +361,7 @@ struct BoundTokenTests {
     #expect(try refusal { try request.form() } == .duplicateParameter)
   }
 
-  @Test("9449-10: a key that was kept elsewhere is the same key when it is read back")
+  @Test("9449-10: a key that was stored elsewhere is the same key when it is read back")
   func kept() throws {
     let key = try DPoPKey.generate()
     let written = try #require(key.key).exposedJSON

@@ -30,7 +30,7 @@ struct DeviceAuthorizationTests {
     #expect(try refusal { try Endpoint("http://server.example.com/device_authorization") } == .insecureURL)
   }
 
-  @Test("§3.2: the example of the specification, both ways; 8628-6: the user code is there beside the complete address")
+  @Test("§3.2: the example of the specification, both ways; 8628-6: the user code is there next to the complete URL")
   func answer() throws {
     let published = try TokenResponseVectorTests.body(of: "rfc8628-3.2")
     let answer = try DeviceAuthorizationResponse(reading: ResponseMessage(.ok, json: published))
@@ -81,7 +81,7 @@ struct DeviceAuthorizationTests {
     #expect(answer.verificationURI.text == "https://www.google.com/device")
   }
 
-  @Test("attack 202: an address that nobody may be sent to is refused (token answer 51)")
+  @Test("attack 202: a URL that no user may be sent to is refused (token answer 51)")
   func hostileAddress() throws {
     for text in ["file:///etc/passwd", "http://e.example/", "javascript:x", "https://e.example\\@evil/", "device", ""] {
       #expect(try refusal { try answer(["verification_uri": .string(text)]) } == .unexpectedAnswer, "\(text)")
@@ -104,7 +104,7 @@ struct DeviceAuthorizationTests {
     #expect(try answer(["expires_in": .number("1e308")]).expiresIn == TokenResponse.maximumExpiresIn)
   }
 
-  @Test("a refusal, trouble, a redirect and a page are told apart")
+  @Test("a refusal, trouble, a redirect and a page have errors of their own")
   func refused() throws {
     func code(_ response: ResponseMessage) throws -> OAuthError.Code? {
       try refusal { try DeviceAuthorizationResponse(reading: response) }

@@ -5,7 +5,7 @@ import WayleaveOAuth2
 import WayleaveTestSupport
 import WayleaveWire
 
-@Suite("RFC 7662: what a token is worth")
+@Suite("RFC 7662: introspection of a token")
 struct IntrospectionTests {
   private let endpoint: Endpoint
   private let api: Client
@@ -31,7 +31,7 @@ struct IntrospectionTests {
       try refusal { try IntrospectionRequest(reading: RequestMessage(posting: [:], to: endpoint)) } == .tokenRefused)
   }
 
-  @Test("7662-1: nobody asks without saying who it is")
+  @Test("7662-1: a client that asks must authenticate")
   func anybody() throws {
     #expect(
       try refusal { try IntrospectionRequest(token: Secret("t")).request(to: endpoint, as: Client(id: "id")) }
@@ -77,7 +77,7 @@ struct IntrospectionTests {
     #expect(try code(TokenErrorResponse("invalid_client").response()) == .clientRefused)
   }
 
-  @Test("7662-4: issuer, audience, time and binding are proved; what the server does not say is not demanded")
+  @Test("7662-4: issuer, audience, time and binding are verified; what the server does not say is not demanded")
   func proved() throws {
     let now = Instant(secondsSinceEpoch: 1000)
     func code(_ name: String, _ value: JSON) throws -> OAuthError.Code? {
@@ -98,7 +98,7 @@ struct IntrospectionTests {
     #expect(try code("cnf", ["jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"]) == .bindingMismatch)
   }
 
-  @Test("7662-3: an answer is kept for a minute at most, and no longer than the token is good")
+  @Test("7662-3: an answer is cached for a minute at most, and no longer than the token is good")
   func keepable() throws {
     let now = Instant(secondsSinceEpoch: 1000)
     func until(_ expiry: JSON?) throws -> Instant {

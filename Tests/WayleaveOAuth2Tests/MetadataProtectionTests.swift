@@ -132,7 +132,7 @@ struct MetadataProtectionTests {
     }
   }
 
-  @Test("attack 35: an endpoint that moves to another origin is told, one that moves within its own is not")
+  @Test("attack 35: an endpoint that moves to another origin is reported, one that moves within its own is not")
   func moved() throws {
     let earlier = try protectedMetadata()
     let within = try protectedMetadata(["token_endpoint": "https://as.example/v2/token"])

@@ -22,7 +22,7 @@ struct PresentedTokenTests {
     }
   }
 
-  @Test("6750-2, 6750-4: in the query or the body, alone or beside the header, and twice in the header: refused")
+  @Test("6750-2, 6750-4: in the query or the body, alone or next to the header, and twice in the header: refused")
   func elsewhere() throws {
     for header in [nil, "Bearer a"] {
       let query = try request(header, "https://rs.example/a?access_token=b")
@@ -77,7 +77,7 @@ struct PresentedTokenTests {
 
 @Suite("RFC 6749 §3.3: what was granted")
 struct ScopeDifferenceTests {
-  @Test("6749-14, attack 92: narrower and wider than asked are both told; silence means what was asked")
+  @Test("6749-14, attack 92: narrower and wider than asked are both reported; silence means what was asked")
   func difference() {
     let both = ScopeDifference(asked: ["a", "b"], granted: ["b", "c"])
     #expect(both.missing == ["a"] && both.added == ["c"])

@@ -79,7 +79,7 @@ struct RedirectURITests {
   }
 
   @Test(
-    "8252-3, §7.1: a scheme of an app's own is made of a domain name, and one without a period is anybody's",
+    "8252-3, §7.1: a scheme of an app's own is made of a domain name; one without a period can belong to any app",
     arguments: [
       ("com.example.app:/cb", true), ("https://a.example/cb", true), ("http://127.0.0.1/cb", true), ("app://cb", false),
       ("fb123://authorize", false), ("app:/c.b", false), ("app://c.b", false),

@@ -38,7 +38,7 @@ struct RefusalTests {
     #expect(refused.description == "m" && self.action(refused) == action)
   }
 
-  @Test("Facebook says itself that a failure passes; an object without a code is told by its type")
+  @Test("Facebook says itself that a failure passes; an object without a code is known by its type")
   func facebookTransient() throws {
     #expect(try action(refusal(#"{"error":{"code":3,"is_transient":true}}"#)) == .wait(.seconds(5)))
     #expect(try refusal(#"{"error":{"type":"OAuthException"}}"#).error == "OAuthException")

@@ -141,7 +141,7 @@ struct RegistrationTests {
     }
   }
 
-  @Test("7591-5, attack 122: a redirect URI that was asked for and is not registered to the byte is told at once")
+  @Test("7591-5, attack 122: a redirect URI that was asked for and is not registered to the byte is reported at once")
   func redirectURIs() throws {
     for uris: JSON in [
       ["https://client.example.org/callback"], ["https://client.example.org/callback/", "http://127.0.0.1/cb"], [],
@@ -150,7 +150,7 @@ struct RegistrationTests {
     }
   }
 
-  @Test("7592, attack 123: a registration that would be kept on another origin is refused")
+  @Test("7592, attack 123: a registration that would be managed on another origin is refused")
   func foreignConfiguration() throws {
     func configuration(_ address: String) throws -> ClientConfiguration? {
       try answer(["registration_client_uri": .string(address), "registration_access_token": "t"]).configuration
@@ -163,7 +163,7 @@ struct RegistrationTests {
     }
   }
 
-  @Test("§3.2.2: a refusal is told by its word; trouble is trouble")
+  @Test("§3.2.2: a refusal is known by its error code; trouble is trouble")
   func refused() throws {
     for word in ["invalid_redirect_uri", "invalid_client_metadata", "invalid_software_statement"] {
       let error = #expect(throws: OAuthError.self) {

@@ -42,7 +42,7 @@ struct RequestObjectTests {
   }
 
   @Test(
-    "the examples of RFC 9101 §4 and RFC 9126 §3 are proved, and their parameters are a request", arguments: [0, 2])
+    "the examples of RFC 9101 §4 and RFC 9126 §3 are verified, and their parameters are a request", arguments: [0, 2])
   func published(index: Int) throws {
     let vector = try VectorFile.read("request_objects", as: RequestObjectVectors.self).cases[index]
     let key = try #require(vector.key)
@@ -64,7 +64,7 @@ struct RequestObjectTests {
     #expect(request.codeChallenge?.text == (index == 2 ? "K2-ltc83acc4h0c9w6ESC_rEMTJ3bww-uCHaoeK1t8U" : nil))
   }
 
-  @Test("what a client signs is what a server proves, structured and repeated parameters included")
+  @Test("what a client signs is what a server verifies, structured and repeated parameters included")
   func bothDirections() throws {
     var parameters: Form = [
       "response_type": "code", "client_id": "s6BhdRkqt3", "redirect_uri": "https://client.example.org/cb",

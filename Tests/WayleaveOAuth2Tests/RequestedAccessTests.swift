@@ -58,7 +58,7 @@ struct AuthorizationDetailsTests {
     }
   }
 
-  @Test("9396-2: what was given without being asked for is told")
+  @Test("9396-2: what was granted without being asked for is reported")
   func excess() throws {
     let asked = try AuthorizationDetails(decoding: #"[{"type":"a","x":1}]"#)
     let given = try AuthorizationDetails(decoding: #"[{"type":"a","x":2},{"type":"b"}]"#)
@@ -66,7 +66,7 @@ struct AuthorizationDetailsTests {
     #expect(given.excess(over: nil).count == 2 && asked.excess(over: given).isEmpty)
   }
 
-  @Test("9396-3: a type that nobody knows is refused by its own word")
+  @Test("9396-3: an unknown type is refused by an error code of its own")
   func unknownType() throws {
     let details = try AuthorizationDetails(decoding: #"[{"type":"a"},{"type":"b"}]"#)
     #expect(try refusal { try details.requireTypes(among: ["a", "b", "c"]) } == nil)

@@ -40,7 +40,7 @@ struct SecuredResponseTests {
     return ["response": text.exposedText]
   }
 
-  @Test("what a server signs is what a client proves, in a query, a fragment or a posted form")
+  @Test("what a server signs is what a client verifies, in a query, a fragment or a posted form")
   func bothDirections() throws {
     let form = try SecuredResponse.sign(
       callback, from: Self.issuer, to: "s6BhdRkqt3", at: Self.now, with: key, by: .es256)
@@ -104,7 +104,7 @@ struct SecuredResponseTests {
     #expect(try refusal { try prove(form, at: Self.now + 660) } == .expiredCallback)
   }
 
-  @Test("no signature, no answer: “none” is refused, and so is a bare answer, or one beside the signed one")
+  @Test("no signature, no answer: “none” is refused, and so is a bare answer, or one next to the signed one")
   func unsigned() throws {
     let parts = try answer().text(of: "response").map { $0.split(separator: ".").map(String.init) } ?? []
     let none = [Base64.url.encodedText(Array(#"{"alg":"none"}"#.utf8)), parts[1], ""].joined(separator: ".")

@@ -106,7 +106,7 @@ struct TokenExchangeTests {
     #expect(try refusal { try TokenExchangeResponse(reading: bearer, accepting: [.dpop]) } == .tokenDowngraded)
   }
 
-  @Test("8693-5: an invalid target is told by its own word")
+  @Test("8693-5: an invalid target has an error code of its own")
   func invalidTarget() {
     let error = #expect(throws: OAuthError.self) {
       try TokenExchangeResponse(reading: TokenErrorResponse("invalid_target").response())

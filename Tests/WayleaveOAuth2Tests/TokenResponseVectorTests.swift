@@ -146,7 +146,7 @@ struct TokenResponseVectorTests {
     try check(number, expectation)
   }
 
-  @Test("what a provider's entry tolerates is read, and told")
+  @Test("what a provider's entry tolerates is read, and reported")
   func tolerated() throws {
     let loose = OAuth2Dialect(scopeSeparator: ",", defaultTokenType: "Bearer", toleratesLooseTokenAnswers: true)
     try check(3, .token("gho_x", scopes: ["repo", "gist"], tolerated: [.contentType, .scopeShape]), dialect: loose)

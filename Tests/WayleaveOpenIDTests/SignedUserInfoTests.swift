@@ -64,7 +64,7 @@ struct SignedUserInfoTests {
     #expect(try UserInfo(reading: other, signed: described).subject == "248289761001")
   }
 
-  @Test("a JWT that nobody agreed on is refused, and so is JSON that is none")
+  @Test("a JWT that was not agreed on is refused, and so is JSON that is none")
   func notAgreed() throws {
     let signed = try answer()
     #expect(try refusal { try UserInfo(reading: signed) } == .unexpectedAnswer)

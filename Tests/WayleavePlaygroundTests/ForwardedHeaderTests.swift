@@ -5,7 +5,7 @@ import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
 
-@Suite("RFC 9700 §4.13: what a proxy would say is not believed of anybody")
+@Suite("RFC 9700 §4.13: headers that a proxy would add are believed from no one")
 struct ForwardedHeaderTests {
   private static let names = [
     "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix",

@@ -50,7 +50,7 @@ struct FoursquareAPITests {
     }
   }
 
-  @Test func `an endpoint that does not exist is told in the envelope`() async throws {
+  @Test func `an endpoint that does not exist is reported in the envelope`() async throws {
     try await TestPlayground.with { playground in
       let url = try AbsoluteURL(playground.base + "/v2/venues/nowhere")
       let response = try await playground.visitor.send(RequestMessage(.get, to: url))

@@ -85,7 +85,7 @@ struct FoursquareAuthorizationTests {
     ["redirect_uri": "http://127.0.0.1@attacker.example/callback"], ["redirect_uri": "javascript:alert(1)"],
     ["redirect_uri": "http://127.0.0.1:49152/callback#x"], ["redirect_uri": "not a uri"],
   ])
-  func `an unknown client or redirect URI is refused on a page and nobody is sent anywhere`(
+  func `an unknown client or redirect URI is refused on a page, without a redirect`(
     changes: [String: String?]
   ) async throws {
     try await TestPlayground.with { playground in
@@ -115,7 +115,7 @@ struct FoursquareAuthorizationTests {
     ),
     (["code_challenge": "short", "code_challenge_method": "S256"], "invalid_request"),
   ])
-  func `what else is wrong is told at the callback`(changes: [String: String?], error: String) async throws {
+  func `what else is wrong is reported at the callback`(changes: [String: String?], error: String) async throws {
     try await TestPlayground.with { playground in
       let answer = try await playground.visitor.open(playground.authorizationURL("/oauth2/authorize", changes))
       #expect(try answer.callback == ["error": error, "state": "s t&ate"])
@@ -159,7 +159,7 @@ struct FoursquareAuthorizationTests {
     }
   }
 
-  @Test func `with automatic approval nobody is asked`() async throws {
+  @Test func `with automatic approval no one is asked`() async throws {
     try await TestPlayground.with {
       $0.approval = .automatic(PlaygroundPerson.residents[1])
     } _: { playground in

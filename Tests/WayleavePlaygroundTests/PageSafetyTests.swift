@@ -108,7 +108,7 @@ struct PageSafetyTests {
     }
   }
 
-  @Test func `nobody is asked for consent without having signed in`() async throws {
+  @Test func `no one is asked for consent without having signed in`() async throws {
     try await TestPlayground.with { playground in
       let page = try await playground.visitor.open(playground.authorizationURL())
       let skipped = try await playground.visitor.post(
@@ -120,7 +120,7 @@ struct PageSafetyTests {
     }
   }
 
-  @Test func `the session has another name after signing in, and the old one is worth nothing`() async throws {
+  @Test func `the session has another name after signing in, and the old one is of no use`() async throws {
     try await TestPlayground.with { playground in
       let page = try await playground.visitor.open(playground.authorizationURL())
       let before = await playground.visitor.cookies
@@ -162,7 +162,7 @@ struct PageSafetyTests {
     }
   }
 
-  @Test func `a page says which application asks for what, for whom, and where it leads`() async throws {
+  @Test func `a page says which application asks for what, for which user, and where it leads`() async throws {
     try await TestPlayground.with { playground in
       let consent = try await playground.signIn(try await playground.visitor.open(playground.authorizationURL()))
       for words in ["Wayleave Demo", "Ada Fenwick", "@adafenwick", "http://127.0.0.1:49152</code>", "See your friends"]

@@ -8,7 +8,7 @@ import WayleaveWire
 
 @Suite("A playground begins and ends")
 struct PlaygroundLifecycleTests {
-  @Test func `two run side by side, and a port that is taken is told`() async throws {
+  @Test func `two run side by side, and a port that is taken is reported`() async throws {
     try await TestPlayground.with { first in
       try await TestPlayground.with { second in
         #expect(first.running.port != second.running.port)
@@ -25,7 +25,7 @@ struct PlaygroundLifecycleTests {
     }
   }
 
-  @Test func `after it stopped nobody answers, and its port is free again`() async throws {
+  @Test func `after it stopped no one answers, and its port is free again`() async throws {
     let port = try await TestPlayground.with { $0.running.port }
     let visitor = Visitor(base: "http://127.0.0.1:\(port)")
     await #expect(throws: (any Error).self) { _ = try await visitor.open("http://127.0.0.1:\(port)/") }

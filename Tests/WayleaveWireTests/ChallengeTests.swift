@@ -41,7 +41,7 @@ struct ChallengeTests {
     #expect(challenges[1].token68 == nil && challenges[1]["realm"] == "x")
   }
 
-  @Test("several schemes without parameters are told apart")
+  @Test("several schemes without parameters are separate challenges")
   func bareSchemes() {
     #expect(Challenge.list(in: "Negotiate, Basic ,Bearer,")?.map(\.scheme) == ["Negotiate", "Basic", "Bearer"])
   }

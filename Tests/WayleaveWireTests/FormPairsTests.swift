@@ -23,7 +23,7 @@ struct FormPairsTests {
     #expect(form.count == 3)
   }
 
-  @Test("a pair in percent-encoding keeps its plus, and a wrong escape is told")
+  @Test("a pair in percent-encoding keeps its plus, and a wrong escape is reported")
   func percentEncoded() {
     func added(_ name: String, _ value: String) -> Form? {
       var (form, name, value) = (Form(), name, value)
@@ -73,7 +73,7 @@ struct FormPairsTests {
     #expect(try refusal { try form.nonEmptySecret(of: "bad") } == .malformedText)
   }
 
-  @Test("ten thousand names in a form that was made here are told apart in time that grows with them")
+  @Test("ten thousand names in a form that was made here are compared in time that grows with them")
   func many() throws {
     let form = Form((0..<10_000).map { ("n\($0)", "") })
     let start = ContinuousClock.now

@@ -39,7 +39,7 @@ struct LazyTextTests {
     #expect(object.object(without: ["a", "b", "c", "d", "e", "f", "g", "h", "x"]).members.isEmpty)
   }
 
-  @Test("whether there is a text is told without making it", arguments: objects)
+  @Test("whether there is a text is known without building it", arguments: objects)
   func isText(json: String) throws {
     let object = try JSON.LazyObject(decoding: Array(json.utf8))
     for (name, isText) in [("a", true), ("b", true), ("c", false), ("d", false), ("e", false)] as [(StaticString, _)] {

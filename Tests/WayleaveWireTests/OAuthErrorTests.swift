@@ -16,7 +16,7 @@ struct OAuthErrorTests {
     #expect(MemoryLayout<OAuthError>.size == MemoryLayout<Int>.size)
   }
 
-  @Test("a copy that is blamed on somebody leaves the error as it was")
+  @Test("a copy that blames a party leaves the error as it was")
   func copies() {
     let error = OAuthError(
       .malformedJSON, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: "m", fault: .caller)

@@ -19,7 +19,7 @@ struct RequestMessageTests {
     #expect(try request.bodyForm == form)
   }
 
-  @Test("a request without a body tells its address")
+  @Test("a request without a body shows its address")
   func address() throws {
     let request = try RequestMessage(.get, to: AbsoluteURL("HTTP://A.example:8080"))
     #expect(request.body.isEmpty && request.head.headerFields.isEmpty)
@@ -32,7 +32,7 @@ struct RequestMessageTests {
   }
 
   @Test(
-    "the path is told from the query at the first question mark",
+    "the path ends and the query begins at the first question mark",
     arguments: [("/a?b?c", "/a", "b?c"), ("/?", "/", ""), ("/a", "/a", nil), (nil, "/", nil)])
   func query(path: String?, expectedPath: String, expectedQuery: String?) {
     let request = RequestMessage(HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: path))

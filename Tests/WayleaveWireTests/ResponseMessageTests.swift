@@ -37,14 +37,14 @@ struct ResponseMessageTests {
   }
 
   @Test(
-    "a page made for people is told by how it begins",
+    "a page made for people is recognised by how it begins",
     arguments: ["<!DOCTYPE html>", "\r\n \t<!doctype HTML PUBLIC", "<html lang=en>", "<HTML>", "\u{FEFF}<html>"])
   func page(body: String) {
     #expect(response(200, body: body).looksLikeHTML)
     #expect(response(200, [.contentType: "application/json"], body: body).looksLikeHTML)
   }
 
-  @Test("a page made for people is told by its type, unless the body is no page at all")
+  @Test("a page made for people is recognised by its type, unless the body is no page at all")
   func pageByType() {
     #expect(response(200, [.contentType: "application/xhtml+xml"]).looksLikeHTML)
     #expect(response(200, [.contentType: "text/html; charset=utf-8"], body: "<p>Sorry").looksLikeHTML)
@@ -76,7 +76,7 @@ struct ResponseMessageTests {
   }
 
   @Test(
-    "a redirect is refused, and its target is told without its values", arguments: [300, 301, 302, 303, 304, 307, 308])
+    "a redirect is refused, and its target is shown without its values", arguments: [300, 301, 302, 303, 304, 307, 308])
   func redirect(status: Int) throws {
     let redirect = response(status, [.location: "https://evil.example/?code=s3cret"])
     #expect(try refusal { try redirect.requireDirectAnswer() } == .unexpectedRedirect)
@@ -86,7 +86,7 @@ struct ResponseMessageTests {
   }
 
   @Test(
-    "attacks.md 87: a server in trouble is told from a refusal, its wait held to an hour",
+    "attacks.md 87: a server in trouble differs from a refusal, and its wait is an hour at most",
     arguments: [429, 500, 502, 503, 599])
   func trouble(status: Int) throws {
     #expect(try refusal { try response(status).requireDirectAnswer() } == .serverUnavailable)

@@ -15,7 +15,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "87: a date, by the server's own clock where it tells it, else by ours",
+    "87: a date, by the server's own clock where it says it, else by ours",
     arguments: [
       ("Tue, 14 Nov 2023 22:15:20 GMT", 120), ("Tue, 14 Nov 2023 22:13:20 GMT", 1),
       ("Sun, 06 Nov 1994 08:49:37 GMT", 1), ("Fri, 31 Dec 9999 23:59:59 GMT", 3600),

@@ -53,7 +53,7 @@ struct SecretTests {
     #expect(!((secret as Any) is any LosslessStringConvertible))
   }
 
-  @Test("an error tells a secret by its fingerprint, an empty and an absent one in words")
+  @Test("an error shows a secret by its fingerprint, an empty and an absent one in words")
   func inErrors() {
     #expect(OAuthError.Received.redacted(secret).description == "a value with fingerprint \(secret.fingerprint)")
     #expect(OAuthError.Received.redacted(Secret("")).description == "an empty value")

@@ -59,7 +59,7 @@ struct URLRedactionTests {
     )
   }
 
-  @Test("a URL describes itself, and errors tell it, without its values")
+  @Test("a URL describes itself, and errors show it, without its values")
   func everywhere() throws {
     let text = "https://a.example/cb?code=s3cret#s3cret"
     #expect(try AbsoluteURL(text).description == "https://a.example/cb?code=…#…")

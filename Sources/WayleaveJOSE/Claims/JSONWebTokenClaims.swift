@@ -2,9 +2,9 @@ public import WayleaveWire
 
 /// What a JWT claims, its registered claims read by their types; whether they hold is for others to check.
 ///
-/// RFC 7519 §4. Take it from a payload that is proved: `JSONWebSignature.payload(provenBy:allowing:)`.
+/// RFC 7519 §4. Take it from a payload that is verified: `JSONWebSignature.payload(provenBy:allowing:)`.
 public struct JSONWebTokenClaims: Sendable {
-  // Kept aside, so that claims go from hand to hand as one reference.
+  // Stored apart, so that claims go from hand to hand as one reference.
   private let registered: RegisteredClaims
 
   /// Who made the token, compared by bytes.
@@ -94,7 +94,7 @@ extension JSONWebTokenClaims: Equatable {
   }
 }
 
-/// The claims that have a type of their own, proved once to be of that type.
+/// The claims that have a type of their own, checked once to be of that type.
 ///
 /// The claims that nearly every caller reads are stored. The others are mostly compared where they stand, and read when
 /// asked for.
@@ -162,7 +162,7 @@ private struct ClaimReader {
       guard textDates, text.utf8.allSatisfy(\.isDigit), let seconds = Int64(text) else { throw Self.noDate(name) }
       return Instant(secondsSinceEpoch: seconds)
     case .other?:
-      // Beyond 2⁵³ a floating-point number no longer tells seconds apart.
+      // Beyond 2⁵³ a floating-point number no longer distinguishes seconds.
       guard let seconds = claims[name]?.double?.rounded(.down), abs(seconds) < 0x1p53 else { throw Self.noDate(name) }
       return Instant(secondsSinceEpoch: Int64(seconds))
     }

@@ -11,7 +11,7 @@ struct EncryptionParameters {
   let partyUInfo: [UInt8]
   let partyVInfo: [UInt8]
 
-  /// What a sender says, who has nothing to tell of the parties.
+  /// What a sender says, who has nothing to say of the parties.
   init(_ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption) {
     self.algorithm = algorithm
     self.encryption = encryption
@@ -21,7 +21,7 @@ struct EncryptionParameters {
   init(
     of header: JOSEHeader, allowing algorithms: Set<KeyManagementAlgorithm>, content encryptions: Set<ContentEncryption>
   ) throws(OAuthError) {
-    // "zip": 200 bytes can become 200 MB (attack 137), and their length tells of what was encrypted.
+    // "zip": 200 bytes can become 200 MB (attack 137), and their length reveals what was encrypted.
     guard header.members["zip"] == nil else {
       throw .unsupportedEncryption("a text without compression", .described("“zip”"))
     }

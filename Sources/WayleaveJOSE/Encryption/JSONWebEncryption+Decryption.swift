@@ -7,7 +7,7 @@ extension JSONWebEncryption {
   /// Throws `jose.unsupported_algorithm` for algorithms that are not allowed, compression (attack 137), and a key of
   /// another kind than the algorithm needs; `jose.unknown_key` when the header names another key; `jose.malformed` for an
   /// ephemeral key that is none (attack 139). Whatever fails after that is `jose.undecryptable` and nothing more, after
-  /// the same work: who could tell a wrong key from a wrong text could decrypt by asking (RFC 8725 §3.2).
+  /// the same work: anyone who could distinguish a wrong key from a wrong text could decrypt by asking (RFC 8725 §3.2).
   public func plaintext(
     decryptedBy key: JSONWebKey, allowing algorithms: Set<KeyManagementAlgorithm>,
     content encryptions: Set<ContentEncryption>
@@ -15,7 +15,7 @@ extension JSONWebEncryption {
     let parameters = try EncryptionParameters(of: header, allowing: algorithms, content: encryptions)
     let recipient = try RecipientKey(key, for: parameters, header: header)
     // "the recipient MUST substitute a randomly generated CEK and proceed to the next step": RFC 7516 §11.5. It is drawn
-    // in any case, so that drawing it tells nothing.
+    // in any case, so that drawing it reveals nothing.
     let substitute = SymmetricKey(size: SymmetricKeySize(bitCount: parameters.encryption.keySize * 8))
     let contentKey = recipient.contentKey(of: parts.encryptedKey, parameters) ?? substitute
     guard

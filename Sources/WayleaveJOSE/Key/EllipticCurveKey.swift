@@ -1,7 +1,7 @@
 package import Crypto
 package import WayleaveWire
 
-/// A key on one of the three curves of NIST, its point proved to lie on the curve.
+/// A key on one of the three curves of NIST, its point checked to lie on the curve.
 ///
 /// RFC 7518 §6.2; RFC 8725 §3.4.
 package struct EllipticCurveKey: Sendable {

@@ -1,6 +1,6 @@
 public import WayleaveWire
 
-/// A key as JSON carries it, proved and made ready: using it parses nothing again.
+/// A key as JSON carries it, checked and made ready: using it parses nothing again.
 ///
 /// RFC 7517 §4; the kinds are those of RFC 7518 §6 and RFC 8037 §2. A private key cannot be printed; what
 /// ``exposedJSON`` gives is a `Secret`.
@@ -24,7 +24,7 @@ public struct JSONWebKey: Sendable {
   /// RFC 7517 §4.3.
   public var operations: [String]? { parts.operations }
   package var material: KeyMaterial { parts.material }
-  /// The algorithms whose signatures the key may prove, found once.
+  /// The algorithms whose signatures the key may verify, found once.
   var provable: [SignatureAlgorithm] { parts.provable }
   /// Whether the key is of the algorithm's kind, and nothing that it says of itself forbids to sign.
   func maySign(by algorithm: SignatureAlgorithm) -> Bool { parts.maySign(by: algorithm) }
@@ -59,7 +59,7 @@ public struct JSONWebKey: Sendable {
     parts = KeyParts(material, keyID: keyID, algorithm: algorithm, use: use, operations: operations)
   }
 
-  /// Whether the key must be kept: it signs, decrypts, or is shared with one other.
+  /// Whether the key must stay secret: it signs, decrypts, or is shared with one other.
   public var isPrivate: Bool { material.isPrivate }
 
   /// The key that others may have; nil for a shared secret, which has no such part.

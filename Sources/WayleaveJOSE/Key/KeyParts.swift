@@ -7,7 +7,7 @@ final class KeyParts: Sendable {
   let algorithm: String?
   let use: String?
   let operations: [String]?
-  /// The algorithms whose signatures the key may prove.
+  /// The algorithms whose signatures the key may verify.
   let provable: [SignatureAlgorithm]
   /// The algorithms by which the key may sign, none when it is public.
   private let signable: [SignatureAlgorithm]

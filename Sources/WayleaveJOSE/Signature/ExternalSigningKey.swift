@@ -2,7 +2,7 @@ import WayleaveWire
 
 /// A private key that stays where it is: in a keystore, on a security chip, in another process.
 ///
-/// Its signatures are proved with ``publicKey`` before they are used, so that a key of another name or a signature in
+/// Its signatures are verified with ``publicKey`` before they are used, so that a key of another name or a signature in
 /// another form is found here and not by the server.
 public protocol ExternalSigningKey: Sendable {
   /// The public half.
@@ -15,7 +15,7 @@ public protocol ExternalSigningKey: Sendable {
 }
 
 extension ExternalSigningKey {
-  /// The signature, proved to be this key's.
+  /// The signature, verified to be this key's.
   func provenSignature(of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> [UInt8] {
     let made: [UInt8]
     do { made = try signature(of: Array(text), algorithm: algorithm) } catch {

@@ -4,7 +4,7 @@ extension JSONWebSignature {
   /// How many signatures over one payload are read.
   package static let maximumSignatures = 16
 
-  /// Reads a payload with one signature or several, in the flattened or the general form; which of them must prove what
+  /// Reads a payload with one signature or several, in the flattened or the general form; which of them must verify what
   /// is the caller's to say.
   ///
   /// RFC 7515 §7.2. A payload that came by another way is `detached` (Appendix F); `unencodedPayload` is RFC 7797 §3.

@@ -9,7 +9,7 @@ public struct JSONWebSignature: Sendable {
 
   /// What it says of itself.
   public let header: JOSEHeader
-  /// What it says, before anything is proved: for showing, and for finding whose keys to ask.
+  /// What it says, before anything is verified: for showing, and for finding whose keys to ask.
   public let unprovenPayload: [UInt8]
   let signature: [UInt8]
   let signingInput: ArraySlice<UInt8>
@@ -47,7 +47,7 @@ public struct JSONWebSignature: Sendable {
     return unprovenPayload
   }
 
-  /// Proves the signature as ``payload(provenBy:allowing:)-(JSONWebKeySet,_)`` does.
+  /// Verifies the signature as ``payload(provenBy:allowing:)-(JSONWebKeySet,_)`` does.
   package func prove(by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>) throws(OAuthError) {
     let algorithm = try algorithm(allowing: algorithms)
     try prove(by: keys.keys[keys.index(for: header, algorithm)], algorithm)
@@ -75,7 +75,7 @@ public struct JSONWebSignature: Sendable {
 }
 
 extension JSONWebKeySet {
-  /// Where the one key stands that a header means and that may prove by the algorithm.
+  /// Where the one key stands that a header means and that may verify by the algorithm.
   fileprivate func index(for header: JOSEHeader, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> Int {
     var found: Int?
     for index in keys.indices where keys[index].mayProve(header, algorithm) {

@@ -4,7 +4,7 @@ public import WayleaveWire
 /// The time that requests are stamped with: this machine's, corrected by a provider that refused it, and never running
 /// backwards.
 ///
-/// RFC 5849 §3.3. A value for one provider and one client: its owner keeps threads apart.
+/// RFC 5849 §3.3. A value for one provider and one client: its owner lets one thread use it at a time.
 public struct SigningClock: Sendable, Equatable {
   /// How far the provider's clock is ahead of ours, as far as we know.
   public private(set) var correction: Duration = .zero
@@ -52,7 +52,7 @@ extension ResponseMessage {
     return refusal.error == "timestamp_refused" || refusal.error == "135"
   }
 
-  /// The provider's time, as far as the answer tells.
+  /// The provider's time, as far as the answer shows.
   fileprivate var time: Instant? {
     if let date { return date }
     guard let range = ReportedProblem(reading: self)?.acceptableTimestamps else { return nil }

@@ -22,7 +22,7 @@ public struct RSAPrivateKey: Sendable {
     }
   }
 
-  /// The key that others prove signatures by.
+  /// The key that others verify signatures by.
   public var publicKey: RSAPublicKey { RSAPublicKey(key.publicKey) }
 
   func signature(of text: [UInt8], method: SignatureMethod) throws(OAuthError) -> [UInt8] {

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 public import WayleaveWire
 
-/// A consumer's public key, by which a server proves what the private one signed.
+/// A consumer's public key, by which a server verifies what the private one signed.
 ///
 /// RFC 5849 §3.4.3.
 public struct RSAPublicKey: Sendable {

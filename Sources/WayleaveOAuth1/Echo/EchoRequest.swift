@@ -38,12 +38,12 @@ public struct EchoRequest: Sendable {
     try request.setHeader(Self.authorizationField, to: authorization)
   }
 
-  /// Reads what was handed over, and proves all that can be proved here.
+  /// Reads what was handed over, and verifies all that can be verified here.
   ///
   /// The address must be exactly the one expected, for anyone who chose another would choose where our server sends a
   /// request; the consumer must be ours, or a token of another app would pass; and it must be fresh, and new to the
   /// caller's ``ReplayProtection``. Throws `oauth1.foreign_echo`, what ``SignedRequest`` throws, and what the protection
-  /// throws. The signature itself only the provider can prove: send ``request()``, and only then ``confirm(_:rememberedBy:at:)``.
+  /// throws. The signature itself only the provider can verify: send ``request()``, and only then ``confirm(_:rememberedBy:at:)``.
   public init(
     reading request: RequestMessage, expecting provider: AbsoluteURL, from consumerKey: String,
     newTo protection: some ReplayProtection, at now: Instant
@@ -67,7 +67,7 @@ public struct EchoRequest: Sendable {
   /// The request to send to the provider: 200 and the user's record say that all is true.
   public func request() -> RequestMessage { Self.request(to: provider, authorization) }
 
-  /// Sees that the provider's answer proves the request, and remembers it: from here on it is spent.
+  /// Sees that the provider's answer confirms the request, and remembers it: from here on it is spent.
   ///
   /// Throws `oauth1.signature_mismatch` for any answer but a 200, and `oauth1.replayed_nonce` when the same was confirmed
   /// meanwhile. Nothing is remembered before the proof, so that no one can fill the memory with what was never signed.

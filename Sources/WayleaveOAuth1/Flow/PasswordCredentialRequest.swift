@@ -26,7 +26,7 @@ public struct PasswordCredentialRequest: Sendable, Equatable {
       .sign(RequestMessage(posting: form, to: endpoint), stamp: stamp)
   }
 
-  /// Reads a request whose signature has been proved; throws `oauth1.missing_parameter` when it is no such exchange.
+  /// Reads a request whose signature has been verified; throws `oauth1.missing_parameter` when it is no such exchange.
   public init(reading signed: SignedRequest, of request: RequestMessage) throws(OAuthError) {
     let form = try request.bodyForm
     guard try form.text(of: "x_auth_mode") == "client_auth" else { throw .missingParameter("x_auth_mode=client_auth") }

@@ -37,7 +37,7 @@ public struct TemporaryCredentialRequest: Sendable {
       .sign(request, additional: ["oauth_callback": callbackText], stamp: stamp)
   }
 
-  /// Reads a request whose signature has been proved; throws `oauth1.missing_parameter` without a callback.
+  /// Reads a request whose signature has been verified; throws `oauth1.missing_parameter` without a callback.
   ///
   /// What the client sent along is read from query and body.
   public init(reading signed: SignedRequest, of request: RequestMessage) throws(OAuthError) {

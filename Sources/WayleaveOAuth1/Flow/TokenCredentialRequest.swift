@@ -28,7 +28,7 @@ public struct TokenCredentialRequest: Sendable {
 
   /// The verifier that a user typed; throws `configuration.invalid_value` when nothing of it can be one.
   ///
-  /// RFC 5849 §2.1, "oob". Space and whatever else a page or a terminal added is dropped; a hyphen is kept, for Flickr's
+  /// RFC 5849 §2.1, "oob". Space and whatever else a page or a terminal added is dropped; a hyphen stays, for Flickr's
   /// `123-456-789` has two.
   public static func verifier(typed text: String) throws(OAuthError) -> Secret {
     let characters = text.utf8.filter(\.isUnreserved)

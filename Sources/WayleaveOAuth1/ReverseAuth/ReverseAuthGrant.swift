@@ -30,7 +30,7 @@ public struct ReverseAuthGrant: Sendable, Equatable {
       .sign(RequestMessage(posting: form, to: endpoint), stamp: stamp)
   }
 
-  /// Reads a request whose signature has been proved; throws `oauth1.missing_parameter`, and `answer.unexpected` when
+  /// Reads a request whose signature has been verified; throws `oauth1.missing_parameter`, and `answer.unexpected` when
   /// the parameters are not those of the target.
   public init(reading signed: SignedRequest, of request: RequestMessage) throws(OAuthError) {
     let form = try request.bodyForm

@@ -17,7 +17,7 @@ public struct ReverseAuthRequest: Sendable {
       .sign(RequestMessage(posting: ["x_auth_mode": "reverse_auth"], to: endpoint), stamp: stamp)
   }
 
-  /// Reads a request whose signature has been proved; throws `oauth1.missing_parameter` when it is no first step.
+  /// Reads a request whose signature has been verified; throws `oauth1.missing_parameter` when it is no first step.
   public init(reading signed: SignedRequest, of request: RequestMessage) throws(OAuthError) {
     guard try request.bodyForm.text(of: "x_auth_mode") == "reverse_auth" else {
       throw .missingParameter("x_auth_mode=reverse_auth")

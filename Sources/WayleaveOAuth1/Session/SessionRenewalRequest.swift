@@ -33,7 +33,7 @@ public struct SessionRenewalRequest: Sendable {
       .sign(RequestMessage(posting: Form(), to: endpoint), additional: additional, stamp: stamp)
   }
 
-  /// The handle of a request whose signature has been proved; nil when it is no renewal.
+  /// The handle of a request whose signature has been verified; nil when it is no renewal.
   public static func handle(in signed: SignedRequest) throws(OAuthError) -> Secret? {
     try signed.parameters.nonEmptyText(of: "oauth_session_handle").map { Secret($0) }
   }

@@ -2,7 +2,7 @@ import Crypto
 
 /// HMAC with its key worked in: two states of the hash, each of which has taken the block that holds the key.
 ///
-/// RFC 2104 §4 describes this way of keeping intermediate results. swift-crypto's `HMAC` gives the same code and can be
+/// RFC 2104 §4 describes this way of storing intermediate results. swift-crypto's `HMAC` gives the same code and can be
 /// copied too, but reaches the hash through several generic calls, which cost as much as the hash of a request.
 struct KeyedHash<Function: HashFunction & Sendable>: Sendable where Function.Digest: DigestInPlace {
   private let inner: Function

@@ -11,14 +11,14 @@ public protocol ReplayProtection {
 
   /// Remembers a request, or throws `oauth1.stale_timestamp`, `oauth1.replayed_nonce` or `oauth1.nonce_history_full`.
   ///
-  /// Call it after the signature is proved: before, anyone could fill the memory. One that cannot be reached refuses.
+  /// Call it after the signature is verified: before, anyone could fill the memory. One that cannot be reached refuses.
   mutating func admit(_ request: SignedRequest, at now: Instant) async throws(OAuthError)
 }
 
-/// The requests of the last minutes, kept in memory.
+/// The requests of the last minutes, held in memory.
 ///
 /// RFC 5849 §3.3. Bounded in time by the window and in number by `capacity`; when it is full, requests are refused
-/// rather than forgotten. A value: its owner keeps threads apart.
+/// rather than forgotten. A value: its owner lets one thread use it at a time.
 public struct NonceHistory: ReplayProtection, Sendable {
   /// How far a timestamp may lie from now: whole seconds, one at least.
   public let window: Duration
@@ -49,7 +49,7 @@ public struct NonceHistory: ReplayProtection, Sendable {
 
   /// Remembers a request, or throws `oauth1.stale_timestamp`, `oauth1.replayed_nonce` or `oauth1.nonce_history_full`.
   ///
-  /// Call it after the signature is proved: before, anyone could fill the history. A request without a timestamp, which
+  /// Call it after the signature is verified: before, anyone could fill the history. A request without a timestamp, which
   /// only PLAINTEXT allows, has nothing to remember.
   public mutating func admit(_ request: SignedRequest, at now: Instant) throws(OAuthError) {
     guard let stamp = request.stamp else { return }

@@ -109,7 +109,7 @@ struct ParameterArena: ~Copyable {
 
   /// "The 'oauth_signature' parameter MUST be excluded": RFC 5849 §3.4.1.3.1.
   private func isSignature(_ name: Range<Int>, _ beginning: UInt64) -> Bool {
-    // "oauth_si" tells it from all others of that length that are ever sent.
+    // "oauth_si" distinguishes it from all others of that length that are ever sent.
     beginning == 0x6F61_7574_685F_7369
       && UnsafeBufferPointer(rebasing: arena.bytes[name]).hasSameBytes(as: "oauth_signature")
   }

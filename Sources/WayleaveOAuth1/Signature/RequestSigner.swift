@@ -4,7 +4,7 @@ public import WayleaveWire
 /// Signs requests for one consumer, with or without a token.
 ///
 /// RFC 5849 §3. Whatever follows from consumer, token and dialect alone is worked out when the signer is made: one
-/// that is kept signs faster than one that is made for each request.
+/// that is reused signs faster than one that is made for each request.
 public struct RequestSigner: Sendable {
   private let consumer: ConsumerCredential
   private let token: Secret?

@@ -1,7 +1,7 @@
 import HTTPTypes
 import WayleaveWire
 
-/// Where a request goes, proved: scheme and authority in the form in which they are signed, path and query as written.
+/// Where a request goes, checked: scheme and authority in the form in which they are signed, path and query as written.
 ///
 /// RFC 5849 §3.4.1.2.
 struct RequestTarget {
@@ -11,7 +11,7 @@ struct RequestTarget {
   /// Path and query, every character of which may stand there.
   let pathAndQuery: String
 
-  /// Proves the target of a request; throws `wire.malformed_url`.
+  /// Checks the target of a request; throws `wire.malformed_url`.
   init(of request: RequestMessage) throws(OAuthError) {
     guard let scheme = request.head.scheme, let authority = request.head.authority else {
       throw .malformedURL("a request with a scheme and a host", request.url ?? "")

@@ -42,7 +42,7 @@ public struct SignatureKey: Sendable {
     material = .privateKey(privateKey)
   }
 
-  /// The key by which a server proves what a private key signed; throws `oauth1.unsupported_signature_method` for the
+  /// The key by which a server verifies what a private key signed; throws `oauth1.unsupported_signature_method` for the
   /// other methods.
   public init(_ method: SignatureMethod, publicKey: RSAPublicKey) throws(OAuthError) {
     guard method.usesPrivateKey else { throw .otherKeyNeeded(method, "a shared secret") }

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// A signed request as a server reads it: complete, each parameter once and in one place, the signature not yet proved.
+/// A signed request as a server reads it: complete, each parameter once and in one place, the signature not yet verified.
 ///
 /// RFC 5849 §3.1 and §3.2.
 public struct SignedRequest: Sendable {
@@ -17,7 +17,7 @@ public struct SignedRequest: Sendable {
   public let parameters: Form
   /// The text that must have been signed.
   public let baseString: SignatureBaseString
-  /// Whether `oauth_body_hash` was there; its value has been proved.
+  /// Whether `oauth_body_hash` was there; its value has been verified.
   public let coversBody: Bool
 
   private let signature: [UInt8]
@@ -51,9 +51,9 @@ public struct SignedRequest: Sendable {
     parameters = found.withoutSignature
   }
 
-  /// Proves the signature by a key that was made ready before; throws `oauth1.signature_mismatch`.
+  /// Verifies the signature by a key that was made ready before; throws `oauth1.signature_mismatch`.
   ///
-  /// The comparison takes the same time wherever the difference is. A key of another method than the request's proves
+  /// The comparison takes the same time wherever the difference is. A key of another method than the request's verifies
   /// nothing, so that no one can have a public key taken for a shared secret.
   public func prove(with key: SignatureKey) throws(OAuthError) {
     guard key.method == signatureMethod, try key.isSignature(signature, of: baseString.bytes) else {
@@ -61,7 +61,7 @@ public struct SignedRequest: Sendable {
     }
   }
 
-  /// Proves the signature; throws `oauth1.signature_mismatch`, and `oauth1.unsupported_signature_method` for a request
+  /// Verifies the signature; throws `oauth1.signature_mismatch`, and `oauth1.unsupported_signature_method` for a request
   /// that a private key signed.
   public func prove(consumerSecret: Secret, tokenSecret: Secret?) throws(OAuthError) {
     try prove(with: SignatureKey(signatureMethod, consumerSecret: consumerSecret, tokenSecret: tokenSecret))

@@ -59,9 +59,9 @@ public struct AccessTokenClaims: Sendable, Equatable {
     self.members = members
   }
 
-  /// Proves issuer, audience and time; throws `access_token.issuer`, `access_token.audience` or `access_token.expired`.
+  /// Verifies issuer, audience and time; throws `access_token.issuer`, `access_token.audience` or `access_token.expired`.
   ///
-  /// RFC 9068 §4. `audience` is this API. A claim that is absent is not proved: who demands it, asks for it.
+  /// RFC 9068 §4. `audience` is this API. A claim that is absent is not verified: who demands it, asks for it.
   public func prove(
     from issuer: Issuer, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {

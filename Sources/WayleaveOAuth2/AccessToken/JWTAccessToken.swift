@@ -13,9 +13,9 @@ public struct JWTAccessToken: Sendable, Equatable {
   /// RFC 9068 §2.1.
   package static let type = "at+jwt"
 
-  /// Proves a token: type, signature, the claims that must be there, issuer, audience and time.
+  /// Verifies a token: type, signature, the claims that must be there, issuer, audience and time.
   ///
-  /// RFC 9068 §4. What it is bound to, ``TokenConfirmation`` proves. Throws `access_token.malformed`,
+  /// RFC 9068 §4. What it is bound to, ``TokenConfirmation`` verifies. Throws `access_token.malformed`,
   /// `access_token.issuer`, `access_token.audience`, `access_token.expired`, or what the signature's check throws.
   public init(
     proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,

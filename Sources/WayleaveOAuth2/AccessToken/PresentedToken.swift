@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// The token that a request to an API shows, as the API reads it: nothing of it is proved.
+/// The token that a request to an API shows, as the API reads it: nothing of it is verified.
 ///
 /// RFC 6750 §2.1; RFC 9449 §7.1.
 public struct PresentedToken: Sendable, Equatable {
@@ -32,7 +32,7 @@ public struct PresentedToken: Sendable, Equatable {
     self.type = type
   }
 
-  /// Proves that the token came as what it is bound to demands; throws `access_token.binding`, or what the proof's check
+  /// Verifies that the token came as what it is bound to demands; throws `access_token.binding`, or what the proof's check
   /// throws.
   ///
   /// RFC 9449 §7.1: a bound token that comes as Bearer is refused, and so is a DPoP scheme with a token that is not bound.

@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// The JWT by which a client says who it is, as a server reads it: not yet proved.
+/// The JWT by which a client says who it is, as a server reads it: not yet verified.
 ///
 /// RFC 7523 §2.2; RFC 7521 §4.2.
 public struct ClientAssertion: Sendable, Equatable {
@@ -31,7 +31,7 @@ public struct ClientAssertion: Sendable, Equatable {
     method = algorithm?.isKeyedHash == true ? .secretJWT : .privateKeyJWT
   }
 
-  /// Proves the JWT by the keys that are registered for the client; throws `token.client_refused`, or what the
+  /// Verifies the JWT by the keys that are registered for the client; throws `token.client_refused`, or what the
   /// signature's check throws.
   ///
   /// `issuer` is this server's; old clients name the token endpoint, which `alternatives` can let pass. An HMAC is

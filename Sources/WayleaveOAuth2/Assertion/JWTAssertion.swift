@@ -36,7 +36,7 @@ public struct JWTAssertion: Sendable, Equatable {
 
   /// Signs it: with the key's own algorithm, or the one that goes with its kind.
   ///
-  /// Each has a `jti` of 128 bits, so that the receiver can tell a second use: RFC 7523 §3, number 7.
+  /// Each has a `jti` of 128 bits, so that the receiver can detect a second use: RFC 7523 §3, number 7.
   public func sign(
     with key: JSONWebKey, by algorithm: SignatureAlgorithm? = nil, type: String? = nil, at now: Instant,
     using random: inout some RandomNumberGenerator

@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// An assertion whose signature and claims have been proved; whether it came before, a store of its ``tokenID`` knows.
+/// An assertion whose signature and claims have been verified; whether it came before, a store of its ``tokenID`` knows.
 ///
 /// RFC 7523 §3.
 public struct ProvenAssertion: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct ProvenAssertion: Sendable, Equatable {
   /// Every claim.
   public let claims: JSONWebTokenClaims
 
-  /// Proves an assertion that came as a grant; throws `token.grant_refused`, or what the signature's check throws.
+  /// Verifies an assertion that came as a grant; throws `token.grant_refused`, or what the signature's check throws.
   public init(
     _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, to audiences: [String],
     at now: Instant

@@ -5,9 +5,9 @@ public import WayleaveWire
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication §7.1.1.
 extension BackchannelAuthenticationRequest {
-  /// The request, signed and authenticated as the client; `id` keeps apart two that say the same.
+  /// The request, signed and authenticated as the client; `id` distinguishes two that say the same.
   ///
-  /// Nothing of it stands outside the JWT, but for what authenticates the client. A server proves it
+  /// Nothing of it stands outside the JWT, but for what authenticates the client. A server verifies it
   /// as a ``SignedBackchannelRequest``. Throws `configuration.invalid_client` for a client without a
   /// key.
   public func request(

@@ -26,7 +26,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
   public var userCode: Secret?
   /// For how many seconds the request should be good; nil leaves it to the server.
   public var requestedExpiry: Int64?
-  /// What the server shows when it tells us that the user has answered; nil when we only poll.
+  /// What the server shows when it informs us that the user has answered; nil when we only poll.
   ///
   /// §10.2: a bearer token of ours, which ``BackchannelPing`` compares.
   public var notificationToken: Secret?

@@ -29,7 +29,7 @@ public struct BackchannelAuthenticationResponse: Sendable, Equatable {
       interval: answer.seconds("interval") ?? DeviceAuthorizationResponse.defaultInterval)
   }
 
-  /// The answer on the wire, which no cache may keep.
+  /// The answer on the wire, which no cache may store.
   public func response() -> ResponseMessage {
     var response = ResponseMessage(
       .ok,

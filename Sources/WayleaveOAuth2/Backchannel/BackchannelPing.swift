@@ -39,7 +39,7 @@ public struct BackchannelPing: Sendable, Equatable {
     self.requestID = requestID
   }
 
-  /// The name in a ping, before anything is proved: enough to find the request that it is about.
+  /// The name in a ping, before anything is verified: enough to find the request that it is about.
   package static func requestID(in request: RequestMessage) -> Secret? {
     (try? JSON(decoding: request.body))?["auth_req_id"]?.string.map { Secret($0) }
   }

@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// A signed request, proved to be of its client, for this server and good now.
+/// A signed request, verified to be of its client, for this server and good now.
 ///
 /// OpenID Connect Client-Initiated Backchannel Authentication §7.1.1. Unlike a ``RequestObject`` it need not hold a
 /// `client_id`, and must say when it was made, from when to when it is good, and how it is called.
@@ -13,7 +13,7 @@ public struct SignedBackchannelRequest: Sendable, Equatable {
   /// When it is no longer good.
   public let expiresAt: Instant
 
-  /// Proves what a client sent as `request`; throws `request_object.malformed`, `request_object.foreign`,
+  /// Verifies what a client sent as `request`; throws `request_object.malformed`, `request_object.foreign`,
   /// `request_object.expired`, or what the check of the signature or the reading of the parameters throws.
   public init(
     proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,

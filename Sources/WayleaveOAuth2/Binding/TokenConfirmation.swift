@@ -4,7 +4,7 @@ public import WayleaveWire
 ///
 /// RFC 7800 §3.1, `cnf`; RFC 9449 §6; RFC 8705 §3.1.
 public struct TokenConfirmation: Sendable, Equatable {
-  /// The thumbprint of the key that must be proved; nil for none.
+  /// The thumbprint of the key that the caller must hold; nil for none.
   public let keyThumbprint: String?
   /// The certificate that the connection must show; nil for none.
   public let certificate: CertificateThumbprint?
@@ -35,9 +35,9 @@ public struct TokenConfirmation: Sendable, Equatable {
     return .object(members)
   }
 
-  /// Proves that what was shown is what the token is bound to; throws `access_token.binding`.
+  /// Verifies that what was shown is what the token is bound to; throws `access_token.binding`.
   ///
-  /// The proof itself is proved by ``DPoPProof/prove(for:token:nonces:at:tolerance:)``.
+  /// The proof itself is verified by ``DPoPProof/prove(for:token:nonces:at:tolerance:)``.
   public func prove(proof: DPoPProof?, certificate shown: CertificateThumbprint?) throws(OAuthError) {
     if let keyThumbprint {
       guard let proof, ConstantTime.equal(proof.keyThumbprint.utf8, keyThumbprint.utf8) else {

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// Who a token request says it comes from, as a server reads it: not yet proved.
+/// Who a token request says it comes from, as a server reads it: not yet verified.
 ///
 /// RFC 6749 §2.3. A client that authenticates by its certificate sends its id alone (RFC 8705 §2) and reads as a public
 /// one: whose certificate the connection showed, the server compares with the registration.

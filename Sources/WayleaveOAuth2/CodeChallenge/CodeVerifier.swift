@@ -17,7 +17,7 @@ public struct CodeVerifier: Sendable, Equatable {
     self.secret = secret
   }
 
-  /// Proves a text of 43 to 128 unreserved characters; throws `configuration.invalid_value`.
+  /// Checks a text of 43 to 128 unreserved characters; throws `configuration.invalid_value`.
   public init(_ text: Secret) throws(OAuthError) {
     guard (43...128).contains(text.count), text.withExposedBytes({ $0.allSatisfy(\.isUnreserved) }) else {
       throw .malformedVerifier(length: text.count)

@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// A key pair to which tokens are bound; it is kept as long as the refresh token.
+/// A key pair to which tokens are bound; it is stored as long as the refresh token.
 ///
 /// RFC 9449 §5.
 public struct DPoPKey: Sendable, Equatable {
@@ -36,16 +36,16 @@ public struct DPoPKey: Sendable, Equatable {
     }
   }
 
-  /// A key that proves; throws `configuration.unsupported_key` for a public or a shared one.
+  /// A key that makes proofs; throws `configuration.unsupported_key` for a public or a shared one.
   ///
   /// RFC 9449 §4.2: the algorithm "MUST NOT be none or an identifier for a symmetric algorithm".
   public init(_ key: JSONWebKey) throws(OAuthError) {
     guard key.isPrivate, let open = key.publicKey else { throw .noAlgorithm() }
-    // Without its name, which a proof does not tell.
+    // Without its name, which a proof does not show.
     try self.init(key, .own(JSONWebKey(key.material)), open: open)
   }
 
-  /// A key that proves from its keystore; throws `configuration.unsupported_key` for one that is shared.
+  /// A key that makes proofs from its keystore; throws `configuration.unsupported_key` for one that is shared.
   ///
   /// A thief of everything that this program has written down cannot use the tokens then. With a name, the keystore finds
   /// the key again when a stored token is read.

@@ -18,9 +18,9 @@ public struct DPoPNonces: Sendable, Equatable {
     let role: Role
   }
 
-  /// How many nonces are kept: beyond that the oldest goes.
+  /// How many nonces are stored: beyond that the oldest goes.
   package static let maximumCount = 100
-  /// The longest nonce that is kept.
+  /// The longest nonce that is stored.
   package static let maximumLength = 1024
 
   private var nonces: [Place: String] = [:]
@@ -34,7 +34,7 @@ public struct DPoPNonces: Sendable, Equatable {
     nonces[Place(origin: origin, role: role)]
   }
 
-  /// Keeps the nonce of an answer, whatever its status; a malformed one, or two at once, are left where they are.
+  /// Stores the nonce of an answer, whatever its status; a malformed one, or two at once, are left where they are.
   ///
   /// RFC 9449 §8.2: a new nonce may come with any answer, a successful one included, and replaces the old one.
   public mutating func receive(_ response: ResponseMessage, from origin: Origin, as role: Role) {

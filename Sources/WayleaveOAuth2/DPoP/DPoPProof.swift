@@ -63,8 +63,8 @@ public struct DPoPProof: Sendable, Equatable {
     nonce = try claims.text("nonce")
   }
 
-  /// Proves that it is for this request, for the token in it, and fresh; that its key is the token's,
-  /// ``TokenConfirmation`` proves, and that it is used once, ``DPoPProofHistory``.
+  /// Verifies that it is for this request, for the token in it, and fresh; that its key is the token's,
+  /// ``TokenConfirmation`` verifies, and that it is used once, ``DPoPProofHistory``.
   ///
   /// RFC 9449 §4.3. The request's address is the public one, never that behind a proxy. Throws `dpop.mismatch`,
   /// `dpop.nonce_needed` when none of `nonces` is in it, and `dpop.stale`.

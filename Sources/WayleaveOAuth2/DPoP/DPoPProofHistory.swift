@@ -23,7 +23,7 @@ public struct DPoPProofHistory: Sendable {
     self.window = window
   }
 
-  /// Takes a proof that has been proved; throws `dpop.replayed`.
+  /// Takes a proof that has been verified; throws `dpop.replayed`.
   public mutating func take(_ proof: DPoPProof, at now: Instant) throws(OAuthError) {
     if now - sweptAt >= window || seen.count >= capacity {
       seen = seen.filter { now - $0.value <= window }

@@ -21,7 +21,7 @@ public struct DeviceAuthorizationRequest: Sendable, Equatable {
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
-  /// Reads the form of a request; whose it is, ``ClientCredentials`` tells.
+  /// Reads the form of a request; whose it is, ``ClientCredentials`` says.
   public init(reading form: Form) throws(OAuthError) {
     access = try RequestedAccess(reading: form)
   }

@@ -53,7 +53,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
       expiresIn: answer.lifetime("expires_in"), interval: answer.seconds("interval") ?? Self.defaultInterval)
   }
 
-  /// The answer on the wire, which no cache may keep.
+  /// The answer on the wire, which no cache may store.
   public func response() -> ResponseMessage {
     var members = JSON.Object()
     members["device_code"] = .string(deviceCode.exposedText)

@@ -1,4 +1,4 @@
-/// How a client proves who it is at the token endpoint.
+/// How a client authenticates at the token endpoint.
 ///
 /// RFC 6749 §2.3.1, RFC 7523 §2.2 and RFC 8705 §2; the raw values are those of the IANA registry that RFC 7591 §4.2
 /// founds, but for `basic_raw`.

@@ -6,7 +6,7 @@ public struct OAuth2Dialect: Sendable, Equatable {
   public var clientAuthentication: ClientAuthenticationMethod
   /// What stands between two scopes.
   public var scopeSeparator: String
-  /// The type to assume for tokens whose type the provider does not tell; nil when it must tell.
+  /// The type to assume for tokens whose type the provider does not say; nil when it must say.
   public var defaultTokenType: String?
   /// Where the access token travels in requests to the API.
   public var tokenPlacement: TokenPlacement

@@ -35,7 +35,7 @@ public struct TokenExchangeResponse: Sendable, Equatable {
     self.init(answer, issuedType: TokenTypeIdentifier(type))
   }
 
-  /// The answer on the wire, which no cache may keep.
+  /// The answer on the wire, which no cache may store.
   public func response() -> ResponseMessage {
     var answer = answer
     answer.additional["issued_token_type"] = .string(issuedType.text)

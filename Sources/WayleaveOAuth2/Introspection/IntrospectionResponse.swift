@@ -69,9 +69,9 @@ public enum IntrospectionResponse: Sendable, Equatable {
     self = isActive ? .active(try AccessTokenClaims(claims)) : .inactive
   }
 
-  /// Until when the answer may be kept: no longer than the token is good, and a minute at most.
+  /// Until when the answer may be cached: no longer than the token is good, and a minute at most.
   ///
-  /// RFC 7662 §4: what is kept does not see the token being revoked.
+  /// RFC 7662 §4: what is cached does not see the token being revoked.
   public func keepable(from now: Instant, for time: Duration = .seconds(60)) -> Instant {
     guard case .active(let claims) = self, let expiresAt = claims.expiresAt else { return now + time }
     return min(expiresAt, now + time)

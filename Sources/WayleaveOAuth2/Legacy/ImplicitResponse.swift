@@ -3,7 +3,7 @@ public import WayleaveWire
 /// Tokens that a browser brings back in the fragment: for providers that give them no other way.
 ///
 /// RFC 6749 §4.2.2, which RFC 9700 §2.1.2 takes back. Off unless ``OAuth2Dialect/legacyGrants`` names it. An access token that
-/// comes with an ID token is used only when the ID token's `at_hash` is proved to be the token's.
+/// comes with an ID token is used only when the ID token's `at_hash` is verified to be the token's.
 public struct ImplicitResponse: Sendable, Equatable {
   /// What the server says.
   public enum Outcome: Sendable, Equatable {

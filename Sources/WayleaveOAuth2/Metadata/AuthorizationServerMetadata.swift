@@ -2,7 +2,7 @@ import HTTPTypes
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// What an authorization server says about itself, proved to be about the issuer that was asked for.
+/// What an authorization server says about itself, verified to be about the issuer that was asked for.
 ///
 /// RFC 8414 §2 and §3; OpenID Connect Discovery §3.
 public struct AuthorizationServerMetadata: Sendable, Equatable {
@@ -14,7 +14,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   public let tokenEndpoint: Endpoint
   /// Where tokens are revoked; nil when the server offers none.
   public let revocationEndpoint: Endpoint?
-  /// Where an OpenID provider tells who the user is; nil when the server offers none.
+  /// Where an OpenID provider says who the user is; nil when the server offers none.
   public let userInfoEndpoint: Endpoint?
   /// Where the keys are published that its tokens are signed with; nil when it publishes none.
   public let keySetEndpoint: Endpoint?
@@ -85,7 +85,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     try self.init(members, for: issuer, named: name)
   }
 
-  /// Reads the members of a document that was kept; throws as ``init(reading:for:)`` does.
+  /// Reads the members of a document that was stored; throws as ``init(reading:for:)`` does.
   public init(_ members: JSON.Object, for issuer: AbsoluteURL, named name: Issuer? = nil) throws(OAuthError) {
     let expected = name ?? Issuer(issuer)
     guard members["issuer"]?.string.map(Issuer.init) == expected else {

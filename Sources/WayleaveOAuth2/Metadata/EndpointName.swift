@@ -20,7 +20,7 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case pushedAuthorizationRequest = "pushed_authorization_request_endpoint"
   /// Where a sign-in on another device begins.
   case backchannelAuthentication = "backchannel_authentication_endpoint"
-  /// Where an OpenID provider tells who the user is.
+  /// Where an OpenID provider says who the user is.
   case userInfo = "userinfo_endpoint"
   /// Where a user ends the session at the provider.
   ///

@@ -7,7 +7,7 @@ public import WayleaveWire
 public struct ProtectedResourceMetadata: Sendable, Equatable {
   /// The API, byte for byte the one asked for.
   public let resource: AbsoluteURL
-  /// The issuers whose tokens it takes. Each is proved by its own metadata: RFC 9728 §7.6.
+  /// The issuers whose tokens it takes. Each is verified by its own metadata: RFC 9728 §7.6.
   public let authorizationServers: [Issuer]
   /// The scopes that it names; nil when it names none.
   public let scopes: [String]?

@@ -14,13 +14,13 @@ public struct CodeChallengeProbe: Sendable {
     case noVerifier = "no_verifier"
   }
 
-  /// What the answer tells.
+  /// What the answer shows.
   public enum Finding: Sendable, Equatable {
     /// The server refused the code, as it must.
     case heeded
     /// The server gave tokens all the same: anyone who steals a code can use it there.
     case ignored(TokenResponse)
-    /// The server refused, or answered, in a way that tells nothing of PKCE.
+    /// The server refused, or answered, in a way that says nothing of PKCE.
     case unclear(OAuthError)
   }
 
@@ -41,7 +41,7 @@ public struct CodeChallengeProbe: Sendable {
     try grant.request(to: endpoint, as: client, dialect: dialect)
   }
 
-  /// What an answer to it tells.
+  /// What an answer to it shows.
   ///
   /// RFC 7636 §4.6 has it refused with `invalid_grant`; a server that misses a parameter says `invalid_request` (RFC 6749
   /// §5.2). A refused client, or a server in trouble, has not looked at the code.

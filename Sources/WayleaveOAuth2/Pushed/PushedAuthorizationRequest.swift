@@ -37,7 +37,7 @@ public struct PushedAuthorizationRequest: Sendable, Equatable {
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
-  /// Reads the form of a request; who pushes it, ``ClientCredentials`` tells, and it must be the `client_id` inside.
+  /// Reads the form of a request; who pushes it, ``ClientCredentials`` says, and it must be the `client_id` inside.
   public init(reading form: Form, from clientID: ClientID) throws(OAuthError) {
     guard try form.text(of: "client_id").map({ ClientID($0) == clientID }) ?? true else { throw .pushedForAnother() }
     var form = form

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// The name under which a server keeps a pushed request: used once, and soon.
+/// The name under which a server stores a pushed request: used once, and soon.
 ///
 /// RFC 9126 §2.2.
 public struct PushedAuthorizationResponse: Sendable, Equatable {
@@ -29,7 +29,7 @@ public struct PushedAuthorizationResponse: Sendable, Equatable {
     expiresIn = try answer.lifetime("expires_in")
   }
 
-  /// The answer on the wire, which no cache may keep.
+  /// The answer on the wire, which no cache may store.
   public func response() -> ResponseMessage {
     var response = ResponseMessage(
       .created, json: ["request_uri": .string(requestURI), "expires_in": JSON(expiresIn)])

@@ -26,7 +26,7 @@ public struct ClientConfiguration: Sendable, Equatable {
   /// RFC 7592 §2.3.
   public func deletionRequest() throws(OAuthError) -> RequestMessage { try request(.delete) }
 
-  /// Proves that an answer confirms the end.
+  /// Checks that an answer confirms the end.
   ///
   /// RFC 7592 §2.3: 204.
   public static func confirmDeletion(_ response: ResponseMessage) throws(OAuthError) {

@@ -69,7 +69,7 @@ public struct ClientRegistrationResponse: Sendable, Equatable {
     }
   }
 
-  /// The answer on the wire, which no cache may keep.
+  /// The answer on the wire, which no cache may store.
   public func response(_ status: HTTPResponse.Status = .created) -> ResponseMessage {
     var members = metadata.members
     members["client_id"] = .string(clientID.text)

@@ -6,7 +6,7 @@ public import WayleaveWire
 public enum AuthorizationParameters: Sendable, Equatable {
   /// As they are.
   case plain(Form)
-  /// As a request object, of which nothing is proved yet; see ``RequestObject``.
+  /// As a request object, of which nothing is verified yet; see ``RequestObject``.
   case object(Secret, clientID: ClientID)
   /// As the name of a request that was pushed, or the address of a request object.
   case reference(String, clientID: ClientID)

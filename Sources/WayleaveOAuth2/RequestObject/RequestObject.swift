@@ -28,7 +28,7 @@ public struct RequestObject: Sendable, Equatable {
 
   /// Signs the parameters for one server; throws `wire.duplicate_parameter`, or what signing throws.
   ///
-  /// `id` keeps two objects apart that say the same in the same second, for servers that take each only once.
+  /// `id` distinguishes two objects that say the same in the same second, for servers that take each only once.
   public func sign(
     for issuer: Issuer, id: String?, at now: Instant, lifetime: Duration = .seconds(300), with key: JSONWebKey,
     by algorithm: SignatureAlgorithm, encryption: TokenEncryption? = nil
@@ -46,7 +46,7 @@ public struct RequestObject: Sendable, Equatable {
     return try encryption?.encrypt(jwt) ?? jwt
   }
 
-  /// Proves an object that a client brought; throws `request_object.malformed`, `request_object.foreign`,
+  /// Verifies an object that a client brought; throws `request_object.malformed`, `request_object.foreign`,
   /// `request_object.expired`, or what the signature's check throws.
   ///
   /// RFC 9101 §6. `clientID` is the one outside, whose registered keys these are. The type may be missing, as the

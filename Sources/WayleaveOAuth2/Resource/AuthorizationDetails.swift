@@ -36,7 +36,7 @@ public struct AuthorizationDetails: Sendable, Equatable {
   /// The types in order.
   package var types: [String] { objects.compactMap { $0["type"]?.string } }
 
-  /// Proves that a server knows every type.
+  /// Checks that a server knows every type.
   ///
   /// RFC 9396 §5: the server "MUST refuse to process any unknown authorization details type".
   package func requireTypes(among known: Set<String>) throws(OAuthError) {

@@ -7,7 +7,7 @@ public struct ResourceIndicator: Sendable, Hashable {
   /// The address, compared by its bytes.
   public let url: AbsoluteURL
 
-  /// Proves a text; throws `token.refused` with `invalid_target`.
+  /// Checks a text; throws `token.refused` with `invalid_target`.
   public init(_ text: String) throws(OAuthError) {
     guard let url = try? AbsoluteURL(text), url.fragment == nil else { throw .invalidTarget(text) }
     self.url = url

@@ -42,7 +42,7 @@ public struct RevocationRequest: Sendable, Equatable {
     kind = try form.nonEmptyText(of: "token_type_hint").flatMap { Kind(rawValue: $0) } ?? .accessToken
   }
 
-  /// Proves that an answer confirms the revocation; a token that the server does not know counts as revoked.
+  /// Checks that an answer confirms the revocation; a token that the server does not know counts as revoked.
   ///
   /// RFC 7009 §2.2.
   public static func confirm(_ response: ResponseMessage) throws(OAuthError) {

@@ -1,7 +1,7 @@
 public import WayleaveJOSE
 public import WayleaveWire
 
-/// The answer of an authorization server as one signed JWT, read and not yet proved.
+/// The answer of an authorization server as one signed JWT, read and not yet verified.
 ///
 /// JWT Secured Authorization Response Mode §2. No one on the way can change it, and no other server can have made it.
 public struct SecuredResponse: Sendable {
@@ -36,7 +36,7 @@ public struct SecuredResponse: Sendable {
   /// The state that it says it answers: enough to find the sign-in, and not to be believed before ``parameters(…)``.
   package var unprovenState: Secret? { claims["state"]?.string.map { Secret($0) } }
 
-  /// Proves the answer, and gives the pairs that came in it.
+  /// Verifies the answer, and gives the pairs that came in it.
   ///
   /// §2.4, in its order: `sign_in.issuer_mismatch`, `sign_in.audience_mismatch`, `sign_in.expired_callback`, then what the
   /// signature's check throws. The issuer stays among the pairs, so that one reader serves every way they travel.

@@ -16,7 +16,7 @@ public struct TokenErrorResponse: Sendable, Equatable {
     self.description = description
   }
 
-  /// The answer on the wire: 401 for `invalid_client`, else 400; no cache may keep it.
+  /// The answer on the wire: 401 for `invalid_client`, else 400; no cache may store it.
   public func response() -> ResponseMessage {
     var members = JSON.Object()
     members["error"] = .string(error)

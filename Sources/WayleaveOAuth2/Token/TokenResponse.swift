@@ -18,7 +18,7 @@ public struct TokenResponse: Sendable, Equatable {
     get { granted?.names }
     set { granted = newValue.map(GrantedScopes.names) }
   }
-  /// The ID token as it came; nothing in it is proved.
+  /// The ID token as it came; nothing in it is verified.
   public var idToken: Secret?
   /// Whatever else came.
   public var additional: JSON.Object
@@ -28,7 +28,7 @@ public struct TokenResponse: Sendable, Equatable {
 
   /// A departure from RFC 6749 §5.1 that was let pass.
   public enum Tolerance: String, Sendable, CaseIterable {
-    /// The provider does not tell the type.
+    /// The provider does not say the type.
     case missingTokenType = "missing token_type"
     /// A number written as a text.
     case textualExpiry = "expires_in as a text"
@@ -112,7 +112,7 @@ extension TokenResponse {
   /// RFC 6749 §5.1: "OPTIONAL, if identical to the scope requested by the client; otherwise, REQUIRED."
   public func scopes(grantedFor asked: [String]) -> [String] { scopes ?? asked }
 
-  /// The answer on the wire, which no cache may keep.
+  /// The answer on the wire, which no cache may store.
   public func response() -> ResponseMessage {
     var members = JSON.Object()
     members["access_token"] = .string(accessToken.exposedText)

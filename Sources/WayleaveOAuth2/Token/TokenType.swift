@@ -17,7 +17,7 @@ public enum TokenType: String, Sendable, Hashable, CaseIterable {
   /// RFC 8693 §2.2.1.
   case notApplicable = "N_A"
 
-  /// What a client accepts that proves no key.
+  /// What a client without a DPoP key accepts.
   public static let bearerAlone: Set<TokenType> = [.bearer]
   /// What a client accepts that shows a proof and does not demand that the access token be bound.
   ///
@@ -25,7 +25,7 @@ public enum TokenType: String, Sendable, Hashable, CaseIterable {
   /// bound all the same, so the key must be stored with it.
   package static let bearerOrDPoP: Set<TokenType> = [.bearer, .dpop]
 
-  /// What a client accepts: a bound token only where it proves a key, and no other where that is demanded.
+  /// What a client accepts: a bound token only where it has a DPoP key, and no other where that is demanded.
   package static func accepted(provingKey: Bool, demandingBinding: Bool = false) -> Set<TokenType> {
     guard provingKey else { return bearerAlone }
     return demandingBinding ? [.dpop] : bearerOrDPoP

@@ -19,7 +19,7 @@ extension AuthenticationResponse {
     requirements.code = code
     let token = try IDToken(idToken, provenBy: keys, meeting: requirements, decryption: decryption, at: now)
     guard token.claims["s_hash"] != nil, requirements.state == nil else { return token }
-    // What the token says of the state can be looked at only once the token is proved.
+    // What the token says of the state can be looked at only once the token is verified.
     requirements.state = callback.state ?? Secret("")
     return try IDToken(idToken, provenBy: keys, meeting: requirements, decryption: decryption, at: now)
   }

@@ -13,12 +13,12 @@ public struct EarlierIDToken: Sendable, Equatable {
   let authenticationTime: JSON?
   let nonce: JSON?
 
-  /// The token that proved the sign-in.
+  /// The token of the sign-in.
   public init(_ token: IDToken) {
     self.init(token.claims)
   }
 
-  /// A token that was proved before it was kept; it is not proved again, since its time has passed.
+  /// A token that was verified before it was stored; it is not verified again, since its time has passed.
   package init(kept text: Secret) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
     self.init(try JSONWebTokenClaims(decoding: signature.unprovenPayload, textDates: true))

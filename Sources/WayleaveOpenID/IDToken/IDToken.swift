@@ -2,7 +2,7 @@ public import WayleaveJOSE
 public import WayleaveOAuth2
 public import WayleaveWire
 
-/// Who the user is and how they proved it, in the provider's signed words, with every check passed.
+/// Who the user is and how they authenticated, in the provider's signed words, with every check passed.
 ///
 /// OpenID Connect Core §2 and §3.1.3.7.
 public struct IDToken: Sendable, Equatable {
@@ -21,7 +21,7 @@ public struct IDToken: Sendable, Equatable {
   /// Everything that it says.
   public let claims: JSONWebTokenClaims
 
-  /// Proves a token; throws the first check's error that fails, `id_token.…` or `jose.…`.
+  /// Verifies a token; throws the first check's error that fails, `id_token.…` or `jose.…`.
   ///
   /// `jose.unknown_key` is a reason to fetch the provider's keys again: ``ProviderKeys``.
   public init(
@@ -62,10 +62,10 @@ public struct IDToken: Sendable, Equatable {
     claims = candidate.claims
   }
 
-  /// When the user proved themselves; nil when the provider does not say.
+  /// When the user authenticated; nil when the provider does not say.
   public var authenticatedAt: Instant? { try? claims.instant("auth_time") }
 
-  /// The session at the provider, by which it can tell of its end.
+  /// The session at the provider, by which it can report its end.
   ///
   /// OpenID Connect Front-Channel Logout §3, `sid`.
   public var sessionID: String? { claims["sid"]?.string }

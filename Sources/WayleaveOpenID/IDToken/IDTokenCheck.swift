@@ -25,7 +25,7 @@ package enum IDTokenCheck: String, Sendable, CaseIterable {
   case issuedAt = "issued_at"
   /// Rule 11: it answers our request.
   case nonce
-  /// Rule 12: the user proved themselves in a way that is enough.
+  /// Rule 12: the user authenticated in a way that is enough.
   case authenticationContext = "acr"
   /// Rule 13: and lately enough.
   case authenticationTime = "auth_time"
@@ -71,7 +71,7 @@ package enum IDTokenCheck: String, Sendable, CaseIterable {
     case passed
     /// Nothing was asked that it could be held against.
     case notAsked
-    // Kept aside: the sixteen verdicts that are no failure would each be as large as an error.
+    // Stored apart: the sixteen verdicts that are no failure would each be as large as an error.
     /// It does not hold.
     indirect case failed(OAuthError)
   }

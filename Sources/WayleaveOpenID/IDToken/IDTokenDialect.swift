@@ -31,7 +31,7 @@ public struct IDTokenDialect: Sendable, Equatable {
     self.hashesNonce = hashesNonce
   }
 
-  /// The name under which a token's users are kept, when its issuer is this one; nil when it is another.
+  /// The name under which a token's users are stored, when its issuer is this one; nil when it is another.
   func issuer(of claims: JSONWebTokenClaims, for expected: Issuer) -> Issuer? {
     switch issuerForm {
     case .exact: return claims.isIssued(by: expected) ? expected : nil

@@ -34,7 +34,7 @@ public struct IDTokenRequirements: Sendable {
   public var trustedAuthorizedParties: [ClientID] = []
   /// The nonce that was sent.
   public var nonce: Nonce?
-  /// How long ago the user may have proved themselves; `auth_time` is then required.
+  /// How long ago the user may have authenticated; `auth_time` is then required.
   public var maximumAge: Duration?
   /// The classes of authentication that are enough.
   public var authenticationContextClasses: [String] = []

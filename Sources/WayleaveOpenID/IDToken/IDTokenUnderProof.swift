@@ -4,7 +4,7 @@ import WayleaveWire
 
 /// A token that has been read; nothing of it is believed yet.
 ///
-/// The requirements are passed along with it: to keep them would be to count their many parts for each token, and
+/// The requirements are passed along with it: to store them would be to count their many parts for each token, and
 /// so would be to copy this.
 struct IDTokenUnderProof: ~Copyable {
   let signature: JSONWebSignature
@@ -12,7 +12,7 @@ struct IDTokenUnderProof: ~Copyable {
   /// Nil where no signature is to be verified.
   let keys: JSONWebKeySet?
   let now: Instant
-  /// The issuer under which the user is kept; nil when it is not the one that was asked.
+  /// The issuer under which the user is stored; nil when it is not the one that was asked.
   let knownIssuer: Issuer?
 
   init(

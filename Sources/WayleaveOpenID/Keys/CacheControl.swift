@@ -1,7 +1,7 @@
 import HTTPTypes
 import WayleaveWire
 
-/// For how long a server lets its answer be kept.
+/// For how long a server lets its answer be cached.
 ///
 /// RFC 9111 §5.2.2, as far as it says anything about a lifetime.
 struct CacheControl {

@@ -4,13 +4,13 @@ public import WayleaveWire
 
 /// The keys of a provider as they are known here, and when they are to be fetched: a value that takes what came.
 ///
-/// OpenID Connect Core §10.1.1. Ask ``next(at:)``, do it, tell what came of it, and ask again.
+/// OpenID Connect Core §10.1.1. Ask ``next(at:)``, do it, report what came of it, and ask again.
 public struct ProviderKeys: Sendable, Equatable {
   /// What to do for keys.
   public enum Next: Sendable, Equatable {
     /// Use these.
     case use(JSONWebKeySet)
-    /// Send ``request(to:)`` and tell what came.
+    /// Send ``request(to:)`` and report what came.
     case fetch
     /// There are none, and it is too early to ask again: nothing can be believed.
     case unavailable(OAuthError)
@@ -20,7 +20,7 @@ public struct ProviderKeys: Sendable, Equatable {
   ///
   /// A flood of tokens with unknown keys thereby becomes no flood of fetches.
   package static let shortestPause: Duration = .seconds(60)
-  /// How long keys are good for at least, so that a server that forbids keeping them is not asked all the time.
+  /// How long keys are good for at least, so that a server that forbids caching them is not asked all the time.
   package static let shortestLife: Duration = .seconds(300)
   /// How long keys are good for when the server does not say.
   package static let usualLife: Duration = .seconds(3600)

@@ -5,7 +5,7 @@ public import WayleaveWire
 ///
 /// OpenID Connect Back-Channel Logout §2.5.
 public struct BackChannelLogoutRequest: Sendable, Equatable {
-  /// The logout token, not yet proved.
+  /// The logout token, not yet verified.
   public var logoutToken: Secret
 
   /// A request.

@@ -37,7 +37,7 @@ public struct FrontChannelLogout: Sendable, Equatable {
     return try AbsoluteURL(logoutURI.url.text(adding: form))
   }
 
-  /// The answer, which no cache may keep.
+  /// The answer, which no cache may store.
   ///
   /// §3: "The RP's response SHOULD include the Cache-Control directive with a no-store value".
   public static var answer: ResponseMessage {

@@ -54,7 +54,7 @@ public struct LogoutRequest: Sendable, Equatable {
 
   /// Reads a GET with a query or a POST of a form, as the specification has both.
   ///
-  /// Throws `wire.duplicate_parameter` or `configuration.invalid_redirect_uri`. Nothing in it is proved: without an ID
+  /// Throws `wire.duplicate_parameter` or `configuration.invalid_redirect_uri`. Nothing in it is verified: without an ID
   /// token that the provider finds to be its own, §6 has the user asked.
   public init(reading request: RequestMessage) throws(OAuthError) {
     let form = try request.head.method == .post ? request.bodyForm : Form(decoding: request.query ?? "")

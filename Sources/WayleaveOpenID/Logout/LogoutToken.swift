@@ -26,7 +26,7 @@ public struct LogoutToken: Sendable, Equatable {
   /// Everything that it says.
   public let claims: JSON.Object
 
-  /// Proves a token; throws `logout.malformed`, `logout.foreign`, `logout.expired`, or what JOSE throws.
+  /// Verifies a token; throws `logout.malformed`, `logout.foreign`, `logout.expired`, or what JOSE throws.
   public init(
     _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, from issuer: Issuer,
     to clientID: ClientID, decryption: TokenDecryption? = nil, at now: Instant,

@@ -8,12 +8,12 @@ public import WayleaveWire
 public protocol LogoutReplayProtection {
   /// Remembers a token by its issuer and id until it expires, or throws `logout.replayed`.
   ///
-  /// Call it after the token is proved: before, anyone could fill the memory. One that cannot be reached refuses
+  /// Call it after the token is verified: before, anyone could fill the memory. One that cannot be reached refuses
   /// (attack 282).
   mutating func admit(_ token: LogoutToken, at now: Instant) async throws(OAuthError)
 }
 
-/// The logout tokens that have not expired, kept in memory.
+/// The logout tokens that have not expired, held in memory.
 ///
 /// Bounded in number by `capacity`; when it is full, tokens are refused rather than forgotten: a provider sends again
 /// what was refused. A value: its holder must guard it against use by two threads at once.

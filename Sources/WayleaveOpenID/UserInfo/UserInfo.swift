@@ -12,8 +12,8 @@ public struct UserInfo: Sendable, Equatable {
 
   /// Reads an answer; throws `answer.unexpected` without a usable `sub`.
   ///
-  /// `subject`, when given, is the one an ID token proved: OpenID Connect Core §5.3.2, "if they do not match, the
-  /// UserInfo Response values MUST NOT be used". An answer that is a JWT is refused unless `signed` says how to prove
+  /// `subject`, when given, is the one that an ID token names: OpenID Connect Core §5.3.2, "if they do not match, the
+  /// UserInfo Response values MUST NOT be used". An answer that is a JWT is refused unless `signed` says how to verify
   /// it; then it throws what ``SignedUserInfo`` is about as well.
   public init(
     reading response: ResponseMessage, subject expected: String? = nil, signed: SignedUserInfo? = nil

@@ -4,7 +4,7 @@ import WayleaveWire
 extension Provider {
   /// Tumblr, by OAuth 1.0a.
   ///
-  /// Its credentials are given to POST alone. A user has no number: the name is all that tells users apart.
+  /// Its credentials are given to POST alone. A user has no number: the name is all that distinguishes users.
   public static let tumblr = Provider(
     name: "tumblr", title: "Tumblr",
     service: .oauth1(

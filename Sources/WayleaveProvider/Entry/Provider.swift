@@ -111,7 +111,7 @@ public struct Provider: Sendable, Equatable {
         [service.endpoints, service.certificateEndpoints].flatMap { endpoints in
           EndpointName.seeingSecrets.compactMap { endpoints[$0]?.origin }
         })
-    // The endpoints are found at the sign-in, and kept with the credential.
+    // The endpoints are found at the sign-in, and stored with the credential.
     case .issuer: []
     }
   }

@@ -3,7 +3,7 @@ public import WayleaveOAuth2
 package import WayleaveOpenID
 public import WayleaveWire
 
-/// Who the user is, as far as the provider tells.
+/// Who the user is, as far as the provider says.
 ///
 /// The user is the pair of issuer and subject. An email address is a way to reach a person, never a key: addresses
 /// change hands, and some providers do not check them.

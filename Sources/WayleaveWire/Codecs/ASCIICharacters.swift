@@ -1,4 +1,4 @@
-/// A set of ASCII characters, a bit for each: one look tells whether a byte is among them.
+/// A set of ASCII characters, a bit for each: one look shows whether a byte is among them.
 struct ASCIICharacters: Sendable, Equatable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

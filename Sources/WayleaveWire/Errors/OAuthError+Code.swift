@@ -188,9 +188,9 @@ extension OAuthError {
     case idTokenIssuedAt = "id_token.issued_at"
     /// An ID token of another sign-in.
     case idTokenNonce = "id_token.nonce"
-    /// An ID token of a user who proved themselves too long ago.
+    /// An ID token of a user who authenticated too long ago.
     case idTokenAuthenticationTime = "id_token.auth_time"
-    /// An ID token of a user who proved themselves in another way than was asked for.
+    /// An ID token of a user who authenticated in another way than was asked for.
     case idTokenAuthenticationContext = "id_token.acr"
     /// An ID token with an access token that it does not vouch for.
     case idTokenAccessTokenHash = "id_token.at_hash"

@@ -8,7 +8,7 @@ public struct ProviderRefusal: Sendable, Equatable {
   public let subcode: String?
   /// What it adds for people.
   public let description: String?
-  /// Where it tells more; https only.
+  /// Where it says more; https only.
   public let uri: String?
   /// The HTTP status, when the refusal came as a response.
   public let status: Int?

@@ -1,4 +1,4 @@
-/// `application/x-www-form-urlencoded` as it is: a list of pairs of bytes, in order, duplicates kept.
+/// `application/x-www-form-urlencoded` as it is: a list of pairs of bytes, in order, with duplicates.
 ///
 /// RFC 6749 Appendix B; RFC 5849 §3.4.1.3.1.
 public struct Form: Sendable, Equatable {

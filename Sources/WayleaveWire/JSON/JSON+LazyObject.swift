@@ -1,5 +1,5 @@
 extension JSON {
-  /// An object that is proved whole when it is made, and whose members are read when they are asked for: of a token's
+  /// An object that is checked whole when it is made, and whose members are read when they are asked for: of a token's
   /// many claims most are never looked at.
   ///
   /// What is accepted and refused is what ``JSON/init(decoding:maximumDepth:)`` accepts and refuses, objects only.
@@ -33,7 +33,7 @@ extension JSON {
       self.init(text: text, entries: entries, tree: nil)
     }
 
-    /// Where the members stand; nil when only the reader of values can tell, or can tell what is wrong.
+    /// Where the members stand; nil when only the reader of values can decide, or can say what is wrong.
     private static func entries(of text: [UInt8]) -> [Entry]? {
       guard text.count <= Entry.maximumLength else { return nil }
       return text.withUnsafeBufferPointer { bytes in
@@ -226,7 +226,7 @@ extension JSON {
 
     /// Where a member stands, in a text that is not too long for 16 bits.
     fileprivate struct Entry: Sendable {
-      /// What tells most names apart at once.
+      /// What distinguishes most names at once.
       let sketch: UInt32
       private let nameStart: UInt16
       private let nameEnd: UInt16
@@ -273,7 +273,7 @@ extension JSON.LazyObject: Equatable {
 }
 
 extension JSONReader {
-  /// Passes over one whole object and tells how many members it has; nil when their names have to be read before they
+  /// Passes over one whole object and returns how many members it has; nil when their names have to be read before they
   /// can be compared, when there are too many of them, or when one stands there twice.
   fileprivate mutating func writeEntries(
     to places: UnsafeMutableBufferPointer<JSON.LazyObject.Entry>

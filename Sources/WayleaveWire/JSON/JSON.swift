@@ -1,4 +1,4 @@
-/// A JSON value as it was written: member order and the digits of a number are kept.
+/// A JSON value as it was written: member order and the digits of a number are preserved.
 ///
 /// RFC 8259, read strictly: see ``init(decoding:maximumDepth:)``.
 public enum JSON: Sendable, Equatable {

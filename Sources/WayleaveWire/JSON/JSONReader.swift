@@ -1,4 +1,4 @@
-/// Reads values one after the other, each proved as it is read.
+/// Reads values one after the other, each checked as it is read.
 ///
 /// RFC 8259 §2 to §9.
 struct JSONReader {
@@ -90,7 +90,7 @@ struct JSONReader {
     return isASCII ? String(ascii: plain) : try text(of: plain)
   }
 
-  /// Passes over characters that stand for themselves, and tells whether all of them are ASCII.
+  /// Passes over characters that stand for themselves, and returns whether all of them are ASCII.
   @inline(__always)
   private mutating func skipPlainCharacters() -> Bool {
     var end = position
@@ -189,7 +189,7 @@ struct JSONReader {
     return false
   }
 
-  /// Passes over a text in quotes, and tells where it stands; nil, and nothing is passed over, when it has escapes or
+  /// Passes over a text in quotes, and returns where it stands; nil, and nothing is passed over, when it has escapes or
   /// characters beyond ASCII.
   @inline(__always)
   mutating func skipPlainText() -> Range<Int>? {
@@ -286,7 +286,7 @@ extension UInt8 {
 }
 
 extension String {
-  /// Copies bytes that are known to be ASCII: faster than having them proved once more.
+  /// Copies bytes that are known to be ASCII: faster than having them checked once more.
   init(ascii bytes: UnsafeBufferPointer<UInt8>) {
     self.init(unsafeUninitializedCapacity: bytes.count) { text in
       UnsafeMutableRawBufferPointer(text).copyMemory(from: UnsafeRawBufferPointer(bytes))

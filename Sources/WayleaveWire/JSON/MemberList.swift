@@ -32,7 +32,7 @@ struct NameMarks {
 
   private var bits: UInt64 = 0
 
-  /// Sets the bit of a name, and tells whether the name is new for certain.
+  /// Sets the bit of a name, and returns whether the name is new for certain.
   @inline(__always)
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let bit = Self.bit(of: name)

@@ -4,7 +4,7 @@ extension Message where Head == HTTPResponse {
   /// How long the server asks to be left alone, held to between a second and an hour; nil when it does not say, or
   /// cannot be understood.
   ///
-  /// RFC 9110 §10.2.3: seconds, or a date by the server's clock, which its `Date` tells, or else `now`.
+  /// RFC 9110 §10.2.3: seconds, or a date by the server's clock, which its `Date` says, or else `now`.
   public func retryAfter(at now: Instant? = nil) -> Duration? {
     guard let text = head.headerFields[.retryAfter] else { return nil }
     let bounds = Duration.seconds(1)...Duration.seconds(3600)

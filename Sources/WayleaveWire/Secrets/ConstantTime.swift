@@ -1,4 +1,4 @@
-/// Comparison whose time tells nothing about where two values differ.
+/// Comparison whose time reveals nothing about where two values differ.
 package enum ConstantTime {
   /// Whether two byte sequences are equal; only a difference in length, which is not secret, returns early.
   package static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {

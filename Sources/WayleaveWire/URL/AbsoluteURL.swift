@@ -145,7 +145,7 @@ public struct AbsoluteURL: Sendable {
     return host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && HostName.isIPv4(host.utf8))
   }
 
-  /// Whether the host is none of this machine's, a private network's or a link's, as far as its text tells.
+  /// Whether the host is none of this machine's, a private network's or a link's, as far as its text shows.
   ///
   /// RFC 6890. A name can still lead to such an address; what resolves names has to look again.
   package var isPublic: Bool { host.map { !$0.isEmpty && !HostName.isPrivate($0) } ?? false }

@@ -7,7 +7,7 @@ public struct Endpoint: Sendable, Hashable {
   /// Scheme, host and port.
   public let origin: Origin
 
-  /// Proves a text; throws `wire.malformed_url` or `wire.insecure_url`.
+  /// Checks a text; throws `wire.malformed_url` or `wire.insecure_url`.
   ///
   /// http is refused unless the host is a loopback one or `allowingHTTP` says that the user asked for it.
   public init(_ text: String, allowingHTTP: Bool = false) throws(OAuthError) {

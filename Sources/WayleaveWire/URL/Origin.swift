@@ -19,7 +19,7 @@ public struct Origin: Sendable, Hashable {
     self.port = port
   }
 
-  /// Proves the text of an origin, such as `https://api.example.com`; throws `wire.malformed_url`.
+  /// Checks the text of an origin, such as `https://api.example.com`; throws `wire.malformed_url`.
   public init(_ text: String) throws(OAuthError) {
     let url = try AbsoluteURL(text)
     guard url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil, let origin = Origin(of: url)

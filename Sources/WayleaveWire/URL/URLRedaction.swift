@@ -1,6 +1,6 @@
 /// URLs without what may be secret in them, for errors, events and logs.
 package enum URLRedaction {
-  /// Keeps address and parameter names; every value of the query becomes `…`, and so do the fragment and a password.
+  /// Leaves address and parameter names; every value of the query becomes `…`, and so do the fragment and a password.
   ///
   /// A code, a token, a state or a client secret of an old provider may stand there.
   package static func redact(_ url: String) -> String {

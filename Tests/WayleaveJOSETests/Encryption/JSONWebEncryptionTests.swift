@@ -55,7 +55,7 @@ struct JSONWebEncryptionTests {
     }
   }
 
-  @Test("RFC 7516 §4.1.6: a text for another of our keys is told as such, so that the right one can be tried")
+  @Test("RFC 7516 §4.1.6: a text for another of our keys has an error of its own, so that the right one can be tried")
   func otherKeyID() throws {
     func key(_ name: String) throws -> JSONWebKey {
       var members = EncryptionSample.shared(16)

@@ -107,7 +107,7 @@ struct AuthenticationRequestTests {
     #expect(try code("\(whole)&display=cinema") == nil)
   }
 
-  @Test("OIDC-13: §3.1.2.6: the answers to prompt=none are told apart, and which of them showing a page cures")
+  @Test("OIDC-13: §3.1.2.6: the answers to prompt=none differ, and it is known which of them a shown page cures")
   func refusals() {
     let cured = AuthenticationErrorCode.allCases.filter(\.isCuredByInteraction).map(\.rawValue)
     #expect(cured == ["interaction_required", "login_required", "account_selection_required", "consent_required"])

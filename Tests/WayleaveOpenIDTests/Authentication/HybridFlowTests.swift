@@ -47,7 +47,7 @@ struct HybridFlowTests {
     return claims
   }
 
-  @Test("§3.3.2.10: the token beside the code proves both")
+  @Test("§3.3.2.10: the ID token next to the code vouches for both")
   func proved() throws {
     #expect(try prove(response(vouchingFor: code))?.subject == "jane")
   }
@@ -80,7 +80,7 @@ struct HybridFlowTests {
     #expect(try refusal { try prove(good) { $0.state = Secret("S") } } == nil)
   }
 
-  @Test("an answer without a token, or a refusal, proves nobody")
+  @Test("an answer without a token, or a refusal, identifies no one")
   func nobody() throws {
     #expect(try prove(AuthenticationResponse(AuthorizationCallback(.code(code), state: nil))) == nil)
     let refused = AuthorizationCallback(.refused(ProviderRefusal(error: "login_required")), state: nil)

@@ -48,7 +48,7 @@ struct IssuerLookupTests {
     ["rel": relation, "href": href]
   }
 
-  @Test("§2.2: the issuer is the link of that relation, whatever stands beside it")
+  @Test("§2.2: the issuer is the link of that relation, whatever stands next to it")
   func found() throws {
     let links: JSON = [
       link("https://other.example", "http://openid.net/specs/connect/1.0/"), link("https://op.example/a"),

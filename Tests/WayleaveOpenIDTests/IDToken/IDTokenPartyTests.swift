@@ -5,7 +5,7 @@ import WayleaveOpenID
 import WayleaveWire
 import WayleaveTestSupport
 
-@Suite("OpenID Connect Core §3.1.3.7, rules 2 to 5 and §2: of whom, for whom, about whom")
+@Suite("OpenID Connect Core §3.1.3.7, rules 2 to 5 and §2: the issuer, the audience, the subject")
 struct IDTokenPartyTests {
   private var sample: IDTokenSample
 
@@ -49,7 +49,7 @@ struct IDTokenPartyTests {
   }
 
   @Test(
-    "OIDC-3 and 141: with a trusted audience beside us, azp says to whom it was issued",
+    "OIDC-3 and 141: with another trusted audience, azp says which client it was issued to",
     arguments: [
       ("reader", nil), ("api", .idTokenAuthorizedParty), (nil, .idTokenAuthorizedParty), (7, .idTokenAuthorizedParty),
     ] as [(JSON?, OAuthError.Code?)])

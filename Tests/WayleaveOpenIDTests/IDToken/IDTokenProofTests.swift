@@ -64,7 +64,7 @@ struct IDTokenProofTests {
     #expect(try refusal { try sample.prove(text) } == .tokenSignatureMismatch)
   }
 
-  @Test("an unknown key is told apart, as a reason to fetch the keys")
+  @Test("an unknown key has an error of its own, as a reason to fetch the keys")
   func unknownKey() throws {
     let sample = try IDTokenSample()
     let other = try JSONWebKey.generate(for: .es256, keyID: "2")
@@ -83,7 +83,7 @@ struct IDTokenProofTests {
       Secret(text), provenBy: sample.keys, meeting: sample.requirements, at: IDTokenSample.now)
     #expect(verification.token == nil)
     if text.hasPrefix("eyJ") {
-      // 125: “none” is a token that can be read, of nobody.
+      // 125: “none” is a token that can be read, without a signer.
       #expect(verification.firstFailure?.check == .issuer)
       #expect(
         verification.reports.contains {

@@ -4,7 +4,7 @@ import WayleaveJOSE
 import WayleaveOpenID
 import WayleaveWire
 
-@Suite("OpenID Connect Core §10.1.1: the provider's keys are kept, replaced and fetched again")
+@Suite("OpenID Connect Core §10.1.1: the provider's keys are stored, replaced and fetched again")
 struct ProviderKeysTests {
   private static let now = Instant(secondsSinceEpoch: 1_700_000_000)
 
@@ -102,7 +102,7 @@ struct ProviderKeysTests {
   }
 
   @Test(
-    "117, 118 and 119: an answer without usable keys is not kept as good",
+    "117, 118 and 119: an answer without usable keys is not stored as good",
     arguments: [
       (#"{"keys":[]}"#, .malformedJOSE), (#"{}"#, .malformedJOSE), ("[]", .malformedJOSE), ("<html>", .malformedJOSE),
       (#"{"keys":[{"kty":"oct","k":"AAAA"}]}"#, .malformedJOSE),
@@ -123,7 +123,7 @@ struct ProviderKeysTests {
     #expect(known.next(at: Self.now + 4000) == .use(first))
   }
 
-  @Test("118: of a set with a million keys nothing is kept")
+  @Test("118: of a set with a million keys nothing is stored")
   func tooMany() {
     let keys = String(repeating: #"{"kty":"future"},"#, count: 10000).dropLast()
     var cache = cache

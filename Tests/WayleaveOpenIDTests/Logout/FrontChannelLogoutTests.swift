@@ -42,7 +42,7 @@ struct FrontChannelLogoutTests {
     #expect(Mirror(reflecting: read).children.map(\.label) == ["sessionID"])
   }
 
-  @Test("§3: the answer is kept by no cache")
+  @Test("§3: the answer is stored by no cache")
   func answer() {
     #expect(FrontChannelLogout.answer.status == 200)
     #expect(FrontChannelLogout.answer.head.headerFields[.cacheControl]?.contains("no-store") == true)

@@ -57,7 +57,7 @@ struct LogoutTokenTests {
     #expect(token.claims["aud"] == "s6BhdRkqt3")
   }
 
-  @Test("what a provider signs and posts is what a client proves")
+  @Test("what a provider signs and posts is what a client verifies")
   func bothDirections() throws {
     let text = try LogoutToken.sign(
       id: "1", subject: nil, sessionID: "s", from: Self.issuer, to: "s6BhdRkqt3", at: Self.now, with: key, by: .es256)
@@ -144,7 +144,7 @@ struct LogoutTokenTests {
     }
   }
 
-  @Test("§2.6: “none” and another key prove nothing")
+  @Test("§2.6: “none” and another key verify nothing")
   func signature() throws {
     let text = try token()
     let other = try JSONWebKeySet([try #require(JSONWebKey.generate(for: .es256, keyID: "1").publicKey)])
@@ -155,7 +155,7 @@ struct LogoutTokenTests {
     #expect(try refusal { try prove(none) } == .unsupportedAlgorithm)
   }
 
-  @Test("153: a token that was obeyed is not obeyed again, until it is expired and nobody could send it")
+  @Test("153: a token that was obeyed is not obeyed again; it is remembered until it expires")
   func replay() throws {
     var history = LogoutTokenHistory()
     let first = try prove(token())
@@ -194,7 +194,7 @@ struct LogoutTokenTests {
     #expect(try code(RequestMessage(.post, to: query)) == .malformedLogout)
   }
 
-  @Test("§2.8: 200 when it was obeyed, 400 when it was not, and no cache keeps either")
+  @Test("§2.8: 200 when it was obeyed, 400 when it was not, and no cache stores either")
   func answers() {
     #expect(BackChannelLogoutRequest.success.status == 200)
     #expect(BackChannelLogoutRequest.refusal.status == 400)

@@ -64,7 +64,7 @@ struct TollgateAuthorizationTests {
   ]
 
   @Test(arguments: refusals)
-  func `what is wrong with a known client's request, it is told, with state and issuer`(
+  func `a known client learns what is wrong with its request, with state and issuer`(
     name: String, value: String?, word: String
   ) async throws {
     try await TestPlayground.withTollgate { playground in
@@ -127,7 +127,7 @@ struct TollgateAuthorizationTests {
     }
   }
 
-  @Test func `Deny is told with state and issuer`() async throws {
+  @Test func `Deny is reported with state and issuer`() async throws {
     try await TestPlayground.withTollgate(approval: .byPage) { playground in
       let page = try await playground.signIn(try await playground.visitor.open(try playground.tollgateURL()))
       #expect(page.text.contains("Open your vault") && page.text.contains("Tollgate Web Demo"))

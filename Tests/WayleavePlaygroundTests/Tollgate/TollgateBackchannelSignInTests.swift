@@ -66,7 +66,7 @@ struct TollgateBackchannelSignInTests {
     }
   }
 
-  @Test func `the person who says no, and one whom nobody knows, end it`() async throws {
+  @Test func `a person who says no, and an unknown one, end it`() async throws {
     try await TestPlayground.withBackchannel(approval: .automatic(PlaygroundPerson.residents[1])) { playground in
       try await with { transport in
         for (name, expected) in [("adafenwick", .denied), ("nobody", .tokenRefused)] as [(String, OAuthError.Code)] {

@@ -68,7 +68,7 @@ struct TollgateBackchannelTests {
     }
   }
 
-  @Test func `nobody answers for another, whether signed in before or just now`() async throws {
+  @Test func `no one answers for another, whether signed in before or just now`() async throws {
     try await TestPlayground.withBackchannel { playground in
       let begun = try await playground.begin(TestPlayground.question(.login("ravi.oduya@playground.invalid")))
       let page = try await playground.signIn(
@@ -102,7 +102,7 @@ struct TollgateBackchannelTests {
     static let password = "urn:tollgate:password"
   }
 
-  @Test func `CIBA-1, §13: what is asked wrongly is refused in the protocol's words, and nobody is asked`() async throws
+  @Test func `CIBA-1, §13: what is asked wrongly is refused in the protocol's words, and no one is asked`() async throws
   {
     try await TestPlayground.withBackchannel { playground in
       func word(_ changes: Form, dropping: [String] = [], as client: Client? = nil) async throws -> String? {
@@ -163,7 +163,7 @@ struct TollgateBackchannelTests {
     }
   }
 
-  @Test func `CIBA-3, §10.2: a client of ping must bring its token, is told once, and may poll at once then`()
+  @Test func `CIBA-3, §10.2: a client of ping must bring its token, gets one ping, and may poll at once then`()
     async throws
   {
     let pings = ToldPings()

@@ -121,7 +121,7 @@ struct TollgateClientCredentialsTests {
     }
   }
 
-  @Test func `there is nobody to know or to be asked: scopes of APIs alone`() async throws {
+  @Test func `there is no user to know or to ask: scopes of APIs alone`() async throws {
     try await TestPlayground.withTollgate { playground in
       for scope in ["openid", "email", "everything"] {
         let refused = try await answer(playground, RequestedAccess(scopes: ["notes.read", scope]))

@@ -80,7 +80,7 @@ struct TollgateDeviceTests {
     }
   }
 
-  @Test func `266: after ten minutes the device is told that its code has expired, and no one can type it`()
+  @Test func `266: after ten minutes the device learns that its code has expired, and no one can type it`()
     async throws
   {
     try await TestPlayground.withTollgate(approval: .byPage) { playground in

@@ -54,7 +54,7 @@ struct TollgateExchangeTests {
     }
   }
 
-  @Test func `§4.1: who acts is told, and stays told`() async throws {
+  @Test func `§4.1: who acts is stated, and stays stated`() async throws {
     try await TestPlayground.withTollgate { playground in
       let user = try await playground.tollgateTokens().accessToken
       let service = try TokenResponse(

@@ -76,7 +76,7 @@ struct TollgateLogoutTests {
     }
   }
 
-  @Test func `§2: without a hint the person is asked, and nobody is sent anywhere`() async throws {
+  @Test func `§2: without a hint the person is asked, and no redirect follows`() async throws {
     try await during { playground, _ in
       let bare = LogoutRequest(
         idTokenHint: nil, clientID: "leaves", postLogoutRedirectURI: try RedirectURI(Self.goodbye))

@@ -60,7 +60,7 @@ struct TollgatePushTests {
     }
   }
 
-  @Test func `§4: what stands beside the name does not count`() async throws {
+  @Test func `§4: what stands next to the name does not count`() async throws {
     try await TestPlayground.withTollgate { playground in
       let pushed = try PushedAuthorizationResponse(reading: try await playground.push())
       let url = try pushed.url(at: playground.tollgate.authorizationEndpoint, clientID: "tollgate-web").text
@@ -78,7 +78,7 @@ struct TollgatePushTests {
       ("resource", "https://api.example/", "invalid_target"), ("client_id", "test-other", "invalid_request"),
       ("request_uri", "urn:ietf:params:oauth:request_uri:x", "invalid_request"),
     ] as [(String, String?, String)])
-  func `§2.3: what is wrong with it is told at once`(name: String, value: String?, word: String) async throws {
+  func `§2.3: what is wrong with it is reported at once`(name: String, value: String?, word: String) async throws {
     try await TestPlayground.withTollgate { playground in
       let form = try playground.tollgateParameters([name: value])
       let endpoint = playground.tollgate.pushedAuthorizationRequestEndpoint
@@ -88,7 +88,7 @@ struct TollgatePushTests {
     }
   }
 
-  @Test func `§2: whoever pushes authenticates as at the token endpoint`() async throws {
+  @Test func `§2: a client that pushes authenticates as at the token endpoint`() async throws {
     try await TestPlayground.withTollgate { playground in
       let form = try playground.tollgateParameters()
       let request = RequestMessage(posting: form, to: playground.tollgate.pushedAuthorizationRequestEndpoint)
@@ -140,7 +140,7 @@ struct TollgateRequestObjectTests {
     return try await playground.visitor.open(parameters.url(at: playground.tollgate.authorizationEndpoint).text)
   }
 
-  @Test func `what the client signed counts, in the browser and pushed, and nothing beside it`() async throws {
+  @Test func `what the client signed counts, in the browser and pushed, and nothing next to it`() async throws {
     try await TestPlayground.withTollgate { playground in
       let details = #"[{"type":"notebook","name":"red"}]"#
       let object = try object(playground, ["authorization_details": details, "max_age": "100"])
@@ -215,7 +215,7 @@ struct TollgateRequestObjectTests {
 struct TollgateDetailsTests {
   static let details = #"[{"type":"notebook","name":"red <b>book</b>","actions":["read"]}]"#
 
-  @Test func `they are shown to the person, given with the token, and told to the API`() async throws {
+  @Test func `they are shown to the person, given with the token, and shown to the API`() async throws {
     try await TestPlayground.withTollgate(approval: .byPage) { playground in
       let url = try playground.tollgateURL(["authorization_details": Self.details])
       let page = try await playground.signIn(try await playground.visitor.open(url))

@@ -144,7 +144,7 @@ struct TollgateRegistrationTests {
     }
   }
 
-  @Test func `§3: where an initial access token is demanded, nobody registers without it`() async throws {
+  @Test func `§3: where an initial access token is demanded, no one registers without it`() async throws {
     try await TestPlayground.withTollgate({ $0.tollgate.initialAccessToken = Secret("the-initial-one") }) {
       playground in
       let asked = try Self.metadata.get()

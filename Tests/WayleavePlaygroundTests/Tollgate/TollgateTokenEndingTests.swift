@@ -69,9 +69,9 @@ struct TollgateRevocationTests {
   }
 }
 
-@Suite("RFC 7662 §2: what a token of Tollgate is worth")
+@Suite("RFC 7662 §2: what Tollgate says about a token")
 struct TollgateIntrospectionTests {
-  @Test func `an API is told of any good token`() async throws {
+  @Test func `an API may introspect any good token`() async throws {
     try await TestPlayground.withTollgate { playground in
       let tokens = try await playground.tollgateTokens(.web, ["scope": "openid notes.read"])
       guard case .active(let claims) = try await playground.introspect(tokens.accessToken) else {
@@ -92,7 +92,7 @@ struct TollgateIntrospectionTests {
     }
   }
 
-  @Test func `a client is told of its own, and of nobody else's`() async throws {
+  @Test func `a client may introspect its own tokens, and no others`() async throws {
     try await TestPlayground.withTollgate { playground in
       let token = try await playground.tollgateTokens().accessToken
       #expect(try await playground.introspect(token, as: .web) != .inactive)
@@ -114,7 +114,7 @@ struct TollgateIntrospectionTests {
     }
   }
 
-  @Test func `RFC 7662 §2.1: nobody tries tokens out here`() async throws {
+  @Test func `RFC 7662 §2.1: no one tries tokens out here`() async throws {
     try await TestPlayground.withTollgate { playground in
       let form: Form = ["token": "any", "client_id": "tollgate-native"]
       let request = RequestMessage(posting: form, to: playground.tollgate.introspectionEndpoint)
@@ -123,7 +123,7 @@ struct TollgateIntrospectionTests {
     }
   }
 
-  @Test func `RFC 9701 §5: whoever asks for it gets the answer signed`() async throws {
+  @Test func `RFC 9701 §5: a caller who asks for it gets the answer signed`() async throws {
     try await TestPlayground.withTollgate { playground in
       let token = try await playground.tollgateTokens().accessToken
       let request = try IntrospectionRequest(token: token, wantsSignedAnswer: true)

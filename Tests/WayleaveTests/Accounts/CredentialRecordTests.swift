@@ -38,7 +38,7 @@ struct CredentialRecordTests {
     #expect(Credential(exposedJSON: ["kind": "oauth1", "token": "AA", "secret": "AA", "additional": ""]) != nil)
   }
 
-  @Test("a record of before proofs has no key; one whose key is damaged is nothing, for its tokens are worth nothing")
+  @Test("a record of before proofs has no key; one whose key is damaged is nothing, as its tokens are of no use")
   func proofKey() throws {
     let key = try DPoPKey.generate()
     let record = Credential.oauth2(.init(accessToken: Secret("access"), tokenType: "DPoP", proofKey: key)).exposedJSON

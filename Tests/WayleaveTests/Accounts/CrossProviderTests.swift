@@ -43,7 +43,7 @@ struct CrossProviderTests {
     #expect(try described("foursquare").loopbackRedirectURI != Provider.foursquare.loopbackRedirectURI)
   }
 
-  @Test("attack 41: a name that no description may have is one segment of the path, and nobody else's")
+  @Test("attack 41: a name that no description may have is one segment of the path, and no one else's")
   func foreignNames() throws {
     let names = ["..", "a/b", "Photos", "", "phôtos", "_", String(repeating: "a", count: 65)]
     let paths = try names.map { name in

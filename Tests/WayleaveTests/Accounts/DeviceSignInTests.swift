@@ -38,7 +38,7 @@ struct DeviceSignInTests {
     #expect(try await device.scene.accounts().all().isEmpty)
   }
 
-  @Test("8628-7: a code that nobody answers ends the sign-in in time")
+  @Test("8628-7: a code that no one answers ends the sign-in in time")
   func expired() async throws {
     let device = try Device(answers: [])
     #expect(await code { _ = try await device.signIn() } == .timedOut)
@@ -75,7 +75,7 @@ struct DeviceSignInTests {
     #expect(refused == .unsupported)
   }
 
-  @Test("in halves: the codes are given, and whoever asks in time, in whichever process, has the account once")
+  @Test("in halves: the codes are given, and the first who asks in time, in any process, has the account once")
   func halves() async throws {
     let device = try Device(answers: ["authorization_pending", nil])
     let codes = try await device.accounts.beginOnDevice(try Example.deviceProvider(), as: try Example.client())
@@ -104,7 +104,7 @@ struct DeviceSignInTests {
     }
   }
 
-  @Test("in halves: an interruption takes nothing from the next who asks, and an expired code is nobody's")
+  @Test("in halves: an interruption takes nothing from the next who asks, and an expired code belongs to no sign-in")
   func interruptedHalf() async throws {
     let device = try Device(answers: ["cancelled", nil])
     let codes = try await device.accounts.beginOnDevice(try Example.deviceProvider(), as: try Example.client())

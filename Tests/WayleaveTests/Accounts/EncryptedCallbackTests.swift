@@ -39,7 +39,7 @@ struct EncryptedCallbackTests {
     #expect(signedIn.account.subject == "7" && verdicts.withLock { $0 } == [.ignored, .accepted])
   }
 
-  @Test("in halves the client is named: without it the callback is nobody's, and the sign-in goes on waiting")
+  @Test("in halves the client is named: without it the callback belongs to no sign-in, and ours goes on waiting")
   func halves() async throws {
     let url = try await scene.accounts().begin(provider, as: client, options: options)
     let callback = try callback(to: url, isEncrypted: true)

@@ -8,7 +8,7 @@ import WayleaveWire
 @Suite("RFC 6749 §3.3: a sign-in that grants other scopes than were asked for")
 struct GrantedScopesTests {
   @Test(
-    "92, 6749-14: less is told, more is told, and what was granted is what is kept",
+    "92, 6749-14: less is reported, more is reported, and what was granted is stored",
     arguments: [
       (["read", "write"], nil, []), (["read", "write"], ["write", "read"], []),
       (["read", "write"], ["read"], ["not granted: write"]),

@@ -18,7 +18,7 @@ struct IDTokenSignInTests {
       .signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
   }
 
-  @Test("the user is whom the ID token proves, and UserInfo adds to it")
+  @Test("the user is the one that the ID token names, and UserInfo adds to it")
   func identity() async throws {
     let signedIn = try await signIn()
     #expect(signedIn.account.subject == "user-9")
@@ -213,7 +213,7 @@ struct IDTokenSignInTests {
     #expect(identity?.subject == "user-9")
   }
 
-  @Test("§5.3.2: UserInfo signed by a key that is new is proved by fresh keys, and by nobody else's at all")
+  @Test("§5.3.2: UserInfo signed by a new key is verified with fresh keys, and never with another's")
   func signedUserInfoByNewKey() async throws {
     let claims: JSON = ["sub": "user-9", "name": "Ada"]
     scene.server.answer("/userinfo", with: try signed(claims.object ?? JSON.Object(), with: OpenIDExample.nextKey))
@@ -260,7 +260,7 @@ struct IDTokenSignInTests {
     return response
   }
 
-  @Test("§12.2: the ID token of a refresh is proved anew and takes the place of the first")
+  @Test("§12.2: the ID token of a refresh is verified too, and takes the place of the first")
   func refreshed() async throws {
     let accounts = scene.accounts(userAgent: scene.allowing)
     let account = try await signIn(accounts).account

@@ -7,7 +7,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("RFC 7662: accounts ask what a token is worth")
+@Suite("RFC 7662: accounts introspect a token")
 struct AccountIntrospectionTests {
   private let scene = Scene()
 
@@ -67,7 +67,7 @@ struct AccountIntrospectionTests {
     }
   }
 
-  @Test("7662-1: a public client, and a provider without the endpoint, are told so; a check asks nobody then")
+  @Test("7662-1: a public client, and a provider without the endpoint, are errors; a check sends nothing then")
   func notOffered() async throws {
     let open = try await scene.hold(expiresIn: 3600, provider: provider(), client: try Client(id: "reader"))
     #expect(await code { _ = try await scene.accounts().introspect(open) } == .invalidClient)

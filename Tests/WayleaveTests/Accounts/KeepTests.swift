@@ -27,7 +27,7 @@ struct KeepTests {
     #expect(signedIn.stored.token == "canary-access-0")
   }
 
-  @Test("a connection that breaks while asking who the user is takes the credential from nobody")
+  @Test("a connection that breaks while asking who the user is loses no credential")
   func brokenIdentity() async throws {
     let scene = Scene()
     scene.server.setFault { request in
@@ -157,7 +157,7 @@ struct KeepTests {
     #expect(stored.pendingRevocations.isEmpty && !stored.isSignedOut && stored.endedBecause == nil)
   }
 
-  @Test("what is kept says whether it is good without asking anybody")
+  @Test("what is stored says whether it is good without asking a server")
   func unrefreshed() async throws {
     let scene = Scene()
     let accounts = scene.accounts()

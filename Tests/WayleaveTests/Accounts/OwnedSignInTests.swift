@@ -35,7 +35,7 @@ struct OwnedSignInTests {
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
   }
 
-  @Test("a sign-in without an owner is not finished by somebody who names one")
+  @Test("a sign-in without an owner is not finished by a caller who names one")
   func withoutOwner() async throws {
     let scene = Scene()
     let callback = try scene.server.allow(
@@ -44,7 +44,7 @@ struct OwnedSignInTests {
     #expect(try await isCompleted(callback, ownedBy: nil, in: scene) == true)
   }
 
-  @Test("attack 8: an owner that is nobody is refused before anything is sent")
+  @Test("attack 8: an empty owner is refused before anything is sent")
   func emptyOwner() async throws {
     let scene = Scene()
     let refused = await code {
@@ -53,7 +53,7 @@ struct OwnedSignInTests {
     #expect(refused == .invalidValue && scene.server.requests.isEmpty)
   }
 
-  @Test("attack 42: a number that is typed in another session is refused, and asked of nobody")
+  @Test("attack 42: a number that is typed in another session is refused, and sent to no one")
   func number() async throws {
     let scene = Scene()
     let client = try Client(id: "reader", secret: Secret("canary-client-secret"), isOutOfBand: true)

@@ -104,7 +104,7 @@ struct PendingRevocationTests {
     #expect(try await stored()?.pendingRevocations.map(\.remaining) == [[.accessToken]])
   }
 
-  @Test("7009-4: a token that the provider does not revoke by itself is told, and the rest is revoked")
+  @Test("7009-4: a token that the provider does not revoke automatically is reported, and the rest is revoked")
   func unsupported() async throws {
     let account = try await scene.hold()
     scene.server.setFault { request in

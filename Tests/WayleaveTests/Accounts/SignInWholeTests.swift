@@ -9,7 +9,7 @@ import WayleaveWire
 
 @Suite("Accounts: a sign-in as a whole")
 struct SignInWholeTests {
-  @Test("the credential is kept before anybody is asked who the user is, then under the user's name alone")
+  @Test("the credential is stored before the provider is asked who the user is, then under the user's name alone")
   func order() async throws {
     let scene = Scene()
     let keptBefore = Mutex<[StoredCredential]>([])
@@ -169,7 +169,7 @@ struct SignInWholeTests {
     #expect(scene.server.requests.isEmpty)
   }
 
-  @Test("44: a user who goes away ends the sign-in, whose callback is then worth nothing")
+  @Test("44: a user who goes away ends the sign-in, and its callback is then of no use")
   func abandoned() async throws {
     let scene = Scene()
     let callback = Mutex("")

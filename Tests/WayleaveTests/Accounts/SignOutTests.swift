@@ -56,7 +56,7 @@ struct SignOutTests {
     }
   }
 
-  @Test("a sign-out that is not to revoke sends nothing, and one of no account is told so")
+  @Test("a sign-out that is not to revoke sends nothing, and one of no account is an error")
   func skipped() async throws {
     let scene = Scene()
     let account = try await scene.hold()

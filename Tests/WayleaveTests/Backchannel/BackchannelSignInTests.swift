@@ -8,9 +8,9 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("OpenID Connect CIBA §7 to §11: accounts sign a user in whom the server asks")
+@Suite("OpenID Connect CIBA §7 to §11: accounts sign in a user that the server asks")
 struct BackchannelSignInTests {
-  @Test("CIBA-2: the user is signed in when they have answered, and nothing secret is told")
+  @Test("CIBA-2: the user is signed in when they have answered, and nothing secret is shown")
   func whole() async throws {
     let bank = Bank(answers: ["authorization_pending", "slow_down", "lost", "authorization_pending", nil])
     let signedIn = try await bank.signIn()
@@ -103,7 +103,7 @@ struct BackchannelSignInTests {
     }
   }
 
-  @Test("a store that cannot be written is found before anybody's telephone rings")
+  @Test("a store that cannot be written is found before a telephone rings")
   func unwritable() async throws {
     let scene = Scene(credentials: ReadOnlyStore())
     let refused = await code {

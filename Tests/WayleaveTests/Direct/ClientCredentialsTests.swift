@@ -32,7 +32,7 @@ struct ClientCredentialsTests {
   }
 
   @Test(
-    "92: what is granted beyond or below what was asked for is told, and the token knows what it allows",
+    "92: what is granted beyond or below what was asked for is reported, and the token knows what it allows",
     arguments: [
       ("a b", []), (nil, []), ("b a", []), ("a", ["not granted: b"]),
       ("a b c", ["granted, and not asked for: c"]), ("c", ["not granted: a b", "granted, and not asked for: c"]),
@@ -123,7 +123,7 @@ struct ClientCredentialsTests {
     #expect(tokens == ["canary-direct-1"] && desk.forms.count == 1)
   }
 
-  @Test("a waiter who is cancelled takes the request from nobody")
+  @Test("a waiter who is cancelled does not stop the request of the others")
   func cancelled() async throws {
     desk.sit(at: scene, pausing: .milliseconds(100))
     let accounts = scene.accounts()
@@ -136,7 +136,7 @@ struct ClientCredentialsTests {
     #expect(desk.forms.count == 1)
   }
 
-  @Test("a refusal is told to all who wait, is not kept, and holds nothing secret")
+  @Test("a refusal reaches all who wait, is not stored, and holds nothing secret")
   func refused() async throws {
     let accounts = scene.accounts()
     let (provider, client) = (try Example.provider(), try Example.client())
@@ -154,7 +154,7 @@ struct ClientCredentialsTests {
     #expect(try await accounts.clientCredentials(of: provider, as: client).accessToken == Secret("canary-direct-1"))
   }
 
-  @Test("asked for anew, they are had anew, and that is what the next one gets")
+  @Test("asked for again, they are fetched again, and the next one gets those")
   func renewing() async throws {
     let accounts = scene.accounts()
     let grant = DirectGrant.clientCredentials(.init())

@@ -66,7 +66,7 @@ struct DirectDowngradeTests {
     _ = try await tokens(from: accounts)
   }
 
-  @Test("RFC 8414 §2: a server without an authorization endpoint gives tokens to clients, and signs nobody in")
+  @Test("RFC 8414 §2: a server without an authorization endpoint gives tokens to clients, and signs no user in")
   func withoutAuthorizationEndpoint() async throws {
     advertise { $0["authorization_endpoint"] = nil }
     let accounts = scene.accounts(userAgent: scene.allowing)

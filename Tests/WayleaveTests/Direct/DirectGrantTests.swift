@@ -61,7 +61,7 @@ struct DirectGrantTests {
     #expect(await code { _ = try await accounts.tokens(by: plain, of: provider, as: client) } == .unsupportedTokenType)
   }
 
-  @Test("7523 §2.1: a statement is signed anew for each request, and its tokens are kept by what it says")
+  @Test("7523 §2.1: a statement is signed again for each request, and its tokens are stored by what it says")
   func jwtBearer() async throws {
     let key = try JSONWebKey.generate(for: .es256)
     let accounts = scene.accounts()
@@ -146,7 +146,7 @@ struct DirectGrantTests {
     #expect(scene.eventNames.contains(.tolerated) == (proves && !isBound))
   }
 
-  @Test("whoever hands tokens on has them unbound, beside the bound ones of the others")
+  @Test("a caller who hands tokens on has them unbound, next to the bound ones of the others")
   func unbound() async throws {
     let gate = ProofGate(.authorizationServer)
     scene.server.setFault { [desk] request in
@@ -199,7 +199,7 @@ struct DirectGrantTests {
     }
   }
 
-  @Test("a session in the client's own name asks for tokens when it needs them, and anew once after a 401")
+  @Test("a session in the client's own name asks for tokens when it needs them, and again once after a 401")
   func session() async throws {
     let accounts = scene.accounts()
     let session = accounts.session(

@@ -5,7 +5,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("Events of requests and answers: what everybody may see is shown, the rest by its fingerprint")
+@Suite("Events of requests and answers: what everyone may see is shown, the rest by its fingerprint")
 struct EventMessageTests {
   private func fields(_ event: Event) -> [String: String] {
     Dictionary(event.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -76,7 +76,7 @@ struct EventMessageTests {
     #expect(redirected["www-authenticate"] == "Bearer error=\"<secret>\"")
   }
 
-  @Test func `bodies of OAuth 1.0a are forms, whatever their type says; pages and binaries are told by their size`()
+  @Test func `bodies of OAuth 1.0a are forms, whatever their type says; pages and binaries are shown by their size`()
     throws
   {
     let request = try post([:])

@@ -84,7 +84,7 @@ struct BrowserLauncherTests {
     }
   #endif
 
-  @Test func `73: when a command fails the next is tried, and only when all fail is it told`() async throws {
+  @Test func `73: when a command fails the next is tried, and only a failure of all is reported`() async throws {
     let bad = try script("bad", "exit 3")
     let good = try script("good", "echo \"$1\" > \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
     let output = "\(folder.path)/out"

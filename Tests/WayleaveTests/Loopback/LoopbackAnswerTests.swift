@@ -6,7 +6,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("37, 9700-11: loopback listener: what the browser is told")
+@Suite("37, 9700-11: loopback listener: what the browser gets")
 struct LoopbackAnswerTests {
   /// A callback, what its sender is told, and whether it ends the sign-in.
   static let endings: [(target: String, status: Int, page: LoopbackPage, isEnd: Bool)] = [
@@ -55,7 +55,7 @@ struct LoopbackAnswerTests {
   }
 
   // attack 61
-  @Test func `a page is kept by nobody, leads nowhere, and may load its own style and script alone`() async throws {
+  @Test func `a page is cached nowhere, leads nowhere, and may load its own style and script alone`() async throws {
     let waiting = try await WaitingSignIn()
     let reply = try #require(try await waiting.get(WaitingSignIn.callback))
     #expect(reply.field("Cache-Control") == "no-store")

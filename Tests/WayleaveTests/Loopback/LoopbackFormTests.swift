@@ -55,7 +55,9 @@ struct LoopbackFormTests {
     Row("a fragment", post("code=A&state=S#a"), 400),
   ]
 
-  @Test("what is no form of the provider is answered, asks nobody, and the sign-in goes on waiting", arguments: refused)
+  @Test(
+    "what is no form of the provider is answered, sends no request, and the sign-in goes on waiting", arguments: refused
+  )
   func refusedForms(row: Row) async throws {
     let waiting = try await Self.waiting()
     #expect(try await waiting.exchange(row.request)?.status == row.status)

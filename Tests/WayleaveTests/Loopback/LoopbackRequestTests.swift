@@ -77,7 +77,7 @@ struct LoopbackRequestTests {
 
   // attacks 48 to 52, 54, 56, 59
   @Test(arguments: refused)
-  func `what is no callback is answered, asks nobody, and the sign-in goes on waiting`(row: Row) async throws {
+  func `what is no callback is answered, sends no request, and the sign-in goes on waiting`(row: Row) async throws {
     let waiting = try await WaitingSignIn()
     let reply = try await waiting.exchange(row.request)
     #expect(reply?.status == row.status)

@@ -299,7 +299,7 @@ struct LoopbackSessionTests {
     }
   }
 
-  @Test func `the program is told where it listens and what to open`() async throws {
+  @Test func `the program learns where it listens and what to open`() async throws {
     let waiting = try await WaitingSignIn()
     try await waiting.finish()
     #expect(waiting.notices.first == .listening(waiting.session.redirectURI))

@@ -51,7 +51,7 @@ struct IdentityRuleTests {
   }
 
   @Test(
-    "a subject of several parts is complete or there is none: two users of whom one part is known are not one",
+    "a subject of several parts is complete or there is none: two users with one known part are not one",
     arguments: [
       (["t": "tenant", "u": "user"], "tenant/user"), (["t": "tenant"], nil), (["u": "user"], nil), ([:], nil),
     ]

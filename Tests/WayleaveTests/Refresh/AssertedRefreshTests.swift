@@ -8,7 +8,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("RFC 7523 §3: a client that signs asserts itself anew in each request to the authorization server")
+@Suite("RFC 7523 §3: a client that signs makes a new assertion for each request to the authorization server")
 struct AssertedRefreshTests {
   @Test(
     "a refresh, by key and by secret: the audience is the issuer, and no other credential goes along",
@@ -58,7 +58,7 @@ struct AssertedRefreshTests {
     #expect(refusal { try proof(of: request, by: keys, audience: "https://other.example") } == .clientRefused)
   }
 
-  @Test("102, FAPI-11: an assertion that is refused for its time is made anew once, by the server's clock")
+  @Test("102, FAPI-11: an assertion that is refused for its time is made again once, by the server's clock")
   func clock() async throws {
     let scene = Scene()
     let (client, keys) = try client(.privateKeyJWT)

@@ -129,7 +129,7 @@ struct BoundRefreshTests {
   }
 
   @Test(
-    "102: a proof that is refused for its time is made anew once, by the server's clock, up to a day away",
+    "102: a proof that is refused for its time is made again once, by the server's clock, up to a day away",
     arguments: [(7200, 2), (-7200, 2), (86000, 2), (90000, 1)] as [(Int64, Int)])
   func clock(difference: Int64, attempts: Int) async throws {
     let (scene, account, _, gate) = try await bound()

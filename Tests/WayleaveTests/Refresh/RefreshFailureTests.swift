@@ -9,7 +9,7 @@ import WayleaveWire
 
 @Suite("A refresh that fails")
 struct RefreshFailureTests {
-  @Test("171: invalid_grant marks the record, which stays, and only a new sign-in helps; nobody asks again")
+  @Test("171: invalid_grant marks the record, which stays, and only a new sign-in helps; nothing is sent again")
   func grantRefused() async throws {
     let scene = Scene()
     let account = try await scene.hold(refreshToken: "canary-spent")
@@ -254,7 +254,7 @@ struct RefreshFailureTests {
     #expect(scene.server.requests.isEmpty && lasting.server.requests.isEmpty)
   }
 
-  @Test("165: an account that is not held is told so, and another's record is not touched")
+  @Test("165: an account that is not held is an error, and another's record is not touched")
   func unknownAccount() async throws {
     let scene = Scene()
     try await scene.hold()

@@ -60,7 +60,7 @@ struct RefreshTests {
     #expect(scene.eventNames.contains(.tolerated) == (refreshToken == ""))
   }
 
-  @Test("6749-16, 92: a refresh that brings other scopes than there were is told, and they are kept")
+  @Test("6749-16, 92: a refresh that brings other scopes than there were is reported, and they are stored")
   func scopes() async throws {
     let scene = Scene()
     let account = try await scene.hold()
@@ -104,7 +104,7 @@ struct RefreshTests {
     #expect(scene.server.requests.count == 1)
   }
 
-  @Test("a waiter who is cancelled takes the refresh from nobody")
+  @Test("a waiter who is cancelled does not stop the refresh of the others")
   func cancelledWaiter() async throws {
     let scene = Scene()
     let account = try await scene.hold()

@@ -9,7 +9,7 @@ import WayleaveWire
 
 @Suite("RFC 6585 §4 and RFC 9110 §15.6.4: an API that is busy")
 struct BackOffTests {
-  @Test("the request is sent again when the server says, and that is told", arguments: [429, 503])
+  @Test("the request is sent again when the server says, and that is reported", arguments: [429, 503])
   func retryAfter(status: Int) async throws {
     let (scene, session, pauses) = try await busy(status, times: 2, retryAfter: "7")
     #expect(try await session.get("https://api.example/x").status == 200)
@@ -75,7 +75,7 @@ struct BackOffTests {
     #expect(pauses.all == [.seconds(1)])
   }
 
-  @Test("whoever is cancelled while waiting waits no longer, and nothing is sent again")
+  @Test("a caller who is cancelled while waiting waits no longer, and nothing is sent again")
   func cancelled() async throws {
     let scene = Scene()
     scene.server.setFault { _ in Self.answer(503, retryAfter: "30") }

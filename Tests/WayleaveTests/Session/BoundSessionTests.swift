@@ -103,7 +103,7 @@ struct BoundSessionTests {
   }
 
   @Test(
-    "102: a proof that is refused for its time is made anew once, by the API's clock, up to a day away",
+    "102: a proof that is refused for its time is made again once, by the API's clock, up to a day away",
     arguments: [(7200, 200, 2), (-7200, 200, 2), (90000, 401, 1)] as [(Int64, Int, Int)])
   func clock(difference: Int64, status: Int, requests: Int) async throws {
     let (scene, session, _, gate) = try await bound(refreshToken: nil)
@@ -145,7 +145,7 @@ struct BoundSessionTests {
     #expect(scene.server.paths == ["/x"])
   }
 
-  @Test("a redirect to the same origin is proved anew for its address; to a foreign one neither token nor proof goes")
+  @Test("a redirect to the same origin gets a new proof for its URL; to a foreign one neither token nor proof goes")
   func redirect() async throws {
     let (scene, session, _, gate) = try await bound()
     for (location, isProved) in [("/end", true), ("https://cdn.example/end", false)] {

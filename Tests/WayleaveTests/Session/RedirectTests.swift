@@ -43,7 +43,7 @@ struct RedirectTests {
     #expect(scene.server.requests.last?.url == "https://cdn.example/end")
   }
 
-  @Test("an OAuth 1.0a request is signed anew for its new address: 5849-21")
+  @Test("an OAuth 1.0a request is signed again for its new URL: 5849-21")
   func signedAnew() async throws {
     let scene = try redirecting(to: "/end")
     _ = try await scene.accounts().session(for: try await scene.holdOAuth1()).get("https://api.example/start")

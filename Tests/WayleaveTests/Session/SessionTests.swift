@@ -81,7 +81,7 @@ struct SessionTests {
   }
 
   @Test(
-    "5849-22: a signature refused for its time is made anew once, by the provider's Date, and the clock stays right")
+    "5849-22: a signature refused for its time is made again once, by the provider's Date, and the clock stays right")
   func refusedForItsTime() async throws {
     let scene = Scene()
     let theirs = Example.now + -7200
@@ -146,7 +146,7 @@ struct SessionTests {
     #expect(scene.server.paths == ["/x", "/token", "/x"])
   }
 
-  @Test("169: other refusals, and a 401 that no refresh can mend, are the caller's", arguments: [403, 400, 500, 401])
+  @Test("169: other refusals, and a 401 that no refresh can fix, are the caller's", arguments: [403, 400, 500, 401])
   func noRetry(status: Int) async throws {
     let scene = Scene()
     scene.server.answer("/x", with: ResponseMessage(.init(code: status), json: [:]))

@@ -73,7 +73,7 @@ struct StepUpSignInTests {
     #expect(refused == .unsupported && agent.counts.withLock(\.shown) == 0)
   }
 
-  @Test("insufficient_scope: the scopes are added to those of the account; one that is withheld is told")
+  @Test("insufficient_scope: the scopes are added to those of the account; one that is withheld is reported")
   func scope() async throws {
     let first = try await accounts.signIn(to: try Example.provider(), as: try Example.client())
     let stepped = try await accounts.stepUp(first.account, for: AccessDemand(scopes: ["write"]))

@@ -9,7 +9,7 @@ import WayleaveWire
 @Suite("RFC 9470 §4 and RFC 6750 §3.1: an API that wants another sign-in")
 struct StepUpTests {
   @Test(
-    "9470-2: insufficient_user_authentication is told with its terms, and nothing is refreshed or sent again",
+    "9470-2: insufficient_user_authentication is reported with its terms, and nothing is refreshed or sent again",
     arguments: [
       (["urn:gold", "urn:silver"], 600), (["urn:gold"], nil), ([], 0), ([], nil),
     ] as [([String], Int64?)])
@@ -29,7 +29,7 @@ struct StepUpTests {
   }
 
   @Test(
-    "169: insufficient_scope is told with its scopes, by whatever status, and never refreshed for",
+    "169: insufficient_scope is reported with its scopes, by whatever status, and never refreshed for",
     arguments: [403, 401])
   func scope(status: Int) async throws {
     var response = ResourceChallenge(.insufficientScope, scopes: ["read", "write"]).response()
@@ -55,7 +55,7 @@ struct StepUpTests {
     #expect(sent == paths)
   }
 
-  @Test("a fresh token that allows too little is told after the refresh")
+  @Test("a fresh token that allows too little is reported after the refresh")
   func afterRefresh() async throws {
     let scene = Scene()
     scene.server.setFault { request in

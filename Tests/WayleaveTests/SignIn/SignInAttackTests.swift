@@ -77,7 +77,7 @@ struct SignInAttackTests {
     #expect(refused == (isPromised ? .issuerMismatch : nil))
   }
 
-  @Test("9207-4: an issuer that nobody promised is compared all the same, where one is known")
+  @Test("9207-4: an issuer that was not promised is compared all the same, where one is known")
   func unannouncedIssuer() throws {
     var waiting = try WaitingForCode()
     #expect(

@@ -103,7 +103,7 @@ struct SignInBoundTests {
   }
 
   @Test(
-    "102: a proof that is refused for its time is made anew once, by the server's clock, up to a day away",
+    "102: a proof that is refused for its time is made again once, by the server's clock, up to a day away",
     arguments: [(7200, true), (-7200, true), (90000, false), (0, false)] as [(Int64, Bool)])
   func clock(difference: Int64, isSentAgain: Bool) throws {
     var pushing = try self.pushing()
@@ -119,7 +119,7 @@ struct SignInBoundTests {
     #expect(refusal { try pushing.receive(refused) } == .authorizationRefused)
   }
 
-  @Test("102: a clock that is told beside an answer that was taken changes nothing")
+  @Test("102: a clock that comes with an answer that was taken changes nothing")
   func unasked() throws {
     var pushing = try self.pushing()
     var taken = PushedAuthorizationResponse(requestURI: Pushing.name, expiresIn: 60).response()
@@ -186,7 +186,7 @@ struct SignInBoundTests {
   }
 }
 
-@Suite("RFC 7523 §2.2: a client that signs asserts itself anew in each request of a sign-in")
+@Suite("RFC 7523 §2.2: a client that signs makes a new assertion for each request of a sign-in")
 struct SignInAssertedTests {
   @Test(
     "7523-2, 7523-3 and FAPI-2: pushed request and exchange have an assertion each, for the issuer, and nothing else",
@@ -210,7 +210,7 @@ struct SignInAssertedTests {
     #expect(requests.allSatisfy { $0.head.headerFields[.authorization] == nil })
   }
 
-  @Test("102: an assertion that is refused for its time is made anew once; for another reason it is not")
+  @Test("102: an assertion that is refused for its time is made again once; for another reason it is not")
   func clock() throws {
     let client = try Client(id: "reader", key: try JSONWebKey.generate(for: .es256))
     var refused = TokenErrorResponse("invalid_client").response()

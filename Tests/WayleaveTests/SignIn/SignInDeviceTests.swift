@@ -28,7 +28,7 @@ struct SignInDeviceTests {
     #expect(try #require(sent(by: try waiting.poll(after: 5))).bodyForm.text(of: "client_id") == "public")
   }
 
-  @Test("8628-6: the code is shown beside the address in which it is typed in already")
+  @Test("8628-6: the code is shown next to the URL that already has it")
   func shown() throws {
     let codes = try WaitingForDevice().codes
     #expect(codes.userCode == "WDJB-MJHT")
@@ -156,7 +156,7 @@ struct SignInDeviceTests {
     }
   }
 
-  @Test("neither a callback nor an answer that nobody asked for takes anything from a sign-in that waits")
+  @Test("neither a callback nor an unasked answer takes anything from a sign-in that waits")
   func outOfOrder() throws {
     var waiting = try WaitingForDevice()
     let url = try AbsoluteURL("http://127.0.0.1:7777/cb?code=A&state=B")

@@ -138,7 +138,7 @@ struct SignInOAuth1Tests {
     #expect(try waiting.receive(TokenCredentialResponse(credential).response()) == .done(.oauth1(credential)))
   }
 
-  @Test("a provider that shows its base string is told apart from ours in the error")
+  @Test("a provider's base string that differs from ours is shown in the error")
   func baseStringDifference() throws {
     var signIn = try Example.signIn(to: try Example.oauth1())
     var random = SeededGenerator()

@@ -146,7 +146,7 @@ struct SignInSignedTests {
     #expect(refusal { try read(query, by: keys, issuer: "https://other.example") } == .foreignRequestObject)
   }
 
-  @Test("what is signed is pushed where that is offered: the object and the client id, beside the authentication")
+  @Test("what is signed is pushed where that is offered: the object and the client id, next to the authentication")
   func pushed() throws {
     let (client, keys) = try signing()
     let pushing = try Pushing(as: client) { $0.requiresSignedRequestObjects = true }

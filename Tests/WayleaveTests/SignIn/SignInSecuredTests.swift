@@ -52,7 +52,7 @@ struct SignInSecuredTests {
   }
 
   @Test(
-    "9207-5, §2.4: one of another issuer, for another client, too old, or signed by nobody, ends the sign-in",
+    "9207-5, §2.4: one of another issuer, for another client, too old, or unsigned, ends the sign-in",
     arguments: [
       ("iss", "https://evil.example", .issuerMismatch), ("aud", "other", .audienceMismatch),
       ("exp", 1_699_999_000, .expiredCallback), ("code", "", .malformedCallback),

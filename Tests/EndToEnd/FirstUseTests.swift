@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("What a new user types wrong is answered by a sentence, a command to type, and an exit code", .serialized)
+struct FirstUseTests {
+  /// Rows that fail today, and why. A row that passes must leave this list.
+  static let knownToFail: [String: String] = [
+    "2 -v": parser,
+    "4 login of nothing": parser,
+    "17 another way to sign in": notice,
+    "18 denied": notice,
+    "19 no answer in time": notice,
+    "22 no device flow": "the exit code is 1, and must be 64 as for other options that the provider does not have",
+    "24 negative time": parser,
+    "25 secret as an argument": parser,
+    "34 two forms": parser,
+    "48 one damaged credential": "the note about the left-out account is not wrapped",
+    "49 variable with a wrong value": parser,
+    "50 demo without time": "the exit code is 2 without a display, as if the user had cancelled",
+    "S13 header where the query is wanted": "the provider does not read the header that is printed",
+    "a header without a colon": parser,
+    "clients add of no name": parser,
+    "clients add without an id": parser,
+    "nothing to resume": "it asks for a URL before it looks whether a sign-in waits",
+    "playground at no port": parser,
+    "playground without lifetime": parser,
+    "unknown option": parser,
+    "verify without a provider": parser,
+  ]
+  private static let parser = "the parser's own message is not wrapped, or is not a sentence"
+  private static let notice = "the line about waiting for the answer is not wrapped"
+
+  @Test(
+    "each mistake has its exit code, a sentence, lines that fit, and commands that exist",
+    arguments: BadInputScene.allCases)
+  func mistakes(scene: BadInputScene) async throws {
+    let terminal = try Terminal()
+    let grammar = try CommandGrammar(dumped: try await terminal.wayleave("--experimental-dump-help").output)
+    guard scene.needsPlayground else { return try await tryRows(of: scene, terminal, grammar, nil) }
+    try await EmulatedProviders.during { place in try await tryRows(of: scene, terminal, grammar, place) }
+  }
+
+  @Test("a command or an option that does not exist is found in a message")
+  func grammar() async throws {
+    let grammar = try CommandGrammar(dumped: try await Terminal().wayleave("--experimental-dump-help").output)
+    for text in [
+      "Type `wayleave logn`.", "Type `wayleave providers lst`.", "then: wayleave token --frobnicate",
+      "Give it with --frobnicate.",
+    ] {
+      #expect(!grammar.mistakes(in: text, after: ["login"]).isEmpty, "\(text)")
+    }
+    for text in [
+      "wayleave: “logn” is not a command of `wayleave`.", "Type `wayleave providers add FILE`.",
+      "Give it with --flow paste.",
+      "then: wayleave clients add NAME --client-id ID.", "Usage: wayleave login [<options>] [<provider>]",
+    ] {
+      #expect(grammar.mistakes(in: text, after: ["login"]) == [], "\(text)")
+    }
+  }
+
+  private func tryRows(
+    of scene: BadInputScene, _ terminal: Terminal, _ grammar: CommandGrammar, _ place: EmulatedProviders?
+  ) async throws {
+    try await scene.prepare(terminal, place)
+    for row in BadInput.rows(in: scene) {
+      let complaints = try await complaints(about: row, terminal, grammar, place)
+      if let reason = Self.knownToFail[row.name] {
+        #expect(!complaints.isEmpty, "“\(row.name)” passes now: remove it from the list (\(reason))")
+      } else {
+        #expect(complaints == [], "\(row.name): \(row.arguments.joined(separator: " "))")
+      }
+    }
+  }
+
+  private func complaints(
+    about row: BadInput, _ terminal: Terminal, _ grammar: CommandGrammar, _ place: EmulatedProviders?
+  ) async throws -> [String] {
+    func filled(_ text: String) -> String {
+      let base = place?.base ?? ""
+      return text.replacingOccurrences(of: "{P}", with: base)
+        .replacingOccurrences(of: "{I}", with: base + "/tollgate")
+        .replacingOccurrences(of: "{port}", with: base.split(separator: ":").last.map(String.init) ?? "")
+        .replacingOccurrences(of: "{papers}", with: terminal.papers.path)
+    }
+    let arguments = row.arguments.map(filled)
+    var complaints: [String] = []
+    for width in [nil, 80, 40] as [Int?] {
+      let columns = width.map { ["COLUMNS": "\($0)"] } ?? [:]
+      let run = try await terminal.outcome(
+        of: terminal.start(
+          arguments, environment: row.environment.mapValues(filled).merging(columns) { _, wide in wide },
+          deadline: .seconds(30)))
+      if run.exit != .code(row.exit) { complaints.append("exit is \(run.exit), not \(row.exit)") }
+      if let width {
+        complaints += tooWide(run.errors, width)
+      } else {
+        let text = arguments.contains("--json") ? try run.shownError() : run.errors
+        complaints += notASentence(text, isError: row.exit != 0)
+        complaints += grammar.mistakes(in: text, after: arguments)
+      }
+    }
+    return complaints.reduce(into: []) { all, next in if !all.contains(next) { all.append(next) } }
+  }
+
+  /// The first line of the message: one sentence, in the user's words.
+  private func notASentence(_ text: String, isError: Bool) -> [String] {
+    let lines = text.split(separator: "\n")
+    let begins = ["wayleave: ", "Error: "]
+    let message = lines.first { line in begins.contains { line.hasPrefix($0) } } ?? (isError ? nil : lines.first)
+    guard let message else { return ["there is no message: \(text)"] }
+    var complaints: [String] = []
+    if ![".", "?"].contains(message.last) { complaints.append("the first line does not end a sentence: \(message)") }
+    if message.contains(#/\b(expected|received)\b/#) { complaints.append("“expected” or “received”: \(message)") }
+    return complaints
+  }
+
+  /// A line may be wider than the terminal only when it is one word, such as a URL.
+  private func tooWide(_ text: String, _ width: Int) -> [String] {
+    text.split(separator: "\n").filter { $0.count > width && $0.trimmingCharacters(in: .whitespaces).contains(" ") }
+      .prefix(1).map { "wider than \(width) columns: \($0)" }
+  }
+}
+
+extension ProgramOutcome {
+  /// The error of the JSON, as the words for people would have it.
+  fileprivate func shownError() throws -> String {
+    let error = try json()["error"] as? [String: Any]
+    return "wayleave: \(error?["message"] as? String ?? "")\n  \(error?["remedy"] as? String ?? "")\n"
+  }
+}
