@@ -21,7 +21,7 @@ struct WayleaveProgram: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
-      LogoutCommand.self, InspectCommand.self, VerifyCommand.self,
+      LogoutCommand.self, AccountsCommand.self, InspectCommand.self, VerifyCommand.self,
       ProvidersCommand.self, ClientsCommand.self, PlaygroundCommand.self,
     ])
 }

@@ -24,6 +24,8 @@ public struct Accounts: Sendable {
   let advertisedBefore = AdvertisedMetadataMemory()
   /// What a sign-in must bring before it replaces anything; nil for one that no API demands.
   var stepUp: StepUpCheck?
+  /// The account whose user signs in again; nil for none in particular.
+  var renewed: Account?
   let visibleUserAgent = VisibleUserAgent()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?

@@ -43,8 +43,7 @@ struct RequestCommand: AsyncParsableCommand {
   @Flag(name: [.customShort("i"), .customLong("include")], help: "Show the head of the answer as well.")
   var include = false
 
-  @Option(help: "The account; not needed when only one may go there.")
-  var account: String?
+  @OptionGroup var account: AccountOption
 
   @Option(help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.")
   var client: String?
@@ -64,7 +63,9 @@ struct RequestCommand: AsyncParsableCommand {
       throw ValidationError("-d and -F exclude each other.")
     }
     guard dryRun || !showCredential else { throw ValidationError("--show-credential needs --dry-run.") }
-    guard client == nil || account == nil else { throw ValidationError("--client and --account exclude each other.") }
+    guard client == nil || account.name == nil else {
+      throw ValidationError("--client and --account exclude each other.")
+    }
     guard (try? AbsoluteURL(url)) != nil else {
       throw ValidationError("URL must be complete, such as https://api.example.com/path.")
     }
@@ -135,8 +136,8 @@ struct RequestCommand: AsyncParsableCommand {
   private func chosen(
     for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
   ) async throws -> StoredCredential {
-    if account != nil {
-      return try await workplace.account(named: account, in: accounts).stored
+    if let name = account.name {
+      return try await workplace.account(named: name, in: accounts).stored
     }
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
