@@ -31,7 +31,7 @@ extension Accounts {
     try await credentials.replace(account, with: stored, expecting: held.revision)
   }
 
-  /// Throws when a sign-in cannot give this name to its account, whatever user comes back: nobody is asked in vain.
+  /// Throws when a sign-in cannot give this name to its account, whatever user comes back: no user is asked in vain.
   func requireName(_ name: String?, at provider: Provider, as client: Client) async throws(OAuthError) {
     guard let name else { return }
     try GivenName.require(name)

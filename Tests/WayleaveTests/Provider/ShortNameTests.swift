@@ -1,5 +1,6 @@
 import Testing
 import WayleaveProvider
+import WayleaveWire
 
 @Suite("A provider has a short name")
 struct ShortNameTests {
