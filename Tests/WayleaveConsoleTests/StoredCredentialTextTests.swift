@@ -49,7 +49,7 @@ struct StoredCredentialTextTests {
   private func state(of stored: StoredCredential, named name: String = "my work") -> String? {
     let time = ShownTime(now: Instant(secondsSinceEpoch: 2000), secondsAheadOfUTC: { _ in 3600 })
     return stored.text(named: name, storedIn: "/", works: nil, at: time).split(separator: "\n")
-      .first { $0.hasPrefix("  state") }.map { String($0.dropFirst("  state    ".count)) }
+      .first { $0.hasPrefix("  state") }.map { String($0.dropFirst("  state".count).drop { $0 == " " }) }
   }
 
   @Test(

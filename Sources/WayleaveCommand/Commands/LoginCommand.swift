@@ -141,7 +141,9 @@ struct LoginCommand: AsyncParsableCommand {
           try await signInAgain(options: options, in: accounts, of: workplace)
         }
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
-      if let reason = signedIn.unidentifiedBecause { output.say("The provider did not say who you are: \(reason).") }
+      if let reason = signedIn.unidentifiedBecause {
+        output.say("The provider did not say who you are. \(DisplayText.clean(reason))")
+      }
       if output.isJSON {
         Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation))
       } else {

@@ -146,7 +146,6 @@ struct NamedSignInTests {
     let scene = Scene(credentials: store)
     let accounts = scene.accounts(userAgent: scene.allowing)
     for _ in 1...2 { _ = try await accounts.signIn(to: Example.provider(), as: Example.client()) }
-    _ = try await accounts.signIn(to: Provider(issuer: "https://as.example"), as: Example.client())
     #expect(store.lists.withLock { $0 } == 0)
     _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
     #expect(store.lists.withLock { $0 } > 0)
