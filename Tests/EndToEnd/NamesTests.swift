@@ -164,6 +164,11 @@ struct NamesTests {
       }
       let again = try await signIn(.ada, in: place, "--json", provider: "tollgate").json()
       #expect(again["provider"] as? String == issuer && again["replaced"] is [String: Any])
+      let added = try await terminal.wayleave(
+        "clients", "add", "mine", "--provider", "tollgate", "--client-id", "tollgate-native", "--json")
+      #expect(try added.json()["provider"] as? String == issuer)
+      let unknown = try await terminal.wayleave("login", "toolgate")
+      #expect(unknown.exit == .code(64) && unknown.shownCode == "configuration.unknown_provider")
       // The account's client serves again, so nothing has to be typed but its name.
       let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
       #expect(try await terminal.wayleave("login", "--account", "tollgate", environment: browser).exit == .code(0))

@@ -89,7 +89,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
       guard case .oauth1 = provider.service, let address = provider.identity?.endpoint.url else {
         throw OAuthError(
           .unsupported, message: "\(DisplayText.clean(provider.title)) has no OAuth Echo.",
@@ -127,7 +127,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
       let client = try await workplace.registered { (all) throws(OAuthError) in
         try choice.client(for: provider, among: all)
       }.client
@@ -160,7 +160,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
       let token = try given.token()
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)

@@ -115,6 +115,26 @@ struct NamedSignInTests {
     try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
   }
 
+  @Test("a program that ends before it removes the provisional record of such a user leaves one credential")
+  func cutOffWithoutUser() async throws {
+    let store = CountingStore()
+    let scene = Scene(credentials: store)
+    scene.server.answer("/me", with: ResponseMessage(.ok, json: ["name": "x"]))
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let options = Accounts.SignInOptions(accountName: "work")
+    let first = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: options)
+    var held = try #require(await store.load(first.account))
+    held.stored.endedBecause = "revoked"
+    _ = try await store.replace(first.account, with: held.stored, expecting: held.revision)
+    scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-new", "canary-refresh-new") }
+    store.writesLeft.withLock { $0 = 2 }
+    _ = await code { _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: options) }
+    store.writesLeft.withLock { $0 = nil }
+    #expect(await store.all().count == 2)
+    let all = try await scene.accounts().all()
+    #expect(all.map(\.token) == ["canary-new"] && all.map(\.name) == ["work"] && all.map(\.account) == [first.account])
+  }
+
   @Test("of two sign-ins for one name at the same moment one gets it", arguments: StoreUnderTest.allCases)
   func concurrent(kind: StoreUnderTest) async throws {
     let folder = TemporaryFolder()
