@@ -20,8 +20,7 @@ extension ProviderName {
     guard url.isLoopback || url.host.flatMap({ IPAddress($0) }) != nil,
       let last = url.path.split(separator: "/").last, isWord(last)
     else { return nil }
-    // The name of a built-in provider must not mean a server on this machine.
-    return Provider.builtIn.contains { $0.name == ProviderName(String(last)) } ? nil : String(last)
+    return String(last)
   }
 
   private static func isWord(_ text: Substring) -> Bool {

@@ -12,7 +12,7 @@ struct ShortNameTests {
       ("http://127.0.0.1:9765/tollgate", "tollgate"), ("http://localhost/tollgate/", "tollgate"),
       ("http://[::1]:8080/tollgate", "tollgate"), ("https://10.0.0.7/auth/shop", "shop"),
       ("http://127.0.0.1:9765/v2.0", "127.0.0.1"), ("http://127.0.0.1:9765", "127.0.0.1"),
-      ("http://127.0.0.1/foursquare", "127.0.0.1"), ("http://127.0.0.1/%2e", "127.0.0.1"),
+      ("http://127.0.0.1/%2e", "127.0.0.1"),
       ("foursquare", "foursquare"),
     ] as [(ProviderName, String)])
   func short(name: ProviderName, expected: String) {
