@@ -22,7 +22,7 @@ struct WayleaveProgram: AsyncParsableCommand {
     version: VersionCommand.build.text,
     subcommands: [
       DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
-      LogoutCommand.self, InspectCommand.self, VerifyCommand.self,
+      LogoutCommand.self, AccountsCommand.self, InspectCommand.self, VerifyCommand.self,
       ProvidersCommand.self, ClientsCommand.self, PlaygroundCommand.self, CompletionCommand.self, VersionCommand.self,
     ])
 }

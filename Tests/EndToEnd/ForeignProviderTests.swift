@@ -36,7 +36,7 @@ struct ForeignProviderTests {
         environment: ["BROWSER": PlainBrowser.command(["--fill", "sub=\(zoe)"])])
       #expect(login.exit == .code(0), "\(login.errors)")
       let answer = try login.json()
-      #expect(answer["account"] as? String == issuer && answer["issuer"] as? String == issuer)
+      #expect(answer["provider"] as? String == issuer && answer["issuer"] as? String == issuer)
       #expect(answer["subject"] as? String == zoe)
       #expect(answer["scopes"] as? [String] == ["openid", "profile", "email"])
       #expect(answer["refreshable"] as? Bool == true && answer["expires_at"] is Int)

@@ -95,7 +95,7 @@ struct ResumedSignInTests {
       let address = try await interrupted(at: place, to: .lane)
       let login = try await terminal.wayleave(
         "login", "lane", "--resume", environment: ["WAYLEAVE_ACCOUNT": "x", "WAYLEAVE_FLOW": "device"], input: address)
-      #expect(login.exit == .code(0) && login.output.contains("The account is lane."), "\(login.errors)")
+      #expect(login.exit == .code(0) && login.output.contains("The account is “lane”."), "\(login.errors)")
     }
   }
 

@@ -86,26 +86,6 @@ struct SignInTests {
     }
   }
 
-  @Test("a name that was given goes before the made-up ones, and given twice it still tells the two apart")
-  func givenNames() async throws {
-    try await EmulatedProviders.during { place in
-      try await place.register(.stile, at: terminal)
-      for person in [Person.ada, .ravi] {
-        let browser = ["BROWSER": PlainBrowser.command(person.orders(.allow))]
-        let login = try await terminal.wayleave("login", "stile", "--account", "work", environment: browser)
-        #expect(login.exit == .code(0), "\(login.errors)")
-      }
-      let twice = try await terminal.wayleave("token", "work")
-      #expect(twice.exit == .code(64) && twice.errors.contains("stile/adafenwick, stile/ravioduya"))
-      #expect(try await terminal.wayleave("token", "stile/adafenwick").exit == .code(0))
-      #expect(try await terminal.wayleave("logout", "stile/adafenwick").exit == .code(0))
-      #expect(try await terminal.wayleave("token", "work").answer.hasPrefix("73002-"))
-      let reply = try await terminal.wayleave(
-        "request", "--account", "work", place.base + EmulatedProviders.Entry.stile.userPath)
-      #expect(reply.output.contains("ravioduya"))
-    }
-  }
-
   @Test("what is not known is named with its nearest: provider and client are exit 64, the account is exit 4")
   func unknownNames() async throws {
     try await EmulatedProviders.during { place in

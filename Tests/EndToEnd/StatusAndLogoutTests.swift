@@ -26,7 +26,7 @@ struct StatusAndLogoutTests {
       let answered = place.count(of: "api.answered")
       let status = try await terminal.wayleave("status")
       #expect(status.output.contains("Ada Fenwick") && status.output.contains("wayleave-demo"))
-      #expect(status.output.contains("then renewed automatically"))
+      #expect(status.output.contains("renews itself"))
       let rows = try #require(try await terminal.wayleave("status", "--json").json()["accounts"] as? [[String: Any]])
       #expect(rows.count == 1 && rows[0]["works"] == nil)
       #expect(rows[0]["refreshable"] as? Bool == true)

@@ -51,4 +51,52 @@ struct AccountNameTests {
     }
     #expect(error.code == .unknownAccount)
   }
+
+  /// Ada's account at an issuer on this machine, through a client.
+  private func atTollgate(_ port: Int, _ handle: String, name: String? = nil, grant: String = "") throws
+    -> StoredCredential
+  {
+    let sample = try StoredCredential.sample()
+    let account = Account(
+      provider: ProviderName("http://127.0.0.1:\(port)/tollgate"), client: "x", subject: "id-\(handle)", grant: grant)
+    return StoredCredential(
+      account: account, provider: sample.provider, client: sample.client, name: name, credential: sample.credential,
+      identity: Identity(issuer: "shop", subject: "id-\(handle)", handle: handle), obtainedAt: sample.obtainedAt)
+  }
+
+  @Test("an issuer's account has a short name; the URL still means it, and two issuers of one name get a longer one")
+  func short() throws {
+    let one = [try atTollgate(1, "ada")]
+    #expect(AccountName.of(one[0], among: one) == "tollgate")
+    for name in ["tollgate", "127.0.0.1:1/tollgate", "http://127.0.0.1:1/tollgate", "tollgate/ada", "tollgate/id-ada"] {
+      #expect(try AccountName.find(name, among: one).account == one[0].account)
+    }
+    let two = one + [try atTollgate(2, "ada")]
+    #expect(two.map { AccountName.of($0, among: two) } == ["127.0.0.1:1/tollgate", "127.0.0.1:2/tollgate"])
+    #expect(found("tollgate", among: two).failure == .ambiguousAccount)
+    let users = one + [try atTollgate(1, "zoe")]
+    #expect(users.map { AccountName.of($0, among: users) } == ["tollgate/ada", "tollgate/zoe"])
+  }
+
+  @Test("of one user's accounts a derived name means the one without a name; another user's are told apart")
+  func grants() throws {
+    let all = [try atTollgate(1, "ada"), try atTollgate(1, "ada", name: "work", grant: "b")]
+    #expect(all.map { AccountName.of($0, among: all) } == ["tollgate", "work"])
+    #expect(try AccountName.find("tollgate/ada", among: all).account == all[0].account)
+    let named = [all[1], try atTollgate(1, "zoe")]
+    #expect(found("tollgate", among: named).failure == .ambiguousAccount)
+    #expect(named.map { AccountName.of($0, among: named) } == ["work", "tollgate/zoe"])
+    // Without any name each is still found.
+    let bare = [all[0], try atTollgate(1, "ada", grant: "b")]
+    for stored in bare {
+      #expect(try AccountName.find(AccountName.of(stored, among: bare), among: bare).account == stored.account)
+    }
+  }
+}
+
+extension Result where Failure == OAuthError {
+  fileprivate var failure: OAuthError.Code? {
+    guard case .failure(let error) = self else { return nil }
+    return error.code
+  }
 }

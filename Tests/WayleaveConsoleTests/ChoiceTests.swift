@@ -51,8 +51,8 @@ struct AccountStateTests {
     var stored = try stored(expiresAt: 3000)
     stored.pendingRevocations = [PendingRevocation(of: stored.credential, since: now)]
     #expect(stored.state(at: now) == "revocation_pending")
-    let text = stored.text(named: "shop", storedIn: "/s", works: nil, at: now)
-    #expect(text.contains("you signed out") && text.contains("`wayleave logout`"))
+    let text = stored.text(named: "shop", storedIn: "/s", works: nil, at: ShownTime(now: now))
+    #expect(text.contains("signed out") && text.contains("`wayleave logout shop`"))
   }
 
   @Test(
@@ -70,7 +70,7 @@ struct AccountStateTests {
   @Test("what the provider said when it was asked", arguments: [(nil, 0), (true, 1), (false, 1)] as [(Bool?, Int)])
   func checked(works: Bool?, lines: Int) throws {
     let text = try StoredCredential.sample().text(
-      named: "shop", storedIn: "/s", works: works.map { .success($0) }, at: now)
+      named: "shop", storedIn: "/s", works: works.map { .success($0) }, at: ShownTime(now: now))
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("  checked  ") }.count == lines)
     #expect(text.contains("it works") == (works == true))
   }

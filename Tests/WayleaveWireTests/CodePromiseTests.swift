@@ -21,6 +21,7 @@ struct CodePromiseTests {
     configuration.unknown_client configuration caller
     configuration.unknown_account signInNeeded caller
     configuration.ambiguous_account configuration caller
+    configuration.name_taken configuration caller
     configuration.unsupported configuration caller
     configuration.weak_key configuration caller
     configuration.unsupported_key configuration caller

@@ -6,94 +6,72 @@ import WayleaveProvider
 import WayleaveSignIn
 
 extension Accounts {
-  /// Keeps a fresh credential under the user's name, and asks the provider for more about the user.
+  /// Saves a fresh credential under the user's name, and asks the provider for more about the user.
   ///
   /// The order is the first promise: what a provider issued is on disk before anyone uses it, and asking is using it.
-  /// Where an ID token was proved, the user is known before anything is asked; elsewhere the credential is kept under
-  /// a name of our own until the answer comes.
+  /// Where an ID token was verified, the user is known before anything is asked. Else, and where a name has to be looked
+  /// for among all accounts, the credential is saved under a name of our own first.
   func keep(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
     signIn.advertised.map(advertisedBefore.learn)
     var stored = StoredCredential(
       account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: ""),
-      provider: signIn.provider, client: signIn.client, name: signIn.accountName, credential: credential,
+      provider: signIn.provider, client: signIn.client, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     stored.requiresBinding = signIn.terms.binding == .required
-    if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken) }
-    var random = SystemRandomNumberGenerator()
-    let provisional = stored.account.with(
-      subject: Account.provisionalPrefix + RandomText.alphanumeric(12, using: &random))
-    stored.account = provisional
-    let revision = try await putProvisionally(stored)
+    if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken, named: signIn.accountName) }
+    let provisional = try await putProvisionally(stored)
     let identity: Identity
     do throws(OAuthError) {
       guard let rule = signIn.provider.identity else { throw .nobodyTells() }
-      identity = try await identify(stored, by: rule)
+      identity = try await identify(provisional.stored, by: rule)
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
-      return SignedIn(account: provisional, stored: stored, unidentifiedBecause: error.message)
+      let placed = try await place(provisional.stored, named: signIn.accountName, instead: provisional)
+      return placed.signedIn(unidentifiedBecause: error.message)
     }
     tellOfIdentity(identity)
-    stored.identity = identity
-    stored.account = provisional.with(subject: identity.subject)
-    // Should the program end before the provisional record is removed, this names it.
-    stored.provisionalSubject = provisional.subject
-    stored = try await replaceWhatever(stored)
-    _ = try await credentials.wrapped {
-      try await credentials.replace(provisional, with: nil, expecting: revision)
-    }
-    return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
+    return try await place(stored.identified(as: identity), named: signIn.accountName, instead: provisional).signedIn()
   }
 
-  /// Keeps a credential whose user an ID token has proved; what UserInfo adds must be about the same user.
+  /// Saves a credential whose user an ID token names; what UserInfo adds must be about the same user.
   ///
   /// OpenID Connect Core §5.3.2: "if they do not match, the UserInfo Response values MUST NOT be used". The credential
   /// stays in any case: it is the user's.
-  private func keep(_ unnamed: StoredCredential, provenBy idToken: IDToken) async throws(OAuthError) -> SignedIn {
-    var stored = unnamed
-    stored.account = unnamed.account.with(subject: idToken.subject)
-    stored.identity = Identity(idToken)
-    stored = try await replaceWhatever(stored)
-    exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
-    guard let rule = stored.provider.identity else {
-      return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
-    }
+  private func keep(
+    _ unnamed: StoredCredential, provenBy idToken: IDToken, named name: String?
+  ) async throws(OAuthError) -> SignedIn {
+    let provisional = name == nil ? nil : try await putProvisionally(unnamed)
+    var placed = try await place(unnamed.identified(as: Identity(idToken)), named: name, instead: provisional)
+    if provisional == nil { tellOfStorage() }
+    guard let rule = placed.stored.provider.identity else { return placed.signedIn() }
     do throws(OAuthError) {
-      let told = try await identify(stored, by: rule)
+      let told = try await identify(placed.stored, by: rule)
       guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(told)
-      stored.identity = stored.identity?.with(told)
-      let (account, identity) = (stored.account, stored.identity)
+      placed.stored.identity = placed.stored.identity?.with(told)
+      let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped { try await credentials.replaceIdentity(of: account, with: identity) }
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
     }
-    return SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil)
+    return placed.signedIn()
   }
 
-  /// Saves what a new sign-in brings in place of whatever the account has, and gives the record.
-  ///
-  /// It waits for as long as a refresh of the same account may take.
-  private func replaceWhatever(_ stored: StoredCredential) async throws(OAuthError) -> StoredCredential {
-    let (record, earlier) = try await credentials.wrapped {
-      try await credentials.withLock(on: stored.account, until: .now + AccountLock.waitOfSignIn) {
-        // Read under the lock: a sign-out that ends now leaves what is still to be revoked.
-        let earlier = try await credentials.load(stored.account)
-        let record = stored.replacing(earlier?.stored)
-        try await credentials.save(record, expecting: earlier?.revision)
-        return (record, earlier?.stored)
-      }
-    }
-    changes.add()
-    if let earlier { await credentials.removeProvisional(of: earlier) }
-    return record
-  }
-
-  /// No one else knows the account yet, so no lock is needed.
-  private func putProvisionally(_ stored: StoredCredential) async throws(OAuthError) -> CredentialRevision? {
+  /// No one else knows the account yet, so no lock is needed. It has no name yet: two must never have the same one.
+  private func putProvisionally(_ unnamed: StoredCredential) async throws(OAuthError) -> HeldCredential {
+    var random = SystemRandomNumberGenerator()
+    var stored = unnamed
+    stored.account = unnamed.account.with(
+      subject: Account.provisionalPrefix + RandomText.alphanumeric(12, using: &random))
     let revision = try await credentials.save(stored, expecting: nil)
     changes.add()
+    tellOfStorage()
+    guard let revision else { throw .storeConflict() }
+    return HeldCredential(stored: stored, revision: revision)
+  }
+
+  private func tellOfStorage() {
     exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
-    return revision
   }
 
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
@@ -135,19 +113,12 @@ extension CredentialStore {
 }
 
 extension StoredCredential {
-  /// This record in place of an earlier one of the account.
-  ///
-  /// The name that was given before stays, unless this sign-in brings another. So does what the provider said of the user:
-  /// Apple gives the email address once.
-  fileprivate func replacing(_ earlier: StoredCredential?) -> StoredCredential {
-    var record = self
-    record.name = name ?? earlier?.name
-    // What an earlier sign-out could not deliver must still be revoked.
-    record.pendingRevocations = earlier?.pendingRevocations ?? []
-    if let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
-      record.identity = known.with(identity)
-    }
-    return record
+  /// The same credential as that of a user.
+  fileprivate func identified(as identity: Identity) -> StoredCredential {
+    var stored = self
+    stored.identity = identity
+    stored.account = account.with(subject: identity.subject)
+    return stored
   }
 }
 

@@ -22,6 +22,7 @@ extension Accounts {
     of provider: Provider, as client: Client, redirect: RedirectTarget, asking question: BackchannelQuestion? = nil,
     with password: PasswordCredentialRequest? = nil, options: SignInOptions
   ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
+    try await requireName(options.accountName, at: provider, as: client)
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
       to: provider, as: client, redirect: redirect, scopes: options.scopes, terms: options.terms,

@@ -20,10 +20,25 @@ extension Accounts {
     let entry = entryForSignIn(of: held)
     var accounts = self
     accounts.stepUp = StepUpCheck(account: account, demand: demand)
+    accounts.renewed = account
     let signedIn = try await accounts.signIn(
       to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
     guard signedIn.account == account else { throw .anotherUserCame(signedIn.account, for: account) }
     return signedIn
+  }
+
+  /// Signs in again where the provider does not say who the user is: a credential that has ended is replaced.
+  ///
+  /// With nothing to tell users apart, a credential that is still good is left alone, and the new one is another account.
+  package func signInAgain(
+    _ account: Account, options: SignInOptions = SignInOptions()
+  ) async throws(OAuthError) -> SignedIn {
+    guard let held = try await stored(account) else { throw .unknownAccount(account) }
+    let entry = entryForSignIn(of: held)
+    var accounts = self
+    accounts.renewed = account
+    return try await accounts.signIn(
+      to: entry.provider, as: entry.client, options: options.meeting(AccessDemand(), for: held))
   }
 
   /// Today's entry for another sign-in: where the endpoints were found by the issuer, it is asked again.
@@ -44,8 +59,8 @@ extension Accounts.SignInOptions {
       if !all.contains(where: { $0.hasSameBytes(as: scope) }) { all.append(scope) }
     }
     options.allowedOrigins += held.allowedOrigins.filter { !allowedOrigins.contains($0) }
-    // The name stays with the account, even if another user signs in.
-    options.accountName = nil
+    // Another process may finish the sign-in: by the name it finds the account. Another user does not get the name.
+    options.accountName = held.name
     if !demand.authenticationContextClasses.isEmpty {
       options.terms.authenticationContextClasses = demand.authenticationContextClasses
     }

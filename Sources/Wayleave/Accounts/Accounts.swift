@@ -24,6 +24,8 @@ public struct Accounts: Sendable {
   let advertisedBefore = AdvertisedMetadataMemory()
   /// What a sign-in must bring before it replaces anything; nil for one that no API demands.
   var stepUp: StepUpCheck?
+  /// The account whose user signs in again; nil for none in particular.
+  var renewed: Account?
   let visibleUserAgent = VisibleUserAgent()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?
@@ -69,6 +71,9 @@ public struct Accounts: Sendable {
     /// The scopes; empty for the provider's own choice.
     public var scopes: [String]
     /// The name for the account; nil for none.
+    ///
+    /// A name of another user's account stays there: see ``SignedIn/refusedName``. That of another provider or client is
+    /// refused before the user is asked, `configuration.name_taken`.
     public var accountName: String?
     /// Where requests may go in addition to the provider's own API origins.
     public var allowedOrigins: [Origin]

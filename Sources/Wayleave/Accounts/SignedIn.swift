@@ -8,4 +8,8 @@ public struct SignedIn: Sendable, Equatable {
   public let stored: StoredCredential
   /// Why the user is not known, when the provider did not say; the credential can still be used.
   public let unidentifiedBecause: String?
+  /// The sign-in of the same account that this one replaced; nil for an account that is new.
+  public let replaced: ReplacedSignIn?
+  /// The name that was wanted for the account and belongs to another one, which keeps it; nil as a rule.
+  public let refusedName: String?
 }

@@ -13,9 +13,10 @@ struct LoginCommand: AsyncParsableCommand {
     discussion: """
       PROVIDER is a name of `wayleave providers list`, the https URL of an
       issuer, or a user's address such as joe@example.com, whose host is asked for
-      its issuer. --api finds the provider that an API names. With --account alone
-      the user of that account signs in again, with --max-age, --acr-values or
-      --scope as an API has demanded. The flow is one of:
+      its issuer. --api finds the provider that an API names. --account gives the
+      account a name, or renews the account of that name. With --account alone the
+      user of that account signs in again, with --max-age, --acr-values or --scope
+      as an API has demanded. The flow is one of:
 
         browser  the browser of this machine, which comes back automatically
         device   a code that you type on any device with a browser
@@ -48,10 +49,7 @@ struct LoginCommand: AsyncParsableCommand {
   @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
   var resume = false
 
-  @Option(
-    help: "A name for the account; without PROVIDER, the account whose user signs in again.",
-    completion: CompletedNames.accounts)
-  var account: String?
+  @OptionGroup var account: AccountOption
 
   @Option(
     help: """
@@ -83,7 +81,7 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard provider != nil || api != nil || account != nil || resume else {
+    guard provider != nil || api != nil || account.name != nil || resume else {
       throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
@@ -91,7 +89,8 @@ struct LoginCommand: AsyncParsableCommand {
       throw ValidationError("--username and --password-file go with --flow xauth.")
     }
     guard resume,
-      !scopes.isEmpty || account != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade || terms.isGiven
+      !scopes.isEmpty || account.name != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade
+        || terms.isGiven
     else { return }
     throw ValidationError(
       "--resume uses the options with which the sign-in began: leave out --scope, --account, --flow and the like.")
@@ -149,15 +148,16 @@ struct LoginCommand: AsyncParsableCommand {
         }
       try idToken?.write(signedIn.stored.credential)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
-      if let reason = signedIn.unidentifiedBecause { output.say("The provider did not say who you are: \(reason).") }
+      if let reason = signedIn.unidentifiedBecause {
+        output.say("The provider did not say who you are. \(DisplayText.clean(reason))")
+      }
       if output.isJSON {
-        Console.answer(signedIn.stored.json(named: name, storedIn: accounts.credentialLocation))
+        Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation))
       } else if !output.isQuiet {
-        // The provider of the sign-in: a resumed one may have begun at another provider than the named one.
-        let title = DisplayText.clean(signedIn.stored.provider.title)
-        Console.answer("Signed in at \(title)\(signedIn.stored.who). The account is \(name).")
+        let layout = TextLayout(for: .standardOutput)
+        Console.answer(signedIn.text(named: name, at: .local))
         let profile = signedIn.stored.profile.filter { $0.name != "handle" }
-        for line in TextLayout(for: .standardOutput).columns(profile, inside: 2) { Console.answer(line) }
+        for line in layout.columns(profile, inside: 2) { Console.answer(line) }
         output.say("Stored in \(accounts.credentialLocation).")
       }
     }
@@ -198,7 +198,10 @@ struct LoginCommand: AsyncParsableCommand {
     var options = options
     options.flow = flow == .device ? .device : .browser
     options.timeout = answerTime(in: options.flow)
-    let stored = try await workplace.account(named: account, in: accounts).stored
+    let stored = try await workplace.account(named: account.name, in: accounts).stored
+    if stored.identity == nil, !terms.isGiven {
+      return try await accounts.signInAgain(stored.account, options: options)
+    }
     let demand = AccessDemand(
       scopes: options.scopes, authenticationContextClasses: options.terms.authenticationContextClasses,
       maximumAge: options.terms.maximumAge)
@@ -208,7 +211,7 @@ struct LoginCommand: AsyncParsableCommand {
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
     Accounts.SignInOptions(
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
-      accountName: account,
+      accountName: account.name,
       allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
         // A token is sent in clear text only where the user allows it.
         _ = try Endpoint(text, allowingHTTP: allowHTTP)

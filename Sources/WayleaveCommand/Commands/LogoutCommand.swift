@@ -16,8 +16,7 @@ struct LogoutCommand: AsyncParsableCommand {
       any account sends it again. --local forgets it.
       """)
 
-  @Argument(help: "The account; not needed when there is only one.", completion: CompletedNames.accounts)
-  var account: String?
+  @OptionGroup var account: AccountChoice
 
   @Flag(help: "Remove it here only.")
   var local = false
@@ -28,7 +27,8 @@ struct LogoutCommand: AsyncParsableCommand {
   func run() async throws {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: local) { accounts in
-      let (stored, name) = try await workplace.account(named: account, in: accounts)
+      let all = try await accounts.all()
+      let (stored, name) = try await workplace.account(named: account.name, in: accounts)
       // A playground that has ended has forgotten what it issued: there is nothing to revoke.
       let isForgotten = workplace.endOfPlayground(of: stored) != nil
       let report = try await workplace.acting(for: stored) {
@@ -44,7 +44,9 @@ struct LogoutCommand: AsyncParsableCommand {
           "revocation": .string(report.revocation.word),
           "session": .string(opened == nil ? (local ? "skipped" : "not_offered") : "shown"),
           "sent_again": .array(
-            others.map { ["account": .string("\($0.account)"), "revocation": .string($0.revocation.word)] }),
+            others.map {
+              ["account": .string(Self.name(of: $0.account, among: all)), "revocation": .string($0.revocation.word)]
+            }),
         ])
       } else {
         let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
@@ -54,13 +56,21 @@ struct LogoutCommand: AsyncParsableCommand {
         Console.answer("\(head) \(sentence)")
         for other in others {
           output.say(
-            "\(DisplayText.clean("\(other.account)")), signed out before: \(other.revocation.sentence(at: DisplayText.clean(other.account.provider.text)))"
+            "\(Self.name(of: other.account, among: all)), signed out before: \(other.revocation.sentence(at: Self.title(of: other.account, among: all)))"
           )
         }
       }
       guard case .pending(let error) = report.revocation else { return }
       throw AnsweredFailure(status: ExitStatus.status(for: error))
     }
+  }
+
+  private static func name(of account: Account, among all: [StoredCredential]) -> String {
+    all.first { $0.account == account }.map { AccountName.of($0, among: all) } ?? DisplayText.clean("\(account)")
+  }
+
+  private static func title(of account: Account, among all: [StoredCredential]) -> String {
+    DisplayText.clean(all.first { $0.account == account }?.provider.title ?? account.provider.text)
   }
 }
 

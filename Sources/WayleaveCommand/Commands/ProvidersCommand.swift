@@ -34,7 +34,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let provider = try Workplace(output: output).catalogue.provider(named: name, allowingHTTP: false)
+      let provider = try await Workplace(output: output).provider(named: name, allowingHTTP: false)
       if output.isJSON { Console.answer(provider.json) } else { Console.answer(exact: provider.json.yaml()) }
     }
   }

@@ -61,8 +61,7 @@ struct RequestCommand: AsyncParsableCommand {
     help: "Show the heads of request and answer, without secrets, on standard error.")
   var verbose = false
 
-  @Option(help: "The account; not needed when only one may go there.", completion: CompletedNames.accounts)
-  var account: String?
+  @OptionGroup var account: AccountOption
 
   @Option(
     help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.",
@@ -84,7 +83,9 @@ struct RequestCommand: AsyncParsableCommand {
       throw ValidationError("A request has one body: use only one of -d (with --data-binary), -F, -f and --json-body.")
     }
     guard dryRun || !showCredential else { throw ValidationError("--show-credential needs --dry-run.") }
-    guard client == nil || account == nil else { throw ValidationError("--client and --account exclude each other.") }
+    guard client == nil || account.name == nil else {
+      throw ValidationError("--client and --account exclude each other.")
+    }
     guard (try? AbsoluteURL(url)) != nil else {
       throw ValidationError("URL must be complete, such as https://api.example.com/path.")
     }
@@ -168,8 +169,8 @@ struct RequestCommand: AsyncParsableCommand {
   private func chosen(
     for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
   ) async throws -> StoredCredential {
-    if account != nil {
-      return try await workplace.account(named: account, in: accounts).stored
+    if let name = account.name {
+      return try await workplace.account(named: name, in: accounts).stored
     }
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))

@@ -1,16 +1,16 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveWire
 import WayleaveSignIn
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the stored accounts: which user, until when, and where.",
-    discussion: "Sends nothing, unless --check is given.")
+    discussion: "Without an account, all of them. Sends nothing, unless --check is given.")
 
-  @Argument(help: "The account; without it, all of them.", completion: CompletedNames.accounts)
-  var account: String?
+  @OptionGroup var account: AccountChoice
 
   @Flag(help: "Ask each provider whether the credential still works.")
   var check = false
@@ -22,7 +22,7 @@ struct StatusCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: !check) { accounts in
       let all = try await accounts.all()
-      let shown = try account.map { [try workplace.find($0, among: all)] } ?? all
+      let shown = try account.name.map { [try workplace.find($0, among: all)] } ?? all
       if shown.isEmpty { try workplace.requireUndamaged() }
       var failure: OAuthError?
       var rows: [JSON] = []
@@ -37,7 +37,9 @@ struct StatusCommand: AsyncParsableCommand {
         if output.isJSON {
           rows.append(row(of: stored, named: name, works: works, location: location))
         } else {
-          Console.answer(stored.text(named: name, storedIn: location, works: works, at: WallClock.now()))
+          Console.answer(
+            stored.text(
+              named: name, storedIn: location, works: works, at: .local, in: TextLayout(for: .standardOutput)))
         }
       }
       if output.isJSON {

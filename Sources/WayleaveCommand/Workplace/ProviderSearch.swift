@@ -21,7 +21,7 @@ struct ProviderSearch {
       return try await provider(ofAPI: api, in: workplace, changing: &options, output: output, trace: trace)
     }
     guard let name else { return nil }
-    guard isUser(name) else { return try workplace.catalogue.provider(named: name, allowingHTTP: allowingHTTP) }
+    guard isUser(name) else { return try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
     let found = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
       try await accounts.provider(ofUser: name)
     }
@@ -38,9 +38,8 @@ struct ProviderSearch {
     trace: TraceFile?
   ) async throws -> Provider {
     let address = try AbsoluteURL(api)
-    let agreed = try name.map { (name) throws(OAuthError) in
-      try workplace.catalogue.provider(named: name, allowingHTTP: allowingHTTP)
-    }
+    var agreed: Provider?
+    if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
     let (found, known, isListed) = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
       let found = try await accounts.provider(
         forAPI: address, at: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP)

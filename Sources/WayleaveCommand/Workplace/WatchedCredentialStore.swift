@@ -42,5 +42,7 @@ struct WatchedCredentialStore: CredentialStore {
     try await store.reserve(for: account, growingBy: bytes)
   }
 
-  private static func name(of account: Account) -> String { DisplayText.clean(account.provider.text) }
+  private static func name(of account: Account) -> String {
+    account == .allNames ? "the names of accounts" : DisplayText.clean(account.provider.names.first ?? "")
+  }
 }

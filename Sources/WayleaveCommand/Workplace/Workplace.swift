@@ -53,9 +53,7 @@ struct Workplace: Sendable {
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
       credentials: WatchedCredentialStore(
-        store: FileCredentialStore(
-          directory: folder ?? folders.credentials, key: key, unreadable: { [damages] in damages.note($0) }),
-        interruption: Interruption.ofProgram),
+        store: credentialStore(in: folder ?? folders.credentials), interruption: Interruption.ofProgram),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
       metadata: FileMetadataStore(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key),
       registration: { Self.registration(of: $0, providers: providers, clients: registered) },
@@ -80,6 +78,25 @@ struct Workplace: Sendable {
       await transport.shutdown()
       damages.tell(except: error as? OAuthError)
       throw error
+    }
+  }
+
+  private func credentialStore(in folder: String) -> FileCredentialStore {
+    FileCredentialStore(directory: folder, key: key, unreadable: { [damages] in damages.note($0) })
+  }
+
+  /// The provider of a name, of an issuer's URL, or of the short name of an issuer at which there is an account or a client.
+  ///
+  /// Throws `configuration.unknown_provider`.
+  func provider(named name: String, allowingHTTP: Bool) async throws(OAuthError) -> Provider {
+    do throws(OAuthError) { return try catalogue.provider(named: name, allowingHTTP: allowingHTTP) } catch {
+      guard error.code == .unknownProvider else { throw error }
+      let stored = try await credentialStore(in: folders.credentials).all().map(\.account.provider)
+      let meant = Set(stored + (try await clients.all()).map(\.provider)).filter { $0.isMeant(by: name) }
+      guard let only = meant.first else { throw error }
+      guard meant.count == 1 else { throw .ambiguousProvider(name, among: meant.map(\.text).sorted()) }
+      // The user allowed http, if at all, when the account or the client was saved.
+      return try catalogue.provider(named: only.text, allowingHTTP: true)
     }
   }
 
@@ -112,14 +129,14 @@ struct Workplace: Sendable {
 
   /// The same failure of an account, with the command for exactly this account.
   ///
-  /// `login --account` takes client, provider and scopes from the account. It finds the user again only where the provider
-  /// says who that is.
+  /// `login --account` takes client, provider and scopes from the account. Where the provider does not say who the user is,
+  /// it replaces only a credential that has ended.
   static func naming(_ name: String, of stored: StoredCredential, in failure: any Error) -> any Error {
-    guard let error = failure as? OAuthError, stored.identity != nil else { return failure }
+    guard let error = failure as? OAuthError else { return failure }
     switch error.remedy {
     case .signIn: return error.remedied(by: .signInAgain(account: name))
     case .signInOnTerms(let demand, _): return error.remedied(by: .signInOnTerms(demand, account: name))
-    case .allowOrigin(let origin):
+    case .allowOrigin(let origin) where stored.identity != nil:
       return error.worded("The account “\(name)” must not send to \(origin).")
         .remedied(by: .allowOriginTo(account: name, origin))
     default: return failure
@@ -258,6 +275,14 @@ private final class Damages: Sendable {
 }
 
 extension OAuthError {
+  fileprivate static func ambiguousProvider(_ name: String, among issuers: [String]) -> OAuthError {
+    let all = DisplayText.clean(issuers.joined(separator: ", "), limit: 1000)
+    return OAuthError(
+      .unknownProvider, message: "“\(DisplayText.clean(name))” means \(issuers.count) providers: \(all).",
+      rule: .wayleave("a provider's name means one provider"), expected: "one of \(all)", received: .text(name),
+      remedy: "Give the whole URL of the one that you mean.")
+  }
+
   fileprivate static func emptyPassphrase(_ name: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "WAYLEAVE_\(name) is set, and is empty.",

@@ -6,41 +6,17 @@ package import WayleaveWire
 package enum AccountName {
   /// The first of its names that means this account and no other.
   package static func of(_ stored: StoredCredential, among all: [StoredCredential]) -> String {
-    let names = names(of: stored)
-    let fitting = names.first { name in meant(by: name, among: all).allSatisfy { $0.account == stored.account } }
+    let names = [stored.name].compactMap(\.self) + stored.derivedNames
+    let fitting = names.first { name in all.meant(by: name).usable.allSatisfy { $0.account == stored.account } }
     return DisplayText.clean(fitting ?? names.last ?? stored.account.provider.text)
   }
 
   /// The account that a name means; throws `configuration.unknown_account` or `configuration.ambiguous_account`.
   package static func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
-    let candidates = name.map { meant(by: $0, among: all) } ?? all.usable
+    let candidates = (name.map { all.meant(by: $0) } ?? all).usable
     guard let first = candidates.first else { throw .unknownAccount(name, among: all) }
     guard candidates.count == 1 else { throw .ambiguousAccount(name, candidates: candidates, among: all) }
     return first
-  }
-
-  /// A name that the user gave comes before one that was derived.
-  private static func meant(by name: String, among all: [StoredCredential]) -> [StoredCredential] {
-    let given = all.filter { $0.name?.hasSameBytes(as: name) == true }
-    let meant = given.isEmpty ? all.filter { names(of: $0).contains { $0.hasSameBytes(as: name) } } : given
-    return meant.usable
-  }
-
-  /// Every name an account answers to, the shortest first; the last tells apart the same user's by two clients.
-  private static func names(of stored: StoredCredential) -> [String] {
-    let account = stored.account
-    return [
-      stored.name, account.provider.text, stored.identity?.handle.map { "\(account.provider)/\($0)" },
-      "\(account.provider)/\(account.subject)", "\(account.provider)/\(account.client)/\(account.subject)",
-    ].compactMap(\.self)
-  }
-}
-
-extension [StoredCredential] {
-  /// Those that are not signed out; where all are, all of them: `logout` sends again what is still to be revoked.
-  fileprivate var usable: [StoredCredential] {
-    let usable = filter { !$0.isSignedOut }
-    return usable.isEmpty ? self : usable
   }
 }
 

@@ -30,33 +30,50 @@ extension StoredCredential {
       "email_verified": identity?.isEmailVerified.map(JSON.bool) ?? .null, "picture": JSON(identity?.picture),
       "scopes": JSON(tokens?.scopes ?? []), "expires_at": JSON(credential.expiresAt?.secondsSinceEpoch),
       "refreshable": .bool(credential.isRefreshable), "stored_in": .string(location),
+      "client": .string(account.client.text), "since": JSON(obtainedAt.secondsSinceEpoch),
     ]
   }
 
   /// The account as `status` prints it for people; `works` is what the provider said, nil when it was not asked.
   package func text(
-    named name: String, storedIn location: String, works: Result<Bool, OAuthError>?, at now: Instant
+    named name: String, storedIn location: String, works: Result<Bool, OAuthError>?, at time: ShownTime,
+    in layout: TextLayout = TextLayout(width: .max)
   ) -> String {
-    var lines = [name, "  at       \(DisplayText.clean(provider.title))\(who)"]
-    // The name in brackets above is the handle already.
-    lines += profile.filter { $0.name != "handle" }.map { Self.line($0.name, $0.value) }
-    lines.append("  client   \(DisplayText.clean(account.client.text))")
-    lines.append("  valid    \(lifetime(at: now))")
+    var rows = [
+      TextLayout.Row(name: "who", value: user), TextLayout.Row(name: "at", value: place),
+      TextLayout.Row(name: "client", value: DisplayText.clean(account.client.text)),
+    ]
     if case .oauth2(let tokens) = credential, let scopes = tokens.scopes, !scopes.isEmpty {
-      lines.append("  scopes   \(DisplayText.clean(scopes.joined(separator: " ")))")
+      rows.append(TextLayout.Row(name: "scopes", value: DisplayText.clean(scopes.joined(separator: " "))))
     }
-    lines.append("  stored   in \(DisplayText.clean(location))")
-    switch works {
-    case nil: break
-    case .success(true)?: lines.append("  checked  it works")
-    case .success(false)?: lines.append("  checked  not asked: the provider's entry has no identity endpoint")
-    case .failure(let error)?: lines.append("  checked  \(DisplayText.clean(error.message))")
+    rows.append(TextLayout.Row(name: "state", value: lifetime(at: time, named: name)))
+    if let picture = identity?.picture {
+      rows.append(TextLayout.Row(name: "picture", value: DisplayText.clean(picture)))
     }
-    return lines.joined(separator: "\n")
+    rows.append(TextLayout.Row(name: "stored", value: "in \(DisplayText.clean(location))"))
+    if let works { rows.append(TextLayout.Row(name: "checked", value: Self.verdict(works))) }
+    return (layout.lines(name) + layout.columns(rows, inside: 2)).joined(separator: "\n")
   }
 
-  private static func line(_ name: String, _ value: String) -> String {
-    "  \(name)\(String(repeating: " ", count: max(1, 9 - name.count)))\(value)"
+  private static func verdict(_ works: Result<Bool, OAuthError>) -> String {
+    switch works {
+    case .success(true): "it works"
+    case .success(false): "not asked: the provider's entry has no identity endpoint"
+    case .failure(let error): DisplayText.clean(error.message)
+    }
+  }
+
+  /// The user: name, handle and email address, as far as the provider said.
+  private var user: String {
+    guard let identity else { return "the provider does not say" }
+    let isVerified = identity.isEmailVerified.map { $0 ? " (verified)" : " (not verified)" } ?? ""
+    let email = identity.email.map { ", " + DisplayText.clean($0) + isVerified } ?? ""
+    return who.dropFirst(" as ".count) + email
+  }
+
+  /// The provider: an issuer by its whole URL, since its short name says little.
+  private var place: String {
+    DisplayText.clean(account.provider.text.contains("://") ? account.provider.text : provider.title)
   }
 
   /// The word of the contract for what can be done with the credential.
@@ -67,14 +84,22 @@ extension StoredCredential {
     return credential.isRefreshable ? "expired" : "ended"
   }
 
-  private func lifetime(at now: Instant) -> String {
+  /// What can be done with the credential, and until when.
+  private func lifetime(at time: ShownTime, named name: String) -> String {
     if isSignedOut {
       let left = pendingRevocations.flatMap(\.remaining).map(\.rawValue).joined(separator: ", ")
-      return "no longer: you signed out; the provider has not confirmed (\(left)). `wayleave logout` asks again"
+      let command = Remedy.argument(name).map { "`wayleave logout \($0)`" } ?? "`wayleave logout`"
+      return "signed out; the provider has not confirmed (\(left)). \(command) asks again"
     }
-    if let reason = endedBecause { return "no longer: \(DisplayText.clean(reason)); sign in again" }
-    guard let end = credential.expiresAt else { return "until it is revoked" }
-    let renewal = credential.isRefreshable ? ", then renewed automatically" : ""
-    return end < now ? "expired \(end)\(renewal)" : "until \(end)\(renewal)"
+    let command = Remedy.option("--account", name).map { "`wayleave login \($0)`" } ?? "`wayleave login`"
+    if let reason = endedBecause { return "ended (\(DisplayText.clean(reason))): sign in again with \(command)" }
+    guard let end = credential.expiresAt else { return "valid until it is revoked" }
+    let clock = time.clock(end)
+    guard end > time.now else {
+      return credential.isRefreshable
+        ? "expired; renews at the next use (\(clock))" : "ended: sign in again with \(command) (\(clock))"
+    }
+    let next = credential.isRefreshable ? "renews itself" : "then sign in again with \(command)"
+    return "expires in \(time.distance(to: end)), \(next) (\(clock))"
   }
 }

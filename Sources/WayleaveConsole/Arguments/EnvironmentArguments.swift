@@ -52,7 +52,13 @@ package struct EnvironmentArguments {
   ]
 
   /// Options that count only when they are typed: their variables would turn a command into another one.
-  private static let typedOnly: [(command: String, option: String)] = [("request", "client"), ("token", "echo")]
+  ///
+  /// `WAYLEAVE_ACCOUNT` is the account of `token` and `logout` where none is typed, also not as the first word: they read it
+  /// themselves.
+  private static let typedOnly: [(command: String, option: String)] = [
+    ("request", "client"), ("token", "echo"), ("token", "account"), ("logout", "account"), ("status", "account"),
+    ("list", "account"),
+  ]
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.
   package init(_ typed: [String], variables: [String: String], describe: () -> String) {

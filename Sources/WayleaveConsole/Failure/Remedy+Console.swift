@@ -53,6 +53,10 @@ extension Remedy {
     case .giveMoreTime: "Begin the sign-in again, or give more time with --timeout."
     case .acceptDowngrade:
       "Ask the provider whether that is meant. If it is, ask again and accept the loss with --accept-downgrade."
+    case .freeName(let name):
+      Self.argument(name).map {
+        "Choose another name, or free this one with `wayleave accounts rename \($0) NEW` or `wayleave logout \($0)`."
+      } ?? description
     case .trustAuthority: "Check the URL. Behind a company's proxy, give its authority's certificate: --ca-file FILE."
     // Nothing to type.
     case .advice, .addToEntry, .wait, .compareClocks, .tellProvider: description

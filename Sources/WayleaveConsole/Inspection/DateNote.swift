@@ -13,7 +13,8 @@ enum DateNote {
   /// Two hundred years: beyond that, the distance says nothing useful.
   private static let longest: Int64 = 200 * 31_557_600
 
-  private static func words(for seconds: Int64) -> String {
+  /// A length of time in its largest unit.
+  static func words(for seconds: Int64) -> String {
     for (length, unit) in [(31_557_600, "year"), (86400, "day"), (3600, "hour"), (60, "minute")] as [(Int64, String)]
     where seconds >= length {
       let count = seconds / length

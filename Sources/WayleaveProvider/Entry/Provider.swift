@@ -80,8 +80,8 @@ public struct Provider: Sendable, Equatable {
     guard endpoint.url.query == nil else {
       throw .malformedURL("an issuer without a query", issuer.text)
     }
-    self.init(
-      name: ProviderName(issuer.text), title: endpoint.url.authority ?? issuer.text, service: .issuer(endpoint.url))
+    let name = ProviderName(issuer.text)
+    self.init(name: name, title: name.names.first ?? issuer.text, service: .issuer(endpoint.url))
   }
 
   /// Any provider that publishes its metadata, where a provider is asked for: `.issuer("https://issuer.example")`.

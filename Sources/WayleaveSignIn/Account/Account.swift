@@ -12,22 +12,27 @@ public struct Account: Sendable, Hashable {
   public let client: ClientID
   /// The provider's own, unchanging name for the user; for a client without a user the client's id stands here.
   public let subject: String
+  /// Which of the user's credentials it is: empty for the first, a random text for each further one.
+  ///
+  /// A user has several with different names, for example with different scopes. It is no name: it never changes.
+  public let grant: String
 
-  /// A key of three parts.
-  public init(provider: ProviderName, client: ClientID, subject: String) {
+  /// A key of four parts.
+  public init(provider: ProviderName, client: ClientID, subject: String, grant: String = "") {
     self.provider = provider
     self.client = client
     self.subject = subject
+    self.grant = grant
   }
 }
 
 extension Account {
   // Each part by its bytes: `==` on texts is canonical equivalence.
   public static func == (left: Account, right: Account) -> Bool {
-    left.provider == right.provider && left.client == right.client && left.subject.hasSameBytes(as: right.subject)
+    left.isOfSameUser(as: right) && left.grant.hasSameBytes(as: right.grant)
   }
 }
 
 extension Account: CustomStringConvertible {
-  public var description: String { "\(provider)/\(subject)" }
+  public var description: String { "\(provider.names.first ?? provider.text)/\(subject)" }
 }

@@ -14,7 +14,7 @@ extension StoredCredential {
 }
 
 extension [StoredCredential] {
-  /// The provisional credentials that also stand under the user's name: that record has the same token or names them.
+  /// The provisional credentials that also stand under the account's own name: that record has the same token or names them.
   ///
   /// A program that ended between the two writes of a sign-in left both. To refresh one would spend the refresh token of
   /// the other; after a refresh of the named one, no token is the same any more.
@@ -22,9 +22,9 @@ extension [StoredCredential] {
     filter { provisional in
       provisional.isProvisional
         && contains {
-          !$0.isProvisional && $0.account.provider == provisional.account.provider
+          $0.account != provisional.account && $0.account.provider == provisional.account.provider
             && $0.account.client == provisional.account.client
-            && ($0.credential.sharesToken(with: provisional.credential)
+            && (!$0.isProvisional && $0.credential.sharesToken(with: provisional.credential)
               || $0.provisionalSubject?.hasSameBytes(as: provisional.account.subject) == true)
         }
     }

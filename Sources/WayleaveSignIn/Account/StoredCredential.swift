@@ -63,7 +63,7 @@ extension StoredCredential {
   package var exposedJSON: JSON {
     [
       "provider": .string(account.provider.text), "client": .string(account.client.text),
-      "subject": .string(account.subject),
+      "subject": .string(account.subject), "grant": .string(account.grant),
       "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name),
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
@@ -82,9 +82,11 @@ extension StoredCredential {
       let registration = json["client_entry"].flatMap(Client.init(exposedJSON:)),
       let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
     else { return nil }
+    let account = Account(
+      provider: ProviderName(provider), client: ClientID(client), subject: subject,
+      grant: json["grant"]?.string ?? "")
     self.init(
-      account: Account(provider: ProviderName(provider), client: ClientID(client), subject: subject), provider: entry,
-      client: registration, name: json["name"]?.string,
+      account: account, provider: entry, client: registration, name: json["name"]?.string,
       credential: credential, identity: json["identity"].flatMap(Identity.init(json:)),
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),

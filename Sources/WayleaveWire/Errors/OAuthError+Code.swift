@@ -36,6 +36,8 @@ extension OAuthError {
     case unknownAccount = "configuration.unknown_account"
     /// Several accounts answer to the name.
     case ambiguousAccount = "configuration.ambiguous_account"
+    /// The name is that of another account.
+    case nameTaken = "configuration.name_taken"
     /// The provider does not offer what was asked for.
     case unsupported = "configuration.unsupported"
     /// A key that is too short to be safe.

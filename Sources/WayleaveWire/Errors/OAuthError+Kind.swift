@@ -22,6 +22,7 @@ extension OAuthError.Code {
     case .unknownClient: (.configuration, .caller)
     case .unknownAccount: (.signInNeeded, .caller)
     case .ambiguousAccount: (.configuration, .caller)
+    case .nameTaken: (.configuration, .caller)
     case .unsupported: (.configuration, .caller)
     case .weakKey: (.configuration, .caller)
     case .unsupportedKey: (.configuration, .caller)

@@ -29,6 +29,7 @@ extension OAuthError.Code {
     case .malformedProvider: "The description of the provider cannot be used: it needs \(wanted)."
     case .unknownClient: "No client has that name: it needs \(wanted)."
     case .unknownAccount: "No account of that name is signed in here."
+    case .nameTaken: "Another account has that name."
     case .ambiguousAccount: "Several accounts have that name: choose \(wanted)."
     case .unsupported: "This is not possible here: it needs \(wanted)."
     case .weakKey: "The key is too short: it has to be \(wanted)."

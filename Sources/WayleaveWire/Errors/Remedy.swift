@@ -59,6 +59,8 @@ public enum Remedy: Sendable, Hashable {
   case acceptDowngrade
   /// Check the clock of this computer: a server's is so far from it that one of the two is wrong.
   case compareClocks(of: Origin, apart: Duration)
+  /// Choose another name for the account, or free this one.
+  case freeName(String)
   /// Trust the authority that signed the server's certificate, if that is the company's own.
   case trustAuthority
   /// Tell the operators of the provider: only they can change what they send.
@@ -120,6 +122,8 @@ extension Remedy: CustomStringConvertible {
     case .compareClocks(let origin, let difference):
       "The clock of \(origin) and the clock here are \(difference.wholeSeconds.magnitude / 60) minutes apart: one of the two is wrong. "
         + "Check the clock of this computer, then sign in again."
+    case .freeName(let name):
+      "Choose another name, or free this one: rename the account “\(DisplayText.clean(name))”, or sign it out."
     case .trustAuthority:
       "Check the URL. Where a company's own authority signs, add its certificate to the trust roots."
     case .tellProvider: "Nothing was used. What the provider sends is wrong, and only its operators can change it."

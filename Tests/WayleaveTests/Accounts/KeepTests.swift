@@ -65,23 +65,6 @@ struct KeepTests {
     #expect(try await scene.accounts().all().map(\.token) == ["canary-access-0"])
   }
 
-  @Test(
-    "a second sign-in of the same user is one account, which keeps its name unless it gets another",
-    arguments: [nil, "new"] as [String?])
-  func secondSignIn(name: String?) async throws {
-    let scene = Scene()
-    let accounts = scene.accounts(userAgent: scene.allowing)
-    let (provider, client) = (try Example.provider(), try Example.client())
-    _ = try await accounts.signIn(to: provider, as: client, options: .init(accountName: "old"))
-    scene.server.state.withLock { $0.accessToken = "canary-access-9" }
-    let again = try await accounts.signIn(to: provider, as: client, options: .init(accountName: name))
-    let all = try await accounts.all()
-    #expect(all.count == 1)
-    #expect(all.first?.name == name ?? "old")
-    #expect(all.first?.token == "canary-access-9")
-    #expect(again.stored.name == name ?? "old")
-  }
-
   @Test("a revocation that another process sends while a sign-in waits for the lock is not owed again")
   func deliveredMeanwhile() async throws {
     let store = LateStore()

@@ -27,8 +27,7 @@ struct TokenCommand: AsyncParsableCommand {
       and WAYLEAVE_TOKEN_CURL_CONFIG.
       """)
 
-  @Argument(help: "The account; not needed when there is only one.", completion: CompletedNames.accounts)
-  var account: String?
+  @OptionGroup var account: AccountChoice
 
   @Option(name: .customLong("min-ttl"), help: "For how many seconds the token must still be valid.")
   var minimumLifetime: Int64?
@@ -60,7 +59,7 @@ struct TokenCommand: AsyncParsableCommand {
     guard echo == nil || (form == nil && direct.grant == nil) else {
       throw ValidationError("--echo excludes --header, --env, --curl-config and --grant.")
     }
-    guard direct.grant == nil || (account == nil && !force && !noRefresh) else {
+    guard direct.grant == nil || (account.name == nil && !force && !noRefresh) else {
       throw ValidationError(
         "--grant asks for a new token of a client: it excludes an account, --force and --no-refresh.")
     }
@@ -70,7 +69,7 @@ struct TokenCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
-      let (named, name) = try await workplace.account(named: account, in: accounts)
+      let (named, name) = try await workplace.account(named: account.name, in: accounts)
       if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
       let lifetime = minimumLifetime.map { Duration.seconds($0) }
       let fresh = try await workplace.acting(for: named) {

@@ -1,0 +1,135 @@
+import WayleaveSignIn
+import WayleaveWire
+
+/// Where a new credential is stored, and under which name.
+extension Accounts {
+  /// A new credential in its place, and what it replaced there.
+  struct Placed {
+    var stored: StoredCredential
+    let replaced: StoredCredential?
+    let refusedName: String?
+
+    func signedIn(unidentifiedBecause reason: String? = nil) -> SignedIn {
+      SignedIn(
+        account: stored.account, stored: stored, unidentifiedBecause: reason,
+        replaced: replaced.flatMap(ReplacedSignIn.init), refusedName: refusedName)
+    }
+  }
+
+  /// Saves what a new sign-in brings under the user's key and the name that it can have; then the provisional record goes.
+  ///
+  /// It waits for as long as a refresh of the same account may take.
+  func place(
+    _ credential: StoredCredential, named name: String?, instead provisional: HeldCredential?
+  ) async throws(OAuthError) -> Placed {
+    if credential.isProvisional, name == nil, renewed == nil {
+      return Placed(stored: credential, replaced: nil, refusedName: nil)
+    }
+    let new = credential.following(provisional?.stored)
+    let placed = try await credentials.wrapped {
+      try await credentials.withNamesLock(isNeeded: name != nil) {
+        try await credentials.withLocks(on: new.account) { () async throws -> Placed in
+          let place = try await placeUnderLock(of: new, wanting: name)
+          guard place.account != new.account else { return try await save(new, at: place, instead: provisional) }
+          return try await credentials.withLock(on: place.account, until: .now + AccountLock.waitOfSignIn) {
+            try await save(new, at: place, instead: provisional)
+          }
+        }
+      }
+    }
+    changes.add()
+    if let earlier = placed.replaced { await credentials.removeProvisional(of: earlier) }
+    if let provisional, placed.stored.account != provisional.stored.account {
+      _ = try await credentials.wrapped {
+        try await credentials.replace(provisional.stored.account, with: nil, expecting: provisional.revision)
+      }
+    }
+    return placed
+  }
+
+  /// A server has many users and uses no names: there one record answers the question.
+  private func placeUnderLock(of new: StoredCredential, wanting name: String?) async throws -> AccountPlace {
+    if let renewed, let held = try await credentials.load(renewed)?.stored, new.mayReplace(held), !held.isSignedOut {
+      return AccountPlace(account: renewed, name: held.name ?? name)
+    }
+    if name == nil, try await credentials.load(new.account)?.stored.name == nil {
+      return AccountPlace(account: new.account, name: nil)
+    }
+    let found = try await credentials.all()
+    let others = found.without(found.superseded).filter { !$0.isProvisional || !new.isAlsoStored(as: $0) }
+    var random = SystemRandomNumberGenerator()
+    return AccountPlace(of: new, wanting: name, among: others, orAs: RandomText.alphanumeric(8, using: &random))
+  }
+
+  /// Saves the new credential in place of whatever is there. Runs under the lock of that account.
+  private func save(
+    _ new: StoredCredential, at place: AccountPlace, instead provisional: HeldCredential?
+  ) async throws -> Placed {
+    // Read under the lock: a sign-out that ends now leaves what is still to be revoked.
+    let held = try await credentials.load(place.account)
+    let earlier = place.account == provisional?.stored.account ? nil : held?.stored
+    var record = new.replacing(earlier)
+    record.account = place.account
+    record.name = place.name
+    if new.isProvisional, earlier != nil { record.provisionalSubject = new.account.subject }
+    if record != held?.stored { try await credentials.save(record, expecting: held?.revision) }
+    return Placed(stored: record, replaced: earlier, refusedName: place.refusedName)
+  }
+}
+
+extension CredentialStore {
+  /// Runs a function while no one else gives a name to any account, where that is needed.
+  func withNamesLock<Result: Sendable>(
+    isNeeded: Bool = true, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    guard isNeeded else { return try await body() }
+    return try await withLock(on: .allNames, until: .now + AccountLock.waitOfSignIn, body)
+  }
+
+  /// Runs a function while no one else changes the account, or chooses among the accounts of its user.
+  func withLocks<Result: Sendable>(
+    on account: Account, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    // That of the user's first account comes first, for everyone.
+    try await withLock(on: account.first, until: .now + AccountLock.waitOfSignIn) {
+      guard !account.isFirst else { return try await body() }
+      return try await withLock(on: account, until: .now + AccountLock.waitOfSignIn, body)
+    }
+  }
+}
+
+extension StoredCredential {
+  /// This record of a known user, which names the provisional one: the program may end before that is removed.
+  fileprivate func following(_ provisional: StoredCredential?) -> StoredCredential {
+    var record = self
+    if !isProvisional { record.provisionalSubject = provisional?.account.subject }
+    return record
+  }
+
+  /// Whether a provisional record is of this credential.
+  fileprivate func isAlsoStored(as provisional: StoredCredential) -> Bool {
+    [account.subject, provisionalSubject].contains { $0?.hasSameBytes(as: provisional.account.subject) == true }
+  }
+
+  /// This record in place of an earlier one of the account.
+  ///
+  /// What the provider said of the user before stays: Apple gives the email address once.
+  fileprivate func replacing(_ earlier: StoredCredential?) -> StoredCredential {
+    var record = self
+    // What an earlier sign-out could not deliver must still be revoked.
+    record.pendingRevocations = earlier?.pendingRevocations ?? []
+    if let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
+      record.identity = known.with(identity)
+    }
+    return record
+  }
+}
+
+extension ReplacedSignIn {
+  /// What a sign-in replaced; nil for what was signed out before.
+  fileprivate init?(_ earlier: StoredCredential) {
+    guard !earlier.isSignedOut else { return nil }
+    let scopes: [String]? = if case .oauth2(let tokens) = earlier.credential { tokens.scopes } else { nil }
+    self.init(name: earlier.name, since: earlier.obtainedAt, scopes: scopes ?? [])
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Wayleave
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveWire
+
+struct AccountsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accounts", abstract: "Your accounts: show them, and give them other names.",
+    subcommands: [List.self, Rename.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show the stored accounts, as `status` does.", discussion: StatusCommand.configuration.discussion)
+
+    @OptionGroup var status: StatusCommand
+
+    func run() async throws { try await status.run() }
+  }
+
+  struct Rename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Give an account another name.",
+      discussion: """
+        A name has 1 to \(GivenName.maximumLength) bytes, no control characters, no space at either
+        end, and does not begin with “-”. A name that another account has is refused.
+        """)
+
+    @Argument(help: "The account, by its present name.") var old: String
+    @Argument(help: "Its new name.") var new: String
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      try await workplace.withAccounts(mayStayOffline: true) { accounts in
+        let all = try await accounts.all()
+        let stored = try workplace.find(old, among: all)
+        let name = AccountName.of(stored, among: all)
+        try await accounts.rename(stored.account, to: new)
+        if output.isJSON {
+          Console.answer(["account": .string(new), "renamed_from": .string(name)])
+        } else {
+          Console.answer("The account “\(name)” is now called “\(DisplayText.clean(new))”.")
+        }
+      }
+    }
+  }
+}

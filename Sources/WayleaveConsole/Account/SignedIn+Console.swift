@@ -1,0 +1,37 @@
+package import Wayleave
+package import WayleaveWire
+
+extension SignedIn {
+  /// The sign-in in sentences: who, which account, and what became of a name that was wanted and of an earlier sign-in.
+  package func text(named name: String, at time: ShownTime) -> String {
+    let title = DisplayText.clean(stored.provider.title)
+    var sentences = ["Signed in at \(title)\(stored.who). The account is “\(name)”."]
+    if let replaced {
+      let scopes =
+        replaced.scopes.isEmpty ? "" : " (scopes: \(DisplayText.clean(replaced.scopes.joined(separator: " "))))"
+      sentences.append("It replaces the sign-in of \(time.clock(replaced.since))\(scopes).")
+    }
+    if let refusedName { sentences.append(refusal(of: refusedName, to: name)) }
+    return sentences.joined(separator: " ")
+  }
+
+  private func refusal(of wanted: String, to name: String) -> String {
+    let shown = DisplayText.clean(wanted)
+    let reason =
+      stored.identity == nil
+      ? "“\(shown)” is another account, and the provider does not say whether its user is the same. Nothing of it was changed."
+      : "“\(shown)” is the account of another user, who keeps it."
+    guard let old = Remedy.argument(wanted), let new = Remedy.argument(name) else { return reason }
+    return reason
+      + " To give the name to this one: `wayleave accounts rename \(old) OTHER` or `wayleave logout \(old)`, then `wayleave accounts rename \(new) \(old)`."
+  }
+
+  /// The account as `login` prints it with `--json`.
+  package func json(named name: String, storedIn location: String) -> JSON {
+    var json = stored.json(named: name, storedIn: location).object ?? JSON.Object()
+    json["replaced"] =
+      replaced.map { ["account": .string(name), "since": JSON($0.since.secondsSinceEpoch)] } ?? .null
+    json["refused_name"] = JSON(refusedName)
+    return .object(json)
+  }
+}

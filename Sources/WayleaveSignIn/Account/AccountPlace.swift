@@ -1,0 +1,111 @@
+/// Under which key and name a new credential is stored. It takes neither name nor credential from another user's account.
+package struct AccountPlace: Equatable {
+  /// The key. What is stored there is replaced.
+  package let account: Account
+  /// The name that the account has then; nil for none.
+  package let name: String?
+  /// The name that was wanted and belongs to another account; nil as a rule.
+  package var refusedName: String?
+
+  /// A place as it is.
+  package init(account: Account, name: String?, refusedName: String? = nil) {
+    self.account = account
+    self.name = name
+    self.refusedName = refusedName
+  }
+
+  /// The place for a new credential.
+  ///
+  /// - Parameters:
+  ///   - new: the credential, under its user's first key, or under a provisional key where the user is not known.
+  ///   - name: the name that the user wants; nil for none.
+  ///   - target: the account that is signed in again; nil for none in particular.
+  ///   - all: what is stored, without the provisional record of this credential.
+  ///   - grant: the grant of the key where the user gets one more credential.
+  package init(
+    of new: StoredCredential, wanting name: String?, renewing target: Account? = nil, among all: [StoredCredential],
+    orAs grant: String
+  ) {
+    let search = Search(new: new, all: all, grant: grant)
+    if let held = all.first(where: { $0.account == target }), new.mayReplace(held) {
+      self = search.renewing(held)
+    } else if let name {
+      self = search.place(named: name)
+    } else {
+      self = search.placeWithoutName
+    }
+  }
+}
+
+/// The accounts among which a new credential gets its place.
+private struct Search {
+  let new: StoredCredential
+  let all: [StoredCredential]
+  let grant: String
+
+  /// The accounts of the same user.
+  private var own: [StoredCredential] {
+    new.isProvisional ? [] : all.filter { $0.account.isOfSameUser(as: new.account) }
+  }
+
+  func place(named name: String) -> AccountPlace {
+    let named = all.filter { $0.isNamed(name) }
+    if let mine = named.usable.first(where: new.mayReplace) { return renewing(mine, as: name) }
+    if named.contains(where: { !$0.isSignedOut }) { return placeOfRefused(name) }
+    let answering = named.isEmpty ? all.meant(by: name).filter { !$0.isSignedOut } : []
+    if let only = answering.first, answering.count == 1, new.mayReplace(only) { return renewing(only, as: name) }
+    guard answering.allSatisfy({ new.mayReplace($0) }) else { return placeOfRefused(name) }
+    return AccountPlace(account: vacantFirst ?? further, name: name)
+  }
+
+  /// Without a name the user's account without one is renewed, or the only one.
+  var placeWithoutName: AccountPlace {
+    guard let first = own.first(where: { $0.account.isFirst }) else {
+      return AccountPlace(account: firstKey, name: nil)
+    }
+    let mine = own.usable
+    if first.name == nil || (mine.count == 1 && mine[0].account == first.account) { return renewing(first) }
+    return placeOfUnnamed
+  }
+
+  func renewing(_ held: StoredCredential, as name: String? = nil) -> AccountPlace {
+    AccountPlace(account: held.account, name: nameStill(of: held) ?? name)
+  }
+
+  /// The name of an account that is renewed: a sign-out gave it up, and another account may have it since.
+  private func nameStill(of held: StoredCredential) -> String? {
+    guard let name = held.name, held.isSignedOut else { return held.name }
+    return all.contains { $0.account != held.account && $0.isNamed(name) } ? nil : name
+  }
+
+  private func placeOfRefused(_ name: String) -> AccountPlace {
+    var place = placeOfUnnamed
+    place.refusedName = name
+    return place
+  }
+
+  private var placeOfUnnamed: AccountPlace {
+    let account = own.first { $0.name == nil && !$0.isSignedOut }?.account ?? vacantFirst ?? further
+    return AccountPlace(account: account, name: nil)
+  }
+
+  /// The key of the user's first credential, when nothing that can be used is there; of an unknown user the provisional one.
+  private var vacantFirst: Account? {
+    own.contains { $0.account.isFirst && !$0.isSignedOut } ? nil : firstKey
+  }
+
+  private var firstKey: Account { new.isProvisional ? new.account : new.account.first }
+
+  private var further: Account { new.account.of(grant: grant) }
+}
+
+extension StoredCredential {
+  /// Whether this new credential may stand in place of another: only of one of the same user.
+  ///
+  /// Where the provider does not say who the user is, only a credential that is of no more use is replaced.
+  package func mayReplace(_ held: StoredCredential) -> Bool {
+    guard isProvisional else { return held.account.isOfSameUser(as: account) }
+    return held.isProvisional && held.account.provider == account.provider && held.account.client == account.client
+      && (held.endedBecause != nil || held.isSignedOut)
+  }
+}

@@ -1,0 +1,56 @@
+import WayleaveOAuth2
+import WayleaveProvider
+package import WayleaveWire
+
+/// What people call an account: a name that they gave, or one that is derived from provider and user.
+extension StoredCredential {
+  /// The names to which an account answers when no one gave it one, the shortest first.
+  ///
+  /// `tollgate`, `tollgate/ada`, `tollgate/73001`; the last ones tell apart the same user's by two clients.
+  package var derivedNames: [String] {
+    let providers = account.provider.names
+    let key = "\(account.client)/\(account.subject)" + (account.isFirst ? "" : "/\(account.grant)")
+    return [nil, identity?.handle, account.subject, key].enumerated().flatMap { place, user in
+      guard place > 0 else { return providers }
+      return user.map { user in providers.map { "\($0)/\(user)" } } ?? []
+    }
+  }
+
+  /// Whether a name was given to it, and is this one.
+  package func isNamed(_ name: String) -> Bool { self.name?.hasSameBytes(as: name) ?? false }
+}
+
+extension [StoredCredential] {
+  /// The accounts that a name means: those to which it was given, else those that answer to it.
+  ///
+  /// Of one user's accounts those without a name come first: the derived names were theirs before others got names.
+  package func meant(by name: String) -> [StoredCredential] {
+    let named = filter { $0.isNamed(name) }
+    guard named.isEmpty else { return named }
+    let answering = filter { $0.derivedNames.contains { $0.hasSameBytes(as: name) } }
+    return answering.filter { stored in
+      stored.name == nil
+        || !answering.contains { $0.name == nil && $0.account.isOfSameUser(as: stored.account) }
+    }
+  }
+
+  /// Those that are not signed out; where all are, all of them: `logout` sends again what is still to be revoked.
+  package var usable: [StoredCredential] {
+    let usable = filter { !$0.isSignedOut }
+    return usable.isEmpty ? self : usable
+  }
+}
+
+extension OAuthError {
+  /// The name belongs to another account, which keeps it.
+  package static func nameTaken(_ name: String, by holder: StoredCredential) -> OAuthError {
+    let title = DisplayText.clean(holder.provider.title)
+    return OAuthError(
+      .nameTaken,
+      message:
+        "“\(DisplayText.clean(name))” is the name of another account, at \(title) through the client \(DisplayText.clean(holder.account.client.text)).",
+      rule: .wayleave("a name belongs to one account until it is signed out or renamed"),
+      expected: "a name that is free",
+      received: .text(name), remedy: .freeName(name))
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+import WayleaveConsole
+import WayleaveWire
+
+@testable import Wayleave
+
+@Suite("What login says at its end")
+struct SignedInTextTests {
+  private let time = ShownTime(now: Instant(secondsSinceEpoch: 40_000))
+  private let ravi = Identity(issuer: "shop", subject: "1", displayName: "Ravi")
+
+  private func signedIn(
+    _ identity: Identity?, replaced: ReplacedSignIn? = nil, refusedName: String? = nil
+  ) throws -> SignedIn {
+    let stored = try StoredCredential.sample(identity: identity)
+    return SignedIn(
+      account: stored.account, stored: stored, unidentifiedBecause: nil, replaced: replaced, refusedName: refusedName)
+  }
+
+  @Test("S1: it says which account it is, and what it replaces")
+  func replaced() throws {
+    let plain = try signedIn(ravi)
+    #expect(plain.text(named: "work", at: time) == "Signed in at The Shop as Ravi. The account is “work”.")
+    #expect(plain.json(named: "work", storedIn: "/")["replaced"] == .null)
+    let earlier = ReplacedSignIn(
+      name: "work", since: Instant(secondsSinceEpoch: 33_120), scopes: ["openid", "profile"])
+    let again = try signedIn(ravi, replaced: earlier)
+    #expect(
+      again.text(named: "work", at: time)
+        == "Signed in at The Shop as Ravi. The account is “work”. It replaces the sign-in of 09:12 (scopes: openid profile)."
+    )
+    #expect(again.json(named: "work", storedIn: "/")["replaced"] == ["account": "work", "since": 33_120])
+  }
+
+  @Test("S2: a name that stays with another account is named, with the commands that free it")
+  func refused() throws {
+    for identity in [ravi, nil] {
+      let refused = try signedIn(identity, refusedName: "my work")
+      let text = refused.text(named: "shop/ravi", at: time)
+      for part in [
+        "“shop/ravi”", "“my work”", "`wayleave accounts rename 'my work' OTHER`", "`wayleave logout 'my work'`",
+      ] {
+        #expect(text.contains(part))
+      }
+      #expect(refused.json(named: "shop/ravi", storedIn: "/")["refused_name"] == "my work")
+    }
+    #expect(try signedIn(ravi).json(named: "shop", storedIn: "/")["refused_name"] == .null)
+  }
+}

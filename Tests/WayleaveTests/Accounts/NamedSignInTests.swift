@@ -1,0 +1,226 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("S1, S2, C3: a sign-in under a name renews that account or leaves it alone", .serialized)
+struct NamedSignInTests {
+  private let scene = Scene()
+
+  /// Signs in as the user of this number, with a token of its own.
+  private func signIn(
+    _ user: Int64? = 7, as name: String?, token: String = "canary-access-0", in accounts: Accounts? = nil
+  ) async throws -> SignedIn {
+    scene.server.state.withLock { $0.accessToken = token }
+    scene.server.answer("/me", with: ResponseMessage(.ok, json: user.map { ["id": JSON($0)] } ?? ["name": "x"]))
+    return try await (accounts ?? scene.accounts(userAgent: scene.allowing))
+      .signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: name))
+  }
+
+  private var names: [String?] { get async throws { try await scene.accounts().all().map(\.name) } }
+
+  @Test("S1: the same user under two names is two credentials; without a name the account keeps its own")
+  func sameUser() async throws {
+    let work = try await signIn(as: "work", token: "canary-one")
+    #expect(work.replaced == nil && work.refusedName == nil)
+    let again = try await signIn(as: nil, token: "canary-two")
+    #expect(again.account == work.account && again.stored.name == "work" && again.replaced?.name == "work")
+    let home = try await signIn(as: "home", token: "canary-three")
+    #expect(home.account != work.account && home.account.isOfSameUser(as: work.account) && home.replaced == nil)
+    scene.wait(60)
+    let renewed = try await signIn(as: "home", token: "canary-four")
+    #expect(renewed.account == home.account && renewed.replaced?.since == Example.now)
+    #expect(renewed.replaced?.scopes == ["profile"])
+    let all = try await scene.accounts().all()
+    #expect(Set(all.map(\.name)) == ["work", "home"] && Set(all.map(\.token)) == ["canary-two", "canary-four"])
+  }
+
+  @Test("S2: another user gets an account of their own, and the old one keeps name and credential")
+  func otherUser() async throws {
+    let ada = try await signIn(7, as: "work", token: "canary-ada")
+    let zoe = try await signIn(8, as: "work", token: "canary-zoe")
+    #expect(zoe.refusedName == "work" && zoe.stored.name == nil && zoe.replaced == nil)
+    #expect(try await scene.accounts().stored(ada.account) == ada.stored)
+    // With another name she is not “work” either.
+    _ = try await signIn(7, as: "home")
+    #expect(try await scene.accounts().stored(zoe.account)?.name == nil)
+    #expect(try await signIn(8, as: "work", token: "canary-zoe-2").account == zoe.account)
+    #expect(try await names.filter { $0 == "work" }.count == 1)
+  }
+
+  @Test("S2: where an ID token names the user, the same holds, and nothing is left under a provisional name")
+  func byIDToken() async throws {
+    let issuer = try Provider(issuer: "https://as.example")
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let ada = try await accounts.signIn(to: issuer, as: Example.client(), options: .init(accountName: "work"))
+    scene.server.state.withLock { $0.claims["sub"] = "user-10" }
+    let zoe = try await accounts.signIn(to: issuer, as: Example.client(), options: .init(accountName: "work"))
+    #expect(zoe.refusedName == "work" && zoe.account.subject == "user-10")
+    #expect(try await accounts.all().map(\.account) == [zoe.account, ada.account])
+    #expect(try await accounts.stored(ada.account) == ada.stored)
+  }
+
+  @Test("a name of another provider or client is refused before the user is asked; so is what is no name")
+  func refusedAtOnce() async throws {
+    _ = try await signIn(as: "work")
+    let agent = scene.allowing
+    let other = scene.accounts(userAgent: agent)
+    let count = scene.server.requests.count
+    let client = try Client(id: "another", redirectURIs: [Example.redirectURI()])
+    for (provider, client, name, expected) in [
+      (try Example.oauth1(), try Example.client(), "work", .nameTaken),
+      (try Example.provider(), client, "work", .nameTaken),
+      (try Example.provider(), client, "example", .nameTaken), (try Example.provider(), client, "-x", .invalidValue),
+    ] as [(Provider, Client, String, OAuthError.Code)] {
+      let refused = await code {
+        _ = try await other.signIn(to: provider, as: client, options: .init(accountName: name))
+      }
+      #expect(refused == expected)
+    }
+    #expect(scene.server.requests.count == count && agent.counts.withLock(\.shown) == 0)
+  }
+
+  @Test("T1: at a provider that does not say who the user is, a name stays with its account until that has ended")
+  func unknownUser() async throws {
+    let first = try await signIn(nil, as: "work", token: "canary-one")
+    #expect(first.stored.name == "work")
+    let second = try await signIn(nil, as: "work", token: "canary-two")
+    #expect(second.refusedName == "work" && second.account != first.account)
+    #expect(try await scene.accounts().stored(first.account) == first.stored)
+    try await end(first.account)
+    let third = try await signIn(nil, as: "work", token: "canary-three")
+    #expect(third.account == first.account && third.stored.token == "canary-three" && third.replaced?.name == "work")
+    #expect(try await scene.accounts().all().count == 2)
+  }
+
+  @Test("to sign in again by the account replaces a credential without a user once it has ended, also without a name")
+  func againWithoutUser() async throws {
+    let first = try await signIn(nil, as: nil, token: "canary-one")
+    scene.server.state.withLock { $0.accessToken = "canary-two" }
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    #expect(try await accounts.signInAgain(first.account).account != first.account)
+    try await end(first.account)
+    let again = try await accounts.signInAgain(first.account)
+    #expect(again.account == first.account && again.stored.endedBecause == nil && again.stored.token == "canary-two")
+  }
+
+  private func end(_ account: Account) async throws {
+    var held = try #require(try await scene.credentials.load(account))
+    held.stored.endedBecause = "revoked"
+    try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
+  }
+
+  @Test("a program that ends before it removes the provisional record of such a user leaves one credential")
+  func cutOffWithoutUser() async throws {
+    let store = CountingStore()
+    let scene = Scene(credentials: store)
+    scene.server.answer("/me", with: ResponseMessage(.ok, json: ["name": "x"]))
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let options = Accounts.SignInOptions(accountName: "work")
+    let first = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: options)
+    var held = try #require(await store.load(first.account))
+    held.stored.endedBecause = "revoked"
+    _ = try await store.replace(first.account, with: held.stored, expecting: held.revision)
+    scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-new", "canary-refresh-new") }
+    store.writesLeft.withLock { $0 = 2 }
+    _ = await code { _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: options) }
+    store.writesLeft.withLock { $0 = nil }
+    #expect(await store.all().count == 2)
+    let all = try await scene.accounts().all()
+    #expect(all.map(\.token) == ["canary-new"] && all.map(\.name) == ["work"] && all.map(\.account) == [first.account])
+  }
+
+  @Test("of two sign-ins for one name at the same moment one gets it", arguments: StoreUnderTest.allCases)
+  func concurrent(kind: StoreUnderTest) async throws {
+    let folder = TemporaryFolder()
+    let user = Mutex(0 as Int64)
+    let scenes = [Scene(credentials: kind.credentials(in: folder)), Scene(credentials: kind.credentials(in: folder))]
+    let shared = kind == .memory ? scenes[0].credentials : nil
+    let results = try await withThrowingTaskGroup { group in
+      for scene in scenes {
+        let scene = shared.map { Scene(credentials: $0) } ?? scene
+        let id = user.withLock {
+          $0 += 1; return $0
+        }
+        scene.server.answer("/me", with: ResponseMessage(.ok, json: ["id": JSON(id)]))
+        group.addTask {
+          try await scene.accounts(userAgent: scene.allowing)
+            .signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
+        }
+      }
+      return try await group.reduce(into: [SignedIn]()) { $0.append($1) }
+    }
+    #expect(results.map(\.stored.name).filter { $0 == "work" }.count == 1)
+    #expect(results.map(\.refusedName).filter { $0 == "work" }.count == 1)
+    #expect(try await scenes[0].accounts().all().count == 2 || kind == .memory)
+  }
+
+  @Test("a server with many users and no names reads no other record at a sign-in")
+  func manyUsers() async throws {
+    let store = CountingStore()
+    let scene = Scene(credentials: store)
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    for _ in 1...2 { _ = try await accounts.signIn(to: Example.provider(), as: Example.client()) }
+    #expect(store.lists.withLock { $0 } == 0)
+    _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
+    #expect(store.lists.withLock { $0 } > 0)
+  }
+
+  @Test("a program that ends at any write of a sign-in leaves the credential once, and no name twice", arguments: 1...4)
+  func cutOff(write: Int) async throws {
+    let store = CountingStore()
+    let scene = Scene(credentials: store)
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
+    scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-new", "canary-refresh-new") }
+    store.writesLeft.withLock { $0 = write - 1 }
+    _ = await code {
+      _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
+    }
+    store.writesLeft.withLock { $0 = nil }
+    let all = try await scene.accounts().all()
+    #expect(all.filter { $0.name == "work" }.count == 1)
+    #expect(all.filter { $0.token == "canary-new" }.count == (write == 1 ? 0 : 1))
+  }
+}
+
+/// A store that counts how often it lists its records, and that stops writing when a test says so.
+private final class CountingStore: CredentialStore {
+  let inner = MemoryCredentialStore()
+  let lists = Mutex(0)
+  let writesLeft = Mutex<Int?>(nil)
+  var location: String { inner.location }
+
+  /// The program has ended: this is no failure of the disk, which would be tried again.
+  private static let end = OAuthError.storeConflict()
+
+  func load(_ account: Account) async -> HeldCredential? { await inner.load(account) }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
+  ) async throws -> CredentialRevision? {
+    let mayWrite = writesLeft.withLock { left in
+      guard let count = left else { return true }
+      left = max(0, count - 1)
+      return count > 0
+    }
+    guard mayWrite else { throw Self.end }
+    return try await inner.replace(account, with: stored, expecting: revision)
+  }
+
+  func all() async -> [StoredCredential] {
+    lists.withLock { $0 += 1 }
+    return await inner.all()
+  }
+
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
+
+  func prove() async {}
+}
