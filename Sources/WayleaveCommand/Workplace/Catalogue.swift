@@ -33,10 +33,10 @@ struct Catalogue {
     return providers.sorted { $0.name < $1.name }
   }
 
-  /// Every name, without a look into the files.
+  /// Every name, without a look into the files of the user.
   func names() throws(OAuthError) -> [ProviderName] {
-    let builtIn = Provider.builtIn.map(\.name)
-    return (builtIn + (try ownNames().filter { !builtIn.contains($0) })).sorted()
+    let others = try ownNames() + ((try? playground.running())??.providers.map(\.name) ?? [])
+    return Set(Provider.builtIn.map(\.name) + others).sorted()
   }
 
   /// The names of the user's own files, whatever is in them.

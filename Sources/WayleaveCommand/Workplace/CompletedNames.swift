@@ -28,7 +28,8 @@ enum CompletedNames {
   /// The names in the catalogue.
   static let providers = CompletionKind.custom { _, _, _ in
     guard let folders = try? Folders() else { return [] }
-    let all = (try? Catalogue(folder: folders.providers).names()) ?? Provider.builtIn.map(\.name)
+    let catalogue = Catalogue(folder: folders.providers, playground: PlaygroundPlace(path: folders.runtime))
+    let all = (try? catalogue.names()) ?? Provider.builtIn.map(\.name)
     return all.map(\.text).filter(isPlain)
   }
 
