@@ -25,7 +25,7 @@ struct DemoScene {
     guard let registered = configuration.clients.first, case .oauth2(var service) = Provider.foursquare.service else {
       return nil
     }
-    service.authorizationEndpoint = playground.foursquare.authenticationEndpoint
+    service[.authorization] = playground.foursquare.authenticationEndpoint
     service.tokenEndpoint = playground.foursquare.tokenEndpoint
     return DemoScene(
       headline: "Foursquare, by OAuth 2: a code, PKCE, state, and the token in the query as Foursquare wants it",
