@@ -134,7 +134,7 @@ extension Accounts {
     let time = tokenTime(at: plan.service.tokenEndpoint(for: plan.client).origin)
     if let keys = plan.ownKeys(for: idToken) {
       _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: time)
-    } else if let endpoint = plan.service.keySetEndpoint {
+    } else if let endpoint = plan.service[.keySet] {
       _ = try await verified(byKeysAt: endpoint) { (keys) throws(OAuthError) in
         try IDToken(idToken, provenBy: keys, meeting: requirements, at: time)
       }

@@ -24,11 +24,11 @@ extension Accounts {
   package func registrationOffer(of provider: Provider) async throws(OAuthError) -> RegistrationOffer {
     if case .oauth1 = provider.service { throw .registersNobody(provider) }
     let service = try await discovered(provider).service
-    guard let endpoint = service.registrationEndpoint else { throw .registersNobody(provider) }
+    guard let endpoint = service[.registration] else { throw .registersNobody(provider) }
     let methods = service.clientAuthenticationMethods
     return RegistrationOffer(
       endpoint: endpoint, authenticationMethods: methods.isEmpty ? [service.dialect.clientAuthentication] : methods,
-      servesDevices: service.deviceAuthorizationEndpoint != nil)
+      servesDevices: service[.deviceAuthorization] != nil)
   }
 
   /// Registers a client, and gives what the server made of it.

@@ -115,7 +115,7 @@ extension Accounts {
   /// OpenID Connect RP-Initiated Logout §2.
   private func sessionPage(of stored: StoredCredential) throws(OAuthError) -> AbsoluteURL? {
     let registration = registered(stored)
-    guard case .oauth2(let service) = registration.provider.service, let endpoint = service.endSessionEndpoint,
+    guard case .oauth2(let service) = registration.provider.service, let endpoint = service[.endSession],
       case .oauth2(let tokens) = stored.credential
     else { return nil }
     return try LogoutRequest(idTokenHint: tokens.idToken, clientID: registration.client.id).url(at: endpoint)

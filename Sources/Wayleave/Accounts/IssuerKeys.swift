@@ -29,7 +29,7 @@ extension Accounts {
     case .issuer(let named): issuer = named
     case .oauth2(let service):
       guard let named = service.issuer else { throw .noIssuer(provider) }
-      if let endpoint = service.keySetEndpoint {
+      if let endpoint = service[.keySet] {
         return IssuerKeys(
           issuer: named, endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
           idTokenAlgorithms: service.idTokenAlgorithms, rules: service.idTokenRules)

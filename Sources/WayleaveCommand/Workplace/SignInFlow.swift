@@ -79,7 +79,7 @@ extension SignInFlow {
 
   private static func offersCodes(_ provider: Provider, to accounts: Accounts) async throws(OAuthError) -> Bool {
     if case .oauth1 = provider.service { return false }
-    return try await accounts.discovered(provider).service.deviceAuthorizationEndpoint != nil
+    return try await accounts.discovered(provider).service[.deviceAuthorization] != nil
   }
 
   /// Why a browser of this machine would not be seen by the user.

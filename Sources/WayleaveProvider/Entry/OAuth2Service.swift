@@ -10,34 +10,20 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// RFC 9207 §2.4.
   public var requiresIssuerInCallback: Bool
-  /// Where the user is sent; nil when no grant of the provider sends the user anywhere.
-  public var authorizationEndpoint: Endpoint?
   /// Where codes are exchanged and tokens refreshed.
   public var tokenEndpoint: Endpoint
-  /// Where tokens are revoked; nil when the provider does not offer it.
-  public var revocationEndpoint: Endpoint?
-  /// Where the provider publishes the keys of its ID tokens; nil when it signs none, or none that we can verify.
-  public var keySetEndpoint: Endpoint?
+  /// The other endpoints, by their names in metadata; what the provider does not offer is missing.
+  ///
+  /// RFC 8414 §2.
+  public var otherEndpoints: [EndpointName: Endpoint]
   /// The algorithms by which its ID tokens may be signed; an HMAC stands for the client secret as the key.
   ///
   /// OpenID Connect Core §3.1.3.7, rule 7.
   public var idTokenAlgorithms: Set<SignatureAlgorithm>
   /// For which other clients its ID tokens may be, and how they depart from the specification.
   public var idTokenRules = IDTokenRules()
-  /// Where a device without a browser begins; nil when the provider does not offer it.
-  ///
-  /// RFC 8628 §4.
-  public var deviceAuthorizationEndpoint: Endpoint?
-  /// Where a user is asked on a device of theirs; nil when the provider does not offer it.
-  ///
-  /// OpenID Connect Client-Initiated Backchannel Authentication §7.
-  public var backchannelAuthenticationEndpoint: Endpoint?
   /// How clients come by the tokens then; empty when the provider does not say.
   public var backchannelDeliveryModes: [BackchannelDeliveryMode]
-  /// Where authorization requests are pushed; nil when the provider does not offer it.
-  ///
-  /// RFC 9126 §5.
-  public var pushedAuthorizationRequestEndpoint: Endpoint?
   /// Whether every authorization request must be pushed.
   ///
   /// RFC 9126 §5.
@@ -50,14 +36,6 @@ public struct OAuth2Service: Sendable, Equatable {
   ///
   /// RFC 9449 §5.1.
   public var dpopAlgorithms: Set<SignatureAlgorithm>
-  /// Where clients register; nil when the provider does not offer it.
-  public var registrationEndpoint: Endpoint?
-  /// Where an API asks whether a token is valid; nil when the provider does not offer it.
-  public var introspectionEndpoint: Endpoint?
-  /// Where a user ends the session at the provider; nil when the provider does not offer it.
-  ///
-  /// OpenID Connect RP-Initiated Logout §2.1.
-  public var endSessionEndpoint: Endpoint?
   /// The endpoints for clients that show a certificate, where they differ.
   ///
   /// RFC 8705 §5.
@@ -75,35 +53,26 @@ public struct OAuth2Service: Sendable, Equatable {
 
   /// Endpoints and dialect.
   public init(
-    issuer: Issuer? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint?,
-    tokenEndpoint: Endpoint, revocationEndpoint: Endpoint? = nil, keySetEndpoint: Endpoint? = nil,
-    idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256], deviceAuthorizationEndpoint: Endpoint? = nil,
-    backchannelAuthenticationEndpoint: Endpoint? = nil, backchannelDeliveryModes: [BackchannelDeliveryMode] = [],
-    pushedAuthorizationRequestEndpoint: Endpoint? = nil, requiresPushedAuthorizationRequests: Bool = false,
+    issuer: Issuer? = nil, requiresIssuerInCallback: Bool = false, authorizationEndpoint: Endpoint? = nil,
+    tokenEndpoint: Endpoint, otherEndpoints: [EndpointName: Endpoint] = [:],
+    idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256],
+    backchannelDeliveryModes: [BackchannelDeliveryMode] = [], requiresPushedAuthorizationRequests: Bool = false,
     requiresSignedRequestObjects: Bool = false, dpopAlgorithms: Set<SignatureAlgorithm> = [],
-    registrationEndpoint: Endpoint? = nil, introspectionEndpoint: Endpoint? = nil,
-    endSessionEndpoint: Endpoint? = nil,
     certificateEndpoints: [EndpointName: Endpoint] = [:],
     clientAuthenticationMethods: [ClientAuthenticationMethod] = [], scopes: [String] = [],
-    dialect: OAuth2Dialect = .init()
+    dialect: OAuth2Dialect = .common
   ) {
     self.issuer = issuer
     self.requiresIssuerInCallback = requiresIssuerInCallback
-    self.authorizationEndpoint = authorizationEndpoint
     self.tokenEndpoint = tokenEndpoint
-    self.revocationEndpoint = revocationEndpoint
-    self.keySetEndpoint = keySetEndpoint
+    self.otherEndpoints = otherEndpoints
+    self.otherEndpoints[.token] = nil
+    if let authorizationEndpoint { self.otherEndpoints[.authorization] = authorizationEndpoint }
     self.idTokenAlgorithms = idTokenAlgorithms
-    self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
-    self.backchannelAuthenticationEndpoint = backchannelAuthenticationEndpoint
     self.backchannelDeliveryModes = backchannelDeliveryModes
-    self.pushedAuthorizationRequestEndpoint = pushedAuthorizationRequestEndpoint
     self.requiresPushedAuthorizationRequests = requiresPushedAuthorizationRequests
     self.requiresSignedRequestObjects = requiresSignedRequestObjects
     self.dpopAlgorithms = dpopAlgorithms
-    self.registrationEndpoint = registrationEndpoint
-    self.introspectionEndpoint = introspectionEndpoint
-    self.endSessionEndpoint = endSessionEndpoint
     self.certificateEndpoints = certificateEndpoints
     self.clientAuthenticationMethods = clientAuthenticationMethods
     self.scopes = scopes
@@ -112,16 +81,13 @@ public struct OAuth2Service: Sendable, Equatable {
 }
 
 extension OAuth2Service {
-  /// Every endpoint by its name in metadata, for clients that show no certificate.
-  package var endpoints: [EndpointName: Endpoint] {
-    let named: [EndpointName: Endpoint?] = [
-      .authorization: authorizationEndpoint, .token: tokenEndpoint, .revocation: revocationEndpoint,
-      .introspection: introspectionEndpoint, .registration: registrationEndpoint,
-      .deviceAuthorization: deviceAuthorizationEndpoint, .backchannelAuthentication: backchannelAuthenticationEndpoint,
-      .pushedAuthorizationRequest: pushedAuthorizationRequestEndpoint, .keySet: keySetEndpoint,
-      .endSession: endSessionEndpoint,
-    ]
-    return named.compactMapValues(\.self)
+  /// The endpoint of a name in metadata; nil where the provider does not offer it. The token endpoint cannot be removed.
+  public subscript(name: EndpointName) -> Endpoint? {
+    get { name == .token ? tokenEndpoint : otherEndpoints[name] }
+    set {
+      guard name == .token else { return otherEndpoints[name] = newValue }
+      if let newValue { tokenEndpoint = newValue }
+    }
   }
 
   /// The endpoint of that name for a client, which for one that shows a certificate may be another.
@@ -129,7 +95,7 @@ extension OAuth2Service {
   /// RFC 8705 §5.
   package func endpoint(_ name: EndpointName, for client: Client) -> Endpoint? {
     let showsCertificate = client.authenticationMethod(by: dialect).needsCertificate
-    return (showsCertificate ? certificateEndpoints[name] : nil) ?? endpoints[name]
+    return (showsCertificate ? certificateEndpoints[name] : nil) ?? self[name]
   }
 
   /// Where a client has its tokens.

@@ -34,28 +34,10 @@ extension Provider {
     guard reader.isRecord || name.isCatalogueName || (try? Endpoint(name.text, allowingHTTP: true)) != nil else {
       throw .malformedProvider("name", "lower-case letters, digits and hyphens", value: name.text)
     }
-    let spoken = try reader.required("protocol")
-    let service: Service
-    switch spoken {
-    case "oauth1": service = .oauth1(try OAuth1Service(&reader))
-    case "oauth2": service = .oauth2(try OAuth2Service(&reader))
-    case "openid" where reader.isRecord: service = .issuer(try AbsoluteURL(try reader.required("issuer")))
-    case "openid": service = .issuer(try reader.requiredEndpoint("issuer").url)
-    case _ where reader.isRecord: throw .recordOfLaterVersion("protocol")
-    default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid", value: spoken)
-    }
-    self.init(name: name, title: try reader.text("title") ?? name.text, service: service)
-    if case .issuer = service { idTokenRules = try IDTokenRules(&reader) }
-    apiOrigins = try reader.texts("api_origins").map { (text) throws(OAuthError) in
-      // A credential goes there: what holds for an endpoint holds for an origin.
-      _ = try Endpoint(text, allowingHTTP: reader.allowingHTTP)
-      return try Origin(text)
-    }
-    identity = try reader.object("identity").map { (section) throws(OAuthError) in
-      var section = section
-      return try IdentityRule(&section)
-    }
-    pushesRequests = try reader.bool("pushed_authorization_requests") ?? true
+    let service = try Service(&reader)
+    self.init(name: name, title: name.text, service: service)
+    if case .issuer = service { idTokenRules = try IDTokenRules(among: &reader) }
+    for field in Self.fields { try field.read(&reader, &self) }
     try reader.finish()
   }
 
@@ -64,7 +46,6 @@ extension Provider {
     var object = JSON.Object()
     object["format"] = 1
     object["name"] = .string(name.text)
-    object["title"] = .string(title)
     switch service {
     case .oauth1(let service):
       object["protocol"] = "oauth1"
@@ -77,78 +58,75 @@ extension Provider {
       object["issuer"] = .string(issuer.text)
       idTokenRules.describe(in: &object)
     }
-    object["api_origins"] = apiOrigins.isEmpty ? nil : JSON(apiOrigins.map(\.description))
-    object["identity"] = identity?.json
-    object["pushed_authorization_requests"] = pushesRequests ? nil : false
+    for field in Self.fields { object[field.documentation.key] = field.write(self) }
     return .object(object)
   }
 }
 
-extension OAuth1Service {
+extension Provider.Service {
   fileprivate init(_ reader: inout ProviderReader) throws(OAuthError) {
-    self.init(
-      temporaryCredentialEndpoint: try reader.requiredEndpoint("temporary_credential_endpoint"),
-      authorizationEndpoint: try reader.requiredEndpoint("authorization_endpoint"),
-      tokenEndpoint: try reader.requiredEndpoint("token_endpoint"),
-      invalidationEndpoint: try reader.endpoint("invalidation_endpoint"),
-      takesPasswords: try reader.bool("x_auth") ?? false)
-    guard var section = try reader.object("dialect") else { return }
-    dialect.signatureMethod = try section.choice("signature_method") ?? dialect.signatureMethod
-    dialect.placement = try section.choice("placement") ?? dialect.placement
-    dialect.realm = try section.text("realm")
-    dialect.sendsVersion = try section.bool("sends_version") ?? true
-    dialect.signsBodyHash = try section.bool("body_hash") ?? false
-    dialect.credentialMethod = try section.choice("credential_method") ?? dialect.credentialMethod
-    dialect.isVerifierOptional = try section.bool("verifier_optional") ?? false
-    dialect.callback = try section.choice("callback") ?? dialect.callback
-    dialect.temporaryCredentialParameters = try section.pairs("temporary_credential_parameters")
-    dialect.authorizationParameters = try section.pairs("authorization_parameters")
-    dialect.refusals = try [RefusalTable.Row](&section)
-    try section.finish()
-  }
-
-  fileprivate func describe(in object: inout JSON.Object) {
-    object["temporary_credential_endpoint"] = .string(temporaryCredentialEndpoint.url.text)
-    object["authorization_endpoint"] = .string(authorizationEndpoint.url.text)
-    object["token_endpoint"] = .string(tokenEndpoint.url.text)
-    object["invalidation_endpoint"] = invalidationEndpoint.map { .string($0.url.text) }
-    object["x_auth"] = takesPasswords ? true : nil
-    var section = JSON.Object()
-    section["signature_method"] = .string(dialect.signatureMethod.rawValue)
-    section["placement"] = .string(dialect.placement.rawValue)
-    section["realm"] = dialect.realm.map(JSON.string)
-    section["sends_version"] = .bool(dialect.sendsVersion)
-    section["body_hash"] = .bool(dialect.signsBodyHash)
-    section["credential_method"] = .string(dialect.credentialMethod.rawValue)
-    section["verifier_optional"] = .bool(dialect.isVerifierOptional)
-    section["callback"] = .string(dialect.callback.rawValue)
-    section["temporary_credential_parameters"] = .pairs(dialect.temporaryCredentialParameters)
-    section["authorization_parameters"] = .pairs(dialect.authorizationParameters)
-    section["refusals"] = dialect.refusals.json
-    object["dialect"] = .object(section)
+    let spoken = try reader.required("protocol")
+    switch spoken {
+    case "oauth1": self = .oauth1(try OAuth1Service(among: &reader))
+    case "oauth2": self = .oauth2(try OAuth2Service(among: &reader))
+    case "openid" where reader.isRecord: self = .issuer(try AbsoluteURL(try reader.required("issuer")))
+    case "openid":
+      let issuer = try reader.endpoint("issuer")
+      if issuer == nil { try reader.note(missing: "issuer") }
+      self = .issuer((issuer ?? .missing).url)
+    case _ where reader.isRecord: throw .recordOfLaterVersion("protocol")
+    default: throw .malformedProvider("protocol", "oauth1, oauth2 or openid", value: spoken)
+    }
   }
 }
 
-extension IdentityRule {
-  fileprivate init(_ reader: inout ProviderReader) throws(OAuthError) {
-    self.init(
-      endpoint: try reader.requiredEndpoint("endpoint"), subject: try reader.required("subject"),
-      name: try reader.text("name"), handle: try reader.text("handle"), email: try reader.text("email"),
-      emailVerified: try reader.text("email_verified"), picture: try reader.text("picture"))
-    try reader.finish()
-  }
+extension Provider: EntrySection {
+  /// What holds for a provider of which only the name is known.
+  static let common = Provider(name: "missing", title: "missing", service: .issuer(Endpoint.missing.url))
 
-  fileprivate var json: JSON {
-    var object = JSON.Object()
-    object["endpoint"] = .string(endpoint.url.text)
-    object["subject"] = .string(subject)
-    object["name"] = name.map(JSON.string)
-    object["handle"] = handle.map(JSON.string)
-    object["email"] = email.map(JSON.string)
-    object["email_verified"] = emailVerified.map(JSON.string)
-    object["picture"] = picture.map(JSON.string)
-    return .object(object)
+  /// The keys that every protocol has.
+  static let fields: [EntryField<Self>] = [
+    EntryField("title", \.title, .text, "the name that people know", absent: "the name"),
+    EntryField(
+      "api_origins", \.apiOrigins, .origins,
+      "where requests in a user's name may go, such as `https://api.example.com`",
+      absent: "that of `identity.endpoint`, which is always among them; for `openid` those of issuer and UserInfo"),
+    EntryField(
+      "identity", \.identity, .section, "how to find out who the user is: see below",
+      absent: "the user stays unknown; for `openid` UserInfo"),
+    EntryField(
+      "pushed_authorization_requests", \.pushesRequests, .flag,
+      "`false` for a provider whose endpoint for pushed requests is broken (RFC 9126)"),
+  ]
+}
+
+extension EntryCodec<[Origin]> {
+  fileprivate static let origins = EntryCodec(form: .list(.endpoint)) { (reader, key) throws(OAuthError) in
+    let allowingHTTP = reader.allowingHTTP
+    return try reader.texts(key).map { (text) throws(OAuthError) in
+      // A credential goes there: what holds for an endpoint holds for an origin.
+      _ = try Endpoint(text, allowingHTTP: allowingHTTP)
+      return try Origin(text)
+    }
+  } write: {
+    JSON($0.map(\.description))
   }
+}
+
+extension IdentityRule: EntrySection {
+  static let common = IdentityRule(endpoint: .missing, subject: "missing")
+
+  static let fields: [EntryField<Self>] = [
+    EntryField(needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked with the user's credential"),
+    EntryField(
+      needed: "subject", \.subject, .nonEmptyText,
+      "a template: the provider's own name for the user, which never changes; never an email address"),
+    EntryField("name", \.name, .text, "a template: the user's name for people"),
+    EntryField("handle", \.handle, .text, "a template: the short name under which the user is known there"),
+    EntryField("email", \.email, .text, "a template: an email address"),
+    EntryField("email_verified", \.emailVerified, .text, "a template: whether the provider checked the email address"),
+    EntryField("picture", \.picture, .text, "a template: the https URL of a picture"),
+  ]
 }
 
 extension JSON {

@@ -28,19 +28,15 @@ extension OAuth2Service {
     self.init(
       issuer: Issuer(issuer), requiresIssuerInCallback: metadata.sendsIssuerInCallback,
       authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
-      revocationEndpoint: metadata.revocationEndpoint, keySetEndpoint: metadata.keySetEndpoint,
+      // The API that says who the user is becomes the provider's identity rule.
+      otherEndpoints: metadata.endpoints.filter { $0.key != .userInfo },
       // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
       idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).intersection(.asymmetric),
-      deviceAuthorizationEndpoint: metadata.endpoints[.deviceAuthorization],
-      backchannelAuthenticationEndpoint: metadata.endpoints[.backchannelAuthentication],
       backchannelDeliveryModes: metadata.backchannelDeliveryModes,
-      pushedAuthorizationRequestEndpoint: metadata.endpoints[.pushedAuthorizationRequest],
       requiresPushedAuthorizationRequests: metadata.requiresPushedRequests,
       requiresSignedRequestObjects: metadata.requiresSignedRequestObjects,
       dpopAlgorithms: Set(metadata.dpopAlgorithms ?? []).intersection(.asymmetric),
-      registrationEndpoint: metadata.endpoints[.registration],
-      introspectionEndpoint: metadata.endpoints[.introspection],
-      endSessionEndpoint: metadata.endpoints[.endSession], certificateEndpoints: metadata.certificateEndpoints,
+      certificateEndpoints: metadata.certificateEndpoints,
       clientAuthenticationMethods: metadata.clientAuthenticationMethods,
       scopes: isOpenID ? ["openid", "profile", "email"] : [],
       dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))

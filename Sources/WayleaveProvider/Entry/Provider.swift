@@ -108,9 +108,7 @@ public struct Provider: Sendable, Equatable {
         service.invalidationEndpoint.map { [$0.origin] } ?? [])
     case .oauth2(let service):
       Set(
-        [service.endpoints, service.certificateEndpoints].flatMap { endpoints in
-          EndpointName.seeingSecrets.compactMap { endpoints[$0]?.origin }
-        })
+        EndpointName.seeingSecrets.flatMap { [service[$0], service.certificateEndpoints[$0]] }.compactMap(\.?.origin))
     // The endpoints are found at the sign-in, and stored with the credential.
     case .issuer: []
     }

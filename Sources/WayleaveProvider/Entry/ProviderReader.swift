@@ -38,7 +38,6 @@ struct ProviderReader {
   }
 
   /// A text that must be there; where it is missing, ``finish()`` throws.
-
   mutating func required(_ key: String) throws(OAuthError) -> String {
     let text = try text(key)
     if let text, isRecord || !text.isEmpty { return text }
@@ -53,15 +52,8 @@ struct ProviderReader {
     }
   }
 
-  /// An address that must be there; where it is missing, ``finish()`` throws.
-  mutating func requiredEndpoint(_ key: String) throws(OAuthError) -> Endpoint {
-    if let endpoint = try endpoint(key) { return endpoint }
-    try note(missing: key)
-    return try Endpoint("https://missing.invalid", allowingHTTP: false)
-  }
-
   /// Notes that a key is missing; a record that lacks one is refused at once.
-  private mutating func note(missing key: String) throws(OAuthError) {
+  mutating func note(missing key: String) throws(OAuthError) {
     let error = OAuthError.missingKey(path + key, in: title)
     guard !isRecord else { throw error }
     missing = missing ?? error
@@ -90,6 +82,9 @@ struct ProviderReader {
   /// Whether something is said under a key that has not been read yet.
   func has(_ key: String) -> Bool { unread[key].map { $0 != .null } ?? false }
 
+  /// Passes over a key that says nothing.
+  mutating func pass(_ key: String) { _ = take(key) }
+
   mutating func pairs(_ key: String) throws(OAuthError) -> [String: String] {
     guard var section = try object(key) else { return [:] }
     var pairs: [String: String] = [:]
@@ -97,27 +92,22 @@ struct ProviderReader {
     return pairs
   }
 
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ key: String
-  ) throws(OAuthError) -> Choice? {
-    try text(key).map { (text) throws(OAuthError) in try choice(text, of: key) }
-  }
-
-  mutating func choices<Choice: RawRepresentable<String> & CaseIterable>(
-    _ key: String
-  ) throws(OAuthError) -> [Choice] {
-    try texts(key).map { (text) throws(OAuthError) in try choice(text, of: key) }
-  }
-
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ text: String, of key: String
+  /// The choice that a word names.
+  func choice<Choice: RawRepresentable<String> & CaseIterable & Equatable>(
+    _ text: String, of key: String, among allowed: [Choice]
   ) throws(OAuthError) -> Choice {
     guard let choice = Choice(rawValue: text) else {
       guard !isRecord else { throw .recordOfLaterVersion(path + key) }
-      throw .malformedProvider(
-        path + key, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", value: text)
+      throw malformed(key, allowed, text)
     }
+    guard isRecord || allowed.contains(choice) else { throw malformed(key, allowed, text) }
     return choice
+  }
+
+  private func malformed<Choice: RawRepresentable<String>>(_ key: String, _ allowed: [Choice], _ text: String)
+    -> OAuthError
+  {
+    .malformedProvider(path + key, "one of \(allowed.map(\.rawValue).joined(separator: ", "))", value: text)
   }
 
   mutating func object(_ key: String) throws(OAuthError) -> ProviderReader? {

@@ -152,11 +152,11 @@ extension SignIn {
 
 extension OAuth2Service {
   /// Whether callbacks of this provider can be proved.
-  fileprivate var provesCallbacks: Bool { issuer != nil && keySetEndpoint != nil }
+  fileprivate var provesCallbacks: Bool { issuer != nil && self[.keySet] != nil }
 
   fileprivate var requiredAuthorizationEndpoint: Endpoint {
     get throws(OAuthError) {
-      guard let authorizationEndpoint else { throw .nowhereToSendUsers() }
+      guard let authorizationEndpoint = self[.authorization] else { throw .nowhereToSendUsers() }
       return authorizationEndpoint
     }
   }

@@ -73,7 +73,7 @@ extension OAuth2Service {
     guard idTokenAlgorithms.contains(where: \.isKeyedHash) else { return nil }
     guard let secret = client.secret else {
       // Left unread, it would be kept though the entry says how it is proved.
-      guard keySetEndpoint != nil else { throw .secretNeeded(by: client) }
+      guard self[.keySet] != nil else { throw .secretNeeded(by: client) }
       return nil
     }
     return try JSONWebKeySet([JSONWebKey(sharedSecret: secret)])
@@ -84,7 +84,7 @@ extension OAuth2Service {
   /// The token chooses among the algorithms of the provider's entry, and never by which kind of key one of them is
   /// verified: RFC 8725 §3.1.
   package func ownKeys(_ keys: JSONWebKeySet?, for idToken: Secret) -> JSONWebKeySet? {
-    guard keySetEndpoint != nil,
+    guard self[.keySet] != nil,
       let header = try? JSONWebSignature(compact: idToken.exposedBytes).header,
       let algorithm = SignatureAlgorithm(rawValue: header.algorithm), idTokenAlgorithms.contains(algorithm)
     else { return keys }

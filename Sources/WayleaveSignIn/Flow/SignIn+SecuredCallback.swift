@@ -15,7 +15,7 @@ extension SignIn {
 
   mutating func proveCallback(_ response: Secret, _ waiting: WaitingCode) throws(OAuthError) -> Step {
     phase = .done
-    guard let endpoint = try oauth2Service.keySetEndpoint else { throw .plainCallback("one that can be proved") }
+    guard let endpoint = try oauth2Service[.keySet] else { throw .plainCallback("one that can be proved") }
     let source = KeySource(endpoint)
     phase = .provingCallback(response, waiting, source)
     return .prove(source)

@@ -23,13 +23,13 @@ extension SignIn {
     var tokens = Credential.Tokens(answer, scopes: askedScopes(at: service), at: now)
     tokens.keep(proofKey)
     let ownKeys = try service.idTokenKeys(of: client)
-    guard askedScopes(at: service).contains("openid"), ownKeys != nil || service.keySetEndpoint != nil else {
+    guard askedScopes(at: service).contains("openid"), ownKeys != nil || service[.keySet] != nil else {
       return .done(.oauth2(tokens))
     }
     guard let idToken = tokens.idToken else { throw .missingIDToken() }
     let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce, state: state)
     let secret = service.ownKeys(ownKeys, for: idToken)
-    let source = KeySource(service.keySetEndpoint ?? service.tokenEndpoint, isRefetch: secret != nil)
+    let source = KeySource(service[.keySet] ?? service.tokenEndpoint, isRefetch: secret != nil)
     phase = .provingIDToken(unproven, source)
     guard let secret else { return .prove(source) }
     return try proveIDToken(by: secret, at: now)

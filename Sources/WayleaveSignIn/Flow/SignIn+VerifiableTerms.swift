@@ -16,7 +16,7 @@ extension SignIn {
   package func requireVerifiableTerms(at service: OAuth2Service) throws(OAuthError) {
     guard terms.needsIDToken else { return }
     let ownKeys = try service.idTokenKeys(of: client)
-    guard ownKeys != nil || service.keySetEndpoint != nil, askedScopes(at: service).contains("openid") else {
+    guard ownKeys != nil || service[.keySet] != nil, askedScopes(at: service).contains("openid") else {
       throw .unverifiableTerms(at: provider)
     }
     // RFC 8628 §3.1 has no parameter for them.

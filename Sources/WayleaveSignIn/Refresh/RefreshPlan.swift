@@ -64,7 +64,7 @@ package struct RefreshPlan: Sendable {
 
   /// Whether the answer brought an ID token that can be verified before its access token is used.
   package func isVerifiable(_ answer: TokenResponse) -> Bool {
-    answer.idToken != nil && (ownKeys != nil || service.keySetEndpoint != nil)
+    answer.idToken != nil && (ownKeys != nil || service[.keySet] != nil)
   }
 
   /// The client secret where it is the key of this ID token; nil where the published keys are.

@@ -19,7 +19,7 @@ struct EncryptedCallbackTests {
     client = try Client(
       id: "reader", secret: Secret("canary-client-secret"), redirectURIs: [Example.redirectURI()], callbackKey: key)
     provider = try Example.provider { service in
-      service.keySetEndpoint = try Endpoint("https://as.example/keys")
+      service[.keySet] = try Endpoint("https://as.example/keys")
       service.idTokenAlgorithms = [.es256]
     }
   }

@@ -42,7 +42,7 @@ struct IDTokenAlgorithmTests {
     let secret = Secret("canary-client-secret-of-32-bytes-and-more")
     let client = try Client(id: "reader", secret: secret, redirectURIs: [Example.redirectURI()])
     let entry = try Example.provider {
-      $0.keySetEndpoint = try Endpoint("https://as.example/keys")
+      $0[.keySet] = try Endpoint("https://as.example/keys")
       ($0.idTokenAlgorithms, $0.scopes) = ([.hs256, .es256], ["openid"])
     }
     let accounts = scene.accounts(userAgent: scene.allowing)

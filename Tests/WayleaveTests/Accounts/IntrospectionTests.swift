@@ -13,7 +13,7 @@ struct AccountIntrospectionTests {
 
   private func provider(tellsUser: Bool = false) throws -> Provider {
     var provider = try Example.provider { service in
-      service.introspectionEndpoint = try Endpoint("https://as.example/introspect")
+      service[.introspection] = try Endpoint("https://as.example/introspect")
     }
     if !tellsUser { provider.identity = nil }
     return provider

@@ -29,7 +29,7 @@ struct IssuerKeysTests {
     _ = try await keys(of: provider)
     #expect(scene.server.paths == ["/.well-known/openid-configuration", "/keys"])
     guard case .oauth2(var service) = provider.service else { return }
-    service.keySetEndpoint = try Endpoint("https://as.example/keys")
+    service[.keySet] = try Endpoint("https://as.example/keys")
     service.idTokenAlgorithms = [.es256]
     provider.service = .oauth2(service)
     let other = Scene()

@@ -131,7 +131,7 @@ struct PendingRevocationTests {
   @Test("RP-initiated logout: the page is named with the ID token; a sign-out here alone names none")
   func sessionPage() async throws {
     let provider = try Example.provider { service in
-      service.endSessionEndpoint = try Endpoint("https://as.example/logout")
+      service[.endSession] = try Endpoint("https://as.example/logout")
     }
     let account = try await scene.hold(provider: provider)
     let page = try #require(try await scene.accounts().signOut(account).sessionPage)

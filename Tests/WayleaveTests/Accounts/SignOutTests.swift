@@ -44,7 +44,7 @@ struct SignOutTests {
           service.invalidationEndpoint = nil
           provider.service = .oauth1(service)
         case .oauth2(var service):
-          service.revocationEndpoint = nil
+          service[.revocation] = nil
           provider.service = .oauth2(service)
         case .issuer: break
         }

@@ -33,7 +33,7 @@ struct BackchannelSignInTests {
       let bank = Bank(answers: ["id_token"])
       bank.scene.server.state.withLock { $0.claims = claims.object ?? JSON.Object() }
       let provider = try Example.backchannelProvider {
-        $0.keySetEndpoint = try Endpoint("https://as.example/keys")
+        $0[.keySet] = try Endpoint("https://as.example/keys")
         $0.idTokenAlgorithms = [.es256]
       }
       let refused = await code {

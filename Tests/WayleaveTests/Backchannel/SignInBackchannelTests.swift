@@ -17,7 +17,7 @@ struct SignInBackchannelTests {
       loginHint: "somebody else", prompt: "login")
     let question = BackchannelQuestion(
       .idToken(Secret("a.b.c")), bindingMessage: "W4SCT", userCode: Secret("1234"), requestedExpiry: .seconds(120))
-    let provider = try Example.backchannelProvider { $0.keySetEndpoint = try Endpoint("https://as.example/keys") }
+    let provider = try Example.backchannelProvider { $0[.keySet] = try Endpoint("https://as.example/keys") }
     var waiting = try WaitingForBackchannel(asking: question, at: provider, terms: terms)
     #expect(waiting.first.url == "https://as.example/backchannel")
     #expect(waiting.first.head.headerFields[.authorization]?.hasPrefix("Basic ") == true)

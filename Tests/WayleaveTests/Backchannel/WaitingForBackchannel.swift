@@ -65,7 +65,7 @@ extension Example {
   /// A provider that asks users on devices of theirs.
   static func backchannelProvider(changing edit: (inout OAuth2Service) throws -> Void = { _ in }) throws -> Provider {
     try provider { service in
-      service.backchannelAuthenticationEndpoint = try Endpoint("https://as.example/backchannel")
+      service[.backchannelAuthentication] = try Endpoint("https://as.example/backchannel")
       service.scopes = ["openid"]
       try edit(&service)
     }

@@ -38,16 +38,14 @@ struct ProviderJSONTests {
         service: .oauth2(
           OAuth2Service(
             issuer: "https://p.example", requiresIssuerInCallback: true,
-            authorizationEndpoint: try Endpoint("https://p.example/a"),
-            tokenEndpoint: try Endpoint("https://p.example/t"), revocationEndpoint: try Endpoint("https://p.example/r"),
-            keySetEndpoint: try Endpoint("https://p.example/k"), idTokenAlgorithms: [.es256, .hs256],
-            deviceAuthorizationEndpoint: try Endpoint("https://p.example/d"),
-            backchannelAuthenticationEndpoint: try Endpoint("https://p.example/bc"),
-            backchannelDeliveryModes: [.poll, .ping],
-            pushedAuthorizationRequestEndpoint: try Endpoint("https://p.example/par"),
+            tokenEndpoint: try Endpoint("https://p.example/t"),
+            otherEndpoints: Dictionary(
+              uniqueKeysWithValues: try EndpointName.allCases.filter { ![.token, .userInfo].contains($0) }.map {
+                ($0, try Endpoint("https://p.example/\($0.rawValue)"))
+              }),
+            idTokenAlgorithms: [.es256, .hs256], backchannelDeliveryModes: [.poll, .ping],
             requiresPushedAuthorizationRequests: true, requiresSignedRequestObjects: true,
-            dpopAlgorithms: [.es256, .edDSA], registrationEndpoint: try Endpoint("https://p.example/reg"),
-            introspectionEndpoint: try Endpoint("https://p.example/i"),
+            dpopAlgorithms: [.es256, .edDSA],
             certificateEndpoints: [
               .token: try Endpoint("https://mtls.p.example/t"), .revocation: try Endpoint("https://mtls.p.example/r"),
             ],

@@ -28,6 +28,11 @@ struct ProviderNameTests {
   @Test("every built-in provider has such a name")
   func builtIn() {
     for provider in Provider.builtIn { #expect(provider.name.isCatalogueName) }
+    #expect(Provider.builtInNames == Provider.builtIn.map(\.name).sorted())
+    for provider in Provider.builtIn { #expect(Provider.builtIn(named: provider.name) == provider) }
+    for name in ["", "Foursquare", "four", "foursquare2"] {
+      #expect(Provider.builtIn(named: ProviderName(name)) == nil)
+    }
   }
 
   @Test("two names that differ by composition alone are two providers, in the order of their bytes")

@@ -72,7 +72,7 @@ struct RefreshedIDTokenTests {
   @Test("(e): a first ID token that was never read sets no terms when the entry gains keys")
   func opaqueFirst() async throws {
     let provider = try Example.provider {
-      $0.keySetEndpoint = try Endpoint("https://as.example/keys")
+      $0[.keySet] = try Endpoint("https://as.example/keys")
       $0.idTokenAlgorithms = [.es256]
     }
     let account = try await scene.hold(provider: provider)

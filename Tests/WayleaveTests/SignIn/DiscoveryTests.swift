@@ -41,12 +41,12 @@ struct DiscoveryTests {
       Issue.record("not OAuth 2")
       return
     }
-    #expect(service.deviceAuthorizationEndpoint?.url.text == "https://as.example/device_authorization")
-    #expect(service.pushedAuthorizationRequestEndpoint?.url.text == "https://as.example/pushed_authorization_request")
-    #expect(service.registrationEndpoint?.url.text == "https://as.example/registration")
-    #expect(service.introspectionEndpoint?.url.text == "https://as.example/introspection")
+    #expect(service[.deviceAuthorization]?.url.text == "https://as.example/device_authorization")
+    #expect(service[.pushedAuthorizationRequest]?.url.text == "https://as.example/pushed_authorization_request")
+    #expect(service[.registration]?.url.text == "https://as.example/registration")
+    #expect(service[.introspection]?.url.text == "https://as.example/introspection")
     #expect(
-      service.backchannelAuthenticationEndpoint?.url.text == "https://as.example/backchannel_authentication"
+      service[.backchannelAuthentication]?.url.text == "https://as.example/backchannel_authentication"
         && service.backchannelDeliveryModes == [.poll, .push])
     // A proof is made with a private key, or it is none: RFC 9449 §4.2.
     #expect(service.dpopAlgorithms == [.es256])
@@ -175,7 +175,7 @@ struct DiscoveryTests {
         })
       guard case .oauth2(let service) = discovery.signIn.provider.service else { return }
       #expect(service.idTokenAlgorithms == expected)
-      #expect(service.keySetEndpoint?.url.text == "https://as.example/keys")
+      #expect(service[.keySet]?.url.text == "https://as.example/keys")
     }
   }
 

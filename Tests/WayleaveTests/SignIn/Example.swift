@@ -22,7 +22,8 @@ enum Example {
           issuer: "https://as.example", requiresIssuerInCallback: requiresIssuer,
           authorizationEndpoint: try Endpoint(authorizationEndpoint),
           tokenEndpoint: try Endpoint("https://as.example/token"),
-          revocationEndpoint: try Endpoint("https://as.example/revoke"), scopes: ["profile"], dialect: dialect)),
+          otherEndpoints: [.revocation: try Endpoint("https://as.example/revoke")], scopes: ["profile"],
+          dialect: dialect)),
       apiOrigins: [try Origin("https://api.example")],
       identity: IdentityRule(endpoint: try Endpoint("https://api.example/me"), subject: "{id}", name: "{name}"))
   }
@@ -39,7 +40,7 @@ enum Example {
   /// A provider that takes devices without a browser.
   static func deviceProvider(changing edit: (inout OAuth2Service) throws -> Void = { _ in }) throws -> Provider {
     try provider { service in
-      service.deviceAuthorizationEndpoint = try Endpoint("https://as.example/device")
+      service[.deviceAuthorization] = try Endpoint("https://as.example/device")
       try edit(&service)
     }
   }

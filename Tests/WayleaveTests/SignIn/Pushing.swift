@@ -20,7 +20,7 @@ struct Pushing {
     throws
   {
     let provider = try Example.provider { service in
-      service.pushedAuthorizationRequestEndpoint = try Endpoint("https://as.example/par")
+      service[.pushedAuthorizationRequest] = try Endpoint("https://as.example/par")
       try changing(&service)
     }
     signIn = SignIn(

@@ -119,7 +119,7 @@ struct ResponseModeTests {
   private static func begin(_ row: Row) throws -> SignIn.Step {
     let provider = try Example.provider { service in
       service.responseMode = row.entry
-      service.keySetEndpoint = try Endpoint("https://as.example/keys")
+      service[.keySet] = try Endpoint("https://as.example/keys")
     }
     var signIn = SignIn(
       to: provider, as: try Example.client(), redirectURI: try Example.redirectURI(),

@@ -109,7 +109,7 @@ struct SignInPushedTests {
       maximumAge: .seconds(60),
       loginHint: "ada@as.example", prompt: "consent")
     let request = try Pushing(terms: terms) { service in
-      service.keySetEndpoint = try Endpoint("https://as.example/keys")
+      service[.keySet] = try Endpoint("https://as.example/keys")
       service.scopes = ["openid"]
     }.pushed
     #expect(request.resources == resources && request.details == details)

@@ -134,7 +134,7 @@ struct SignInSecuredTests {
 
   @Test("a provider without an issuer or without keys cannot be asked for one")
   func unprovable() throws {
-    for edit in [{ $0.issuer = nil }, { $0.keySetEndpoint = nil }] as [(inout OAuth2Service) -> Void] {
+    for edit in [{ $0.issuer = nil }, { $0[.keySet] = nil }] as [(inout OAuth2Service) -> Void] {
       #expect(refusal { try Waiting(changing: edit) } == .unsupported)
       _ = try Waiting(wishing: false, changing: edit)
     }
@@ -168,7 +168,7 @@ struct SignInSecuredTests {
       changing edit: (inout OAuth2Service) -> Void = { _ in }
     ) throws {
       let provider = try Example.provider { service in
-        service.keySetEndpoint = try Endpoint("https://as.example/keys")
+        service[.keySet] = try Endpoint("https://as.example/keys")
         service.idTokenAlgorithms = [.es256]
         edit(&service)
       }

@@ -21,7 +21,7 @@ struct SignInTermsTests {
 
   private func openID() throws -> Provider {
     try Example.provider { service in
-      service.keySetEndpoint = try Endpoint("https://as.example/keys")
+      service[.keySet] = try Endpoint("https://as.example/keys")
       service.scopes = ["openid", "profile"]
     }
   }
@@ -46,7 +46,7 @@ struct SignInTermsTests {
     #expect(refusal { try begin(terms, at: try Example.oauth1()) } == .unsupported)
     #expect(refusal { try begin(terms, at: try openID()) } == nil)
     let device = try Example.deviceProvider { service in
-      service.keySetEndpoint = try Endpoint("https://as.example/keys")
+      service[.keySet] = try Endpoint("https://as.example/keys")
       service.scopes = ["openid"]
     }
     #expect(refusal { try begin(terms, at: device, redirect: .device) } == .unsupported)
@@ -66,7 +66,7 @@ struct SignInTermsTests {
   func notPushed() throws {
     func provider(demanding: Bool = false) throws -> Provider {
       try Example.provider { service in
-        service.pushedAuthorizationRequestEndpoint = try Endpoint("https://as.example/par")
+        service[.pushedAuthorizationRequest] = try Endpoint("https://as.example/par")
         service.requiresPushedAuthorizationRequests = demanding
       }
     }

@@ -75,11 +75,7 @@ struct RandomValues {
       requiresPushedAuthorizationRequests: flag(), requiresSignedRequestObjects: flag(),
       dpopAlgorithms: Set(some(of: SignatureAlgorithm.allCases)),
       clientAuthenticationMethods: some(of: ClientAuthenticationMethod.allCases), scopes: list(), dialect: dialect())
-    for path in [
-      \OAuth2Service.revocationEndpoint, \.keySetEndpoint, \.deviceAuthorizationEndpoint,
-      \.backchannelAuthenticationEndpoint, \.pushedAuthorizationRequestEndpoint, \.registrationEndpoint,
-      \.introspectionEndpoint,
-    ] where flag() { service[keyPath: path] = endpoint() }
+    for name in some(of: EndpointName.allCases) where name != .userInfo { service[name] = endpoint() }
     for name in some(of: EndpointName.allCases) { service.certificateEndpoints[name] = endpoint() }
     return service
   }

@@ -33,7 +33,7 @@ struct NextStep {
 
   /// Whether there is a page to send users to, as far as the entry says.
   private var hasUsers: Bool {
-    if case .oauth2(let service) = provider.service { service.authorizationEndpoint != nil } else { true }
+    if case .oauth2(let service) = provider.service { service[.authorization] != nil } else { true }
   }
 
   private var name: String { DisplayText.clean(client.name) }

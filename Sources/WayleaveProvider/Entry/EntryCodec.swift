@@ -1,0 +1,160 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+/// How one kind of value stands in an entry.
+struct EntryCodec<Value: Sendable>: Sendable {
+  let form: EntryKey.Form
+  /// Reads the value under a key, which is there.
+  let read: @Sendable (inout ProviderReader, String) throws(OAuthError) -> Value?
+  /// The value as a file has it; nil for one that is said by leaving out the key.
+  let write: @Sendable (Value) -> JSON?
+
+  /// The value under a key; nil when there is none.
+  func value(of key: String, in reader: inout ProviderReader) throws(OAuthError) -> Value? {
+    guard reader.has(key) else {
+      reader.pass(key)
+      return nil
+    }
+    return try read(&reader, key)
+  }
+
+  /// The same for another type, which wraps the value.
+  func map<Other: Sendable>(
+    _ wrap: @escaping @Sendable (Value) -> Other, _ unwrap: @escaping @Sendable (Other) -> Value
+  ) -> EntryCodec<Other> {
+    EntryCodec<Other>(form: form) { [read] (reader, key) throws(OAuthError) in
+      try read(&reader, key).map(wrap)
+    } write: { [write] in
+      write(unwrap($0))
+    }
+  }
+}
+
+extension EntryCodec<String> {
+  static let text = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+    try reader.text(key)
+  } write: {
+    .string($0)
+  }
+
+  /// A text that says something; a record may have any.
+  static let nonEmptyText = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+    let text = try reader.text(key)
+    return text?.isEmpty == true && !reader.isRecord ? nil : text
+  } write: {
+    .string($0)
+  }
+}
+
+extension EntryCodec<Issuer> {
+  static let issuer = EntryCodec<String>.text.map(Issuer.init, \.text)
+}
+
+extension EntryCodec<[String]> {
+  static let texts = EntryCodec(form: .list(.text)) { (reader, key) throws(OAuthError) in
+    try reader.texts(key)
+  } write: {
+    JSON($0)
+  }
+}
+
+extension EntryCodec<Bool> {
+  static let flag = EntryCodec(form: .flag) { (reader, key) throws(OAuthError) in
+    try reader.bool(key)
+  } write: {
+    .bool($0)
+  }
+}
+
+extension EntryCodec<Endpoint> {
+  static let endpoint = EntryCodec(form: .endpoint) { (reader, key) throws(OAuthError) in
+    try reader.endpoint(key)
+  } write: {
+    .string($0.url.text)
+  }
+}
+
+extension EntryCodec<[String: String]> {
+  static let pairs = EntryCodec(form: .pairs) { (reader, key) throws(OAuthError) in
+    try reader.pairs(key)
+  } write: {
+    .pairs($0) ?? .object(JSON.Object())
+  }
+}
+
+extension EntryCodec<[EndpointName: Endpoint]> {
+  /// Endpoints by their names in metadata.
+  static let endpoints = EntryCodec(
+    form: .section(
+      EndpointName.allCases.map {
+        EntryKey(
+          key: $0.rawValue, meaning: "its URL for clients with a certificate", absent: "as above", form: .endpoint)
+      })
+  ) { (reader, key) throws(OAuthError) in
+    guard var section = try reader.object(key) else { return nil }
+    var endpoints: [EndpointName: Endpoint] = [:]
+    for name in EndpointName.allCases { endpoints[name] = try section.endpoint(name.rawValue) }
+    try section.finish()
+    return endpoints
+  } write: { endpoints in
+    .pairs(Dictionary(uniqueKeysWithValues: endpoints.map { ($0.key.rawValue, $0.value.url.text) }))
+  }
+}
+
+extension EntryCodec where Value: RawRepresentable<String> & CaseIterable & Equatable {
+  /// One of the words of a type.
+  static var choice: EntryCodec { choice(of: Array(Value.allCases)) }
+
+  /// One of some words of a type; a record may have any of them.
+  static func choice(of allowed: [Value]) -> EntryCodec {
+    EntryCodec(form: .choice(allowed.map(\.rawValue))) { (reader, key) throws(OAuthError) in
+      try reader.text(key).map { (text) throws(OAuthError) in try reader.choice(text, of: key, among: allowed) }
+    } write: {
+      .string($0.rawValue)
+    }
+  }
+}
+
+extension EntryCodec {
+  /// A list of the words of a type, in the order of the file.
+  static func choices<Choice>(
+    of allowed: [Choice] = Array(Choice.allCases)
+  ) -> Self where Value == [Choice], Choice: RawRepresentable<String> & CaseIterable & Equatable & Sendable {
+    EntryCodec(form: .list(.choice(allowed.map(\.rawValue)))) { (reader, key) throws(OAuthError) in
+      try reader.texts(key).map { (text) throws(OAuthError) in try reader.choice(text, of: key, among: allowed) }
+    } write: {
+      JSON($0.map(\.rawValue))
+    }
+  }
+
+  /// Some of the words of a type, in any order.
+  static func set<Choice>(
+    of allowed: [Choice] = Array(Choice.allCases)
+  ) -> Self where Value == Set<Choice>, Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+    EntryCodec<[Choice]>.choices(of: allowed).map(Set.init) { $0.sorted { $0.rawValue < $1.rawValue } }
+  }
+
+  /// A list of sections.
+  static func sections<Section: EntrySection>() -> Self where Value == [Section] {
+    EntryCodec(form: .list(.section(Section.fields.map(\.documentation)))) { (reader, key) throws(OAuthError) in
+      try reader.objects(key).map { (section) throws(OAuthError) in
+        var section = section
+        return try Section(&section)
+      }
+    } write: {
+      .array($0.map(\.json))
+    }
+  }
+}
+
+extension EntryCodec where Value: EntrySection {
+  /// A section of its own.
+  static var section: EntryCodec {
+    EntryCodec(form: .section(Value.fields.map(\.documentation))) { (reader, key) throws(OAuthError) in
+      guard var section = try reader.object(key) else { return nil }
+      return try Value(&section)
+    } write: {
+      $0.json
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import WayleaveWire
+
+/// A part of an entry that is read and written by a table of its keys.
+protocol EntrySection: Sendable {
+  /// What holds where no key is given; a key that is needed has a stand-in here, which is never used.
+  static var common: Self { get }
+  /// The keys, in the order in which they are written.
+  static var fields: [EntryField<Self>] { get }
+}
+
+extension EntrySection {
+  /// Reads a section whose keys stand among others, so the reader is not finished.
+  init(among reader: inout ProviderReader) throws(OAuthError) {
+    self = Self.common
+    for field in Self.fields { try field.read(&reader, &self) }
+  }
+
+  /// Reads a section of its own, in which no other key may stand.
+  init(_ reader: inout ProviderReader) throws(OAuthError) {
+    try self.init(among: &reader)
+    try reader.finish()
+  }
+
+  /// Writes what departs from ``common``, and what is needed.
+  func describe(in object: inout JSON.Object) {
+    for field in Self.fields { object[field.documentation.key] = field.write(self) }
+  }
+
+  /// The section as a file has it.
+  var json: JSON {
+    var object = JSON.Object()
+    describe(in: &object)
+    return .object(object)
+  }
+}
+
+/// One key of a section: how it is read, written and documented.
+///
+/// A key of the format is its property and its row in ``EntrySection/fields``, and nothing else: the reader, the writer,
+/// the page and the schema are made of the rows.
+struct EntryField<Section: EntrySection>: Sendable {
+  let documentation: EntryKey
+  let read: @Sendable (inout ProviderReader, inout Section) throws(OAuthError) -> Void
+  let write: @Sendable (Section) -> JSON?
+
+  /// A key that may be missing; then the value of `common` holds, and it is not written.
+  init<Value: Equatable & Sendable>(
+    _ key: String, _ path: WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
+    absent: String? = nil
+  ) {
+    self.init(
+      key, codec, meaning, absent: absent, value: { $0[keyPath: path] },
+      isCommon: { $0[keyPath: path] == Section.common[keyPath: path] }
+    ) { (section, value) throws(OAuthError) in section[keyPath: path] = value }
+  }
+
+  /// A key that may be missing; then the property is nil.
+  init<Value: Sendable>(
+    _ key: String, _ path: WritableKeyPath<Section, Value?> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
+    absent: String = "none"
+  ) {
+    self.init(key, codec, meaning, absent: absent, value: { $0[keyPath: path] }) {
+      (section, value) throws(OAuthError) in section[keyPath: path] = value
+    }
+  }
+
+  /// A key that must be there.
+  init<Value: Sendable>(
+    needed key: String, _ path: WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>,
+    _ meaning: String
+  ) {
+    documentation = EntryKey(key: key, meaning: meaning, absent: nil, form: codec.form)
+    read = { (reader, section) throws(OAuthError) in
+      // What is missing is reported at the end: a misspelt key explains it.
+      guard let value = try codec.value(of: key, in: &reader) else { return try reader.note(missing: key) }
+      section[keyPath: path] = value
+    }
+    write = { codec.write($0[keyPath: path]) }
+  }
+
+  /// A key whose value is no property of its own; `set` may refuse it.
+  init<Value: Sendable>(
+    _ key: String, _ codec: EntryCodec<Value>, _ meaning: String, absent: String? = nil,
+    value: @escaping @Sendable (Section) -> Value?, isCommon: @escaping @Sendable (Section) -> Bool = { _ in false },
+    set: @escaping @Sendable (inout Section, Value) throws(OAuthError) -> Void
+  ) {
+    let common = value(Section.common).flatMap(codec.write)
+    documentation = EntryKey(
+      key: key, meaning: meaning, absent: absent ?? common.map(EntryKey.shown) ?? "none", form: codec.form)
+    read = { (reader, section) throws(OAuthError) in
+      guard let value = try codec.value(of: key, in: &reader) else { return }
+      try set(&section, value)
+    }
+    write = { isCommon($0) ? nil : value($0).flatMap(codec.write) }
+  }
+
+  private init(
+    documentation: EntryKey, read: @escaping @Sendable (inout ProviderReader, inout Section) throws(OAuthError) -> Void,
+    write: @escaping @Sendable (Section) -> JSON?
+  ) {
+    (self.documentation, self.read, self.write) = (documentation, read, write)
+  }
+
+  /// The same key where the section is a property of another one, and its keys stand among the other's.
+  func moved<Other>(to path: WritableKeyPath<Other, Section> & Sendable) -> EntryField<Other> {
+    EntryField<Other>(documentation: documentation) { [read] (reader, other) throws(OAuthError) in
+      try read(&reader, &other[keyPath: path])
+    } write: { [write] in
+      write($0[keyPath: path])
+    }
+  }
+}
+
+extension Endpoint {
+  /// What stands for an endpoint that is needed until it is read.
+  static let missing = Endpoint(known: "https://missing.invalid")
+}

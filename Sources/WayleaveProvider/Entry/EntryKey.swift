@@ -1,0 +1,44 @@
+package import WayleaveWire
+
+/// What the documentation and the schema say of a key of an entry.
+package struct EntryKey: Sendable {
+  /// The key.
+  package let key: String
+  /// What it says, in Markdown.
+  package let meaning: String
+  /// What holds where it is missing, in Markdown; nil for a key that is needed.
+  package let absent: String?
+  /// Which values it has.
+  package let form: Form
+
+  /// Which values a key has.
+  package indirect enum Form: Sendable {
+    /// A text; a number stands for its digits.
+    case text
+    /// The URL of an endpoint.
+    case endpoint
+    /// `true` or `false`.
+    case flag
+    /// One of these words.
+    case choice([String])
+    /// This value and no other.
+    case constant(JSON)
+    /// Names with texts.
+    case pairs
+    /// A section with keys of its own.
+    case section([EntryKey])
+    /// A list of such values.
+    case list(Form)
+  }
+
+  /// A value as the documentation shows it.
+  static func shown(_ value: JSON) -> String {
+    switch value {
+    case .string(" "): "a space"
+    case .string(let text): "`\(text)`"
+    case .array(let elements) where elements.isEmpty: "none"
+    case .object(let object) where object.members.isEmpty: "none"
+    default: "`\(String(decoding: value.encoded(), as: UTF8.self))`"
+    }
+  }
+}
