@@ -18,7 +18,8 @@ struct SwiftSnippetTests {
   func regionsAreShown() throws {
     let blocks = try Page.all().flatMap(\.blocks).filter { $0.language == "swift" }
     for snippet in try CompiledSnippet.all() {
-      #expect(blocks.contains(where: snippet.isShown), "no page shows the snippet \"\(snippet.name)\" as it is compiled")
+      #expect(
+        blocks.contains(where: snippet.isShown), "no page shows the snippet \"\(snippet.name)\" as it is compiled")
     }
   }
 
@@ -56,7 +57,8 @@ struct BlockReadingTests {
     func isShown(_ lines: String...) -> Bool {
       region.isShown(by: FencedBlock(place: "P.md:1", language: "swift", lines: lines))
     }
-    #expect(isShown("let a = 1") && isShown("import A", "", "let a = 1") && isShown("import A", "import B", "", "let a = 1"))
+    #expect(
+      isShown("let a = 1") && isShown("import A", "", "let a = 1") && isShown("import A", "import B", "", "let a = 1"))
     #expect(!isShown("import C", "", "let a = 1") && !isShown("import A", "", "let a = 2") && !isShown("import A"))
   }
 }

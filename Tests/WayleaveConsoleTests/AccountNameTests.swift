@@ -78,7 +78,7 @@ struct AccountNameTests {
     #expect(users.map { AccountName.of($0, among: users) } == ["tollgate/ada", "tollgate/zoe"])
   }
 
-  @Test("of one user's accounts a derived name means the one without a name; another user's are told apart")
+  @Test("of one user's accounts a derived name means the one without a name; those of another user have other names")
   func grants() throws {
     let all = [try atTollgate(1, "ada"), try atTollgate(1, "ada", name: "work", grant: "b")]
     #expect(all.map { AccountName.of($0, among: all) } == ["tollgate", "work"])

@@ -4,7 +4,7 @@ import WayleaveWire
 
 @Suite("Which build the program is")
 struct ProgramVersionTests {
-  @Test("a build that was told its commit shows it with its date")
+  @Test("a build with a known commit shows it with its date")
   func known() {
     let version = ProgramVersion(number: "0.1.0", commit: "3b847ae", date: "2026-11-22")
     #expect(version.text == "wayleave 0.1.0 (3b847ae, 2026-11-22)")

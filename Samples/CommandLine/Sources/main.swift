@@ -27,10 +27,8 @@ do throws(OAuthError) {
 
   // The token is renewed when it expires.
   let reply = try await accounts.session(for: account).get(api)
-  print(text(of: reply))
+  print(try reply.text)
 } catch {
   FileHandle.standardError.write(Data("\(error.message) \(error.remedy)\n".utf8))
   exit(error.category == .denied ? 2 : 1)
 }
-
-func text(of reply: ResponseMessage) -> String { String(decoding: reply.body, as: UTF8.self) }

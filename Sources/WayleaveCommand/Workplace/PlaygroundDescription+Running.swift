@@ -26,7 +26,7 @@ extension PlaygroundDescription.Entry {
     at playground: RunningPlayground, _ registered: [PlaygroundClient]
   ) throws(OAuthError) -> Self? {
     guard case .oauth2(var service) = Provider.foursquare.service else { return nil }
-    service.authorizationEndpoint = playground.foursquare.authenticationEndpoint
+    service[.authorization] = playground.foursquare.authenticationEndpoint
     service.tokenEndpoint = playground.foursquare.tokenEndpoint
     return try .init(
       playing: .foursquare, by: .oauth2(service), userEndpoint: playground.foursquare.userEndpoint,

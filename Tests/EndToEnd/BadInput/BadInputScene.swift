@@ -77,7 +77,8 @@ enum BadInputScene: CaseIterable {
       try await signInToTollgate(terminal, place)
       let copy = terminal.papers.appendingPathComponent("copy")
       try FileManager.default.copyItem(at: terminal.home.wayleave, to: copy)
-      try await terminal.wayleave("logout", "toll", environment: ["WAYLEAVE_HOME": copy.path, "BROWSER": "/usr/bin/true"])
+      try await terminal.wayleave(
+        "logout", "toll", environment: ["WAYLEAVE_HOME": copy.path, "BROWSER": "/usr/bin/true"])
     }
   }
 

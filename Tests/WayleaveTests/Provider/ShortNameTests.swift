@@ -20,7 +20,7 @@ struct ShortNameTests {
     #expect(name.isMeant(by: expected) && name.isMeant(by: name.text) && !name.isMeant(by: "other"))
   }
 
-  @Test("two providers of one short name are told apart by the URL")
+  @Test("two providers of one short name are distinguished by the URL")
   func longer() {
     let first: ProviderName = "http://127.0.0.1:1/tollgate"
     #expect(first.names == ["tollgate", "127.0.0.1:1/tollgate", "http://127.0.0.1:1/tollgate"])

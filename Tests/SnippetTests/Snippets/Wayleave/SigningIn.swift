@@ -8,7 +8,7 @@ func signInAndRead() async throws {
   let client = try Client(id: "tollgate-native")
   let signedIn = try await accounts.signIn(to: .issuer("http://127.0.0.1:9765/tollgate"), as: client)
   let reply = try await accounts.session(for: signedIn.account).get("http://127.0.0.1:9765/tollgate/userinfo")
-  print(String(decoding: reply.body, as: UTF8.self))
+  print(try reply.text)
   // end of snippet
 }
 
