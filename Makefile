@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # The checks are Python programs; they leave no compiled files among the sources.
 export PYTHONDONTWRITEBYTECODE := 1
 
-SOURCES := Sources Tests Package.swift
+SOURCES := Sources Tests Samples Package.swift
 RELEASE := .build-static
 COVERAGE := .build-coverage
 DIST := .build-dist
