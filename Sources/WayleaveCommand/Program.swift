@@ -97,7 +97,7 @@ enum Program {
     // The shell asks while the user types: nothing may be written between the letters.
     guard line.arguments.first != "---completion" else { return ExitStatus.usage }
     let message = WayleaveProgram.message(for: failure)
-    let sentence = UsageSentence.of(line.arguments, parserSays: message) ?? message
+    let sentence = UsageSentence.of(line.arguments, parserSays: message)
     let command = WayleaveProgram.command(of: line.arguments)
     let help = "See `\(command.words.joined(separator: " ")) --help`."
     if isJSON {
@@ -109,7 +109,9 @@ enum Program {
       }
       let lines = layout.lines(sentence, after: "wayleave: ", inside: 2) + usage + ["  \(help)"]
       Console.error(lines.joined(separator: "\n"))
-      if !line.variables.isEmpty { Console.error("  The environment adds \(line.variables.joined(separator: ", ")).") }
+      if !line.variables.isEmpty {
+        Console.error("  Set in the environment: \(line.variables.joined(separator: ", ")).")
+      }
     }
     return ExitStatus.usage
   }

@@ -4,33 +4,6 @@ import WayleaveProgramRunning
 
 @Suite("What a new user types wrong is answered by a sentence, a command to type, and an exit code", .serialized)
 struct FirstUseTests {
-  /// Rows that fail today, and why. A row that passes must leave this list.
-  static let knownToFail: [String: String] = [
-    "2 -v": parser,
-    "4 login of nothing": parser,
-    "17 another way to sign in": notice,
-    "18 denied": notice,
-    "19 no answer in time": notice,
-    "22 no device flow": "the exit code is 1, and must be 64 as for other options that the provider does not have",
-    "24 negative time": parser,
-    "25 secret as an argument": parser,
-    "34 two forms": parser,
-    "48 one damaged credential": "the note about the left-out account is not wrapped",
-    "49 variable with a wrong value": parser,
-    "50 demo without time": "the exit code is 2 without a display, as if the user had cancelled",
-    "S13 header where the query is wanted": "the provider does not read the header that is printed",
-    "a header without a colon": parser,
-    "clients add of no name": parser,
-    "clients add without an id": parser,
-    "nothing to resume": "it asks for a URL before it looks whether a sign-in waits",
-    "playground at no port": parser,
-    "playground without lifetime": parser,
-    "unknown option": parser,
-    "verify without a provider": parser,
-  ]
-  private static let parser = "the parser's own message is not wrapped, or is not a sentence"
-  private static let notice = "the line about waiting for the answer is not wrapped"
-
   @Test(
     "each mistake has its exit code, a sentence, lines that fit, and commands that exist",
     arguments: BadInputScene.allCases)
@@ -65,11 +38,7 @@ struct FirstUseTests {
     try await scene.prepare(terminal, place)
     for row in BadInput.rows(in: scene) {
       let complaints = try await complaints(about: row, terminal, grammar, place)
-      if let reason = Self.knownToFail[row.name] {
-        #expect(!complaints.isEmpty, "“\(row.name)” passes now: remove it from the list (\(reason))")
-      } else {
-        #expect(complaints == [], "\(row.name): \(row.arguments.joined(separator: " "))")
-      }
+      #expect(complaints == [], "\(row.name): \(row.arguments.joined(separator: " "))")
     }
   }
 

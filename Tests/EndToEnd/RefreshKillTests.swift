@@ -106,7 +106,7 @@ struct RefreshKillTests {
 
   @Test(
     "T16: an answer that is cut off: the request is not sent again, and a whole refresh token in it is saved",
-    arguments: [(130, false), (200, true)])
+    arguments: [(145, false), (200, true)])
   func cutOff(bytes: Int, isSaved: Bool) async throws {
     // The demand for a nonce is shorter than this.
     let rule = "/tollgate/token?grant_type=refresh_token:cut-off=\(bytes)"

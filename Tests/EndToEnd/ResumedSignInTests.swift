@@ -35,7 +35,7 @@ struct ResumedSignInTests {
       #expect(login.errors.contains("That is not such a URL") && login.errors.contains("No sign-in waits for that"))
       #expect(terminal.kept(".sign-in").isEmpty && terminal.kept(".credential").count == 1)
       let again = try await terminal.wayleave("login", entry.rawValue, "--resume", input: address + "\n")
-      #expect(again.exit == .code(2) && again.shownCode == "sign_in.cancelled", "\(again.errors)")
+      #expect(again.exit == .code(1) && again.shownCode == "sign_in.out_of_order", "\(again.errors)")
       #expect(try await terminal.wayleave("status", "--check").exit == .code(0))
     }
   }
@@ -80,7 +80,8 @@ struct ResumedSignInTests {
       let both = try (0..<2).map { _ in try terminal.start(["login", "lane", "--resume"], input: address + "\n") }
       var exits: [Exit] = []
       for running in both { exits.append(try await terminal.outcome(of: running).exit) }
-      #expect(Set(exits) == [.code(0), .code(2)])
+      // The other one finds no sign-in that waits, before or after it has read the address.
+      #expect(exits.filter { $0 == .code(0) }.count == 1 && exits.contains { [.code(1), .code(2)].contains($0) })
       #expect(terminal.kept(".credential").count == 1)
     }
   }

@@ -45,6 +45,22 @@ struct StrayCallbackTests {
     }
   }
 
+  @Test("the page in the browser names the program and the provider, and does not say that the sign-in worked")
+  func answerPage() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane)
+      let url = try await terminal.browse(signIn.authorizationURL, Person.ada.orders(.allow) + ["--hold"])
+      let curl = Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
+      let page = try await curl.run(
+        ["curl", "-s", url.trimmingCharacters(in: .whitespacesAndNewlines)], in: try FreshHome()
+      ).output
+      #expect(page.contains("Wayleave") && page.contains("The Lane has answered"), "\(page)")
+      #expect(!page.contains("igned in"))
+      #expect(try await terminal.outcome(of: signIn.running).exit == .code(0))
+    }
+  }
+
   @Test("1,000 stray hits later the right callback still succeeds")
   func manyStrays() async throws {
     try await EmulatedProviders.during { place in

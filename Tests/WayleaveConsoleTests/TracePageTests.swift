@@ -38,6 +38,7 @@ struct TracePageTests {
       #expect(summary.contains("<dd>\(text)"), "\(summary)")
     }
     #expect(TracePage.sample.text(endingWith: OAuthError.sample(received: "x")).contains("The sign-in failed: "))
+    #expect(page.text(endingWith: nil, after: .seconds(20)).contains("<dd>20.0 s"))
   }
 
   @Test("each step has a heading for people; no machine's name is one")

@@ -15,19 +15,30 @@ struct UsageSentenceTests {
         "Value to be set with flag '--env' had already been set with flag '--header'", "only one of"
       ), (["-v"], "Unknown option '-v'", "--trace"),
     ])
-  func sentences(arguments: [String], message: String, part: String) throws {
-    let sentence = try #require(UsageSentence.of(arguments, parserSays: message))
+  func sentences(arguments: [String], message: String, part: String) {
+    let sentence = UsageSentence.of(arguments, parserSays: message)
     #expect(sentence.contains(part) && !sentence.contains("hunter2"))
   }
 
   @Test(
-    "the parser's words stay for everything else",
+    "the parser's words are a sentence in all other cases",
     arguments: [
-      (["login", "x", "--client-secret-file"], "Missing value for '--client-secret-file <file>'"),
-      (["login", "x", "--nope"], "Unknown option '--nope'"), (["login", "--timeout"], "Missing value for '--timeout'"),
-      (["request", "--", "--client-secret"], "Unexpected argument"),
+      ("Missing value for '--client-secret-file <file>'", "--client-secret-file needs a value."),
+      ("Missing value for '--timeout'", "--timeout needs a value."),
+      ("Missing expected argument '--provider <provider>'", "--provider is missing."),
+      ("Missing expected argument '<url>'", "URL is missing."),
+      ("Unknown option '--nope'", "Unknown option '--nope'."),
+      ("Unknown option '--scop'. Did you mean '--scope'?", "Unknown option '--scop'. Did you mean '--scope'?"),
+      ("Name one account.", "Name one account."), ("", ""),
     ])
-  func others(arguments: [String], message: String) {
-    #expect(UsageSentence.of(arguments, parserSays: message) == nil)
+  func others(message: String, sentence: String) {
+    #expect(UsageSentence.of(["login", "x"], parserSays: message) == sentence)
+  }
+
+  @Test("what stands after -- is no option")
+  func terminator() {
+    #expect(
+      UsageSentence.of(["request", "--", "--client-secret"], parserSays: "Unexpected argument")
+        == "Unexpected argument.")
   }
 }

@@ -128,6 +128,7 @@ struct LoginCommand: AsyncParsableCommand {
   private func signInAndTell(in workplace: Workplace, trace: TraceFile?, idToken: IDTokenFile?) async throws {
     var options = try signInOptions()
     workplace.warnOfShortPassphrase()
+    if resume { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
     let registered = try await registered(at: provider, in: workplace)

@@ -8,7 +8,7 @@ import WayleaveWire
 final class TraceFile: Sendable {
   private let path: String
   private let page = Mutex(
-    TracePage(program: "wayleave \(WayleaveProgram.configuration.version)", date: WallClock.now()))
+    TracePage(program: WayleaveProgram.configuration.version, date: WallClock.now()))
   private let start = ContinuousClock.now
 
   /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
@@ -25,7 +25,7 @@ final class TraceFile: Sendable {
 
   /// Writes the steps, and how the sign-in ended.
   func finish(_ failure: (any Error)?) throws(OAuthError) {
-    let text = page.withLock { $0 }.text(endingWith: failure)
+    let text = page.withLock { $0 }.text(endingWith: failure, after: start.duration(to: .now))
     try TextFile.write(Array(text.utf8), over: path)
   }
 }

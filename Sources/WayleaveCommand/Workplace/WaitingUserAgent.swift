@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 /// A user agent that shows, while the user is in the browser, how much time is left.
@@ -18,6 +19,8 @@ private struct WaitingSession: UserAgentSession {
   let output: OutputOptions
 
   var redirectURI: RedirectURI { session.redirectURI }
+
+  func expectAnswer(from provider: Provider) { session.expectAnswer(from: provider) }
 
   func expectAnswer(by mode: ResponseMode) { session.expectAnswer(by: mode) }
 

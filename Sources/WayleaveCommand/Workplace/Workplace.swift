@@ -143,6 +143,15 @@ struct Workplace: Sendable {
     }
   }
 
+  /// Throws where no sign-in waits that could be resumed, before the user is asked for its URL.
+  func requireWaitingSignIn() async throws(OAuthError) {
+    guard try await FileSignInStore(directory: folders.signIns, key: key).isWaiting(at: WallClock.now()) else {
+      throw OAuthError(
+        .outOfOrder, message: "No sign-in waits here.", rule: .wayleave("a sign-in waits for ten minutes"),
+        expected: "a sign-in that has begun", received: .nothing, remedy: "Begin one: `wayleave login PROVIDER`.")
+    }
+  }
+
   /// Warns of a passphrase that is found soon by trying, when this command may make the store that it protects.
   func warnOfShortPassphrase() {
     guard case .passphrase(let passphrase, _) = key, passphrase.count < Self.shortestPassphrase else { return }

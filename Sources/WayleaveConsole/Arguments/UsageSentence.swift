@@ -10,8 +10,27 @@ package enum UsageSentence {
   /// Options that are a number of seconds.
   private static let times: Set<String> = ["--timeout", "--max-age", "--min-ttl"]
 
-  /// A sentence about these arguments; nil where the parser says it well enough.
-  package static func of(_ arguments: [String], parserSays message: String) -> String? {
+  /// A sentence about these arguments, by what the parser says of them.
+  package static func of(_ arguments: [String], parserSays message: String) -> String {
+    own(arguments, message) ?? missing(message) ?? sentence(message)
+  }
+
+  /// What the parser says of something that is missing, without its “expected argument”.
+  private static func missing(_ message: String) -> String? {
+    let beginnings = ["Missing expected argument '", "Missing value for '"]
+    guard let beginning = beginnings.first(where: message.hasPrefix), message.hasSuffix("'") else { return nil }
+    // "--port <port>" or "<url>".
+    let words = message.dropFirst(beginning.count).dropLast().split(separator: " ")
+    let name = words.first.map { $0.first == "<" ? $0.dropFirst().dropLast().uppercased() : String($0) } ?? ""
+    return beginning == beginnings[0] ? "\(name) is missing." : "\(name) needs a value."
+  }
+
+  /// The parser's words as a sentence.
+  private static func sentence(_ message: String) -> String {
+    message.isEmpty || ".?!".contains(message.suffix(1)) ? message : message + "."
+  }
+
+  private static func own(_ arguments: [String], _ message: String) -> String? {
     let options = arguments.prefix { $0 != "--" }
     for option in options {
       let name = String(option.prefix { $0 != "=" })

@@ -36,9 +36,11 @@ package struct TextLayout {
     var (lines, line, isEmpty) = ([String](), first, true)
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       var rest = isEmpty ? word[...] : " " + word
-      if line.columns + rest.columns > width, !isEmpty || inside + word.columns <= width {
+      // A long word begins further left than the others, before it is cut.
+      let start = word.columns > width ? inside : min(inside, width - word.columns)
+      if line.columns + rest.columns > width, !isEmpty || start + word.columns <= width {
         lines.append(line)
-        (line, rest) = (Self.spaces(inside), word[...])
+        (line, rest) = (Self.spaces(start), word[...])
       }
       let isKept = keepingURLs && word.contains("://")
       while !isKept, line.columns + rest.columns > width, width > line.columns {

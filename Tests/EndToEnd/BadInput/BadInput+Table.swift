@@ -74,7 +74,7 @@ extension BadInput {
   ]
 
   private static let surroundings = [
-    BadInput("WAYLEAVE_HOME is a device", ["clients"], exit: 6, ["WAYLEAVE_HOME": "/dev/null"]),
+    BadInput("WAYLEAVE_HOME is a device", ["clients"], exit: 64, ["WAYLEAVE_HOME": "/dev/null"]),
     BadInput("WAYLEAVE_HOME is relative", ["clients"], exit: 64, ["WAYLEAVE_HOME": "here"]),
     BadInput("no home", ["status"], exit: 64, ["WAYLEAVE_HOME": "", "HOME": ""]),
   ]
@@ -107,7 +107,7 @@ extension BadInput {
     BadInput("31 misspelt account", ["token", "tol"], exit: 4),
     BadInput("35 header of OAuth 1.0a", ["token", "stile", "--header"], exit: 1),
     BadInput("37 scope missing", ["request", "{I}/notes", "--account", "toll"], exit: 4),
-    BadInput("38 foreign origin", ["request", "https://example.com/", "--account", "lane"], exit: 1),
+    BadInput("38 foreign origin", ["request", "https://example.com/", "--account", "lane"], exit: 64),
     BadInput("39 nothing there", ["request", "{P}/nothing", "--account", "lane"], exit: 5),
     BadInput("S13 header where the query is wanted", ["token", "lane", "--header"], exit: 1),
     BadInput("name taken", ["clients", "add", "mine-at-lane", "--provider", "lane", "--client-id", "x"], exit: 64),

@@ -54,6 +54,17 @@ public struct FileSignInStore: SignInStore {
     }
   }
 
+  /// Whether a sign-in waits whose time is not over.
+  package func isWaiting(at now: Instant) async throws(OAuthError) -> Bool {
+    try await folder.reading { records throws(OAuthError) in
+      guard let records else { return false }
+      return try records.names().contains { name in
+        guard let end = (try? records.read(name))?.json.end else { return false }
+        return now < end
+      }
+    }
+  }
+
   /// Forgets the sign-in of a key, if there is one.
   public func remove(_ key: SignIn.Key) async throws(OAuthError) {
     _ = try await take(key, at: Instant(secondsSinceEpoch: .max))
