@@ -79,11 +79,11 @@ $(PROGRAM): Package.swift $(shell find Sources -type f -not -name '*.md')
 
 .PHONY: install
 install: $(PROGRAM) ## Installs the release program, its manual and completions: PREFIX=/usr/local
-	Scripts/install install $(PROGRAM) $(PREFIX)
+	Scripts/install install $(PROGRAM) "$(PREFIX)"
 
 .PHONY: uninstall
 uninstall: ## Removes what `make install` installed: PREFIX=/usr/local
-	Scripts/install uninstall $(PREFIX)
+	Scripts/install uninstall "$(PREFIX)"
 
 .PHONY: deb
 deb: $(PROGRAM) ## Makes a Debian package of the release program

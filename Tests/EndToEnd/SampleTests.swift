@@ -64,7 +64,11 @@ struct SampleTests {
       #expect(try await site.curl("\(site.url)/").contains("You are not signed in."))
       let jar = try String(contentsOf: site.jar, encoding: .utf8)
       #expect(jar.contains("#HttpOnly_127.0.0.1"))
-      let out = try await site.visit("-i", "-d", "", "\(site.url)/sign-out")
+      for origin in ["https://evil.example", "null", ""] {
+        let foreign = try await site.visit("-i", "-H", "Origin: \(origin)", "-d", "", "\(site.url)/sign-out")
+        #expect(foreign.contains("403") && !foreign.contains("et-Cookie"), "\(foreign)")
+      }
+      let out = try await site.visit("-i", "-H", "Origin: \(site.url)", "-d", "", "\(site.url)/sign-out")
       #expect(out.contains("SameSite=Lax"))
       #expect(try await site.visit("\(site.url)/").contains("You are not signed in."))
       #expect(place.count(of: "token.revoked") >= 1)
@@ -126,7 +130,8 @@ private struct Site {
 
   /// Begins to sign in, decides at the provider, and gives the URL to which the provider sends the browser.
   func comeBack(_ decision: Person.Decision) async throws -> String {
-    let provider = try await visit("-w", "%{redirect_url}", "-o", "/dev/null", "-d", "", "\(url)/sign-in")
+    let provider = try await visit(
+      "-w", "%{redirect_url}", "-o", "/dev/null", "-H", "Origin: \(url)", "-d", "", "\(url)/sign-in")
     let browsed = try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(
       ["python3", PlainBrowser.script.path] + Person.ada.orders(decision) + ["--hold", provider], in: try FreshHome())
     #expect(browsed.exit == .code(0), "\(browsed.errors)")

@@ -32,11 +32,16 @@ struct Website {
   var router: Router<BasicRequestContext> {
     let router = Router()
     router.get("/") { request, _ in await home(request) }
-    router.post("/sign-in") { request, _ in try await beginSignIn(request) }
+    router.post("/sign-in") { request, _ in
+      try await isOurs(request) ? beginSignIn(request) : Response(status: .forbidden)
+    }
     router.get("/callback") { request, _ in try await finishSignIn(request) }
-    router.post("/sign-out") { request, _ in await signOut(request) }
+    router.post("/sign-out") { request, _ in await isOurs(request) ? signOut(request) : Response(status: .forbidden) }
     return router
   }
+
+  /// A form of another website must neither sign in nor sign out: every browser says where a form comes from.
+  private func isOurs(_ request: Request) -> Bool { request.headers[.origin] == publicURL }
 
   private func home(_ request: Request) async -> Response {
     guard let user = await sessions.user(of: request) else {
@@ -86,7 +91,7 @@ struct Website {
     return response
   }
 
-  /// No script can read it, and no other website's form can send it: that also protects sign-in and sign-out.
+  /// No script can read it, and no other website's form can send it.
   private func cookie(_ session: String, maxAge: Int? = nil) -> Cookie {
     Cookie(
       name: Sessions.cookieName, value: session, maxAge: maxAge, path: "/", secure: publicURL.hasPrefix("https:"),

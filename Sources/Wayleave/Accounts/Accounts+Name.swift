@@ -35,14 +35,19 @@ extension Accounts {
   func requireName(_ name: String?, at provider: Provider, as client: Client) async throws(OAuthError) {
     guard let name else { return }
     try GivenName.require(name)
-    let foreign = try await all().filter { !($0.account.provider == provider.name && $0.account.client == client.id) }
-    if let holder = foreign.holder(of: name) { throw .nameTaken(name, by: holder) }
+    guard let holder = try await all().holder(of: name) else { return }
+    guard holder.account.provider == provider.name, holder.account.client == client.id else {
+      throw .nameTaken(name, by: holder)
+    }
   }
 }
 
 extension [StoredCredential] {
-  /// Another account that has the name or answers to it; nil for a name that is free. A sign-out frees the name.
+  /// Another account that has the name or alone answers to it; nil for a name that is free. A sign-out frees the name.
   fileprivate func holder(of name: String, besides account: Account? = nil) -> StoredCredential? {
-    meant(by: name).first { $0.account != account && !$0.isSignedOut }
+    let meant = meant(by: name).filter { !$0.isSignedOut }
+    // A name to which several accounts answer means none of them.
+    guard meant.count == 1 || meant.contains(where: { $0.isNamed(name) }) else { return nil }
+    return meant.first { $0.account != account }
   }
 }

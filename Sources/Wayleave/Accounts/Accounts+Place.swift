@@ -27,7 +27,13 @@ extension Accounts {
     }
     let new = credential.following(provisional?.stored)
     let placed = try await credentials.wrapped {
-      try await credentials.withNamesLock(isNeeded: name != nil) {
+      // A name that comes into question is decided while no one else gives names.
+      if name == nil, renewed == nil,
+        let placed = try await placeWithoutNames(new, instead: provisional)
+      {
+        return placed
+      }
+      return try await credentials.withNamesLock {
         try await credentials.withLocks(on: new.account) { () async throws -> Placed in
           let place = try await placeUnderLock(of: new, wanting: name)
           guard place.account != new.account else { return try await save(new, at: place, instead: provisional) }
@@ -47,13 +53,19 @@ extension Accounts {
     return placed
   }
 
-  /// A server has many users and uses no names: there one record answers the question.
+  /// A server has many users and uses no names: there one record answers the question. Nil where it has a name.
+  private func placeWithoutNames(
+    _ new: StoredCredential, instead provisional: HeldCredential?
+  ) async throws -> Placed? {
+    try await credentials.withLocks(on: new.account) { () async throws -> Placed? in
+      guard try await credentials.load(new.account)?.stored.name == nil else { return nil }
+      return try await save(new, at: AccountPlace(account: new.account, name: nil), instead: provisional)
+    }
+  }
+
   private func placeUnderLock(of new: StoredCredential, wanting name: String?) async throws -> AccountPlace {
     if let renewed, let held = try await credentials.load(renewed)?.stored, new.mayReplace(held), !held.isSignedOut {
       return AccountPlace(account: renewed, name: held.name ?? name)
-    }
-    if name == nil, try await credentials.load(new.account)?.stored.name == nil {
-      return AccountPlace(account: new.account, name: nil)
     }
     let found = try await credentials.all()
     let others = found.without(found.superseded).filter { !$0.isProvisional || !new.isAlsoStored(as: $0) }
@@ -78,12 +90,9 @@ extension Accounts {
 }
 
 extension CredentialStore {
-  /// Runs a function while no one else gives a name to any account, where that is needed.
-  func withNamesLock<Result: Sendable>(
-    isNeeded: Bool = true, _ body: @Sendable () async throws -> Result
-  ) async throws -> Result {
-    guard isNeeded else { return try await body() }
-    return try await withLock(on: .allNames, until: .now + AccountLock.waitOfSignIn, body)
+  /// Runs a function while no one else gives a name to any account.
+  func withNamesLock<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+    try await withLock(on: .allNames, until: .now + AccountLock.waitOfSignIn, body)
   }
 
   /// Runs a function while no one else changes the account, or chooses among the accounts of its user.

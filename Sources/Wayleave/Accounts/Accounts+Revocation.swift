@@ -74,8 +74,11 @@ extension Accounts {
       to: endpoint, as: try ConsumerCredential(registered(stored).client, signingBy: service.dialect.signatureMethod),
       dialect: service.dialect,
       stamp: Stamp(at: signingClocks.timestamp(for: stored.account, at: now()), using: &random))
+    let authorization = authorization(by: stored)
     try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
       pause = response.retryAfter(at: now())
+      // As RFC 7009 §2.2 has it for OAuth 2: a token that the provider does not know any more is revoked.
+      if case .gone = authorization.verdict(in: response) { return }
       try TokenInvalidationRequest.confirm(response)
     }
   }

@@ -23,17 +23,18 @@ extension Accounts {
     accounts.renewed = account
     let signedIn = try await accounts.signIn(
       to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
-    guard signedIn.account == account else { throw .anotherUserCame(signedIn.account, for: account) }
+    guard signedIn.account == account else { throw .anotherUserCame(signedIn.stored, for: held) }
     return signedIn
   }
 
   /// Signs in again where the provider does not say who the user is: a credential that has ended is replaced.
   ///
-  /// With nothing to tell users apart, a credential that is still good is left alone, and the new one is another account.
+  /// Throws `client.unsupported` for one that is still good: another user could come back, and nothing would show it.
   package func signInAgain(
     _ account: Account, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
+    guard held.identity != nil || held.endedBecause != nil || held.isSignedOut else { throw .unknownUser(of: account) }
     let entry = entryForSignIn(of: held)
     var accounts = self
     accounts.renewed = account
@@ -81,12 +82,17 @@ extension OAuthError {
       remedy: .signIn(provider: account.provider.text))
   }
 
-  fileprivate static func anotherUserCame(_ other: Account, for account: Account) -> OAuthError {
+  fileprivate static func anotherUserCame(_ other: StoredCredential, for account: StoredCredential) -> OAuthError {
     OAuthError(
       .stepUpNeeded,
-      message: "“\(DisplayText.clean("\(other)"))” signed in, and not “\(DisplayText.clean("\(account)"))”.",
-      rule: .rfc(9470, "4"), expected: "the user \(DisplayText.clean("\(account)"))",
-      received: .text("\(other)"),
+      message: "\(other.shownUser) signed in, and not \(account.shownUser).",
+      rule: .rfc(9470, "4"), expected: "the user \(DisplayText.clean("\(account.account)"))",
+      received: .text("\(other.account)"),
       remedy: "Another user signed in, and has an account here now. Sign in again as the first one.")
   }
+}
+
+extension StoredCredential {
+  /// The user as a person knows them.
+  fileprivate var shownUser: String { DisplayText.clean(identity?.displayName ?? identity?.handle ?? account.subject) }
 }

@@ -26,7 +26,7 @@ struct AccountsCommand: AsyncParsableCommand {
         end, and does not begin with “-”. A name that another account has is refused.
         """)
 
-    @Argument(help: "The account, by its present name.") var old: String
+    @Argument(help: "The account, by its present name.", completion: CompletedNames.accounts) var old: String
     @Argument(help: "Its new name.") var new: String
     @OptionGroup(title: "Output") var output: OutputOptions
 

@@ -150,7 +150,7 @@ struct LoginCommand: AsyncParsableCommand {
       try idToken?.write(signedIn.stored.credential)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if let reason = signedIn.unidentifiedBecause {
-        output.say("The provider did not say who you are. \(DisplayText.clean(reason))")
+        output.say(DisplayText.clean(reason))
       }
       if output.isJSON {
         Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation))

@@ -52,11 +52,12 @@ struct LogoutCommand: AsyncParsableCommand {
         let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
         let sentence =
           isForgotten
-          ? "The playground has ended, and with it all that it issued." : report.revocation.sentence(at: title)
+          ? "The playground has ended, and with it all that it issued."
+          : report.revocation.sentence(at: title, of: name)
         Console.answer("\(head) \(sentence)")
         for other in others {
           output.say(
-            "\(Self.name(of: other.account, among: all)), signed out before: \(other.revocation.sentence(at: Self.title(of: other.account, among: all)))"
+            "\(Self.name(of: other.account, among: all)), signed out before: \(other.revocation.sentence(at: Self.title(of: other.account, among: all), of: Self.name(of: other.account, among: all)))"
           )
         }
       }
@@ -98,12 +99,13 @@ extension LogoutReport.Revocation {
     }
   }
 
-  fileprivate func sentence(at provider: String) -> String {
+  fileprivate func sentence(at provider: String, of name: String) -> String {
     switch self {
     case .revoked: "\(provider) confirmed that it is revoked."
     case .notOffered: "\(provider) offers no way to revoke it; remove the app on its settings page."
     case .pending(let error):
-      "\(provider) has not confirmed it: \(DisplayText.clean(error.message, limit: 2000)). The next `wayleave logout` asks again."
+      "\(provider) has not confirmed it. \(DisplayText.clean(error.message, limit: 2000)) The next `wayleave logout` asks again"
+        + (Remedy.argument(name).map { "; `wayleave logout --local \($0)` forgets it." } ?? ".")
     case .skipped: "It is still valid at \(provider), as you asked."
     }
   }

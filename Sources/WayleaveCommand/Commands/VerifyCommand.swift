@@ -93,7 +93,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       guard case .oauth1 = provider.service, let address = provider.identity?.endpoint.url else {
         throw OAuthError(
           .unsupported, message: "\(DisplayText.clean(provider.title)) has no OAuth Echo.",
@@ -129,7 +129,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       let clientID = try await choice.clientID(for: provider, in: workplace)
       let token = try given.token()
       let accessToken = try accessTokenFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
@@ -160,7 +160,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       let token = try given.token()
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)

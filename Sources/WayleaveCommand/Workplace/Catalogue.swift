@@ -36,7 +36,7 @@ struct Catalogue {
   /// Every name, without a look into the files of the user.
   func names() throws(OAuthError) -> [ProviderName] {
     let others = try ownNames() + ((try? playground.running())??.providers.map(\.name) ?? [])
-    return Set(Provider.builtIn.map(\.name) + others).sorted()
+    return Set(Provider.builtInNames + others).sorted()
   }
 
   /// The names of the user's own files, whatever is in them.
@@ -61,7 +61,7 @@ struct Catalogue {
     let provider = try Self.provider(in: text, of: file, allowingHTTP: allowingHTTP)
     let own = try ownNames()
     guard replacing || !own.contains(provider.name) else { throw .providerExists(provider.name) }
-    let taken = Provider.builtIn.map(\.name) + PlaygroundDescription.names
+    let taken = Provider.builtInNames + PlaygroundDescription.names
     guard !taken.contains(provider.name), !provider.name.text.contains("/") else {
       throw OAuthError(
         .malformedProvider,

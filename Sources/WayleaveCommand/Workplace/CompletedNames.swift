@@ -29,7 +29,7 @@ enum CompletedNames {
   static let providers = CompletionKind.custom { _, _, _ in
     guard let folders = try? Folders() else { return [] }
     let catalogue = Catalogue(folder: folders.providers, playground: PlaygroundPlace(path: folders.runtime))
-    let all = (try? catalogue.names()) ?? Provider.builtIn.map(\.name)
+    let all = (try? catalogue.names()) ?? Provider.builtInNames
     return all.map(\.text).filter(isPlain)
   }
 

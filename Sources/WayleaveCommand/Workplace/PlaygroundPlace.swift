@@ -53,7 +53,10 @@ struct PlaygroundPlace: Sendable {
     }
     guard status.isPrivate else { throw .exposedPlace(path) }
     return try attempt { () throws(SystemError) in
-      try FileLock.take(try folder.openLockFile(Self.lockName)).map { Claim(folder: folder, lock: $0, path: path) }
+      guard let lock = try FileLock.take(try folder.openLockFile(Self.lockName)) else { return nil }
+      // What a killed playground left must not count because this one runs.
+      try? folder.remove(Self.name)
+      return Claim(folder: folder, lock: lock, path: path)
     }
   }
 

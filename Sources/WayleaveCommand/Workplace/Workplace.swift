@@ -87,6 +87,9 @@ struct Workplace: Sendable {
 
   /// The provider of a name, of an issuer's URL, or of the short name of an issuer at which there is an account or a client.
   ///
+  /// The user of a sign-in sees which issuer that is. What verifies tokens or saves a secret takes no short names: another
+  /// issuer can have the same one.
+  ///
   /// Throws `configuration.unknown_provider`.
   func provider(named name: String, allowingHTTP: Bool) async throws(OAuthError) -> Provider {
     do throws(OAuthError) { return try catalogue.provider(named: name, allowingHTTP: allowingHTTP) } catch {
@@ -95,6 +98,7 @@ struct Workplace: Sendable {
       let meant = Set(stored + (try await clients.all()).map(\.provider)).filter { $0.isMeant(by: name) }
       guard let only = meant.first else { throw error }
       guard meant.count == 1 else { throw .ambiguousProvider(name, among: meant.map(\.text).sorted()) }
+      output.remark("“\(DisplayText.clean(name))” is \(DisplayText.clean(only.text)).")
       // The user allowed http, if at all, when the account or the client was saved.
       return try catalogue.provider(named: only.text, allowingHTTP: true)
     }

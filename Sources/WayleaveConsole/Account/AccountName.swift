@@ -7,7 +7,11 @@ package enum AccountName {
   /// The first of its names that means this account and no other.
   package static func of(_ stored: StoredCredential, among all: [StoredCredential]) -> String {
     let names = [stored.name].compactMap(\.self) + stored.derivedNames
-    let fitting = names.first { name in all.meant(by: name).usable.allSatisfy { $0.account == stored.account } }
+    // What a terminal does not show as it is could not be typed, and may be the name of another account.
+    let fitting = names.first { name in
+      DisplayText.clean(name).hasSameBytes(as: name)
+        && all.meant(by: name).usable.allSatisfy { $0.account == stored.account }
+    }
     return DisplayText.clean(fitting ?? names.last ?? stored.account.provider.text)
   }
 

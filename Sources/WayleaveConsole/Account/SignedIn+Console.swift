@@ -17,13 +17,17 @@ extension SignedIn {
 
   private func refusal(of wanted: String, to name: String) -> String {
     let shown = DisplayText.clean(wanted)
+    // Only an account that is renewed has a name of its own here.
+    if let own = stored.name {
+      return "It is not called “\(shown)”: the provider issued the token of “\(DisplayText.clean(own))” again."
+    }
     let reason =
       stored.identity == nil
       ? "“\(shown)” is another account, and the provider does not say whether its user is the same. Nothing of it was changed."
-      : "“\(shown)” is the account of another user, who keeps it."
+      : "“\(shown)” already belongs to another user's account."
     guard let old = Remedy.argument(wanted), let new = Remedy.argument(name) else { return reason }
     return reason
-      + " To give the name to this one: `wayleave accounts rename \(old) OTHER` or `wayleave logout \(old)`, then `wayleave accounts rename \(new) \(old)`."
+      + " To use this name here, run `wayleave accounts rename \(old) OTHER` or `wayleave logout \(old)`, then `wayleave accounts rename \(new) \(old)`."
   }
 
   /// The account as `login` prints it with `--json`.

@@ -3,7 +3,7 @@ enum FamiliarCommand {
   /// By the command before the word.
   private static let all: [String: [String: String]] = [
     "wayleave": [
-      "ls": "status", "list": "status", "whoami": "status", "accounts": "status", "show": "status", "users": "status",
+      "ls": "status", "list": "status", "whoami": "status", "show": "status", "users": "status",
       "refresh": "token --force", "renew": "token --force", "print": "token", "curl": "request", "get": "request",
       "fetch": "request", "http": "request", "api": "request", "signin": "login", "sign-in": "login", "auth": "login",
       "signout": "logout", "sign-out": "logout", "revoke": "logout", "rm": "logout", "remove": "logout",

@@ -18,7 +18,7 @@ extension Remedy {
         }
       } ?? description
     case .useHTTPS: "Use the https address. For a test server elsewhere, repeat the command with --allow-http."
-    case .givePassphrase: "This store has a passphrase: set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with it."
+    case .givePassphrase: "Set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with it."
     case .leaveOutPassphrase: "Unset WAYLEAVE_STORE_PASSPHRASE and WAYLEAVE_STORE_PASSPHRASE_FILE."
     case .giveSecret: "Give the secret of the client with --client-secret-file."
     case .giveKey: "Give the private key whose public half the provider has with --key-file."
@@ -79,7 +79,7 @@ extension Remedy {
   }
 
   /// A text as one argument without an option; nil for one that would be taken for an option.
-  static func argument(_ text: String) -> String? { text.hasPrefix("-") ? nil : word(text) }
+  package static func argument(_ text: String) -> String? { text.hasPrefix("-") ? nil : word(text) }
 
   /// A text as a shell takes it for one word; nil when it is too long or not fit to be shown as it is.
   ///

@@ -13,20 +13,25 @@ extension JSON {
   }
 
   /// The value over several lines, for people: order, digits and texts stay, control characters are escaped.
-  var indented: String {
+  ///
+  /// Nil for a text of more bytes than that: a small document that is nested deeply has a huge one.
+  func indented(upTo limit: Int) -> String? {
     var text = ""
-    append(to: &text, after: "\n")
-    return text
+    append(to: &text, after: "\n", limit: limit)
+    return text.utf8.count <= limit ? text : nil
   }
 
-  private func append(to text: inout String, after line: String) {
+  private func append(to text: inout String, after line: String, limit: Int) {
+    guard text.utf8.count <= limit else { return }
     switch self {
     case .array(let elements) where !elements.isEmpty:
-      Self.append(elements, between: "[]", to: &text, after: line) { $1.append(to: &$0, after: line + "  ") }
+      Self.append(elements, between: "[]", to: &text, after: line) {
+        $1.append(to: &$0, after: line + "  ", limit: limit)
+      }
     case .object(let object) where !object.members.isEmpty:
       Self.append(object.members, between: "{}", to: &text, after: line) { text, member in
         text += "\(JSON.string(member.name).encodedText()): "
-        member.value.append(to: &text, after: line + "  ")
+        member.value.append(to: &text, after: line + "  ", limit: limit)
       }
     default: text += encodedText()
     }

@@ -4,7 +4,7 @@ import WayleaveWire
 package enum ShownBody {
   /// The text without a line break at its end.
   package static func text(of body: [UInt8]) -> String {
-    JSON(readingDocument: body)?.indented ?? lines(of: body).joined(separator: "\n")
+    JSON(readingDocument: body)?.indented(upTo: 4 * body.count + 65_536) ?? lines(of: body).joined(separator: "\n")
   }
 
   /// The lines of a body as they are.

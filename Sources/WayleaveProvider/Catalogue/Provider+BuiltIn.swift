@@ -5,7 +5,7 @@ extension Provider {
   public static var builtIn: [Provider] { makers.map { $0.make() } }
 
   /// The names of the built-in providers, in order.
-  public static var builtInNames: [ProviderName] { makers.map { ProviderName($0.name) } }
+  package static var builtInNames: [ProviderName] { makers.map { ProviderName($0.name) } }
 
   /// The built-in provider of a name; nil for none. No other entry is made for it.
   public static func builtIn(named name: ProviderName) -> Provider? {

@@ -15,7 +15,7 @@ public struct OAuth2Service: Sendable, Equatable {
   /// The other endpoints, by their names in metadata; what the provider does not offer is missing.
   ///
   /// RFC 8414 §2.
-  public var otherEndpoints: [EndpointName: Endpoint]
+  public private(set) var otherEndpoints: [EndpointName: Endpoint]
   /// The algorithms by which its ID tokens may be signed; an HMAC stands for the client secret as the key.
   ///
   /// OpenID Connect Core §3.1.3.7, rule 7.

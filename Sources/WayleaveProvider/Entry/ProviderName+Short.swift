@@ -12,7 +12,8 @@ extension ProviderName {
     let path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
     let short = Self.wordOfPath(url) ?? (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
     return [short, authority + path, text].reduce(into: []) { names, name in
-      if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
+      let isNew = !names.contains { $0.hasSameBytes(as: name) }
+      if isNew, !Self.isReserved(name) { names.append(name) }
     }
   }
 
@@ -21,6 +22,11 @@ extension ProviderName {
       let last = url.path.split(separator: "/").last, isWord(last)
     else { return nil }
     return String(last)
+  }
+
+  /// The name of an entry of ours is never that of an issuer.
+  private static func isReserved(_ name: String) -> Bool {
+    Provider.builtInNames.contains(ProviderName(name)) || name.hasPrefix("playground-")
   }
 
   private static func isWord(_ text: Substring) -> Bool {

@@ -1,3 +1,5 @@
+import WayleaveWire
+
 /// Under which key and name a new credential is stored. It takes neither name nor credential from another user's account.
 package struct AccountPlace: Equatable {
   /// The key. What is stored there is replaced.
@@ -19,21 +21,13 @@ package struct AccountPlace: Equatable {
   /// - Parameters:
   ///   - new: the credential, under its user's first key, or under a provisional key where the user is not known.
   ///   - name: the name that the user wants; nil for none.
-  ///   - target: the account that is signed in again; nil for none in particular.
   ///   - all: what is stored, without the provisional record of this credential.
   ///   - grant: the grant of the key where the user gets one more credential.
   package init(
-    of new: StoredCredential, wanting name: String?, renewing target: Account? = nil, among all: [StoredCredential],
-    orAs grant: String
+    of new: StoredCredential, wanting name: String?, among all: [StoredCredential], orAs grant: String
   ) {
     let search = Search(new: new, all: all, grant: grant)
-    if let held = all.first(where: { $0.account == target }), new.mayReplace(held) {
-      self = search.renewing(held)
-    } else if let name {
-      self = search.place(named: name)
-    } else {
-      self = search.placeWithoutName
-    }
+    self = search.placeOfSameToken(wanting: name) ?? name.map(search.place) ?? search.placeWithoutName
   }
 }
 
@@ -48,13 +42,32 @@ private struct Search {
     new.isProvisional ? [] : all.filter { $0.account.isOfSameUser(as: new.account) }
   }
 
+  /// Where the provider issued a token again that another of the user's records has: two records would spend and revoke
+  /// it for each other.
+  func placeOfSameToken(wanting name: String?) -> AccountPlace? {
+    guard let same = own.usable.first(where: { !$0.isSignedOut && $0.credential.sharesToken(with: new.credential) })
+    else {
+      return nil
+    }
+    guard let held = same.name else {
+      guard let name, !all.contains(where: { $0.account != same.account && $0.isNamed(name) }) else {
+        return AccountPlace(account: same.account, name: nil, refusedName: name)
+      }
+      return AccountPlace(account: same.account, name: name)
+    }
+    let isOther = name.map { !held.hasSameBytes(as: $0) } ?? false
+    return AccountPlace(account: same.account, name: held, refusedName: isOther ? name : nil)
+  }
+
   func place(named name: String) -> AccountPlace {
     let named = all.filter { $0.isNamed(name) }
     if let mine = named.usable.first(where: new.mayReplace) { return renewing(mine, as: name) }
     if named.contains(where: { !$0.isSignedOut }) { return placeOfRefused(name) }
     let answering = named.isEmpty ? all.meant(by: name).filter { !$0.isSignedOut } : []
-    if let only = answering.first, answering.count == 1, new.mayReplace(only) { return renewing(only, as: name) }
-    guard answering.allSatisfy({ new.mayReplace($0) }) else { return placeOfRefused(name) }
+    // A name to which several accounts answer means none of them.
+    if let only = answering.first, answering.count == 1 {
+      return new.mayReplace(only) ? renewing(only, as: name) : placeOfRefused(name)
+    }
     return AccountPlace(account: vacantFirst ?? further, name: name)
   }
 

@@ -39,7 +39,7 @@ extension [StoredCredential] {
 
 extension Credential {
   /// Whether to spend one is to spend the other: one refresh token, or one access token.
-  fileprivate func sharesToken(with other: Credential) -> Bool {
+  func sharesToken(with other: Credential) -> Bool {
     switch (self, other) {
     case (.oauth1(let own), .oauth1(let other)): own.token == other.token
     case (.oauth2(let own), .oauth2(let other)):

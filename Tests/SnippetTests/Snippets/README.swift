@@ -1,17 +1,23 @@
+import Foundation
 import Wayleave
 import WayleaveAsyncHTTPClient
 
 /// What README.md shows of a whole program.
 func wholeProgram() async throws {
   // snippet: a whole program
-  let accounts = try Accounts.onThisMachine(app: "your-app")
-  let client = try Client(id: "tollgate-native")
-  let signedIn = try await accounts.signIn(to: .issuer("http://127.0.0.1:9765/tollgate"), as: client)
-  print("Welcome, \(signedIn.stored.identity?.displayName ?? "you")")
+  do throws(OAuthError) {
+    let accounts = try Accounts.onThisMachine(app: "your-app")
+    let client = try Client(id: "tollgate-native")
+    let signedIn = try await accounts.signIn(to: .issuer("http://127.0.0.1:9765/tollgate"), as: client)
+    print("Welcome, \(signedIn.stored.identity?.displayName ?? "you")")
 
-  let session = accounts.session(for: signedIn.account)
-  let reply = try await session.get("http://127.0.0.1:9765/tollgate/userinfo")
-  print(try reply.text)
+    let session = accounts.session(for: signedIn.account)
+    let reply = try await session.get("http://127.0.0.1:9765/tollgate/userinfo")
+    print(try reply.text)
+  } catch {
+    print(error.message, error.remedy)
+    exit(1)
+  }
   // end of snippet
 }
 

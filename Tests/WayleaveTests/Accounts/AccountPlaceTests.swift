@@ -13,9 +13,12 @@ struct AccountPlaceTests {
   private static let unknown = Account(provider: "shop", client: "reader", subject: "unidentified-new")
 
   private func stored(
-    _ account: Account, _ name: String? = nil, handle: String? = nil, ended: Bool = false, isSignedOut: Bool = false
+    _ account: Account, _ name: String? = nil, handle: String? = nil, ended: Bool = false, isSignedOut: Bool = false,
+    token: String? = nil
   ) throws -> StoredCredential {
     var stored = try StoredCredential.sample(account)
+    // Each sign-in brings a token of its own, as a rule.
+    stored.credential = .oauth2(.init(accessToken: Secret(token ?? "canary-\(UInt64.random(in: 0 ... .max))")))
     stored.name = name
     if !account.subject.hasPrefix(Account.provisionalPrefix) {
       stored.identity = Identity(issuer: "shop", subject: account.subject, handle: handle)
@@ -119,14 +122,28 @@ struct AccountPlaceTests {
     #expect(try place(Self.ada, "home", [out]) == AccountPlace(account: Self.ada, name: "home"))
   }
 
-  @Test("the account that signs in again is renewed, whatever others are called; another user's is not")
-  func target() throws {
-    let all = [try stored(Self.ada), try stored(Self.ada.of(grant: "b")), try stored(Self.zoe, "work")]
-    let again = AccountPlace(
-      of: try stored(Self.ada), wanting: nil, renewing: Self.ada.of(grant: "b"), among: all, orAs: "next")
-    #expect(again == AccountPlace(account: Self.ada.of(grant: "b"), name: nil))
-    let other = AccountPlace(of: try stored(Self.ada), wanting: "work", renewing: Self.zoe, among: all, orAs: "next")
-    #expect(other == AccountPlace(account: Self.ada, name: nil, refusedName: "work"))
+  @Test("a name to which several accounts answer is free; one to which a single account answers is that account's")
+  func ambiguous() throws {
+    let two = [try stored(Self.ada, "a"), try stored(Self.zoe, "z")]
+    let shared = try #require(two[0].derivedNames.first { two[1].derivedNames.contains($0) })
+    #expect(try place(Self.ada.of(grant: "n"), shared, two).name == shared)
+    #expect(try place(Self.ada, shared, [two[1]]).refusedName == shared)
+  }
+
+  @Test("a token that the provider issued again to the same user stays in one record, which keeps its name")
+  func sameToken() throws {
+    func place(_ account: Account, _ name: String?, _ all: [StoredCredential]) throws -> AccountPlace {
+      AccountPlace(of: try stored(account, token: "canary-same"), wanting: name, among: all, orAs: "next")
+    }
+    let held = try stored(Self.ada, "work", token: "canary-same")
+    let kept = AccountPlace(account: Self.ada, name: "work", refusedName: "home")
+    #expect(try place(Self.ada, "home", [held]) == kept)
+    #expect(try place(Self.ada, nil, [held]) == AccountPlace(account: Self.ada, name: "work"))
+    let unnamed = try stored(Self.ada, token: "canary-same")
+    #expect(try place(Self.ada, "home", [unnamed]) == AccountPlace(account: Self.ada, name: "home"))
+    #expect(try place(Self.ada, "home", [unnamed, stored(Self.zoe, "home")]).refusedName == "home")
+    // Another user's record is left alone, whatever is in it.
+    #expect(try place(Self.zoe, "home", [held]) == AccountPlace(account: Self.zoe, name: "home"))
   }
 
   @Test(

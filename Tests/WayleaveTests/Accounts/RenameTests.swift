@@ -24,7 +24,7 @@ struct RenameTests {
     #expect(scene.server.requests.isEmpty)
   }
 
-  @Test("a name that means another account is refused, given or derived", arguments: ["home", "example/8", "example"])
+  @Test("a name that means another account is refused, given or derived", arguments: ["home", "example/8"])
   func taken(name: String) async throws {
     let (ada, zoe) = (try await scene.hold("7"), try await scene.hold("8"))
     let accounts = scene.accounts()
@@ -35,6 +35,14 @@ struct RenameTests {
     // Its own derived name is free for itself.
     try await accounts.rename(ada, to: "example/7")
     #expect(try await accounts.stored(ada)?.name == "example/7")
+  }
+
+  @Test("a name to which several accounts answer means none of them, and is free")
+  func ambiguous() async throws {
+    let (ada, zoe) = (try await scene.hold("7"), try await scene.hold("8"))
+    try await scene.accounts().rename(ada, to: "example")
+    #expect(try await scene.accounts().stored(ada)?.name == "example")
+    #expect(await code { try await scene.accounts().rename(zoe, to: "example") } == .nameTaken)
   }
 
   @Test("an unknown account and what is no name are refused")

@@ -53,7 +53,7 @@ struct ClientsCommand: AsyncParsableCommand {
         throw ValidationError("--client-id is needed: copy it from the provider's page for your app.")
       }
       let workplace = try Workplace(output: output)
-      let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
       try await workplace.requireFreeName(name, replacing: replace)
       let client = try description.registered(as: name, at: provider, id: ClientID(id))
       workplace.warnOfShortPassphrase()

@@ -59,7 +59,7 @@ struct RegisterClientCommand: AsyncParsableCommand {
 
   func run() async throws {
     let workplace = try Workplace(output: output)
-    let provider = try await workplace.provider(named: provider, allowingHTTP: allowHTTP)
+    let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
     try await workplace.requireFreeName(name)
     workplace.warnOfShortPassphrase()
     let token = try Self.secret(initialAccessTokenFile)
