@@ -1,4 +1,4 @@
-public import WayleaveWire
+import WayleaveWire
 
 extension TransportFailure {
   /// Why a server was not reached, or why its answer was lost. A string literal makes ``other(_:)``.

@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 import WayleaveOAuth2
 import WayleaveSignIn
 package import WayleaveWire

@@ -34,7 +34,7 @@ struct LogoutCommand: AsyncParsableCommand {
       let report = try await workplace.acting(for: stored) {
         try await accounts.signOut(stored.account, revoking: !local && !isForgotten)
       }
-      let opened = report.sessionPage.map { page in SessionPage.open(page, at: stored.provider, output: output) }
+      let opened: Void? = report.sessionPage.map { page in SessionPage.open(page, at: stored.provider, output: output) }
       // What an earlier sign-out left is sent now; what fails again waits on.
       let others = local ? [] : try await accounts.sendPendingRevocations().filter { $0.account != stored.account }
       let title = DisplayText.clean(stored.provider.title)

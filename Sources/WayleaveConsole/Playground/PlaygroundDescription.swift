@@ -1,4 +1,4 @@
-package import Wayleave
+import Wayleave
 import WayleaveOAuth2
 package import WayleaveProvider
 package import WayleaveSignIn

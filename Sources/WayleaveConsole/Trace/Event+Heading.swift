@@ -1,4 +1,4 @@
-package import Wayleave
+import Wayleave
 import WayleaveWire
 
 extension Event {

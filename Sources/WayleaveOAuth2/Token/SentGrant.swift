@@ -1,4 +1,4 @@
-package import WayleaveWire
+import WayleaveWire
 
 /// The kind of grant that a token request carried: the same word means something else in the answer to each.
 ///

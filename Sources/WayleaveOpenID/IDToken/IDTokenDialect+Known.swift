@@ -1,4 +1,4 @@
-public import WayleaveOAuth2
+package import WayleaveOAuth2
 import WayleaveWire
 
 /// The dialects of issuers that are used without a description of their own.

@@ -45,7 +45,7 @@ struct EntryField<Section: EntrySection>: Sendable {
 
   /// A key that may be missing; then the value of `common` holds, and it is not written.
   init<Value: Equatable & Sendable>(
-    _ key: String, _ path: WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
+    _ key: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
     absent: String? = nil
   ) {
     self.init(
@@ -56,7 +56,7 @@ struct EntryField<Section: EntrySection>: Sendable {
 
   /// A key that may be missing; then the property is nil.
   init<Value: Sendable>(
-    _ key: String, _ path: WritableKeyPath<Section, Value?> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
+    _ key: String, _ path: any WritableKeyPath<Section, Value?> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
     absent: String = "none"
   ) {
     self.init(key, codec, meaning, absent: absent, value: { $0[keyPath: path] }) {
@@ -66,7 +66,7 @@ struct EntryField<Section: EntrySection>: Sendable {
 
   /// A key that must be there.
   init<Value: Sendable>(
-    needed key: String, _ path: WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>,
+    needed key: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>,
     _ meaning: String
   ) {
     documentation = EntryKey(key: key, meaning: meaning, absent: nil, form: codec.form)
@@ -102,7 +102,7 @@ struct EntryField<Section: EntrySection>: Sendable {
   }
 
   /// The same key where the section is a property of another one, and its keys stand among the other's.
-  func moved<Other>(to path: WritableKeyPath<Other, Section> & Sendable) -> EntryField<Other> {
+  func moved<Other>(to path: any WritableKeyPath<Other, Section> & Sendable) -> EntryField<Other> {
     EntryField<Other>(documentation: documentation) { [read] (reader, other) throws(OAuthError) in
       try read(&reader, &other[keyPath: path])
     } write: { [write] in

@@ -1,6 +1,6 @@
 import WayleaveJOSE
 import WayleaveOAuth2
-package import WayleaveWire
+import WayleaveWire
 import WayleaveProvider
 
 extension SignIn {
