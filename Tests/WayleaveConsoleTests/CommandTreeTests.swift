@@ -22,7 +22,7 @@ struct CommandTreeTests {
       (["logot", "-h"], "logot", "wayleave", ["logout"]),
       (["providers", "lisst"], "lisst", "wayleave providers", ["list"]),
       (["help", "logn"], "logn", "wayleave", ["login"]), (["ls"], "ls", "wayleave", ["status"]),
-      (["whoami"], "whoami", "wayleave", ["status"]), 
+      (["whoami"], "whoami", "wayleave", ["status"]),
       (["curl"], "curl", "wayleave", ["request"]), (["refresh"], "refresh", "wayleave", ["token --force"]),
       (["providers", "ls"], "ls", "wayleave providers", ["list"]),
     ] as [([String], String, String, [String])])

@@ -45,7 +45,8 @@ struct EntryField<Section: EntrySection>: Sendable {
 
   /// A key that may be missing; then the value of `common` holds, and it is not written.
   init<Value: Equatable & Sendable>(
-    _ key: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
+    _ key: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>,
+    _ meaning: String,
     absent: String? = nil
   ) {
     self.init(
@@ -56,7 +57,8 @@ struct EntryField<Section: EntrySection>: Sendable {
 
   /// A key that may be missing; then the property is nil.
   init<Value: Sendable>(
-    _ key: String, _ path: any WritableKeyPath<Section, Value?> & Sendable, _ codec: EntryCodec<Value>, _ meaning: String,
+    _ key: String, _ path: any WritableKeyPath<Section, Value?> & Sendable, _ codec: EntryCodec<Value>,
+    _ meaning: String,
     absent: String = "none"
   ) {
     self.init(key, codec, meaning, absent: absent, value: { $0[keyPath: path] }) {
