@@ -30,7 +30,7 @@ struct LoginCommand: AsyncParsableCommand {
       then, unless its client uses a certificate or encrypted callbacks.
       """)
 
-  @Argument(help: "A provider's name, an issuer's address, or a user's.", completion: CompletedNames.providers)
+  @Argument(help: "A provider's name, an issuer's URL, or a user's address.", completion: CompletedNames.providers)
   var provider: String?
 
   @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
