@@ -1,7 +1,7 @@
 # A Homebrew formula. There is no release yet, so `url` and `sha256` are open; `Scripts/check-packaging` allows both
 # or none. Fill them in at the release: the archive of the tag's sources, and its line in SHA256SUMS.
 class Wayleave < Formula
-  desc "OAuth for the command-line: sign in once, send signed requests"
+  desc "OAuth for the command line: sign in once, send signed requests"
   homepage "OPEN: the address of the project"
   url "OPEN: the archive of the sources of v0.1.0"
   version "0.1.0"

@@ -3,6 +3,7 @@
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -87,3 +88,8 @@ def read(root, name):
         return (root / name).read_text(encoding="utf-8")
     except OSError as error:
         raise Missing(f"{name}: {error.strerror}") from error
+
+
+if __name__ == "__main__":
+    # packaging_facts.py FACT: prints a fact, such as commit_time.
+    print(globals()[sys.argv[1]]())

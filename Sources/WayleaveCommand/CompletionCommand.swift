@@ -9,7 +9,8 @@ struct CompletionCommand: ParsableCommand {
       It completes the names of accounts, providers and clients too. Save it where
       the shell looks for it, then open a new shell:
 
-        wayleave completion bash > ~/.local/share/bash-completion/completions/wayleave
+        folder=~/.local/share/bash-completion/completions
+        wayleave completion bash > $folder/wayleave
         wayleave completion zsh  > ~/.zfunc/_wayleave
         wayleave completion fish > ~/.config/fish/completions/wayleave.fish
 

@@ -19,8 +19,8 @@ struct InspectedDocumentTests {
   @Test(
     "an answer is known by its members",
     arguments: [
-      (#"{"access_token":"a","token_type":"Bearer"}"#, .tokenAnswer), (#"{"error":"invalid_grant"}"#, .errorAnswer),
-      (#"{"error":{"code":1}}"#, .unknown), (#"{"device_code":"a","user_code":"b"}"#, .deviceAnswer),
+      (#"{"access_token":"a","token_type":"Bearer"}"#, .tokenResponse), (#"{"error":"invalid_grant"}"#, .errorResponse),
+      (#"{"error":{"code":1}}"#, .unknown), (#"{"device_code":"a","user_code":"b"}"#, .deviceResponse),
       (#"{"issuer":"https://a.example","token_endpoint":"https://a.example/t"}"#, .serverMetadata),
       (#"{"issuer":"https://a.example"}"#, .unknown), (#"{"client_id":"a","redirect_uris":[]}"#, .registration),
       (#"{"client_id":"a"}"#, .unknown),

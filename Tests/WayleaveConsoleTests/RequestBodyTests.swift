@@ -66,11 +66,11 @@ struct RequestBodyTests {
       let body = try RequestBody(.init(data: [text]), boundary: "B") { _ in [] }
       #expect(body?.looksLikeJSON == looksLikeJSON, "\(text)")
     }
-    #expect(!RequestBody.Pieces(data: ["a"], binary: ["b"]).contradict && !RequestBody.Pieces().contradict)
+    #expect(!RequestBody.Pieces(data: ["a"], binary: ["b"]).isContradictory && !RequestBody.Pieces().isContradictory)
     for pieces in [
       RequestBody.Pieces(data: ["a"], parts: ["b"]), .init(binary: ["a"], fields: ["b"]),
       .init(parts: ["a"], json: "b"),
       .init(fields: ["a"], json: "b"),
-    ] { #expect(pieces.contradict) }
+    ] { #expect(pieces.isContradictory) }
   }
 }

@@ -29,13 +29,14 @@ struct TextWidthTests {
     #expect(lines.count == count)
   }
 
-  @Test("the first word goes to the next line whole where that has room for it; else it is cut on the first")
+  @Test("the first word goes to the next line whole where that has room for it, further left if need be; else it is cut")
   func firstWord() {
     let layout = TextLayout(width: 24)
     let fitting = String(repeating: "x", count: 22)
     #expect(layout.lines(fitting, after: "wayleave: ", inside: 2) == ["wayleave: ", "  " + fitting])
-    let lines = layout.lines(fitting + "y", after: "wayleave: ", inside: 2)
-    #expect(lines == ["wayleave: " + fitting.prefix(14), "  " + fitting.dropFirst(14) + "y"])
+    #expect(layout.lines(fitting + "y", after: "wayleave: ", inside: 2) == ["wayleave: ", " " + fitting + "y"])
+    let lines = layout.lines(fitting + "xyz", after: "wayleave: ", inside: 2)
+    #expect(lines == ["wayleave: " + fitting.prefix(14), "  " + fitting.dropFirst(14) + "xyz"])
   }
 
   @Test("a cut word loses no character at its cuts", arguments: [23, 24, 25, 47, 48, 49, 72])

@@ -13,7 +13,7 @@ struct TracePageTests {
   func markup(before: String, after: String) {
     var page = TracePage.sample
     page.add(Event(.tolerated, "x\(before)<\(after)meta http-equiv=refresh\(before)>\(after)&\"'"), after: .zero)
-    let text = page.text(endingWith: OAuthError.sample(received: "\(before)<\(after)form action=x>"))
+    let text = page.text(endingWith: OAuthError.sample(received: "\(before)<\(after)form action=x>"), after: .zero)
     // By bytes: as characters the markup would not be found either.
     for tag in ["meta http-equiv=refresh", "form action"] {
       #expect(Array(text.utf8).firstRange(of: Array("<\(after)\(tag)".utf8)) == nil)
@@ -23,7 +23,7 @@ struct TracePageTests {
 
   @Test("nothing on the page is run, loaded or sent")
   func policy() {
-    let text = TracePage.sample.text(endingWith: nil)
+    let text = TracePage.sample.text(endingWith: nil, after: .zero)
     for rule in ["default-src 'none'", "form-action 'none'", "base-uri 'none'"] { #expect(text.contains(rule)) }
     #expect(text.contains("The sign-in is done."))
   }
@@ -33,11 +33,12 @@ struct TracePageTests {
     var page = TracePage.sample
     page.add(Event(.signInBegan, "Tollgate as client C"), after: .zero)
     page.add(Event(.identified, "Ada <3"), after: .milliseconds(1234))
-    let summary = page.text(endingWith: nil).components(separatedBy: "</dl>").first ?? ""
+    let summary = page.text(endingWith: nil, after: .milliseconds(1234)).components(separatedBy: "</dl>").first ?? ""
     for text in ["Tollgate as client C", "Ada &lt;3", "1970-01-01", "1.2 s", "wayleave 9.9"] {
       #expect(summary.contains("<dd>\(text)"), "\(summary)")
     }
-    #expect(TracePage.sample.text(endingWith: OAuthError.sample(received: "x")).contains("The sign-in failed: "))
+    let failed = TracePage.sample.text(endingWith: OAuthError.sample(received: "x"), after: .zero)
+    #expect(failed.contains("The sign-in failed: "))
     #expect(page.text(endingWith: nil, after: .seconds(20)).contains("<dd>20.0 s"))
   }
 
@@ -45,7 +46,7 @@ struct TracePageTests {
   func headings() {
     var page = TracePage.sample
     for name in Event.Name.allCases { page.add(Event(name, "x"), after: .zero) }
-    let headings = page.text(endingWith: nil).components(separatedBy: "<h2>").dropFirst().map {
+    let headings = page.text(endingWith: nil, after: .zero).components(separatedBy: "<h2>").dropFirst().map {
       $0.prefix { $0 != "<" }
     }
     #expect(headings.count == Event.Name.allCases.count)
@@ -64,7 +65,7 @@ struct TracePageTests {
   func links(rule: OAuthError.Rule, link: String?) {
     var page = TracePage.sample
     page.add(Event(.tolerated, rule: rule, "x"), after: .zero)
-    let text = page.text(endingWith: nil)
+    let text = page.text(endingWith: nil, after: .zero)
     #expect(text.contains("\(rule)"))
     #expect(link.map { text.contains("<a href=\"\($0)\">\(rule)</a>") } ?? !text.contains("<a "))
   }
@@ -77,7 +78,7 @@ struct TracePageTests {
     page.add(Event(.answerReceived, "200 <b>"), after: .zero)
     page.add(Event(.requestSent, rule: .rfc(6749, "4.1.3"), "POST b"), after: .zero)
     page.add(Event(.answerReceived, "200 c"), after: .zero)
-    let text = page.text(endingWith: nil)
+    let text = page.text(endingWith: nil, after: .zero)
     #expect(text.components(separatedBy: "<details>").count == 2)
     let folded = text.components(separatedBy: "<details>").last?.components(separatedBy: "</details>").first ?? ""
     #expect(folded.components(separatedBy: "<section>").count == 3)
@@ -88,7 +89,7 @@ struct TracePageTests {
   func emptyList() {
     var page = TracePage.sample
     page.add(Event(.credentialIssued, "x"), after: .zero)
-    #expect(page.text(endingWith: nil).components(separatedBy: "<dl").count == 2)
+    #expect(page.text(endingWith: nil, after: .zero).components(separatedBy: "<dl").count == 2)
   }
 }
 

@@ -22,7 +22,7 @@ extension Accounts {
     let provisional = try await putProvisionally(stored)
     let identity: Identity
     do throws(OAuthError) {
-      guard let rule = signIn.provider.identity else { throw .nobodyTells() }
+      guard let rule = signIn.provider.identity else { throw .userNotNamed() }
       identity = try await identify(provisional.stored, by: rule)
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
@@ -45,10 +45,10 @@ extension Accounts {
     if provisional == nil { tellOfStorage() }
     guard let rule = placed.stored.provider.identity else { return placed.signedIn() }
     do throws(OAuthError) {
-      let told = try await identify(placed.stored, by: rule)
-      guard told.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
-      tellOfIdentity(told)
-      placed.stored.identity = placed.stored.identity?.with(told)
+      let userInfo = try await identify(placed.stored, by: rule)
+      guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
+      tellOfIdentity(userInfo)
+      placed.stored.identity = placed.stored.identity?.with(userInfo)
       let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped { try await credentials.replaceIdentity(of: account, with: identity) }
     } catch {
@@ -71,7 +71,7 @@ extension Accounts {
   }
 
   private func tellOfStorage() {
-    exchange.tell(Event(.credentialStored, rule: .wayleave("kept before it is used"), "in \(credentials.location)"))
+    exchange.tell(Event(.credentialStored, rule: .wayleave("saved before it is used"), "in \(credentials.location)"))
   }
 
   private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
@@ -139,7 +139,7 @@ extension Account {
 }
 
 extension OAuthError {
-  fileprivate static func nobodyTells() -> OAuthError {
+  fileprivate static func userNotNamed() -> OAuthError {
     OAuthError(
       .unexpectedAnswer, message: "The provider's entry does not say how to ask who the user is.",
       rule: .wayleave("the provider's API tells who the user is"), expected: "a way to ask",

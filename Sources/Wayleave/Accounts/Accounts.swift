@@ -181,13 +181,17 @@ extension Accounts {
 }
 
 extension OAuthError {
-  fileprivate static func endsTooSoon(in time: Duration, asked: Duration) -> OAuthError {
-    OAuthError(
+  /// A token, of a named account or client, that ends before the time for which it is wanted.
+  package static func endsTooSoon(
+    in time: Duration, asked: Duration, of name: String? = nil, remedy: Remedy = .allowRenewal
+  ) -> OAuthError {
+    let token = "The access token" + (name.map { " of “\(DisplayText.clean($0))”" } ?? "")
+    return OAuthError(
       .unsupported,
-      message: "The access token is valid for \(time.wholeSeconds) more seconds, and \(asked.wholeSeconds) are wanted.",
+      message: "\(token) is valid for \(time.wholeSeconds) more seconds, and \(asked.wholeSeconds) are wanted.",
       rule: .wayleave("a token that is asked for lives as long as asked"),
       expected: "an access token good for \(asked.wholeSeconds) seconds",
       received: .described("one good for \(time.wholeSeconds)"),
-      remedy: .allowRenewal)
+      remedy: remedy)
   }
 }

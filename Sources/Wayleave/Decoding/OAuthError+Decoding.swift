@@ -5,10 +5,9 @@ extension OAuthError {
   ///
   /// Nothing of the value is in it, since a value may be a secret.
   static func undecodable(_ error: any Error, as type: Any.Type) -> OAuthError {
-    if let error = error as? OAuthError { return error }
     guard let error = error as? DecodingError else { return .undecodable(at: "", "a value of the type \(type)") }
     switch error {
-    case .keyNotFound(let key, let context): return .undecodable(at: path(context.codingPath + [key]), "there")
+    case .keyNotFound(let key, let context): return .missing(at: path(context.codingPath + [key]))
     case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
       return .undecodable(at: path(context.codingPath), words(for: type))
     case .dataCorrupted(let context): return .undecodable(at: path(context.codingPath), "a value that the type knows")
@@ -31,10 +30,18 @@ extension OAuthError {
     }
   }
 
+  private static func missing(at path: String) -> OAuthError {
+    undecodable(at: path, "a value", message: "The answer has no “\(DisplayText.clean(path, limit: 200))”.")
+  }
+
   private static func undecodable(at path: String, _ wanted: String) -> OAuthError {
     let place = path.isEmpty ? "The answer" : "“\(DisplayText.clean(path, limit: 200))” in the answer"
-    return OAuthError(
-      .unexpectedAnswer, message: "\(place) is not \(wanted).", rule: .rfc(8259, "3"), expected: wanted,
+    return undecodable(at: path, wanted, message: "\(place) is not \(wanted).")
+  }
+
+  private static func undecodable(at path: String, _ wanted: String, message: String) -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, message: message, rule: .rfc(8259, "3"), expected: wanted,
       received: .described("another value, or none"),
       remedy: "Compare your type with the documentation of the API.", member: path.isEmpty ? nil : path)
   }

@@ -8,7 +8,7 @@ extension Message where Head == HTTPResponse {
   /// RFC 3629. Throws `wire.malformed_text` for other bytes.
   public var text: String {
     get throws(OAuthError) {
-      guard let text = String(validating: body, as: UTF8.self) else { throw .answerIsNoText() }
+      guard let text = String(validating: body, as: UTF8.self) else { throw explained(.answerIsNoText()) }
       return text
     }
   }
@@ -19,7 +19,9 @@ extension Message where Head == HTTPResponse {
   /// Throws `wire.malformed_json`. The type that the server names and the status do not matter.
   public var json: JSON {
     get throws(OAuthError) {
-      do throws(OAuthError) { return try JSON(decodingAnswer: body) } catch { throw error.blamedOn(.provider) }
+      do throws(OAuthError) { return try JSON(decodingAnswer: body) } catch {
+        throw explained(error.blamedOn(.provider))
+      }
     }
   }
 
@@ -30,7 +32,15 @@ extension Message where Head == HTTPResponse {
   /// ``OAuthError/member``. An `OAuthError` that the type throws is passed on.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(OAuthError) -> Value {
     let decoder = JSONValueDecoder(value: try json, codingPath: [])
-    do { return try Value(from: decoder) } catch { throw .undecodable(error, as: type) }
+    do { return try Value(from: decoder) } catch {
+      if let error = error as? OAuthError { throw error }
+      throw explained(.undecodable(error, as: type))
+    }
+  }
+
+  /// A failure that names the status first where the API refused: its answer is then not the one that was expected.
+  private func explained(_ error: OAuthError) -> OAuthError {
+    status >= 400 ? error.worded("The API answered \(status). \(error.message)") : error
   }
 }
 
@@ -38,6 +48,7 @@ extension OAuthError {
   fileprivate static func answerIsNoText() -> OAuthError {
     OAuthError(
       .malformedText, message: "The body of the answer is not text in UTF-8.", rule: .rfc(3629, "3"),
-      expected: "UTF-8", received: .described("other bytes"), remedy: "Read the bytes of its body.", fault: .provider)
+      expected: "UTF-8", received: .described("other bytes"), remedy: "Use `body`, which has the bytes.",
+      fault: .provider)
   }
 }

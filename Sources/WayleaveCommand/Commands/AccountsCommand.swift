@@ -6,7 +6,7 @@ import WayleaveWire
 
 struct AccountsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accounts", abstract: "Your accounts: show them, and give them other names.",
+    commandName: "accounts", abstract: "Show your accounts, and rename them.",
     subcommands: [List.self, Rename.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
@@ -20,7 +20,7 @@ struct AccountsCommand: AsyncParsableCommand {
 
   struct Rename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Give an account another name.",
+      abstract: "Rename an account.",
       discussion: """
         A name has 1 to \(GivenName.maximumLength) bytes, no control characters, no space at either
         end, and does not begin with “-”. A name that another account has is refused.

@@ -37,8 +37,8 @@ struct DemoCommand: AsyncParsableCommand {
     await playground.stop()
     let shown = try result.get()
     if output.isJSON { Console.answer(["demo": .array(shown)]) }
-    output.say("\nThat was the whole way, at providers that check every rule.")
-    output.say("To sign in there by hand, start the providers, and sign in from a second terminal:")
+    output.say("\nYou have seen two whole sign-ins, at providers that check every rule.")
+    output.say("To sign in yourself, run these, each in its own terminal:")
     output.say("  wayleave playground\n  wayleave login playground-tollgate")
   }
 

@@ -30,7 +30,7 @@ struct LoginCommand: AsyncParsableCommand {
       then, unless its client uses a certificate or encrypted callbacks.
       """)
 
-  @Argument(help: "A provider's name, an issuer's address, or a user's.", completion: CompletedNames.providers)
+  @Argument(help: "A provider's name, an issuer's URL, or a user's address.", completion: CompletedNames.providers)
   var provider: String?
 
   @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
@@ -99,7 +99,7 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
-    let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path) }
+    let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path, by: VersionCommand.build.text) }
     let idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) }
     do { try await signInAndTell(in: workplace, trace: trace, idToken: idToken) } catch {
       idToken?.discard()

@@ -26,8 +26,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      After how many seconds a token must be refreshed; without it, after 300 at Tollgate, and as at the real ones never at \
-      Foursquare and Twitter.
+      How many seconds a token is valid. The default is 300 at Tollgate; at Foursquare and Twitter tokens do not expire, \
+      as at the real ones.
       """)
   var tokenLifetime: Int64?
 

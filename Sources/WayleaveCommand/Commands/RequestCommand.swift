@@ -79,7 +79,7 @@ struct RequestCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard !pieces.contradict else {
+    guard !pieces.isContradictory else {
       throw ValidationError("A request has one body: use only one of -d (with --data-binary), -F, -f and --json-body.")
     }
     guard dryRun || !showCredential else { throw ValidationError("--show-credential needs --dry-run.") }
@@ -213,6 +213,7 @@ struct RequestCommand: AsyncParsableCommand {
       received: .described("status \(response.status)"), remedy: .advice(advice(by: response)),
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
   }
+
   /// Where the reason stands: a page for people says little to a program.
   private static func advice(by response: ResponseMessage) -> String {
     if response.body.isEmpty { return "The answer gives no reason. Check the URL and the method." }

@@ -6,15 +6,16 @@ import WayleaveWire
 
 /// The file of `login --trace-html`.
 final class TraceFile: Sendable {
-  private let path: String
-  private let page = Mutex(
-    TracePage(program: WayleaveProgram.configuration.version, date: WallClock.now()))
+  private let file: NewFile
+  private let page: Mutex<TracePage>
   private let start = ContinuousClock.now
 
   /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
-  init(at path: String) throws(OAuthError) {
-    self.path = path
-    try TextFile.write([], toNew: path)
+  ///
+  /// - Parameter program: the program and its version, for the summary.
+  init(at path: String, by program: String) throws(OAuthError) {
+    file = try NewFile(at: path)
+    page = Mutex(TracePage(program: program, date: WallClock.now()))
   }
 
   /// Adds a step.
@@ -26,6 +27,6 @@ final class TraceFile: Sendable {
   /// Writes the steps, and how the sign-in ended.
   func finish(_ failure: (any Error)?) throws(OAuthError) {
     let text = page.withLock { $0 }.text(endingWith: failure, after: start.duration(to: .now))
-    try TextFile.write(Array(text.utf8), over: path)
+    try file.write(Array(text.utf8))
   }
 }

@@ -35,7 +35,7 @@ struct Catalogue {
 
   /// Every name, without a look into the files of the user.
   func names() throws(OAuthError) -> [ProviderName] {
-    let others = try ownNames() + ((try? playground.running())??.providers.map(\.name) ?? [])
+    let others = try ownNames() + (playground.runningOrNil?.providers.map(\.name) ?? [])
     return Set(Provider.builtInNames + others).sorted()
   }
 

@@ -1,3 +1,4 @@
+import Wayleave
 import WayleaveSystem
 import WayleaveWire
 
@@ -12,15 +13,16 @@ struct Folders {
 
   init() throws(OAuthError) {
     if let home = Environment.text("HOME") {
-      guard home.hasPrefix("/") else { throw .relativeFolder("WAYLEAVE_HOME", home) }
+      guard home.hasPrefix("/") else { throw .relativeFolder(home) }
       if let status = try? FileStatus.of(home, followingLink: true), status.kind != .folder { throw .notFolder(home) }
       configuration = home + "/config"
       state = home + "/state"
       runtime = home + "/run"
       return
     }
-    configuration = try Self.folder(variable: "XDG_CONFIG_HOME", fallback: ".config")
-    state = try Self.folder(variable: "XDG_STATE_HOME", fallback: ".local/state")
+    let variable = { Environment.variable($0) }
+    configuration = try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config", variable: variable) + "/wayleave"
+    state = try XDGFolder.base("XDG_STATE_HOME", fallback: ".local/state", variable: variable) + "/wayleave"
     // Not every system has one, and it is never in the home folder: XDG Base Directory Specification.
     let given = Environment.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 + "/wayleave" : nil }
     runtime = given ?? state + "/run"
@@ -38,15 +40,6 @@ struct Folders {
   var hasStore: Bool {
     [credentials, clients].contains { (try? FileStatus.of($0, followingLink: true)) != nil }
   }
-
-  private static func folder(variable: String, fallback: String) throws(OAuthError) -> String {
-    // "All paths set in these environment variables must be absolute": XDG Base Directory Specification.
-    if let folder = Environment.variable(variable), folder.hasPrefix("/") { return folder + "/wayleave" }
-    guard let home = Environment.variable("HOME"), home.hasPrefix("/") else {
-      throw .relativeFolder("HOME", Environment.variable("HOME"))
-    }
-    return "\(home)/\(fallback)/wayleave"
-  }
 }
 
 extension OAuthError {
@@ -57,10 +50,10 @@ extension OAuthError {
       received: .text(home), remedy: "Set WAYLEAVE_HOME to a folder of your own.")
   }
 
-  fileprivate static func relativeFolder(_ variable: String, _ value: String?) -> OAuthError {
+  fileprivate static func relativeFolder(_ home: String) -> OAuthError {
     OAuthError(
-      .invalidValue, message: "\(variable) is “\(DisplayText.clean(value ?? ""))”, which is not an absolute path.",
-      rule: .wayleave("folders are absolute"), expected: "an absolute path in \(variable)",
-      received: .text(value), remedy: "Set \(variable) to an absolute path.")
+      .invalidValue, message: "WAYLEAVE_HOME is “\(DisplayText.clean(home))”, which is not an absolute path.",
+      rule: .wayleave("folders are absolute"), expected: "an absolute path in WAYLEAVE_HOME",
+      received: .text(home), remedy: "Set WAYLEAVE_HOME to an absolute path.")
   }
 }

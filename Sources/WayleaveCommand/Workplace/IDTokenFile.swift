@@ -4,26 +4,21 @@ import WayleaveWire
 
 /// The file of `login --save-id-token`.
 struct IDTokenFile {
-  private let path: String
+  private let file: NewFile
 
   /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
   init(at path: String) throws(OAuthError) {
-    self.path = path
-    try TextFile.write([], toNew: path)
+    file = try NewFile(at: path)
   }
 
   /// Writes the ID token of a sign-in, which is verified; throws `id_token.missing`.
   func write(_ credential: Credential) throws(OAuthError) {
     guard case .oauth2(let tokens) = credential, let token = tokens.idToken else { throw .noIDToken() }
-    try TextFile.write(token.exposedBytes + [UInt8(ascii: "\n")], over: path)
+    try file.write(token.exposedBytes + [UInt8(ascii: "\n")])
   }
 
   /// Removes the file: there is nothing to put into it.
-  func discard() {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    try? TextFile.remove(slash.map { String(path[path.index(after: $0)...]) } ?? path, in: folder)
-  }
+  func discard() { file.discard() }
 }
 
 extension OAuthError {

@@ -71,6 +71,9 @@ struct PlaygroundPlace: Sendable {
     return try PlaygroundDescription(exposedJSON: try JSON(decoding: bytes))
   }
 
+  /// What the running playground is; nil also where its description cannot be used.
+  var runningOrNil: PlaygroundDescription? { (try? running()) ?? nil }
+
   /// The file of a playground that still runs; nil when there is none, or none that this user can reach.
   private func openIfHeld() -> (descriptor: FileDescriptor, isPrivate: Bool)? {
     guard let folder = try? Folder(opening: path), let lock = try? folder.openFile(Self.lockName),
@@ -89,7 +92,7 @@ extension OAuthError {
   fileprivate static func unusablePlace(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
       .invalidValue,
-      message: "The place of the running playground, \(DisplayText.clean(path)), cannot be used: \(reason).",
+      message: "The folder of the running playground, \(DisplayText.clean(path)), cannot be used: \(reason).",
       rule: .wayleave("a running playground is found by a file"), expected: "a folder of this user",
       received: .text("\(path): \(reason)"), remedy: "Check the path and its permissions.")
   }

@@ -83,16 +83,7 @@ extension SignInFlow {
   }
 
   /// Why a browser of this machine would not be seen by the user.
-  static var reasonAgainstBrowser: String? {
-    if Environment.variable("BROWSER") != nil { return nil }
-    if Environment.variable("SSH_CONNECTION") != nil { return "this is a remote shell" }
-    #if os(Linux)
-      if Environment.variable("DISPLAY") == nil && Environment.variable("WAYLAND_DISPLAY") == nil {
-        return "there is no display"
-      }
-    #endif
-    return nil
-  }
+  static var reasonAgainstBrowser: String? { BrowserLauncher.system.reasonUnseen }
 
   static func loopback(output: OutputOptions) -> WaitingUserAgent {
     // Repeated calls must not fill the terminal.

@@ -38,8 +38,10 @@ struct TerminalUserAgent: UserAgent {
         Only enter it if you began this sign-in yourself.\(picture)
         """
     }
-    if !output.showsStatus { output.remark("Waiting for your answer there.") }
-    _ = await output.showing(.user("there", for: ContinuousClock.now.duration(to: deadline))) { await answered() }
+    if !output.showsStatus { output.remark("Waiting for your answer on the other device.") }
+    _ = await output.showing(.user("on the other device", for: ContinuousClock.now.duration(to: deadline))) {
+      await answered()
+    }
   }
 
   /// The address that holds the code as a picture, with its caption below, where all of it can be seen at once.

@@ -11,17 +11,14 @@ struct Workplace: Sendable {
   let folders: Folders
   let catalogue: Catalogue
   let clients: FileClientStore
-  /// Where a running playground is found.
-  let playground: PlaygroundPlace
-  private let key: FileStoreKey
-  private let output: OutputOptions
+  let key: FileStoreKey
+  let output: OutputOptions
   private let damages: Damages
   private let damagedClients: Damages
 
   init(output: OutputOptions) throws(OAuthError) {
     folders = try Folders()
-    playground = PlaygroundPlace(path: folders.runtime)
-    catalogue = Catalogue(folder: folders.providers, playground: playground)
+    catalogue = Catalogue(folder: folders.providers, playground: PlaygroundPlace(path: folders.runtime))
     key = try Self.storeKey(at: folders.key)
     self.output = output
     damages = Damages(of: "account", output: output)
@@ -114,23 +111,6 @@ struct Workplace: Sendable {
     }
   }
 
-  /// The failure of an account; where the cause is that its playground has ended, an error that says so.
-  func explained(_ error: OAuthError, of stored: StoredCredential) -> OAuthError {
-    // A playground that was started again has another port.
-    guard error.category == .network || error.code == .foreignOrigin else { return error }
-    return endOfPlayground(of: stored) ?? error
-  }
-
-  /// What to say of an account of a playground that has ended; nil for every other account.
-  func endOfPlayground(of stored: StoredCredential) -> OAuthError? {
-    let name = stored.account.provider
-    guard PlaygroundDescription.names.contains(name) else { return nil }
-    let running = (try? playground.running()) ?? nil
-    let entry = running?.providers.first { $0.name == name }
-    guard entry?.replacing(stored.provider) == nil else { return nil }
-    return .playgroundEnded(at: name, isAnotherRunning: running != nil)
-  }
-
   /// The same failure of an account, with the command for exactly this account.
   ///
   /// `login --account` takes client, provider and scopes from the account. Where the provider does not say who the user is,
@@ -150,23 +130,9 @@ struct Workplace: Sendable {
   /// Throws where no sign-in waits that could be resumed, before the user is asked for its URL.
   func requireWaitingSignIn() async throws(OAuthError) {
     guard try await FileSignInStore(directory: folders.signIns, key: key).isWaiting(at: WallClock.now()) else {
-      throw OAuthError(
-        .outOfOrder, message: "No sign-in waits here.", rule: .wayleave("a sign-in waits for ten minutes"),
-        expected: "a sign-in that has begun", received: .nothing, remedy: "Begin one: `wayleave login PROVIDER`.")
+      throw .noWaitingSignIn()
     }
   }
-
-  /// Warns of a passphrase that is found soon by trying, when this command may make the store that it protects.
-  func warnOfShortPassphrase() {
-    guard case .passphrase(let passphrase, _) = key, passphrase.count < Self.shortestPassphrase else { return }
-    guard !folders.hasStore else { return }
-    output.say(
-      "Warning: this passphrase of \(passphrase.count) characters protects a new store. Use at least "
-        + "\(Self.shortestPassphrase), such as four words: all short ones can be tried on a copy of the store.")
-  }
-
-  /// In bytes: four short words.
-  private static let shortestPassphrase = 12
 
   /// What receives the steps; nil when they are not to be shown.
   private func listener(also trace: TraceFile?) -> (@Sendable (Event) -> Void)? {
@@ -216,13 +182,6 @@ struct Workplace: Sendable {
     }
   }
 
-  /// The user's clients, and those of a running playground; of two with one name, the user's.
-  func knownClients() async throws(OAuthError) -> [RegisteredClient] {
-    let own = try await clients.all()
-    let played = ((try? playground.running()) ?? nil)?.clients ?? []
-    return own + played.filter { client in !own.contains { $0.name.hasSameBytes(as: client.name) } }
-  }
-
   /// Today's entry and client for a credential: a corrected entry and a changed secret count at once.
   private static func registration(
     of stored: StoredCredential, providers: [Provider], clients: [RegisteredClient]
@@ -232,15 +191,6 @@ struct Workplace: Sendable {
     return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
   }
 
-  private static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
-    for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
-      // The command that should print the passphrase may have failed. The user did not mean a store without one.
-      throw .emptyPassphrase(name)
-    }
-    if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
-    if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
-    return .keyFile(path)
-  }
 }
 
 extension RegisteredClient {
@@ -288,18 +238,17 @@ private final class Damages: Sendable {
 }
 
 extension OAuthError {
+  fileprivate static func noWaitingSignIn() -> OAuthError {
+    OAuthError(
+      .outOfOrder, message: "No sign-in waits here.", rule: .wayleave("a sign-in waits for ten minutes"),
+      expected: "a sign-in that has begun", received: .nothing, remedy: "Begin one: `wayleave login PROVIDER`.")
+  }
+
   fileprivate static func ambiguousProvider(_ name: String, among issuers: [String]) -> OAuthError {
     let all = DisplayText.clean(issuers.joined(separator: ", "), limit: 1000)
     return OAuthError(
       .unknownProvider, message: "“\(DisplayText.clean(name))” means \(issuers.count) providers: \(all).",
       rule: .wayleave("a provider's name means one provider"), expected: "one of \(all)", received: .text(name),
       remedy: "Give the whole URL of the one that you mean.")
-  }
-
-  fileprivate static func emptyPassphrase(_ name: String) -> OAuthError {
-    OAuthError(
-      .invalidValue, message: "WAYLEAVE_\(name) is set, and is empty.",
-      rule: .wayleave("a passphrase is not empty"), expected: "a passphrase in WAYLEAVE_\(name)",
-      received: .described("an empty value"), remedy: "Unset the variable to use the key file, or give the passphrase.")
   }
 }

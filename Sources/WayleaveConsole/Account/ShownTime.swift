@@ -20,8 +20,7 @@ package struct ShownTime: Sendable {
 
   /// How far off it is, such as `4 minutes`.
   package func distance(to instant: Instant) -> String {
-    let seconds = (instant - now).wholeSeconds
-    return DateNote.words(for: seconds == .min ? .max : abs(seconds))
+    DateNote.words(for: (instant - now).wholeSeconds.magnitude)
   }
 
   /// Day and time by the user's clock.

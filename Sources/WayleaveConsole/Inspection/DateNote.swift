@@ -5,26 +5,21 @@ enum DateNote {
   static func text(_ seconds: Int64, at now: Instant) -> String {
     let instant = Instant(secondsSinceEpoch: seconds)
     let distance = (instant - now).wholeSeconds
-    guard abs(distance.clamped) < longest else { return instant.description }
-    let words = words(for: abs(distance.clamped))
+    guard distance.magnitude < longest else { return instant.description }
+    let words = words(for: distance.magnitude)
     return "\(instant), \(distance < 0 ? "\(words) ago" : "in \(words)")"
   }
 
   /// Two hundred years: beyond that, the distance says nothing useful.
-  private static let longest: Int64 = 200 * 31_557_600
+  private static let longest: UInt64 = 200 * 31_557_600
 
   /// A length of time in its largest unit.
-  static func words(for seconds: Int64) -> String {
-    for (length, unit) in [(31_557_600, "year"), (86400, "day"), (3600, "hour"), (60, "minute")] as [(Int64, String)]
+  static func words(for seconds: UInt64) -> String {
+    for (length, unit) in [(31_557_600, "year"), (86400, "day"), (3600, "hour"), (60, "minute")] as [(UInt64, String)]
     where seconds >= length {
       let count = seconds / length
       return "\(count) \(unit)\(count == 1 ? "" : "s")"
     }
     return "\(seconds) second\(seconds == 1 ? "" : "s")"
   }
-}
-
-extension Int64 {
-  /// The number, its negative always being one too.
-  fileprivate var clamped: Int64 { Swift.max(self, -.max) }
 }

@@ -14,9 +14,9 @@ extension Inspection {
   private static func kind(ofDocument object: JSON.Object) -> Kind? {
     let has = { (names: String...) in names.contains { object[$0] != nil } }
     if has("kty", "keys") { return nil }
-    if has("access_token", "id_token", "refresh_token") { return .tokenAnswer }
-    if has("device_code") { return .deviceAnswer }
-    if object["error"]?.string != nil { return .errorAnswer }
+    if has("access_token", "id_token", "refresh_token") { return .tokenResponse }
+    if has("device_code") { return .deviceResponse }
+    if object["error"]?.string != nil { return .errorResponse }
     if has("client_id"), has("redirect_uris", "grant_types", "client_secret", "registration_access_token") {
       return .registration
     }
@@ -32,16 +32,16 @@ extension Inspection {
       let token = Inspection(of: object[name]?.string ?? "", at: now)
       if [.jwt, .idToken, .accessToken, .encrypted].contains(token.kind) { add(token, titled: name) }
     }
-    if kind == .tokenAnswer, object["access_token"]?.string == nil { problems.append(.absentMember("access_token")) }
-    if kind == .tokenAnswer, object["token_type"]?.string == nil { problems.append(.absentMember("token_type")) }
+    if kind == .tokenResponse, object["access_token"]?.string == nil { problems.append(.absentMember("access_token")) }
+    if kind == .tokenResponse, object["token_type"]?.string == nil { problems.append(.absentMember("token_type")) }
   }
 
   private static func note(of member: JSON.Object.Member, at now: Instant) -> String? {
     switch member.name {
-    case "access_token": "what the API takes"
+    case "access_token": "sent to the API"
     case "refresh_token": "renews the access token"
-    case "token_type": member.value.string.map { _ in "how the API takes the token" }
-    case "expires_in": "seconds from the answer on"
+    case "token_type": member.value.string.map { _ in "how the token is sent" }
+    case "expires_in": "valid for so many seconds"
     case "scope": "what was granted"
     case "error": "why nothing was granted"
     case "user_code": "what the user types"

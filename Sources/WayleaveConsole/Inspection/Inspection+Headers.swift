@@ -78,8 +78,9 @@ extension Inspection {
 
   /// The header with the marks that stand for secrets in what `request --dry-run` prints as a header can have them.
   private static func escaped(_ value: String) -> String {
-    guard value.contains("\"<secret") else { return value }
-    return value.replacing("\"<secret ", with: "\"%3Csecret%20").replacing("\"<secret>", with: "\"%3Csecret%3E")
+    guard value.contains("\"\(Secret.mark)") else { return value }
+    return value.replacing("\"\(Secret.mark) ", with: "\"%3Csecret%20")
+      .replacing("\"\(Secret.mark)>", with: "\"%3Csecret%3E")
       .replacing(">\"", with: "%3E\"")
   }
 

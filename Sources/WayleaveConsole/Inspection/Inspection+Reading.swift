@@ -129,7 +129,7 @@ extension OAuthError {
   fileprivate static func unrecognised() -> OAuthError {
     OAuthError(
       .invalidValue,
-      message: "The text is nothing that can be explained here: see `wayleave inspect --help`.",
+      message: "This text is of no kind that inspect knows: see `wayleave inspect --help`.",
       rule: .wayleave("a text to inspect is recognised by its form"),
       expected: "a token, a URL, a key, a header, a request, or a JSON answer of a server",
       received: .described("another text"), remedy: "Give the whole of it, as it was sent.")

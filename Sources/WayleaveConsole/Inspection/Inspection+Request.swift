@@ -50,8 +50,7 @@ extension Inspection {
         explained.append((field.name.rawName, Inspection(token: field.value, at: now)))
       case let name:
         let isSecret =
-          ["dpop", "cookie", "proxy-authorization"].contains { name.hasSameBytes(as: $0) }
-          || Redaction.soundsSecret(name.replacing("-", with: "_"))
+          Redaction.isSecret(field.name) || Redaction.soundsSecret(name.replacing("-", with: "_"))
         part.add(field.name.rawName, isSecret ? Redaction.shown(field.value.utf8) : field.value)
       }
     }

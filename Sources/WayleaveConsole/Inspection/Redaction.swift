@@ -1,3 +1,4 @@
+import HTTPTypes
 import Wayleave
 import WayleaveJOSE
 import WayleaveWire
@@ -18,14 +19,17 @@ enum Redaction {
   static func shown(_ secret: some Sequence<UInt8>) -> String {
     let secret = Array(secret)
     let text = String(decoding: secret, as: UTF8.self)
-    return isPlaceholder(text) ? text : Secret(secret).shown
+    return text.hasSameBytes(as: "…") || Secret.isShown(text) ? text : Secret(secret).shown
   }
 
-  private static func isPlaceholder(_ text: String) -> Bool {
-    if ["<secret>", "…"].contains(where: { $0.hasSameBytes(as: text) }) { return true }
-    guard text.hasPrefix("<secret "), text.hasSuffix(">") else { return false }
-    let fingerprint = text.dropFirst("<secret ".count).dropLast()
-    return fingerprint.utf8.count == 8 && fingerprint.allSatisfy(\.isHexDigit)
+  /// The header fields whose values are secret, but for `Authorization`, of which a part is shown.
+  ///
+  /// A DPoP proof can be used together with its token for some minutes: RFC 9449 §11.1.
+  private static let secretHeaders: [String] = ["dpop", "cookie", "set-cookie", "proxy-authorization"]
+
+  /// Whether the value of a header field is secret.
+  static func isSecret(_ name: HTTPField.Name) -> Bool {
+    secretHeaders.contains { $0.hasSameBytes(as: name.canonicalName) }
   }
 
   /// Whether an unknown name sounds as if its value were a secret.

@@ -55,8 +55,8 @@ extension PlaygroundDescription {
     guard json["format"]?.integer == 1, let base = json["url"]?.string, let url = try? AbsoluteURL(base),
       url.scheme == "http", url.isLoopback, let origin = Origin(of: url), origin.description.hasSameBytes(as: base),
       let list = json["entries"]?.array
-    else { throw .malformedDescription("its address") }
-    guard Self.isConfined(json, to: origin) else { throw .malformedDescription("a URL beyond its own address") }
+    else { throw .malformedDescription("its URL is not on this machine") }
+    guard Self.isConfined(json, to: origin) else { throw .malformedDescription("it names a URL elsewhere") }
     var entries: [Entry] = []
     for member in list { entries.append(try Entry(member)) }
     self.init(base: base, entries: entries)
@@ -86,11 +86,11 @@ extension PlaygroundDescription {
 extension PlaygroundDescription.Entry {
   fileprivate init(_ json: JSON) throws(OAuthError) {
     guard let described = json["provider"], let list = json["clients"]?.array else {
-      throw .malformedDescription("its entries")
+      throw .malformedDescription("its entries cannot be read")
     }
     let provider = try Provider(json: described)
     guard PlaygroundDescription.names.contains(provider.name) else {
-      throw .malformedDescription("a provider that is not of the playground")
+      throw .malformedDescription("it names an unknown provider")
     }
     var clients: [RegisteredClient] = []
     for member in list { clients.append(try Self.client(member, at: provider)) }
@@ -99,7 +99,7 @@ extension PlaygroundDescription.Entry {
 
   private static func client(_ json: JSON, at provider: Provider) throws(OAuthError) -> RegisteredClient {
     guard let name = json["name"]?.string, let id = json["client_id"]?.string else {
-      throw .malformedDescription("its clients")
+      throw .malformedDescription("its clients cannot be read")
     }
     let client = try Client(
       id: ClientID(id), secret: json["client_secret"]?.string.map { Secret($0) },
@@ -124,7 +124,7 @@ extension OAuthError {
     let signIn = "wayleave login \(DisplayText.clean(provider.text))"
     return OAuthError(
       .unreachable,
-      message: "The playground in which you signed in has ended, and has forgotten you.",
+      message: "The playground that you signed in to has ended. Its accounts no longer exist.",
       rule: .wayleave("a playground lives in memory"), expected: "the playground of this sign-in",
       received: .described(isAnotherRunning ? "another one" : "none"),
       remedy: .advice(
@@ -135,7 +135,7 @@ extension OAuthError {
 
   fileprivate static func malformedDescription(_ what: String) -> OAuthError {
     OAuthError(
-      .malformedProvider, message: "The file that the running playground left cannot be used: \(what) is wrong.",
+      .malformedProvider, message: "The file that the running playground left cannot be used: \(what).",
       rule: .wayleave("a playground is on this machine"), expected: "what a playground of this version wrote",
       received: .described(what), remedy: "End the playground, and start it again: wayleave playground")
   }

@@ -29,7 +29,7 @@ package struct RequestBody {
     }
 
     /// Whether they are for more than one body.
-    package var contradict: Bool {
+    package var isContradictory: Bool {
       [!data.isEmpty || !binary.isEmpty, !parts.isEmpty, !fields.isEmpty, json != nil].count(where: \.self) > 1
     }
   }

@@ -16,8 +16,8 @@ package struct ShownExchange {
   private static func shown(_ field: HTTPField) -> String {
     let value =
       switch field.name {
-      case .setCookie: Secret(field.value).shown
       case .location: URLRedaction.redact(field.value)
+      case _ where Redaction.isSecret(field.name): Secret(field.value).shown
       default: DisplayText.clean(field.value, limit: 2000)
       }
     return "\(field.name.rawName): \(value)"

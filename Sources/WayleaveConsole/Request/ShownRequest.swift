@@ -88,8 +88,7 @@ package struct ShownRequest {
     switch field.name.canonicalName {
     case "authorization" where field.value.hasPrefix("OAuth "): signedHeader(field.value)
     case "authorization": credentialHeader(field.value)
-    // A proof can be used together with its token for some minutes: RFC 9449 §11.1.
-    case "dpop", "cookie", "proxy-authorization": Secret(field.value).shown
+    case _ where Redaction.isSecret(field.name): Secret(field.value).shown
     default: DisplayText.clean(field.value, limit: 2000)
     }
   }

@@ -6,8 +6,8 @@ extension Event {
   var heading: String {
     switch name {
     case .signInBegan: "The sign-in begins"
-    case .requestSent: rule.flatMap(Self.heading(ofRequestBy:)) ?? "A request goes out"
-    case .answerReceived: "The answer comes"
+    case .requestSent: rule.flatMap(Self.heading(ofRequestBy:)) ?? "A request is sent"
+    case .answerReceived: "The response arrives"
     case .requestPostponed: "The server is busy, and the request waits"
     case .userSent: "The user is sent to the provider"
     case .callbackIgnored: "A callback is ignored"
@@ -36,7 +36,7 @@ extension Event {
     case .rfc(6749, "4.1.3"): "The code is exchanged for tokens"
     case .rfc(6749, "6"): "The refresh token is exchanged for new tokens"
     case .rfc(9126, "2.1"): "The authorization request is pushed"
-    case .rfc(8628, "3.1"): "A code for another device is asked for"
+    case .rfc(8628, "3.1"): "A code for another device is requested"
     case .rfc(8628, "3.4"): "The provider is asked whether the user has answered"
     case .rfc(8414, "3.1"), .rfc(9728, "3.1"), .openID("Discovery", "4"): "The metadata is fetched"
     default: nil

@@ -23,7 +23,7 @@ package struct TracePage {
   package mutating func add(_ event: Event, after time: Duration) { steps.append((event, time)) }
 
   /// The page; `failure` is why the sign-in failed, nil when it succeeded, and `end` how long all of it took.
-  package func text(endingWith failure: (any Error)?, after end: Duration? = nil) -> String {
+  package func text(endingWith failure: (any Error)?, after end: Duration) -> String {
     """
     <!doctype html>
     <html lang="en"><head><meta charset="utf-8"><title>A sign-in, step by step</title>
@@ -35,7 +35,7 @@ package struct TracePage {
     <header><p class="brand"><span class="mark" aria-hidden="true">W</span>Wayleave</p></header>
     <main>
     <h1>A sign-in, step by step</h1>
-    \(summary(endingWith: failure, after: end ?? steps.last?.after))<p class="note">Secrets are not shown. A fingerprint, the first digits of the SHA-256, \
+    \(summary(endingWith: failure, after: end))<p class="note">Secrets are not shown. A fingerprint, the first digits of the SHA-256, \
     stands for each.</p>
     \(groups.map(Self.shown).joined())</main>
     </body></html>
@@ -47,13 +47,13 @@ package struct TracePage {
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 
-  private func summary(endingWith failure: (any Error)?, after end: Duration?) -> String {
+  private func summary(endingWith failure: (any Error)?, after end: Duration) -> String {
     let result =
       failure.map { "The sign-in failed: \(($0 as? OAuthError)?.message ?? "see the terminal")" }
       ?? "The sign-in is done."
     let rows = [
       ("Result", result), ("Sign-in at", detail(of: .signInBegan)), ("User", detail(of: .identified)),
-      ("Began", "\(date)"), ("Duration", end.map(Self.spelled)), ("Program", program),
+      ("Began", "\(date)"), ("Duration", Self.spelled(end)), ("Program", program),
     ]
     let shown = rows.compactMap { (name, value) in value.map { "<dt>\(name)</dt><dd>\(Self.shown($0))</dd>\n" } }
     return "<dl class=\"card \(failure == nil ? "good" : "bad")\">\n\(shown.joined())</dl>\n"

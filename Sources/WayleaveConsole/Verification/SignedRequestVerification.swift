@@ -25,7 +25,7 @@ package struct SignedRequestVerification {
     let request = verification.check("form", .rfc(9112, "2.1")) { () throws(OAuthError) in
       let request = try RequestText(bytes).request
       let header = request.head.headerFields[.authorization] ?? ""
-      guard !header.contains("=\"<secret") else { throw .hiddenSignature() }
+      guard !header.contains("=\"\(Secret.mark)") else { throw .hiddenSignature() }
       return request
     }
     let signed = verification.check("parameters", .rfc(5849, "3.1"), of: request) { (request) throws(OAuthError) in

@@ -15,7 +15,7 @@ struct AuthorizationFault {
   /// The client id is not registered, or there is none.
   static func unknownClient(in form: Form, among known: [ClientID]) -> AuthorizationFault {
     AuthorizationFault(
-      reason: "unknown_client", explanation: "No application of this client id is registered here.",
+      reason: "unknown_client", explanation: "No application with this client id is registered here.",
       facts: [came("client_id", in: form), ("Registered here", known.map { clean($0.text) })])
   }
 
@@ -32,8 +32,8 @@ struct AuthorizationFault {
 
   private static func came(_ parameter: String, in form: Form) -> (name: String, values: [String]) {
     let values = form.fields.filter { $0.name.elementsEqual(parameter.utf8) }
-    guard !values.isEmpty else { return ("\(parameter) that came", ["none"]) }
-    return ("\(parameter) that came", values.prefix(3).map { clean(String(decoding: $0.value, as: UTF8.self)) })
+    guard !values.isEmpty else { return ("\(parameter) received", ["none"]) }
+    return ("\(parameter) received", values.prefix(3).map { clean(String(decoding: $0.value, as: UTF8.self)) })
   }
 
   private static func clean(_ text: String) -> String { DisplayText.clean(text, limit: 200) }

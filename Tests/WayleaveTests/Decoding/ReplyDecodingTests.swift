@@ -79,6 +79,26 @@ struct ReplyDecodingTests {
     #expect(place(User.self, Self.ada.replacing(part, with: spoiled)) == path)
   }
 
+  @Test("a failure names the status first where the API refused, and no status where it did not")
+  func statusIsNamed() {
+    struct Named: Decodable { let id: Int }
+    func failures(of status: HTTPResponse.Status) -> [OAuthError] {
+      let object = ResponseMessage(HTTPResponse(status: status), body: Array("{}".utf8))
+      let bytes = ResponseMessage(HTTPResponse(status: status), body: [0xFF])
+      return [
+        #expect(throws: OAuthError.self) { _ = try object.decode(Named.self) },
+        #expect(throws: OAuthError.self) { _ = try bytes.decode(Named.self) },
+        #expect(throws: OAuthError.self) { _ = try bytes.json },
+        #expect(throws: OAuthError.self) { _ = try bytes.text },
+      ].compactMap(\.self)
+    }
+    let (refused, accepted) = (failures(of: .notFound), failures(of: .ok))
+    #expect(refused.map(\.code) == [.unexpectedAnswer, .malformedJSON, .malformedJSON, .malformedText])
+    #expect(refused.map(\.code) == accepted.map(\.code) && refused.map(\.member) == accepted.map(\.member))
+    #expect(refused.map(\.message) == accepted.map { "The API answered 404. \($0.message)" })
+    #expect(!accepted.contains { $0.message.contains("200") })
+  }
+
   @Test("each whole number fits its type or is refused; the largest keep every digit")
   func numbers() throws {
     #expect(try decode(UInt64.self, "18446744073709551615") == .max)

@@ -38,6 +38,7 @@ struct LoopbackPromptTests {
     arguments: [
       (["DISPLAY": ":0"], true), (["WAYLAND_DISPLAY": "wayland-0"], true), (["BROWSER": "lynx"], true),
       (["BROWSER": "lynx", "SSH_CONNECTION": "a"], true), (["DISPLAY": ":0", "SSH_CONNECTION": "a"], false),
+      (["DISPLAY": ":0", "SSH_CONNECTION": ""], true),
     ] as [([String: String], Bool)])
   func `a browser is seen with a display and not in a remote shell, or where it is named`(
     environment: [String: String], isSeen: Bool

@@ -14,14 +14,8 @@ package struct AppFolders {
   /// - Parameter variable: the value of an environment variable.
   package init(app: String, environment variable: (String) -> String?) throws(OAuthError) {
     guard Self.isName(app) else { throw .invalidAppName(app) }
-    // "All paths set in these environment variables must be absolute": XDG Base Directory Specification.
-    func folder(_ name: String, fallback: String) throws(OAuthError) -> String {
-      if let folder = variable(name), folder.hasPrefix("/") { return "\(folder)/\(app)/wayleave" }
-      guard let home = variable("HOME"), home.hasPrefix("/") else { throw .noHome(variable("HOME")) }
-      return "\(home)/\(fallback)/\(app)/wayleave"
-    }
-    key = try folder("XDG_CONFIG_HOME", fallback: ".config") + "/store.key"
-    state = try folder("XDG_STATE_HOME", fallback: ".local/state")
+    key = try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config", variable: variable) + "/\(app)/wayleave/store.key"
+    state = try XDGFolder.base("XDG_STATE_HOME", fallback: ".local/state", variable: variable) + "/\(app)/wayleave"
   }
 
   package var credentials: String { state + "/credentials" }
@@ -42,13 +36,5 @@ extension OAuthError {
       rule: .wayleave("an app has folders of its name"),
       expected: "1 to 64 letters, digits, “-”, “_” and “.”, which is not first", received: .text(name),
       remedy: "Choose a name of letters, digits and hyphens, such as “your-app”.")
-  }
-
-  fileprivate static func noHome(_ value: String?) -> OAuthError {
-    OAuthError(
-      .invalidValue,
-      message: "HOME is \(value == nil ? "not set" : "not an absolute path"), so there is no place for the store.",
-      rule: .wayleave("a store has one place"), expected: "an absolute path in HOME", received: .text(value),
-      remedy: "Set HOME, or XDG_STATE_HOME and XDG_CONFIG_HOME, to absolute paths.")
   }
 }

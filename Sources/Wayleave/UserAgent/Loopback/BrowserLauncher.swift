@@ -25,16 +25,20 @@ public struct BrowserLauncher: Sendable {
     self.environment = environment.filter { !$0.key.hasPrefix("WAYLEAVE_") }
   }
 
-  /// Whether the user can see what it starts; not in a remote shell, nor without a display, unless `BROWSER` is set.
-  var isSeen: Bool {
-    if environment["BROWSER"]?.isEmpty == false { return true }
-    if environment["SSH_CONNECTION"] != nil { return false }
+  /// Why the user would not see what it starts; nil where they would. A variable that is empty counts as unset.
+  package var reasonUnseen: String? {
+    if isSet("BROWSER") { return nil }
+    if isSet("SSH_CONNECTION") { return "this is a remote shell" }
     #if os(Linux)
-      return environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
-    #else
-      return true
+      if !isSet("DISPLAY"), !isSet("WAYLAND_DISPLAY") { return "there is no display" }
     #endif
+    return nil
   }
+
+  /// Whether the user can see what it starts.
+  var isSeen: Bool { reasonUnseen == nil }
+
+  private func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
 
   /// Starts a browser and does not wait for it; `failed` gets the reason when no command worked.
   ///

@@ -37,6 +37,6 @@ final class LoopbackPrompt: Sendable {
     let waiting = waiting.withLock(\.self)
     guard let url = waiting.url else { return }
     write("Open this URL in a browser to sign in:\n\n  \(url.text)\n\n")
-    if let place = waiting.place { write("The answer has to come back to \(place) on this machine.\n") }
+    if let place = waiting.place { write("That browser must be able to open \(place), which is on this machine.\n") }
   }
 }

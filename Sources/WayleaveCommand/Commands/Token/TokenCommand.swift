@@ -94,7 +94,11 @@ struct TokenCommand: AsyncParsableCommand {
   private func checkLifetime(until end: Instant?, of name: String) throws(OAuthError) {
     guard let end else { return }
     let left = max(0, (end - WallClock.now()).wholeSeconds)
-    if let minimumLifetime, left < minimumLifetime { throw .expiresTooSoon(name, in: left, asked: minimumLifetime) }
+    if let minimumLifetime, left < minimumLifetime {
+      throw .endsTooSoon(
+        in: .seconds(left), asked: .seconds(minimumLifetime), of: name,
+        remedy: "Ask for less, or leave out --min-ttl: a new token of this provider would not live longer.")
+    }
     if minimumLifetime == nil, left < Freshness.margin.wholeSeconds {
       output.say("The token expires in \(left) seconds.")
     }
@@ -177,17 +181,5 @@ struct TokenCommand: AsyncParsableCommand {
         "account": .string(name),
       ]
     }
-  }
-}
-
-extension OAuthError {
-  fileprivate static func expiresTooSoon(_ name: String, in seconds: Int64, asked: Int64) -> OAuthError {
-    OAuthError(
-      .unsupported,
-      message:
-        "The token of “\(DisplayText.clean(name))” expires in \(seconds) seconds, and --min-ttl asks for \(asked).",
-      rule: .wayleave("a token that is asked for lives as long as asked"),
-      expected: "a token that is valid for \(asked) seconds", received: .described("one that is valid for \(seconds)"),
-      remedy: "Ask for less, or leave out --min-ttl: a new token of this provider would not live longer.")
   }
 }

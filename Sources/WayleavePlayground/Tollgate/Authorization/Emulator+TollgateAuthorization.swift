@@ -89,10 +89,10 @@ extension Emulator {
     _ parameters: AuthorizationParameters, from client: TollgateClient, isPushed: Bool
   ) throws(TollgateRefusal) {
     guard isPushed || !(configuration.tollgate.requiresPushedRequests || client.requiresPushedRequests) else {
-      throw TollgateRefusal("invalid_request", "a pushed request (RFC 9126 §5)")
+      throw TollgateRefusal("invalid_request", expecting: "a pushed request (RFC 9126 §5)")
     }
     if case .plain = parameters, client.requiresSignedRequests {
-      throw TollgateRefusal("invalid_request", "a signed request object (RFC 9101 §10.5)")
+      throw TollgateRefusal("invalid_request", expecting: "a signed request object (RFC 9101 §10.5)")
     }
   }
 

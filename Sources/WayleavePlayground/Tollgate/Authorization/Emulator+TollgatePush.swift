@@ -18,7 +18,7 @@ extension Emulator {
       }
       let form = try tollgateForm(of: parameters, from: client, visit)
       do { _ = try TollgateAuthorization.redirectURI(in: form, of: client) } catch {
-        throw TollgateRefusal("invalid_request", "a registered redirect_uri (RFC 9126 §2.3)")
+        throw TollgateRefusal("invalid_request", expecting: "a registered redirect_uri (RFC 9126 §2.3)")
       }
       try requireTollgateForm(parameters, from: client, isPushed: true)
       var authorization = try TollgateAuthorization(proving: form, from: client, offer: tollgateOffer)
@@ -39,7 +39,7 @@ extension Emulator {
     let name = Secret(name)
     guard let held = tollgate.pushed.value(for: name, at: visit.now),
       held.request.clientID == clientID, let taken = tollgate.pushed.take(name, at: visit.now)
-    else { throw TollgateRefusal("invalid_request_uri", "a request that this client pushed (RFC 9126 §4)") }
+    else { throw TollgateRefusal("invalid_request_uri", expecting: "a request that this client pushed (RFC 9126 §4)") }
     return taken
   }
 
@@ -48,7 +48,7 @@ extension Emulator {
     _ object: Secret, from client: TollgateClient, _ visit: Visit
   ) throws(TollgateRefusal) -> Form {
     guard let keys = client.keys else {
-      throw TollgateRefusal("invalid_request_object", "a client with registered keys (RFC 9101 §6.2)")
+      throw TollgateRefusal("invalid_request_object", expecting: "a client with registered keys (RFC 9101 §6.2)")
     }
     let issuer = tollgateOffer.issuer
     return try refusing(as: "invalid_request_object") { () throws(OAuthError) in
@@ -66,7 +66,7 @@ extension TollgateAuthorization {
   fileprivate mutating func bind(to proof: DPoPProof?) throws(TollgateRefusal) {
     guard let proof else { return }
     guard keyThumbprint.map({ ConstantTime.equal($0.utf8, proof.keyThumbprint.utf8) }) ?? true else {
-      throw TollgateRefusal("invalid_dpop_proof", "a proof of the key that dpop_jkt names (RFC 9449 §10.1)")
+      throw TollgateRefusal("invalid_dpop_proof", expecting: "a proof of the key that dpop_jkt names (RFC 9449 §10.1)")
     }
     keyThumbprint = proof.keyThumbprint
   }

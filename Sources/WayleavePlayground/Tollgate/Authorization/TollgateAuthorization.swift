@@ -52,10 +52,11 @@ struct TollgateAuthorization: Sendable {
     request.scopes = scopes.isEmpty ? TollgateOffer.defaultScopes : scopes
     // RFC 9700 §2.1.1: from every client, those with a secret included.
     guard let codeChallenge = request.codeChallenge else {
-      throw TollgateRefusal("invalid_request", "code_challenge with code_challenge_method=S256 (RFC 7636 §4.3)")
+      throw TollgateRefusal(
+        "invalid_request", expecting: "code_challenge with code_challenge_method=S256 (RFC 7636 §4.3)")
     }
     guard request.responseMode.map(TollgateReturn.modes.contains) ?? true else {
-      throw TollgateRefusal("invalid_request", "a response_mode that is offered")
+      throw TollgateRefusal("invalid_request", expecting: "a response_mode that is offered")
     }
     try TollgateAccessRules(client: client, offer: offer).prove(
       RequestedAccess(scopes: request.scopes, resources: request.resources, details: request.details))
@@ -78,7 +79,7 @@ struct TollgateAuthorization: Sendable {
 
   private static func proveResponseType(_ form: Form) throws(TollgateRefusal) {
     guard let type = try refusing({ () throws(OAuthError) in try form.nonEmptyText(of: "response_type") }) else {
-      throw TollgateRefusal("invalid_request", "response_type (RFC 6749 §4.1.1)")
+      throw TollgateRefusal("invalid_request", expecting: "response_type (RFC 6749 §4.1.1)")
     }
     guard type.hasSameBytes(as: "code") else { throw TollgateRefusal("unsupported_response_type") }
   }

@@ -18,7 +18,9 @@ extension Emulator {
         wantsPassword: !asked.authenticationContextClasses.isEmpty
           && !asked.authenticationContextClasses.contains { $0.hasSameBytes(as: TollgateOffer.session) },
         requestID: drawSecret(), name: drawSecret(), notification: try notification(for: asked, registration))
-      guard asked.userCode == nil else { throw TollgateRefusal("invalid_request", "no user_code: none is offered") }
+      guard asked.userCode == nil else {
+        throw TollgateRefusal("invalid_request", expecting: "no user_code: none is offered")
+      }
       let lifetime = min(
         asked.requestedExpiry.map { .seconds($0) } ?? TollgatePolling.lifetime, TollgatePolling.lifetime)
       try keep(question, for: lifetime, visit)
@@ -32,7 +34,7 @@ extension Emulator {
     guard let message = asked.bindingMessage else { return nil }
     // What a person is to compare has to be short, and to show itself whole.
     guard message.utf8.count <= 40, DisplayText.clean(message, limit: 40).hasSameBytes(as: message) else {
-      throw TollgateRefusal("invalid_binding_message", "40 bytes of plain text (CIBA §13)")
+      throw TollgateRefusal("invalid_binding_message", expecting: "at most 40 bytes of plain text (CIBA §13)")
     }
     return message
   }
@@ -42,7 +44,7 @@ extension Emulator {
   ) throws(TollgateRefusal) -> (endpoint: Endpoint, token: Secret)? {
     guard let endpoint = registration.notificationEndpoint else { return nil }
     guard let token = asked.notificationToken else {
-      throw TollgateRefusal("invalid_request", "client_notification_token (CIBA §7.1)")
+      throw TollgateRefusal("invalid_request", expecting: "client_notification_token (CIBA §7.1)")
     }
     return (endpoint, token)
   }
@@ -57,9 +59,11 @@ extension Emulator {
     case .idToken(let token):
       guard let claims = ownIDToken(token, at: visit.now),
         claims.audience.contains(where: { ClientID($0) == client.id })
-      else { throw TollgateRefusal("invalid_request", "an ID token for this client as id_token_hint (CIBA §7.1)") }
+      else {
+        throw TollgateRefusal("invalid_request", expecting: "an ID token for this client as id_token_hint (CIBA §7.1)")
+      }
       person = configuration.people.first { claims.subject?.hasSameBytes(as: String($0.id)) == true }
-    case .loginToken: throw TollgateRefusal("invalid_request", "no login_hint_token: none is made here")
+    case .loginToken: throw TollgateRefusal("invalid_request", expecting: "no login_hint_token: none is made here")
     }
     guard let person else { throw TollgateRefusal("unknown_user_id") }
     return person
@@ -87,7 +91,7 @@ extension Emulator {
     let asked = try refusing { () throws(OAuthError) in try BackchannelGrant(reading: request.form).requestID }
     guard let held = tollgate.backchannel.value(for: asked, at: visit.now),
       held.question.clientID == request.client.id
-    else { throw TollgateRefusal("invalid_grant", "an auth_req_id of this client") }
+    else { throw TollgateRefusal("invalid_grant", expecting: "an auth_req_id of this client") }
     var polling = held.polling
     let polled = polling.poll(at: visit.now)
     tollgate.backchannel.update(asked) { $0.polling = polling }
@@ -109,11 +113,12 @@ extension Emulator {
     case (let object?, let algorithm?):
       let outside = ["request", "client_id", "client_secret", "client_assertion", "client_assertion_type"]
       guard form.fields.allSatisfy({ field in outside.contains { field.name.elementsEqual($0.utf8) } }) else {
-        throw TollgateRefusal("invalid_request", "no parameter outside the signed request (CIBA §7.1.1)")
+        throw TollgateRefusal("invalid_request", expecting: "no parameter outside the signed request (CIBA §7.1.1)")
       }
       return try takeSigned(Secret(object), by: algorithm, from: client, visit)
     default:
-      throw TollgateRefusal("invalid_request", "a signed request where that is registered, and nowhere else (CIBA §4)")
+      throw TollgateRefusal(
+        "invalid_request", expecting: "a signed request where that is registered, and nowhere else (CIBA §4)")
     }
   }
 
@@ -130,7 +135,8 @@ extension Emulator {
     guard signed.expiresAt - visit.now <= JWTAssertion.lifetimes.upperBound,
       tollgate.assertions.value(for: name, at: visit.now) == nil
     else {
-      throw TollgateRefusal("invalid_request", "a request that did not come before, good for an hour at most")
+      throw TollgateRefusal(
+        "invalid_request", expecting: "a request that did not come before, good for an hour at most")
     }
     let end = signed.expiresAt + TollgateState.assertionMemory
     guard tollgate.assertions.insert(true, for: name, until: end, at: visit.now) else { throw .full }

@@ -17,7 +17,7 @@ extension Emulator {
     _ visit: Visit, repeatable: Set<String> = []
   ) throws(TollgateRefusal) -> (client: TollgateClient, form: Form) {
     // RFC 6749 §2.3.1: credentials "MUST NOT be included in the request URI", and nothing else belongs there either.
-    guard visit.query.fields.isEmpty else { throw TollgateRefusal("invalid_request", "no query") }
+    guard visit.query.fields.isEmpty else { throw TollgateRefusal("invalid_request", expecting: "no query") }
     let form = try refusing { () throws(OAuthError) in try visit.request.bodyForm }
     try form.requireSingle(but: repeatable)
     let credentials = try refusing(as: "invalid_client") { () throws(OAuthError) in
@@ -28,7 +28,7 @@ extension Emulator {
       client.authentication == credentials.method
         || (client.authentication.needsCertificate && credentials.method == .publicClient)
     else {
-      throw TollgateRefusal("invalid_client", "a registered client, by its registered way of authenticating")
+      throw TollgateRefusal("invalid_client", expecting: "a registered client, by its registered way of authenticating")
     }
     try prove(credentials, of: client, visit)
     return (client, form)
@@ -49,7 +49,7 @@ extension Emulator {
     case .privateKeyJWT: try prove(credentials.assertion, by: client.keys, allowing: Self.assertionAlgorithms, visit)
     case .tls, .selfSignedTLS:
       guard visit.certificate.map(client.isKnown) ?? false else {
-        throw TollgateRefusal("invalid_client", "the certificate that is registered (RFC 8705 §2)")
+        throw TollgateRefusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
       }
     case .basicRaw: throw TollgateRefusal("invalid_client")
     }

@@ -52,7 +52,9 @@ extension Emulator {
     // RFC 7592 §2.2: a client_secret "MUST match the currently issued client secret", and cannot be chosen.
     guard request.clientID == held.client.id,
       request.secret.map({ $0 == held.client.secret }) ?? true
-    else { throw TollgateRefusal("invalid_client_metadata", "the client's own id and secret (RFC 7592 §2.2)") }
+    else {
+      throw TollgateRefusal("invalid_client_metadata", expecting: "the client's own id and secret (RFC 7592 §2.2)")
+    }
     var changed = held
     changed.client = try tollgateClient(held.client.id, describedBy: request.metadata, secret: held.client.secret)
     tollgate.registrations.update(Secret(held.client.id.text)) { $0 = changed }
@@ -74,7 +76,7 @@ extension Emulator {
     _ id: ClientID, describedBy asked: ClientMetadata, secret: Secret?
   ) throws(TollgateRefusal) -> TollgateClient {
     guard asked.authentication?.needsCertificate != true || encryptedBase != nil else {
-      throw TollgateRefusal("invalid_client_metadata", "a way of authenticating that is offered")
+      throw TollgateRefusal("invalid_client_metadata", expecting: "a way of authenticating that is offered")
     }
     guard asked.softwareStatement == nil else { throw TollgateRefusal("unapproved_software_statement") }
     var metadata = asked
@@ -107,7 +109,7 @@ extension Emulator {
   private func requireJSON(_ visit: Visit) throws(TollgateRefusal) {
     let type = visit.request.head.headerFields[.contentType].map(ContentType.essence(of:))
     guard type == ContentType.json else {
-      throw TollgateRefusal("invalid_client_metadata", "application/json (RFC 7591 §3.1)")
+      throw TollgateRefusal("invalid_client_metadata", expecting: "application/json (RFC 7591 §3.1)")
     }
   }
 

@@ -50,7 +50,7 @@ extension Emulator {
     let asked = try refusing { () throws(OAuthError) in try DeviceCodeGrant(reading: request.form).deviceCode }
     guard let device = tollgate.devices.value(for: asked, at: visit.now),
       device.question.clientID == request.client.id
-    else { throw TollgateRefusal("invalid_grant", "a device code of this client") }
+    else { throw TollgateRefusal("invalid_grant", expecting: "a device code of this client") }
     var polling = device.polling
     let polled = polling.poll(at: visit.now)
     tollgate.devices.update(asked) { $0.polling = polling }

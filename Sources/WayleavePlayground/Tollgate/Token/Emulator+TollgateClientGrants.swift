@@ -19,7 +19,7 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try JWTBearerGrant(reading: request.form) }
     guard let keys = request.client.keys else {
-      throw TollgateRefusal("invalid_grant", "an assertion by a registered key (RFC 7523 §3)")
+      throw TollgateRefusal("invalid_grant", expecting: "an assertion by a registered key (RFC 7523 §3)")
     }
     let issuer = tollgateOffer.issuer
     let proven = try refusing(as: "invalid_grant") { () throws(OAuthError) in
@@ -27,7 +27,7 @@ extension Emulator {
         asked.assertion, provenBy: keys, allowing: Self.assertionAlgorithms, to: [issuer.text], at: visit.now)
     }
     guard ClientID(proven.issuer) == request.client.id else {
-      throw TollgateRefusal("invalid_grant", "the client as 'iss' (RFC 7523 §3)")
+      throw TollgateRefusal("invalid_grant", expecting: "the client as 'iss' (RFC 7523 §3)")
     }
     let person = try subject(of: proven, asked.access, request.client)
     try takeTollgateAssertion(proven, word: "invalid_grant", visit)
@@ -43,7 +43,7 @@ extension Emulator {
     if ClientID(assertion.subject) == client.id { return nil }
     guard let person = configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
       tollgate.hasConsent(Consent(client: client.id, person: person.id), to: scopes(of: access))
-    else { throw TollgateRefusal("invalid_grant", "a person who allowed it as 'sub' (RFC 7523 §3)") }
+    else { throw TollgateRefusal("invalid_grant", expecting: "a person who allowed it as 'sub' (RFC 7523 §3)") }
     return person
   }
 
@@ -58,7 +58,7 @@ extension Emulator {
     access.scopes = scopes(of: asked)
     try TollgateAccessRules(client: request.client, offer: tollgateOffer).prove(access)
     guard access.scopes.allSatisfy({ scope in TollgateOffer.apiScopes.contains { $0.hasSameBytes(as: scope) } }) else {
-      throw TollgateRefusal("invalid_scope", "scopes of APIs only, as no user signed in")
+      throw TollgateRefusal("invalid_scope", expecting: "scopes of APIs only, as no user signed in")
     }
     let grant = TollgateGrant(clientID: request.client.id, person: person, access: access, authentication: nil)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."

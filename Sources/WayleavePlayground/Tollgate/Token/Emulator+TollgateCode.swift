@@ -42,14 +42,15 @@ extension Emulator {
   ) throws(TollgateRefusal) {
     guard code.expiry > visit.now else { throw TollgateRefusal("invalid_grant", "this code has expired") }
     guard asked.redirectURI == code.authorization.request.redirectURI else {
-      throw TollgateRefusal("invalid_grant", "the redirect_uri of the authorization request (RFC 6749 §4.1.3)")
+      throw TollgateRefusal(
+        "invalid_grant", expecting: "the redirect_uri of the authorization request (RFC 6749 §4.1.3)")
     }
     guard let verifier = asked.verifier, code.authorization.codeChallenge.isMet(by: verifier) else {
-      throw TollgateRefusal("invalid_grant", "the verifier of the challenge (RFC 7636 §4.6)")
+      throw TollgateRefusal("invalid_grant", expecting: "the verifier of the challenge (RFC 7636 §4.6)")
     }
     guard let bound = code.authorization.keyThumbprint else { return }
     guard let proof, ConstantTime.equal(proof.keyThumbprint.utf8, bound.utf8) else {
-      throw TollgateRefusal("invalid_grant", "a proof of the key that the code is bound to (RFC 9449 §10)")
+      throw TollgateRefusal("invalid_grant", expecting: "a proof of the key that the code is bound to (RFC 9449 §10)")
     }
   }
 
@@ -74,7 +75,8 @@ extension Emulator {
     do throws(OAuthError) {
       try grant.refreshConfirmation?.prove(proof: request.proof, certificate: request.certificate)
     } catch {
-      throw TollgateRefusal("invalid_grant", "the key or certificate of the refresh token (RFC 9449 §5, RFC 8705 §4)")
+      throw TollgateRefusal(
+        "invalid_grant", expecting: "the key or certificate of the refresh token (RFC 9449 §5, RFC 8705 §4)")
     }
     let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
       .narrow(grant.access, to: asked.scopes, asked.resources)

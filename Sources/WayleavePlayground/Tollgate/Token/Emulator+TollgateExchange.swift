@@ -10,14 +10,14 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TokenExchangeResponse {
     let asked = try refusing { () throws(OAuthError) in try TokenExchangeGrant(reading: request.form) }
     guard asked.requestedType.map({ $0 == .accessToken }) ?? true else {
-      throw TollgateRefusal("invalid_request", "an access token as requested_token_type")
+      throw TollgateRefusal("invalid_request", expecting: "an access token as requested_token_type")
     }
     let subject = try token(asked.subject, shownBy: request, visit)
     let actor = try asked.actor.map { actor throws(TollgateRefusal) in
       try token(actor, shownBy: request, visit).subject
     }
     guard let grant = tollgate.grants.value(for: subject.grant, at: visit.now) else {
-      throw TollgateRefusal("invalid_request", "a subject token that is still good")
+      throw TollgateRefusal("invalid_request", expecting: "a subject token that is still good")
     }
     let access = try TollgateAccessRules(client: request.client, offer: tollgateOffer)
       .narrow(subject.access, to: asked.access.scopes, try resources(of: asked))
@@ -38,7 +38,7 @@ extension Emulator {
   ) throws(TollgateRefusal) -> TollgateAccessToken {
     guard token.type == .accessToken, let held = tollgate.accessToken(token.token, at: visit.now),
       tollgateClient(held.clientID, at: visit.now) != nil
-    else { throw TollgateRefusal("invalid_request", "an access token of this server (RFC 8693 §2.2.2)") }
+    else { throw TollgateRefusal("invalid_request", expecting: "an access token of this server (RFC 8693 §2.2.2)") }
     if let confirmation = held.confirmation {
       try refusing { () throws(OAuthError) in
         try confirmation.prove(proof: request.proof, certificate: visit.certificate?.thumbprint)

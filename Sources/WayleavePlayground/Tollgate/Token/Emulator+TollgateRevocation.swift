@@ -29,7 +29,7 @@ extension Emulator {
   /// RFC 7009 §2.1: another client's token "is refused and the client is informed of the error".
   private func require(_ client: TollgateClient, toOwn clientID: ClientID) throws(TollgateRefusal) {
     guard client.id == clientID else {
-      throw TollgateRefusal("unauthorized_client", "a token of this client (RFC 7009 §2.1)")
+      throw TollgateRefusal("unauthorized_client", expecting: "a token of this client (RFC 7009 §2.1)")
     }
   }
 
@@ -37,7 +37,7 @@ extension Emulator {
     answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, _) = try provenTollgateRequest(visit)
       guard client.isConfidential else {
-        throw TollgateRefusal("invalid_client", "a client that authenticates (RFC 7662 §2.1)")
+        throw TollgateRefusal("invalid_client", expecting: "a client that authenticates (RFC 7662 §2.1)")
       }
       let request = try refusing { () throws(OAuthError) in try IntrospectionRequest(reading: visit.request) }
       let answer = try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in

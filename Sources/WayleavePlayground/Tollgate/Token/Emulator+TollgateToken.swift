@@ -10,7 +10,7 @@ extension Emulator {
     answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, form) = try provenTollgateRequest(visit, repeatable: ["resource", "audience"])
       let type = try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "grant_type") }
-      guard let type else { throw TollgateRefusal("invalid_request", "grant_type (RFC 6749 §4.1.3)") }
+      guard let type else { throw TollgateRefusal("invalid_request", expecting: "grant_type (RFC 6749 §4.1.3)") }
       guard TollgateClientRules.grantTypes.contains(where: type.hasSameBytes) else {
         throw TollgateRefusal("unsupported_grant_type")
       }
@@ -20,10 +20,10 @@ extension Emulator {
         client: client, form: form, proof: try tollgateProof(visit),
         certificate: client.bindsToCertificate ? visit.certificate?.thumbprint : nil)
       guard request.certificate != nil || !client.bindsToCertificate else {
-        throw TollgateRefusal("invalid_request", "a certificate, as registered (RFC 8705 §3)")
+        throw TollgateRefusal("invalid_request", expecting: "a certificate, as registered (RFC 8705 §3)")
       }
       guard request.proof != nil || !(client.requiresDPoP || configuration.tollgate.requiresDPoP) else {
-        throw TollgateRefusal("invalid_dpop_proof", "a DPoP proof (RFC 9449 §5)")
+        throw TollgateRefusal("invalid_dpop_proof", expecting: "a DPoP proof (RFC 9449 §5)")
       }
       return try answer(type, request, visit)
     }

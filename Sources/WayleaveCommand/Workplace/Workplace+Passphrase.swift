@@ -1,0 +1,37 @@
+import Wayleave
+import WayleaveWire
+
+/// The passphrase of the store, where the user protects it by one.
+extension Workplace {
+  /// What opens the store: a passphrase of the environment, or the key file.
+  static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
+    for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
+      // The command that should print the passphrase may have failed. The user did not mean a store without one.
+      throw .emptyPassphrase(name)
+    }
+    if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
+    if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
+    return .keyFile(path)
+  }
+
+  /// Warns of a passphrase that is found soon by trying, when this command may make the store that it protects.
+  func warnOfShortPassphrase() {
+    guard case .passphrase(let passphrase, _) = key, passphrase.count < Self.shortestPassphrase else { return }
+    guard !folders.hasStore else { return }
+    output.say(
+      "Warning: the passphrase of this new store has only \(passphrase.count) bytes. Use at least "
+        + "\(Self.shortestPassphrase), such as four words: anyone with a copy of the store can try all short ones.")
+  }
+
+  /// In bytes: four short words.
+  private static let shortestPassphrase = 12
+}
+
+extension OAuthError {
+  fileprivate static func emptyPassphrase(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "WAYLEAVE_\(name) is set, and is empty.",
+      rule: .wayleave("a passphrase is not empty"), expected: "a passphrase in WAYLEAVE_\(name)",
+      received: .described("an empty value"), remedy: "Unset the variable to use the key file, or give the passphrase.")
+  }
+}
