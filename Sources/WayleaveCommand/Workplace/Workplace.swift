@@ -124,7 +124,7 @@ struct Workplace: Sendable {
     let running = (try? playground.running()) ?? nil
     let entry = running?.providers.first { $0.name == name }
     guard entry?.replacing(stored.provider) == nil else { return nil }
-    return .playgroundEnded(at: name, isAnotherRunning: running != nil)
+    return .playgroundEnded(at: name, name: stored.name, isAnotherRunning: running != nil)
   }
 
   /// The same failure of an account, with the command for exactly this account.

@@ -18,10 +18,10 @@ package struct ShownTime: Sendable {
     return day == local(now).day ? time : "\(day) \(time)"
   }
 
-  /// How far off it is, such as `4 minutes`.
+  /// How far off a coming time is, such as `in 4 minutes`, or `now`.
   package func distance(to instant: Instant) -> String {
     let seconds = (instant - now).wholeSeconds
-    return DateNote.words(for: seconds == .min ? .max : abs(seconds))
+    return seconds == 0 ? "now" : "in \(DateNote.words(for: seconds == .min ? .max : abs(seconds)))"
   }
 
   /// Day and time by the user's clock.

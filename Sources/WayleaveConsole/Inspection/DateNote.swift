@@ -6,6 +6,7 @@ enum DateNote {
     let instant = Instant(secondsSinceEpoch: seconds)
     let distance = (instant - now).wholeSeconds
     guard abs(distance.clamped) < longest else { return instant.description }
+    guard distance != 0 else { return "\(instant), now" }
     let words = words(for: abs(distance.clamped))
     return "\(instant), \(distance < 0 ? "\(words) ago" : "in \(words)")"
   }
