@@ -45,7 +45,6 @@ extension BadInput {
     BadInput("a key as an argument", ["inspect", "-----BEGIN EC PRIVATE KEY-----\nhunter2\n"], exit: 64),
     BadInput("misspelt subcommand with a default", ["accounts", "lst"], exit: 4),
     BadInput("no secret where one is needed", ["verify", "oauth1", "--client", "nope"], exit: 64),
-    BadInput("JSON of an API", ["inspect", "{\"a\":1}", "--check"], exit: 8),
     BadInput("end of a provider's name", ["login", "tollgate"], exit: 64),
     BadInput("no playground", ["login", "playground-tollgate"], exit: 3),
     BadInput("unknown option", ["token", "--frobnicate"], exit: 64),
