@@ -143,9 +143,11 @@ extension OAuthError {
     let commands = unknown.nearest.map { "`\(unknown.parent) \($0)`" }
     let nearest = commands.isEmpty ? "" : "Did you mean \(commands.joined(separator: ", "))? "
     return OAuthError(
-      .invalidValue, message: "“\(DisplayText.clean(unknown.word))” is not a command of `\(unknown.parent)`.",
+      .invalidValue,
+      message:
+        "“\(DisplayText.clean(UsageSentence.shown(unknown.word)))” is not a command of `\(unknown.parent)`.",
       rule: .wayleave("the command line"), expected: "a command of `\(unknown.parent)`",
-      received: .text(unknown.word),
+      received: .text(UsageSentence.shown(unknown.word)),
       remedy: "\(nearest)Usage: \(unknown.parent) COMMAND; see `\(unknown.parent) --help`.")
   }
 

@@ -64,7 +64,7 @@ struct ClientAuthenticationTests {
     #expect(clients.filter { $0["key"] is String }.count == 1)
     #expect(clients.filter { ($0["certificate"] as? String)?.count == 43 }.count == 1)
     let shown = try await terminal.wayleave("clients").answer
-    for way in ways { #expect(shown.contains("  shows   \(way.method)"), "\(shown)") }
+    for way in ways { #expect(shown.contains("  auth    \(way.method)"), "\(shown)") }
     for file in terminal.kept(".client") {
       #expect(!String(decoding: try Data(contentsOf: file), as: UTF8.self).contains("BEGIN"))
     }

@@ -11,7 +11,7 @@ struct DeviceFlowTests {
   /// Runs it until the address that holds the code is shown.
   private func begin(_ arguments: [String]) async throws -> (running: RunningProgram, address: String) {
     let running = try terminal.start(["login"] + arguments)
-    let line = try await running.errorLine(containing: "which contains it:")
+    let line = try await running.errorLine(containing: "which contains the code:")
     return (running, line.split(separator: " ").last.map(String.init) ?? "")
   }
 

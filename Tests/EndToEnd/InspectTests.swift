@@ -51,6 +51,13 @@ struct InspectTests {
     oauth_signature="MdpQcU8iPSUjWoN%2FUDMsK2sui9I%3D"
     """
 
+  @Test("standard input without an end is called by its name")
+  func oversized() async throws {
+    let run = try terminal.startShell("head -c 17000000 /dev/zero | exec \"$0\" inspect")
+    let refused = try await terminal.outcome(of: run)
+    #expect(refused.exit == .code(64) && refused.errors.contains("Standard input"), "\(refused.errors)")
+  }
+
   @Test("RFC 5849 §3.5.1: an Authorization header, each parameter, the time as a date, the token by its fingerprint")
   func signedHeader() async throws {
     terminal.secrets = ["nnch734d00sl2jdk"]

@@ -123,9 +123,13 @@ struct NamesTests {
       #expect(try await terminal.wayleave("accounts", "rename", "nothing", "x").exit == .code(4))
       #expect(try await terminal.wayleave("accounts", "rename", "ada", " x").exit == .code(64))
       #expect(try await accounts == ["ada": Person.ada.subject, "ravi": Person.ravi.subject])
-      let status = try await terminal.wayleave("status").output
-      #expect(try await terminal.wayleave("accounts").output == status)
-      #expect(try await terminal.wayleave("accounts", "list").output == status)
+      // The row with the time that is left may differ from one second to the next.
+      let timeless = { (run: ProgramOutcome) in
+        run.output.split(separator: "\n").filter { !$0.hasPrefix("  state") }
+      }
+      let status = timeless(try await terminal.wayleave("status"))
+      #expect(timeless(try await terminal.wayleave("accounts")) == status)
+      #expect(timeless(try await terminal.wayleave("accounts", "list")) == status)
     }
   }
 

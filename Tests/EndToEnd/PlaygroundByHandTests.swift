@@ -85,6 +85,47 @@ struct PlaygroundByHandTests {
         "ravioduya",
         "--password-file", password)
       #expect(trusted.exit == .code(0) && trusted.output.contains("Ravi Oduya"), "\(trusted.errors)")
+      // An empty line between two accounts, and none around them.
+      #expect(try await terminal.wayleave("status").answer.components(separatedBy: "\n\n").count == 2)
+    }
+  }
+
+  @Test("xAuth by a client that may not use it: the client is blamed, and not the password")
+  func ordinaryClientAtXAuth() async throws {
+    try await during { _, _ in
+      let password = try terminal.paper("password", "narrow-lane")
+      let refused = try await terminal.wayleave(
+        "login", "playground-twitter", "--flow", "xauth", "--username", "ravioduya", "--password-file", password)
+      #expect(refused.exit != .code(0) && refused.errors.contains("this client"), "\(refused.errors)")
+      #expect(!refused.errors.contains("refuses this name"), "\(refused.errors)")
+    }
+  }
+
+  @Test("its default client is found by its id too, at login and by verify oauth1")
+  func clientByID() async throws {
+    try await during { _, _ in
+      let login = try await signIn("playground-tollgate", "--client", "tollgate-native")
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let unknown = try await signIn("playground-foursquare", "--client", "tollgate-native")
+      #expect(unknown.shownCode == "configuration.unknown_client")
+      for choice in [["--client", "wayleave-demo-consumer"], ["--client", "playground-twitter"]] {
+        let run = try terminal.start(["verify", "oauth1"] + choice, input: "GET https://a.example/\n")
+        #expect(try await terminal.outcome(of: run).exit == .code(8))
+      }
+      let several = try await terminal.outcome(
+        of: terminal.start(["verify", "oauth1"], input: "GET https://a.example/\n"))
+      #expect(several.errors.contains("--client playground-twitter"), "\(several.errors)")
+    }
+  }
+
+  @Test("a client without a secret is saved with a warning where the provider expects one")
+  func missingSecret() async throws {
+    try await during { _, _ in
+      for (provider, isWarned) in [("playground-foursquare", true), ("playground-tollgate", false)] {
+        let added = try await terminal.wayleave(
+          "clients", "add", "at-\(provider)", "--provider", provider, "--client-id", "x")
+        #expect(added.exit == .code(0) && added.errors.contains("Warning:") == isWarned, "\(added.errors)")
+      }
     }
   }
 
@@ -121,7 +162,7 @@ struct PlaygroundByHandTests {
   func ended() async throws {
     let early = try await signIn("playground-tollgate")
     #expect(early.exit == .code(3) && early.shownCode == "network.unreachable", "\(early.errors)")
-    #expect(early.errors.contains("The playground is not running."))
+    #expect(early.errors.contains("No playground of yours is running."))
     try await during { _, _ in
       let login = try await signIn("playground-tollgate")
       #expect(login.exit == .code(0), "\(login.errors)")
@@ -183,6 +224,17 @@ struct PlaygroundByHandTests {
     let refused = try await terminal.wayleave("playground", "--port", "\(port.number)")
     #expect(refused.exit == .code(1) && refused.shownCode == "sign_in.port_in_use", "\(refused.errors)")
     #expect(terminal.kept("playground.json").isEmpty)
+  }
+
+  @Test("the port of the user's other playground: one sentence that says so")
+  func ownPort() async throws {
+    try await during { _, base in
+      let port = try #require(base.split(separator: ":").last)
+      let refused = try await terminal.wayleave("playground", "--port", String(port))
+      #expect(refused.exit == .code(1) && refused.shownCode == "sign_in.port_in_use", "\(refused.errors)")
+      #expect(refused.errors.contains("Your other playground"), "\(refused.errors)")
+      #expect(!refused.errors.contains("Another"), "\(refused.errors)")
+    }
   }
 
   @Test("the file is for this user alone; one that another user could have written is refused by name")

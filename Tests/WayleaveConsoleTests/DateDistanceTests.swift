@@ -13,7 +13,7 @@ struct DateDistanceTests {
   @Test(
     "each unit begins at its own length",
     arguments: [
-      (0, "in 0 seconds"), (1, "in 1 second"), (59, "in 59 seconds"), (60, "in 1 minute"), (119, "in 1 minute"),
+      (0, "now"), (1, "in 1 second"), (59, "in 59 seconds"), (60, "in 1 minute"), (119, "in 1 minute"),
       (120, "in 2 minutes"), (3599, "in 59 minutes"), (3600, "in 1 hour"), (7200, "in 2 hours"), (86399, "in 23 hours"),
       (86400, "in 1 day"), (172_800, "in 2 days"), (31_557_599, "in 365 days"), (31_557_600, "in 1 year"),
       (63_115_200, "in 2 years"), (-1, "1 second ago"), (-59, "59 seconds ago"), (-60, "1 minute ago"),

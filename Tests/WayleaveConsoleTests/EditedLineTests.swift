@@ -53,7 +53,7 @@ struct ClientTextTests {
   func secret(length: Int, isShown: Bool) throws {
     let secret = Secret(String(repeating: "s", count: length))
     let client = try registered(Client(id: "app", secret: secret))
-    #expect(client.text.contains(secret.fingerprint) == isShown && client.text.contains("a secret") == !isShown)
+    #expect(client.text.contains(secret.fingerprint) == isShown && client.text.contains("  secret  stored"))
     #expect(client.json["has_secret"] == true && !client.json.encodedText().contains("sss"))
     #expect(!client.text.contains(String(repeating: "s", count: length)))
   }
@@ -62,7 +62,7 @@ struct ClientTextTests {
   func open() throws {
     let uris = [try RedirectURI("https://app.example/cb"), try RedirectURI("app.example:/cb")]
     let text = try registered(Client(id: "app", redirectURIs: uris, isOutOfBand: true)).text
-    #expect(text.contains("  shows   its id alone") && !text.contains("expires"))
+    #expect(text.contains("  auth    none: its id alone") && !text.contains("expires"))
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("  back    ") }.count == 3)
     let json = try registered(Client(id: "app", redirectURIs: uris, isOutOfBand: true)).json
     #expect(json["redirect_uris"] == ["oob", "https://app.example/cb", "app.example:/cb"])
@@ -72,7 +72,8 @@ struct ClientTextTests {
   @Test("when its secret ends")
   func expiry() throws {
     let client = try registered(Client(id: "app", secret: Secret("s")), expiry: Instant(secondsSinceEpoch: 60))
-    #expect(client.text.contains("  secret  expires 1970-01-01T00:01:00Z") && client.json["secret_expires_at"] == 60)
+    #expect(
+      client.text.contains("  secret  stored, expires 1970-01-01T00:01:00Z") && client.json["secret_expires_at"] == 60)
   }
 }
 

@@ -30,6 +30,13 @@ struct InspectedDocumentTests {
     ] as [(String, Inspection.Kind)])
   func kinds(text: String, kind: Inspection.Kind) { #expect(see(text).kind == kind) }
 
+  @Test("JSON that is none of it is refused with what there is: keys and the answers of a server")
+  func otherJSON() {
+    let problem = see(#"{"a":1}"#).problems.first
+    #expect(problem?.code == .malformedJOSE)
+    #expect(["key", "answer"].allSatisfy { problem?.expected.contains($0) == true })
+  }
+
   @Test("RFC 6749 §5.1: a token answer shows no token, and takes an ID token apart; what is absent is named")
   func tokens() {
     let idToken = unprovenToken(

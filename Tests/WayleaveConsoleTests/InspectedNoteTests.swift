@@ -28,6 +28,15 @@ struct InspectedNoteTests {
     ] as [(String, String?)])
   func scheme(url: String, text: String?) { #expect(note("scheme", in: url) == text) }
 
+  @Test("an oauth_token that is sent to an API without a signature or a verifier is the access token")
+  func accessToken() {
+    let address = "https://a.example/me?oauth_token=canary"
+    #expect(note("oauth_token", in: "GET \(address)") == "the access token")
+    for url in [address, "GET \(address)&oauth_signature=x", "GET \(address)&oauth_verifier=x"] {
+      #expect(note("oauth_token", in: url)?.contains("temporary") == true, "\(url)")
+    }
+  }
+
   @Test("the host is shown with its port, and no part that is not there")
   func place() {
     let whole = Inspection(of: "https://a.example:8443/x?code=1#f=2", at: inspectedAt)

@@ -8,6 +8,15 @@ struct NearestNamesTests {
   @Test("the nearest is named first; far ones are not", arguments: [("twiter", ["twitter"]), ("xyz", [])])
   func nearest(text: String, nearest: [String]) { #expect(NearestNames.of(text, among: names) == nearest) }
 
+  @Test("a name that begins or ends with the word is near, and each is named once")
+  func parts() {
+    let names = ["playground-twitter", "playground-tollgate", "playground-foursquare", "twitter"]
+    #expect(Set(NearestNames.of("playground", among: names + names)) == Set(names.prefix(3)))
+    #expect(NearestNames.of("tollgate", among: names + names) == ["playground-tollgate"])
+    #expect(NearestNames.of("playgroud-tollgate", among: names + names) == ["playground-tollgate"])
+    #expect(NearestNames.of("er", among: ["playground-twitter"]) == [])
+  }
+
   @Test("without a near one, all are shown; without any, that is said")
   func suggestion() {
     #expect(NearestNames.suggestion(for: "xyz", among: names).hasPrefix("There are: "))

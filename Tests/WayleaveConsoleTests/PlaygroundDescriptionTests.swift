@@ -49,6 +49,17 @@ struct PlaygroundDescriptionTests {
     #expect(error?.code == .malformedProvider)
   }
 
+  @Test(
+    "after its end the advice signs in to the same account, where the user gave it a name", arguments: [true, false])
+  func ended(isAnotherRunning: Bool) {
+    let advice = { (name: String?) in
+      OAuthError.playgroundEnded(at: "playground-tollgate", name: name, isAnotherRunning: isAnotherRunning).remedy
+        .inCommands
+    }
+    #expect(advice("my work").hasSuffix("wayleave login playground-tollgate --account 'my work'"))
+    #expect(advice(nil).hasSuffix("wayleave login playground-tollgate"))
+  }
+
   @Test("everywhere on 10.0.0.1: it is not this machine")
   func otherMachine() throws {
     let moved = try description().exposedJSON.encodedText().replacing("127.0.0.1", with: "10.0.0.1")

@@ -70,6 +70,11 @@ struct StoredCredentialTextTests {
     #expect(state(of: stored) == expected)
   }
 
+  @Test("less than a second off is now", arguments: [(500, "now"), (1000, "in 1 second")])
+  func soon(milliseconds: Int, text: String) {
+    #expect(now.distance(to: now.now + .milliseconds(milliseconds)) == text)
+  }
+
   @Test("S4: an account that has ended says how to sign in again, and one that is signed out how to finish that")
   func ended() throws {
     var stored = try StoredCredential.sample()

@@ -35,6 +35,47 @@ struct UsageSentenceTests {
     #expect(UsageSentence.of(["login", "x"], parserSays: message) == sentence)
   }
 
+  @Test("a key is never repeated: the sentence says how to inspect it")
+  func key() {
+    let key = "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEcanary\n-----END EC PRIVATE KEY-----"
+    let sentence = UsageSentence.of(["inspect", key], parserSays: "Invalid option: \(key)")
+    #expect(sentence.contains("wayleave inspect < FILE") && !sentence.contains("canary"), "\(sentence)")
+  }
+
+  @Test(
+    "a long argument and one of several lines are counted, not repeated; a short one is repeated",
+    arguments: [
+      (String(repeating: "c", count: 60), true), (String(repeating: "c", count: 61), false), ("c\nd", false),
+      ("c\r\nd", false), ("--made-up=" + String(repeating: "c", count: 70), false),
+    ])
+  func long(argument: String, isShown: Bool) {
+    let value = argument.split(separator: "=").last.map(String.init) ?? ""
+    for text in [argument, value] {
+      let sentence = UsageSentence.of(["token", argument], parserSays: "Unexpected argument '\(text)'")
+      #expect(sentence.contains(text) == isShown && sentence.contains("not shown") == !isShown, "\(sentence)")
+    }
+    #expect((UsageSentence.shown(value) == value) == isShown)
+  }
+
+  @Test("a part of an argument of several lines is not repeated either")
+  func part() {
+    let sentence = UsageSentence.of(["token", "-c\ncanary\ne"], parserSays: "Unknown option 'c\ncanary'")
+    #expect(!sentence.contains("canary"))
+    #expect(UsageSentence.of(["token"], parserSays: "one\ntwo") == "one\ntwo.")
+  }
+
+  @Test(
+    "an option that takes a number says which",
+    arguments: [
+      ("--timeout", "number of seconds"), ("--port", "from 1 to 65535"), ("--token-lifetime", "from 1 to 31536000"),
+    ])
+  func ranges(option: String, range: String) {
+    let message = "The value 'x' is invalid for '\(option) <\(option.dropFirst(2))>'"
+    #expect(UsageSentence.of(["login", option, "x"], parserSays: message).contains(range))
+    let other = "The value 'x' is invalid for '--flow <flow>'"
+    #expect(UsageSentence.of(["login", option, "1", "--flow", "x"], parserSays: other) == other + ".")
+  }
+
   @Test("what stands after -- is no option")
   func terminator() {
     #expect(

@@ -14,6 +14,7 @@ struct FrontPageTests {
         #expect(try await playground.visitor.open(playground.base + path).status == 200)
       }
       #expect(!page.text.contains("<a href=\"/tollgate/token\">"))
+      #expect(page.text.contains("An API for a token with notes.read"))
     }
   }
 

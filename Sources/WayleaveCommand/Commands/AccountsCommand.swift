@@ -9,13 +9,22 @@ struct AccountsCommand: AsyncParsableCommand {
     commandName: "accounts", abstract: "Show your accounts, and rename them.",
     subcommands: [List.self, Rename.self], defaultSubcommand: List.self)
 
+  private static let names = configuration.subcommands.map { $0._commandName }
+
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show the stored accounts, as `status` does.", discussion: StatusCommand.configuration.discussion)
 
     @OptionGroup var status: StatusCommand
 
-    func run() async throws { try await status.run() }
+    func run() async throws {
+      do { try await status.run() } catch let error as OAuthError where error.code == .unknownAccount {
+        // The word after `accounts` may be a command that is misspelt.
+        let near = NearestNames.of(status.name ?? "", among: AccountsCommand.names)
+        guard let command = near.first else { throw error }
+        throw error.remedied(by: .advice("Did you mean `wayleave accounts \(command)`?"))
+      }
+    }
   }
 
   struct Rename: AsyncParsableCommand {

@@ -100,7 +100,11 @@ struct LoginCommand: AsyncParsableCommand {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
     let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path, by: VersionCommand.build.text) }
-    let idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) }
+    let idToken: IDTokenFile?
+    do { idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) } } catch {
+      trace?.discard()
+      throw error
+    }
     do { try await signInAndTell(in: workplace, trace: trace, idToken: idToken) } catch {
       idToken?.discard()
       // The first failure is the one to report.

@@ -61,7 +61,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = try configuration()
-    let claim = await claimedPlace()
+    let claim = try await claimedPlace()
     defer { claim?.end() }
     configuration.isKnownByName = claim != nil
     let playground = try await Playground(configuration: configuration).start()
@@ -90,12 +90,18 @@ struct PlaygroundCommand: AsyncParsableCommand {
   }
 
   /// The place at which other commands find this playground. Without one it runs all the same: then the user sees why.
-  private func claimedPlace() async -> PlaygroundPlace.Claim? {
+  private func claimedPlace() async throws -> PlaygroundPlace.Claim? {
     do {
       let place = PlaygroundPlace(path: try Folders().runtime)
       if let claim = try await place.claim() { return claim }
-      let other = try place.running().map { " at \($0.base)" } ?? ""
-      Console.error("Another playground runs\(other). The names playground-… belong to that one until it ends.")
+      let other = try place.running()
+      if let other, let port, other.base.hasSuffix(":\(port)") {
+        throw OAuthError.ownPlayground(on: port, at: other.base)
+      }
+      let base = other.map { " at \($0.base)" } ?? ""
+      Console.error("Another playground runs\(base). The names playground-… belong to that one until it ends.")
+    } catch let error as OAuthError where error.code == .portInUse {
+      throw error
     } catch {
       Console.error("The names playground-… cannot be used. \((error as? OAuthError)?.message ?? "")")
     }
@@ -147,5 +153,15 @@ struct PlaygroundCommand: AsyncParsableCommand {
       + configuration.tollgate.clients.filter { $0.id == id }.flatMap(\.metadata.redirectURIs)
     object["redirect_uris"] = JSON(registered.map(\.text))
     return .object(object)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func ownPlayground(on port: UInt16, at base: String) -> OAuthError {
+    OAuthError(
+      .portInUse, message: "Your other playground runs on port \(port) already, at \(base).",
+      rule: .wayleave("one program listens on a port"), expected: "port \(port) on 127.0.0.1",
+      received: .described("a port that is taken"),
+      remedy: "Use that one, or end it first. Or choose another port, or leave --port out for a free one.")
   }
 }

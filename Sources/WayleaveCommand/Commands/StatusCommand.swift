@@ -10,7 +10,13 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status", abstract: "Show the stored accounts: which user, until when, and where.",
     discussion: "Without an account, all of them. Sends nothing, unless --check is given.")
 
-  @OptionGroup var account: AccountChoice
+  @Argument(help: "The account, by its name; without it, all of them.", completion: CompletedNames.accounts)
+  var account: String?
+
+  @OptionGroup var option: AccountOption
+
+  /// The name that was typed; nil when none was.
+  var name: String? { account ?? option.name }
 
   @Flag(help: "Ask each provider whether the credential still works.")
   var check = false
@@ -18,11 +24,13 @@ struct StatusCommand: AsyncParsableCommand {
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
+  func validate() throws { try AccountChoice.requireOne(account, option) }
+
   func run() async throws {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: !check) { accounts in
       let all = try await accounts.all()
-      let shown = try account.name.map { [try workplace.find($0, among: all)] } ?? all
+      let shown = try name.map { [try workplace.find($0, among: all)] } ?? all
       if shown.isEmpty { try workplace.requireUndamaged() }
       var failure: OAuthError?
       var rows: [JSON] = []
@@ -37,6 +45,7 @@ struct StatusCommand: AsyncParsableCommand {
         if output.isJSON {
           rows.append(row(of: stored, named: name, works: works, location: location))
         } else {
+          if stored.account != shown.first?.account { Console.answer("") }
           Console.answer(
             stored.text(
               named: name, storedIn: location, works: works, at: .local, in: TextLayout(for: .standardOutput)))

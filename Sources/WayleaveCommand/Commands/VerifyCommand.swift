@@ -65,7 +65,12 @@ struct VerifyCommand: AsyncParsableCommand {
       let publicKey = try publicKeyFile.map { (file) throws(OAuthError) in
         try RSAPublicKey(pem: try TextFile.read(file))
       }
-      let client = try await workplace.registered { (all) throws(OAuthError) in try choice.client(among: all) }.client
+      // Without a name, a registration that signs nothing is not meant.
+      let signing = try workplace.catalogue.all().filter { if case .oauth1 = $0.service { true } else { false } }
+      let client = try await workplace.registered { (all) throws(OAuthError) in
+        let fitting = all.filter { client in choice.name != nil || signing.contains { $0.name == client.provider } }
+        return try choice.client(among: fitting)
+      }.client
       let checks = SignedRequestVerification(
         client: client, tokenSecret: tokenSecret, publicKey: publicKey, now: given.now)
       try checks.verification(of: try given.bytes()).print(by: output)

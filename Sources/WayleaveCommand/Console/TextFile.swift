@@ -18,7 +18,7 @@ enum TextFile {
       let some = try reading(path) { () throws(SystemError) in try file.readSome() }
       guard !some.isEmpty else { return bytes }
       bytes += some
-      guard bytes.count <= maximumSize else { throw .unreadableFile(path, "it is larger") }
+      guard bytes.count <= maximumSize else { throw .oversizedFile(path) }
     }
   }
 
@@ -80,9 +80,14 @@ enum TextFile {
     }
   }
 
-  /// Writes bytes to a file that must not exist yet, readable by its owner only.
-  static func write(_ bytes: [UInt8], toNew path: String) throws(OAuthError) {
-    try writing(path) { () throws(SystemError) in try FileDescriptor(creating: path).writeAll(bytes) }
+  /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
+  static func create(_ path: String) throws(OAuthError) -> FileDescriptor {
+    try writing(path) { () throws(SystemError) in try FileDescriptor(creating: path) }
+  }
+
+  /// Writes bytes to a file that is open; `path` is for the error.
+  static func write(_ bytes: [UInt8], to file: FileDescriptor, at path: String) throws(OAuthError) {
+    try writing(path) { () throws(SystemError) in try file.writeAll(bytes) }
   }
 
   /// Writes bytes to a file, replacing what is there.
@@ -111,16 +116,27 @@ enum TextFile {
 extension OAuthError {
   fileprivate static func unreadableFile(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
-      .invalidValue, message: "The file “\(DisplayText.clean(path))” cannot be read: \(reason).",
+      .invalidValue, message: "\(title(of: path)) cannot be read: \(reason).",
       rule: .wayleave("a file that is named can be read"), expected: "a readable file of at most 16 MiB",
       received: .text("\(path): \(reason)"), remedy: "Check the path and the permissions of the file.")
+  }
+
+  /// What people call a file; `-` is standard input.
+  private static func title(of path: String) -> String {
+    path == "-" ? "Standard input" : "The file “\(DisplayText.clean(path))”"
+  }
+
+  fileprivate static func oversizedFile(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "\(title(of: path)) cannot be read: it is larger than 16 MiB.",
+      rule: .wayleave("a file that is named can be read"), expected: "at most 16 MiB",
+      received: .described("more than 16 MiB"), remedy: "Give a smaller one.")
   }
 
   fileprivate static func emptySecret(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue,
-      message:
-        "\(path == "-" ? "Standard input" : "The file “\(DisplayText.clean(path))”") is empty: it has to be the secret.",
+      message: "\(title(of: path)) is empty: it has to be the secret.",
       rule: .wayleave("a secret is not empty"), expected: "a secret",
       received: .described("an empty \(path == "-" ? "standard input" : "file")"),
       remedy: "Put the secret into it, on one line.")

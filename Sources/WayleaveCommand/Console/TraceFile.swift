@@ -18,6 +18,9 @@ final class TraceFile: Sendable {
     page = Mutex(TracePage(program: program, date: WallClock.now()))
   }
 
+  /// Removes the file: nothing happened.
+  func discard() { file.discard() }
+
   /// Adds a step.
   func add(_ event: Event) {
     let after = start.duration(to: .now)

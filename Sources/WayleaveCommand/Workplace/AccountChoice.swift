@@ -13,7 +13,10 @@ struct AccountChoice: ParsableArguments {
   /// The name that was typed; nil when none was.
   var name: String? { account ?? option.name }
 
-  func validate() throws {
+  func validate() throws { try Self.requireOne(account, option) }
+
+  /// Refuses two names of which only one can be meant.
+  static func requireOne(_ account: String?, _ option: AccountOption) throws {
     guard let account, let other = option.name, !account.hasSameBytes(as: other) else { return }
     throw ValidationError(
       "Name one account: “\(DisplayText.clean(account))”, or with --account “\(DisplayText.clean(other))”.")

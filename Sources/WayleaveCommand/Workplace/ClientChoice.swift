@@ -9,7 +9,7 @@ import WayleaveSignIn
 /// Which registration a sign-in uses: the named one, the described one, or the provider's only one.
 struct ClientChoice: ParsableArguments {
   @Option(
-    name: .customLong("client"), help: "The name of a registration of `wayleave clients`.",
+    name: .customLong("client"), help: "The name, or the client id, of a registration of `wayleave clients`.",
     completion: CompletedNames.clients)
   var name: String?
 
@@ -26,10 +26,9 @@ struct ClientChoice: ParsableArguments {
   /// The described or named client, at any provider; throws `configuration.unknown_client`.
   func client(among registered: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
     if let id = description.clientID { return try description.registered(as: id, at: nil, id: ClientID(id)) }
-    let names = registered.map(\.name)
-    guard let name = name ?? (names.count == 1 ? names.first : nil),
-      let named = registered.first(where: { $0.name.hasSameBytes(as: name) })
-    else { throw .unnamedClient(name, among: names) }
+    guard let named = name.map({ registered.meant(by: $0) }) ?? (registered.count == 1 ? registered.first : nil) else {
+      throw .unnamedClient(name, among: registered.map(\.name))
+    }
     return try changed(named)
   }
 
@@ -60,7 +59,7 @@ extension RegisteredClient {
       guard let usual else { throw .noClient(at: provider, among: here.map(\.name)) }
       return usual
     }
-    guard let named = here.first(where: { $0.name.hasSameBytes(as: name) }) else {
+    guard let named = here.meant(by: name) else {
       throw .unknownClient(name, at: provider, among: here.map(\.name))
     }
     return named

@@ -8,7 +8,7 @@ import WayleaveWire
 /// Whose id a check compares with: that of the named registration, the given one, or the provider's only one.
 struct ClientIDChoice: ParsableArguments {
   @Option(
-    name: .customLong("client"), help: "The name of a registration of `wayleave clients`.",
+    name: .customLong("client"), help: "The name, or the client id, of a registration of `wayleave clients`.",
     completion: CompletedNames.clients)
   var name: String?
 

@@ -22,7 +22,7 @@ enum PastedAddress {
       switch try await accounts.receive(try await input.next(until: deadline), for: client) {
       case .completed(let signedIn): return signedIn
       case .unsolicited:
-        Console.prompt("No sign-in waits for that URL: it is finished, or too old. Paste another one:")
+        Console.prompt("No sign-in waits for that URL: it is finished, cancelled, or too old. Paste another one:")
       case .notOurs:
         Console.prompt("That is not such a URL. Paste the whole URL from the address bar:")
       }

@@ -25,7 +25,9 @@ struct TerminalUserAgent: UserAgent {
     let code = DisplayText.clean(codes.userCode, limit: 64)
     let picture = picture(of: codes, code: code, in: layout).map { "\n\n\($0)" } ?? ""
     Console.prompt { style in
-      let whole = codes.verificationURIComplete.map { "\n\n  or this one, which contains it:  \(style.link($0.text))" }
+      let whole = codes.verificationURIComplete.map {
+        "\n\n  or open this URL, which contains the code:  \(style.link($0.text))"
+      }
       return """
         On any device with a browser, open this URL:
 

@@ -19,7 +19,7 @@ extension Workplace {
     let running = catalogue.playground.runningOrNil
     let entry = running?.providers.first { $0.name == name }
     guard entry?.replacing(stored.provider) == nil else { return nil }
-    return .playgroundEnded(at: name, isAnotherRunning: running != nil)
+    return .playgroundEnded(at: name, name: stored.name, isAnotherRunning: running != nil)
   }
 
   /// The user's clients, and those of a running playground; of two with one name, the user's.

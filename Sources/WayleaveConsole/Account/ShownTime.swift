@@ -18,9 +18,10 @@ package struct ShownTime: Sendable {
     return day == local(now).day ? time : "\(day) \(time)"
   }
 
-  /// How far off it is, such as `4 minutes`.
+  /// How far off a coming time is, such as `in 4 minutes`, or `now`.
   package func distance(to instant: Instant) -> String {
-    DateNote.words(for: (instant - now).wholeSeconds.magnitude)
+    let seconds = (instant - now).wholeSeconds.magnitude
+    return seconds == 0 ? "now" : "in \(DateNote.words(for: seconds))"
   }
 
   /// Day and time by the user's clock.

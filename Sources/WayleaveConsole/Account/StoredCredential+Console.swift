@@ -100,6 +100,6 @@ extension StoredCredential {
         ? "expired; renews at the next use (\(clock))" : "ended: sign in again with \(command) (\(clock))"
     }
     let next = credential.isRefreshable ? "renews itself" : "then sign in again with \(command)"
-    return "expires in \(time.distance(to: end)), \(next) (\(clock))"
+    return "expires \(time.distance(to: end)), \(next) (\(clock))"
   }
 }

@@ -8,11 +8,40 @@ package enum UsageSentence {
     "--passphrase": "WAYLEAVE_STORE_PASSPHRASE_FILE",
   ]
   /// Options that are a number of seconds.
-  private static let times: Set<String> = ["--timeout", "--max-age", "--min-ttl"]
+  private static let times: Set<String> = ["--timeout", "--max-age", "--min-ttl", "--at"]
+  /// What other options with a number may be.
+  private static let ranges = [
+    "--port": "a number from 1 to 65535", "--token-lifetime": "a number of seconds from 1 to 31536000",
+  ]
+  /// An argument with more characters may be a token or a key.
+  private static let longestShown = 60
 
   /// A sentence about these arguments, by what the parser says of them.
   package static func of(_ arguments: [String], parserSays message: String) -> String {
-    own(arguments, message) ?? missing(message) ?? sentence(message)
+    own(arguments, message) ?? withoutSecrets(missing(message) ?? sentence(message), arguments)
+  }
+
+  /// An argument as a message may show it: a long one, and one of several lines, may be a secret.
+  package static func shown(_ argument: String) -> String {
+    isShowable(argument) ? argument : "(\(argument.count) characters, not shown)"
+  }
+
+  private static func isShowable(_ argument: String) -> Bool {
+    argument.count <= longestShown && !argument.contains(where: \.isNewline) && !argument.contains("-----BEGIN")
+  }
+
+  /// The sentence without what may be a secret among the arguments.
+  private static func withoutSecrets(_ sentence: String, _ arguments: [String]) -> String {
+    guard !sentence.contains("-----BEGIN") else {
+      return "A key is not an argument, and this one is in your shell's history now: use `wayleave inspect < FILE`."
+    }
+    let values = arguments.compactMap { $0.split(separator: "=", maxSplits: 1).last.map(String.init) }
+    let cleaned = (arguments + values).filter { !isShowable($0) }.reduce(sentence) {
+      $0.replacing($1, with: shown($1))
+    }
+    // The parser may have shown a part of one.
+    let isPart = arguments.contains { $0.contains(where: \.isNewline) } && cleaned.contains(where: \.isNewline)
+    return isPart ? "An argument of several lines cannot be used here." : cleaned
   }
 
   /// What the parser says of something that is missing, without its “expected argument”.
@@ -42,6 +71,7 @@ package enum UsageSentence {
     where times.contains(option) && value.hasPrefix("-") && message.contains(option) {
       return "\(option) is a number of seconds."
     }
+    if message.contains("is invalid for '--"), let range = range(inWordsOf: message) { return range }
     if options.contains("-v"), message.contains("'-v'") {
       return "There is no option -v. Use --trace to see each step, and -V or `wayleave version` for the version."
     }
@@ -49,5 +79,14 @@ package enum UsageSentence {
       return "Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON."
     }
     return nil
+  }
+
+  /// What the option of a wrong value takes; nil for one that takes no number.
+  private static func range(inWordsOf message: String) -> String? {
+    // "The value 'x' is invalid for '--port <port>'": the value may hold any text, the option stands last.
+    guard let start = message.ranges(of: "is invalid for '").last?.upperBound else { return nil }
+    let option = String(message[start...].prefix { $0 != " " && $0 != "'" })
+    if times.contains(option) { return "\(option) is a number of seconds." }
+    return ranges[option].map { "\(option) is \($0)." }
   }
 }

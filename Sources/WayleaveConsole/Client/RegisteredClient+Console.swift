@@ -4,6 +4,15 @@ import WayleaveOAuth2
 package import WayleaveSignIn
 package import WayleaveWire
 
+extension [RegisteredClient] {
+  /// The registration that a text means: the one of that name, or else the only one with that client id.
+  package func meant(by text: String) -> RegisteredClient? {
+    if let named = first(where: { $0.name.hasSameBytes(as: text) }) { return named }
+    let withID = filter { $0.client.id.text.hasSameBytes(as: text) }
+    return withID.count == 1 ? withID.first : nil
+  }
+}
+
 extension RegisteredClient {
   /// The registration without its secrets, as `--json` prints it.
   package var json: JSON {
@@ -21,20 +30,21 @@ extension RegisteredClient {
   package var text: String {
     var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider.text))"]
     lines.append("  id      \(DisplayText.clean(client.id.text))")
-    lines.append("  shows   \(authentication)")
-    if let secretExpiresAt { lines.append("  secret  expires \(secretExpiresAt)") }
+    lines += authentication.map { "  " + $0.name + String(repeating: " ", count: 8 - $0.name.count) + $0.value }
     for uri in client.redirectURIs { lines.append("  back    \(DisplayText.clean(uri.text))") }
     if client.isOutOfBand { lines.append("  back    a PIN") }
     return lines.joined(separator: "\n")
   }
 
   /// How the client authenticates, without secrets.
-  private var authentication: String {
-    let parts = [
-      client.authentication?.shownName, client.secret.map { $0.count < 16 ? "a secret" : "secret \($0.fingerprint)" },
-      client.key.map { "key \($0.thumbprint.prefix(8))" },
-      certificate.map { "certificate \($0.thumbprint.text.prefix(8))" },
+  private var authentication: [(name: String, value: String)] {
+    let expiry = secretExpiresAt.map { ", expires \($0)" } ?? ""
+    let secret = client.secret.map { $0.count < 16 ? "stored" : "stored, fingerprint \($0.fingerprint)" }
+    let rows = [
+      client.authentication.map { ("auth", $0.shownName) }, secret.map { ("secret", $0 + expiry) },
+      client.key.map { ("key", String($0.thumbprint.prefix(8))) },
+      certificate.map { ("tls", "certificate \($0.thumbprint.text.prefix(8))") },
     ].compactMap(\.self)
-    return parts.isEmpty ? "its id alone" : parts.joined(separator: ", ")
+    return rows.isEmpty ? [("auth", "none: its id alone")] : rows
   }
 }

@@ -6,6 +6,7 @@ enum DateNote {
     let instant = Instant(secondsSinceEpoch: seconds)
     let distance = (instant - now).wholeSeconds
     guard distance.magnitude < longest else { return instant.description }
+    guard distance != 0 else { return "\(instant), now" }
     let words = words(for: distance.magnitude)
     return "\(instant), \(distance < 0 ? "\(words) ago" : "in \(words)")"
   }

@@ -6,7 +6,9 @@ extension Inspection {
   /// Splits a URL: a callback, an authorization page, or another one.
   ///
   /// RFC 6749 §4.1.1, §4.1.2 and §4.2.2; RFC 5849 §2.2.
-  init(address url: AbsoluteURL, at now: Instant) {
+  ///
+  /// - Parameter isSent: whether it is the URL of a request to an API, rather than one for a browser.
+  init(address url: AbsoluteURL, isSent: Bool = false, at now: Instant) {
     self.init(kind: .url)
     var place = Part(name: "Address")
     place.add("scheme", url.scheme, note: Self.note(of: url))
@@ -19,7 +21,7 @@ extension Inspection {
       attempt { (inspection) throws(OAuthError) in
         let form = try Form(decoding: text)
         names.formUnion(form.fields.map { String(decoding: $0.name, as: UTF8.self) })
-        inspection.parts.append(Part(form, titled: title))
+        inspection.parts.append(Part(form, titled: title, isSent: isSent))
         inspection.add(tokensIn: form, at: now)
       }
     }
@@ -60,8 +62,11 @@ extension Inspection {
 
 extension Inspection.Part {
   /// The pairs of a query, a fragment or a form.
-  init(_ form: Form, titled title: String) {
+  init(_ form: Form, titled title: String, isSent: Bool) {
     self.init(name: title)
+    let names = Set(form.fields.map { String(decoding: $0.name, as: UTF8.self) })
+    // What is signed, or brings a verifier, is of OAuth 1.0a; alone it is how some send the access token.
+    let isAccess = isSent && names.isDisjoint(with: ["oauth_signature", "oauth_verifier"])
     for field in form.fields {
       let name = String(decoding: field.name, as: UTF8.self)
       let value = AddressParameter(rawValue: name)
@@ -69,7 +74,7 @@ extension Inspection.Part {
         field.name,
         value?.isSecret ?? Redaction.soundsSecret(name)
           ? Redaction.shown(field.value) : String(decoding: field.value, as: UTF8.self),
-        note: value?.note)
+        note: isAccess && value == .oauthToken ? "the access token" : value?.note)
     }
   }
 }

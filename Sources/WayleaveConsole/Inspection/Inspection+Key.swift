@@ -38,8 +38,12 @@ extension Inspection {
 extension OAuthError {
   fileprivate static func noKey() -> OAuthError {
     OAuthError(
-      .malformedJOSE, message: "The JSON is neither a key with “kty” nor a set of keys.",
-      rule: .rfc(7517, "4.1"), expected: "a key with “kty”, or a set of them",
-      received: .described("another JSON object"), remedy: "Give the key as it was published.")
+      .malformedJOSE,
+      message:
+        "The JSON is none of what is known here: a key with “kty”, a set of keys, or a server's answer of tokens, of codes "
+        + "for a device, of an error, of metadata or of a client registration.",
+      rule: .rfc(7517, "4.1"), expected: "a key with “kty”, a set of keys, or an answer of a server",
+      received: .described("another JSON object"),
+      remedy: "Give the whole of it, as it was published or answered. An API's own reply has no fixed members.")
   }
 }

@@ -23,7 +23,7 @@ extension Inspection {
     var part = Part(name: "Request")
     part.add("method", request.head.method.rawValue)
     parts.append(part)
-    if let url = request.url.flatMap({ try? AbsoluteURL($0) }) { add(Inspection(address: url, at: now)) }
+    if let url = request.url.flatMap({ try? AbsoluteURL($0) }) { add(Inspection(address: url, isSent: true, at: now)) }
     add(request.head.headerFields, at: now)
     add(bodyOf: request, at: now)
   }
@@ -64,7 +64,7 @@ extension Inspection {
     if type.hasSameBytes(as: ContentType.form) {
       attempt { (inspection) throws(OAuthError) in
         let form = try Form(decoding: request.body)
-        inspection.parts.append(Part(form, titled: "Body"))
+        inspection.parts.append(Part(form, titled: "Body", isSent: true))
         inspection.add(tokensIn: form, at: now)
       }
     } else if let object = JSON(readingDocument: request.body)?.object {

@@ -109,19 +109,24 @@ extension PlaygroundDescription.Entry {
 }
 
 extension OAuthError {
-  private static let start: Remedy = "Start it in another terminal: wayleave playground"
-
-  /// No playground runs, or none that other commands know.
+  /// No playground runs that this user's commands find: one may run in another home, or after another one.
   package static func playgroundNotRunning() -> OAuthError {
     OAuthError(
-      .unreachable, message: "The playground is not running.",
+      .unreachable, message: "No playground of yours is running.",
       rule: .wayleave("the providers of the playground exist while it runs"), expected: "a running playground",
-      received: .nothing, remedy: start)
+      received: .nothing,
+      remedy: """
+        Start one in another terminal: `wayleave playground`. If one runs elsewhere, sign in by its issuer: \
+        `wayleave login http://127.0.0.1:PORT/tollgate --client-id tollgate-native`.
+        """)
   }
 
-  /// The playground of a stored account has ended, and another one may run.
-  package static func playgroundEnded(at provider: ProviderName, isAnotherRunning: Bool) -> OAuthError {
-    let signIn = "wayleave login \(DisplayText.clean(provider.text))"
+  /// The playground of a stored account has ended, and another one may run; `name` is what the user calls the account.
+  package static func playgroundEnded(
+    at provider: ProviderName, name: String? = nil, isAnotherRunning: Bool
+  ) -> OAuthError {
+    let account = name.flatMap { Remedy.option("--account", $0) }.map { " \($0)" } ?? ""
+    let signIn = "wayleave login \(DisplayText.clean(provider.text))\(account)"
     return OAuthError(
       .unreachable,
       message: "The playground that you signed in to has ended. Its accounts no longer exist.",

@@ -81,7 +81,8 @@ extension Verification {
     let longest = checks.map(\.name.count).max() ?? 0
     var lines = checks.flatMap { check in
       let name = check.name + String(repeating: " ", count: longest - check.name.count)
-      return layout.lines("[\(check.rule)]", after: "\(check.verdict.mark(in: style))  \(name)  ")
+      return layout.lines(
+        "[\(check.rule)]\(check.verdict.reason)", after: "\(check.verdict.mark(in: style))  \(name)  ")
     }
     lines.append("")
     if let (name, error) = firstFailure {
@@ -118,11 +119,20 @@ extension Verification.Verdict {
     }
   }
 
+  /// Why a check was not made.
+  fileprivate var reason: String {
+    switch self {
+    case .passed, .failed: ""
+    case .notAsked: " not asked for"
+    case .notReached: " not reached: another check fails"
+    }
+  }
+
   /// The verdict as a word in a column: it needs no colour, and has one where there are any.
   fileprivate func mark(in style: TextStyle) -> String {
     switch self {
     case .passed: style.green("ok  ")
-    case .notAsked, .notReached: "-   "
+    case .notAsked, .notReached: "skip"
     case .failed: style.red("FAIL")
     }
   }

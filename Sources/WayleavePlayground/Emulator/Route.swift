@@ -139,7 +139,7 @@ enum Route: String, CaseIterable {
     case .tollgateRegistration: "Change or end a registration"
     case .tollgateUserInfo: "Who the user is"
     case .tollgateLogout: "End the session"
-    case .tollgateNotes: "An API for any valid token"
+    case .tollgateNotes: "An API for a token with notes.read"
     case .tollgateVault: "An API for a recent sign-in"
     case .tollgateNotesMetadata: "Metadata of that API"
     case .tollgateVaultMetadata: "Metadata of that API"

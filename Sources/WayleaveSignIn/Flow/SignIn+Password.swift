@@ -29,7 +29,13 @@ extension SignIn {
     let answer: TokenCredentialResponse
     do throws(OAuthError) { answer = try TokenCredentialResponse(reading: response, answering: request) } catch {
       guard error.code == .authorizationRefused, response.status == 401 || response.status == 403 else { throw error }
-      throw error.worded("\(DisplayText.clean(provider.title)) refuses this name and password.")
+      let title = DisplayText.clean(provider.title)
+      // 87: "Client is not permitted to perform this action". Name and password were not looked at.
+      guard error.refusal?.error != "87" else {
+        throw error.worded("At \(title) this client may not sign users in by name and password (xAuth).")
+          .remedied(by: "Ask the provider to allow xAuth for this client, or sign in with a browser.")
+      }
+      throw error.worded("\(title) refuses this name and password.")
         .remedied(by: "Check both. If they are right, check consumer key and secret, and this computer's clock.")
     }
     return .done(.oauth1(answer.credential.issued(at: now)))

@@ -1,10 +1,14 @@
 /// Finds the names that a misspelt one may mean.
 package enum NearestNames {
-  /// Up to three names within a third of the length in single-character changes, the nearest first.
+  /// Up to three names within a third of the length in single-character changes, the nearest first; also those that begin
+  /// or end with the text.
   package static func of(_ text: String, among names: [String]) -> [String] {
     let limit = max(2, text.count / 3)
-    return names.map { (name: $0, distance: distance(text, $0)) }
-      .filter { ($0.distance <= limit && $0.distance < $0.name.count) || $0.name.hasPrefix(text) }
+    return Set(names).map { (name: $0, distance: distance(text, $0)) }
+      .filter {
+        ($0.distance <= limit && $0.distance < $0.name.count) || $0.name.hasPrefix(text)
+          || (text.count > 2 && $0.name.hasSuffix(text))
+      }
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
       .prefix(3).map(\.name)
   }

@@ -41,6 +41,12 @@ extension BadInput {
     BadInput("34 two forms", ["token", "--header", "--env"], exit: 64),
     BadInput("49 variable with a wrong value", ["login", "foursquare"], exit: 64, ["WAYLEAVE_FLOW": "brwser"]),
     BadInput("50 demo without time", ["demo", "--timeout", "0"], exit: 9),
+    BadInput("time that is no number", ["login", "foursquare", "--timeout", "abc"], exit: 64),
+    BadInput("a key as an argument", ["inspect", "-----BEGIN EC PRIVATE KEY-----\nhunter2\n"], exit: 64),
+    BadInput("misspelt subcommand with a default", ["accounts", "lst"], exit: 4),
+    BadInput("no secret where one is needed", ["verify", "oauth1", "--client", "nope"], exit: 64),
+    BadInput("end of a provider's name", ["login", "tollgate"], exit: 64),
+    BadInput("no playground", ["login", "playground-tollgate"], exit: 3),
     BadInput("unknown option", ["token", "--frobnicate"], exit: 64),
     BadInput("clients add without an id", ["clients", "add", "a", "--provider", "foursquare"], exit: 64),
     BadInput(

@@ -60,6 +60,19 @@ struct PasswordSignInTests {
     #expect(scene.server.requests.count == 1)
   }
 
+  @Test("a client that may not use xAuth is blamed itself, and not the password", arguments: ["87", "32"])
+  func notPermitted(number: String) async throws {
+    let scene = Scene()
+    let xml = "<errors><error code=\"\(number)\">No.</error></errors>"
+    scene.server.answer("/token1", with: ResponseMessage(HTTPResponse(status: .unauthorized), body: Array(xml.utf8)))
+    let error = await #expect(throws: OAuthError.self) {
+      try await scene.accounts().signIn(
+        to: try Self.provider(), as: try Example.client(), username: "ada", password: Self.password)
+    }
+    #expect(error?.code == .authorizationRefused && error?.refusal?.error == number)
+    #expect(error.map { "\($0.remedy)".contains("allow xAuth") } == (number == "87"))
+  }
+
   @Test("a provider whose entry does not say so gets no password, nor one of OAuth 2")
   func refused() async throws {
     for provider in [

@@ -59,7 +59,20 @@ struct ClientsCommand: AsyncParsableCommand {
       workplace.warnOfShortPassphrase()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
+      if Self.lacksSecret(client, at: provider) {
+        output.say(
+          "Warning: \(DisplayText.clean(provider.title)) expects a secret of its clients, and this one has none. "
+            + "Repeat the command with --replace and --client-secret-file FILE.")
+      }
       output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
+    }
+
+    /// Whether a client without anything to show is at a provider that is known to ask for its secret.
+    private static func lacksSecret(_ registered: RegisteredClient, at provider: Provider) -> Bool {
+      if case .issuer = provider.service { return false }
+      let client = registered.client
+      return (Provider.builtIn.map(\.name) + PlaygroundDescription.names).contains(provider.name)
+        && client.authentication == nil && client.secret == nil && client.key == nil && registered.certificate == nil
     }
   }
 

@@ -83,7 +83,7 @@ struct DirectGrantOptions: ParsableArguments {
 extension RegisteredClient {
   /// The registration of that name; throws `configuration.unknown_client` with the nearest names.
   static func named(_ name: String, among all: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
-    guard let found = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
+    guard let found = all.meant(by: name) else {
       throw OAuthError(
         .unknownClient, message: "No client has the name “\(DisplayText.clean(name))”.",
         rule: .rfc(6749, "2"), expected: "a client by --client", received: .text(name),
