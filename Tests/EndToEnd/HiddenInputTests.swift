@@ -50,6 +50,12 @@ struct HiddenInputTests {
   @Test("L18: a pasted callback of 6,000 bytes is read whole")
   func longCallback() async throws {
     // What would be cut off at 4095 bytes is what tells which sign-in it answers.
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane)
+      waiting.running.send(SIGKILL)
+      _ = try await waiting.running.outcome()
+    }
     let long = String(repeating: "abcdefgh", count: 750)
     let url = "http://127.0.0.1/callback?session_state=\(long)&code=x&state=wrong"
     let seen = try await type("\(url)\\n\\x04", at: "and press Enter", "login", "--resume", "--timeout", "20")

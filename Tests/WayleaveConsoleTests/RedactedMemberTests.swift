@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 import WayleaveWire
 
@@ -12,7 +13,9 @@ struct RedactedMemberTests {
     arguments: [
       ("access_token", true), ("refresh_token", true), ("client_secret", true), ("password", true), ("code", true),
       ("state", true), ("id_token_hint", true), ("login_hint_token", true), ("oauth_token_secret", true),
-      ("my_token", true), ("MyToken", true), ("API_KEY", true), ("apikey", true), ("x_signature", true),
+      ("device_code", true), ("client_assertion", true), ("code_verifier", true), ("otp", true), ("passwd", true),
+      ("privateKey", true), ("session_key", true), ("my_token", true), ("MyToken", true), ("API_KEY", true),
+      ("apikey", true), ("x_signature", true),
       ("token_type", false), ("password_hint", false), ("codes", false), ("my_state", false), ("sub", false),
       ("", false),
     ])
@@ -22,6 +25,18 @@ struct RedactedMemberTests {
       #expect(shown.contains(secret) == !isHidden, "\(shown)")
       #expect(shown.contains(Secret(secret).fingerprint) == isHidden)
     }
+  }
+
+  @Test("a form and a head hide the same names")
+  func everywhere() throws {
+    for name in ["device_code", "client_assertion", "otp", "pin", "code_verifier"] {
+      let form = Inspection.Part(try Form(decoding: "\(name)=\(secret)"), titled: "Form", isSent: true)
+      #expect(!form.members.map(\.value).joined().contains(secret), "\(name)")
+    }
+    for name in ["Set-Cookie", "X-Api-Key", "X-Auth-Token", "DPoP", "Cookie"] {
+      #expect(Redaction.isSecret(try #require(HTTPField.Name(name))), "\(name)")
+    }
+    #expect(!Redaction.isSecret(.contentType) && !Redaction.isSecret(.accept))
   }
 
   @Test("what stands below such a name is cleaned too, and numbers stay")

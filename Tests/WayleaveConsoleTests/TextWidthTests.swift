@@ -29,7 +29,8 @@ struct TextWidthTests {
     #expect(lines.count == count)
   }
 
-  @Test("the first word goes to the next line whole where that has room for it, further left if need be; else it is cut")
+  @Test(
+    "the first word goes to the next line whole where that has room for it, further left if need be; else it is cut")
   func firstWord() {
     let layout = TextLayout(width: 24)
     let fitting = String(repeating: "x", count: 22)

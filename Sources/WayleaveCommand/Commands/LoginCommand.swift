@@ -99,7 +99,8 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
-    let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path, by: VersionCommand.build.text) }
+    let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path, by: VersionCommand.build.text)
+    }
     let idToken: IDTokenFile?
     do { idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) } } catch {
       trace?.discard()

@@ -108,8 +108,10 @@ enum TextFile {
     do throws(SystemError) { return try body() } catch { throw .unreadableFile(path, error.words) }
   }
 
-  private static func writing(_ path: String, _ body: () throws(SystemError) -> Void) throws(OAuthError) {
-    do throws(SystemError) { try body() } catch { throw .unwritableFile(path, error.words) }
+  private static func writing<Result>(
+    _ path: String, _ body: () throws(SystemError) -> Result
+  ) throws(OAuthError) -> Result {
+    do throws(SystemError) { return try body() } catch { throw .unwritableFile(path, error.words) }
   }
 }
 

@@ -72,7 +72,7 @@ extension Inspection.Part {
       let value = AddressParameter(rawValue: name)
       add(
         field.name,
-        value?.isSecret ?? Redaction.soundsSecret(name)
+        value?.isSecret ?? Redaction.isSecret(name)
           ? Redaction.shown(field.value) : String(decoding: field.value, as: UTF8.self),
         note: isAccess && value == .oauthToken ? "the access token" : value?.note)
     }

@@ -48,9 +48,8 @@ extension Inspection {
         explained.append((field.name.rawName, Inspection(authorization: field.value, at: now)))
       case "dpop" where !field.value.hasPrefix("<"):
         explained.append((field.name.rawName, Inspection(token: field.value, at: now)))
-      case let name:
-        let isSecret =
-          Redaction.isSecret(field.name) || Redaction.soundsSecret(name.replacing("-", with: "_"))
+      default:
+        let isSecret = Redaction.isSecret(field.name)
         part.add(field.name.rawName, isSecret ? Redaction.shown(field.value.utf8) : field.value)
       }
     }

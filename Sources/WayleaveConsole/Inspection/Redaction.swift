@@ -12,7 +12,9 @@ enum Redaction {
 
   private static let secretNames: Set<String> = [
     "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "state",
-    "id_token_hint", "login_hint_token", "device_code", "user_code", "auth_req_id",
+    "id_token_hint", "login_hint_token", "device_code", "user_code", "auth_req_id", "assertion", "client_assertion",
+    "code_verifier", "oauth_verifier", "otp", "pin", "passwd", "pwd", "passphrase", "private_key", "privatekey",
+    "session_key", "session_id", "sessionid",
   ]
 
   /// The fingerprint of a secret. What stands for one already, as in what `request --dry-run` prints, stays.
@@ -29,13 +31,15 @@ enum Redaction {
 
   /// Whether the value of a header field is secret.
   static func isSecret(_ name: HTTPField.Name) -> Bool {
-    secretHeaders.contains { $0.hasSameBytes(as: name.canonicalName) }
+    secretHeaders.contains { $0.hasSameBytes(as: name.canonicalName) } || isSecret(name.canonicalName)
   }
 
-  /// Whether an unknown name sounds as if its value were a secret.
-  static func soundsSecret(_ name: String) -> Bool {
-    let name = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
-    return ["token", "secret", "password", "signature", "api_key", "apikey"].contains { name.hasSuffix($0) }
+  /// Whether a name is that of a secret, or sounds as if its value were one: in a form, in JSON and in a head alike.
+  static func isSecret(_ name: String) -> Bool {
+    let name = String(
+      decoding: name.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0.lowercased }, as: UTF8.self)
+    return secretNames.contains(name)
+      || ["token", "secret", "password", "signature", "api_key", "apikey"].contains { name.hasSuffix($0) }
   }
 
   /// The value without secrets.
@@ -50,7 +54,7 @@ enum Redaction {
         kept[member.name] =
           isHidden
           ? "(private, not shown)"
-          : secretNames.contains(member.name) || soundsSecret(member.name)
+          : isSecret(member.name)
             ? hidden(member.value) : Self.cleaned(member.value)
       }
       return .object(kept)
