@@ -34,6 +34,14 @@ func signInInBrowser(accounts: Accounts, client: Client) async throws -> SignedI
   return signedIn
 }
 
+/// What SigningIn.md shows of an entry.
+func ownEntry(entry: String) throws -> Provider {
+  // snippet: own entry
+  let provider = try Provider(json: JSON(decoding: Array(entry.utf8)))
+  // end of snippet
+  return provider
+}
+
 /// What SigningIn.md shows of a website.
 func signInOnWebsite(
   accounts: Accounts, provider: Provider, client: Client, sessionCookie: Secret, pathAndQuery: String
