@@ -182,7 +182,7 @@ struct StoreTroubleTests {
         "clients", "add", name, "--provider", "foursquare", "--client-id", "x",
         environment: ["WAYLEAVE_STORE_PASSPHRASE": passphrase])
       #expect(run.exit == .code(0), "\(run.errors)")
-      return run.errors.contains("Warning: ")
+      return run.errors.contains("passphrase of this new store")
     }
     let (short, long) = (try Terminal(), try Terminal())
     #expect(try await warns("one", "one", in: short))

@@ -139,6 +139,29 @@ struct VerifyTokenTests {
     }
   }
 
+  @Test(
+    "what takes the place of the file while the sign-in waits is neither written nor removed",
+    arguments: [Person.Decision.allow, .deny])
+  func replaced(decision: Person.Decision) async throws {
+    try await EmulatedProviders.during { place in
+      let (file, precious) = (
+        terminal.papers.appendingPathComponent("id-token"), terminal.papers.appendingPathComponent("precious")
+      )
+      try Data("precious".utf8).write(to: precious)
+      let running = try terminal.start(
+        [
+          "login", place.base + "/tollgate", "--client-id", "tollgate-native", "--save-id-token", file.path,
+        ], environment: ["BROWSER": "true"])
+      let signIn = try await WaitingSignIn(running)
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: precious)
+      try await terminal.browse(signIn.authorizationURL, Person.ada.orders(decision))
+      #expect(try await terminal.outcome(of: running).exit == .code(decision == .allow ? 0 : 2))
+      #expect(try String(contentsOf: precious, encoding: .utf8) == "precious")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == precious.path)
+    }
+  }
+
   @Test("a provider that sends no ID token: exit 5, no file, and the account is there")
   func notSaved() async throws {
     try await EmulatedProviders.during { place in
