@@ -78,6 +78,15 @@ struct AccountNameTests {
     #expect(users.map { AccountName.of($0, among: users) } == ["tollgate/ada", "tollgate/zoe"])
   }
 
+  @Test("a name that a terminal does not show as it is, is not the one that is shown")
+  func hidden() throws {
+    let all = [try atTollgate(1, "x\u{200B}"), try atTollgate(1, "x\\u{200b}")]
+    #expect(all.map { AccountName.of($0, among: all) } != Array(repeating: "tollgate/x\\u{200b}", count: 2))
+    for stored in all where stored.identity?.handle?.contains("\u{200B}") == false {
+      #expect(try AccountName.find(AccountName.of(stored, among: all), among: all).account == stored.account)
+    }
+  }
+
   @Test("of one user's accounts a derived name means the one without a name; those of another user have other names")
   func grants() throws {
     let all = [try atTollgate(1, "ada"), try atTollgate(1, "ada", name: "work", grant: "b")]

@@ -34,6 +34,14 @@ struct ShownBodyTests {
     ])
   func other(body: String, text: String) { #expect(shown(body) == text) }
 
+  @Test("a small body that would fill a terminal for hours is shown as it is")
+  func huge() {
+    let elements = Array(repeating: "0", count: 20_000).joined(separator: ",")
+    let body = String(repeating: "[", count: 120) + elements + String(repeating: "]", count: 120)
+    #expect(shown(body).utf8.count <= 5 * body.utf8.count)
+    #expect(shown("[[[[1,2]]]]").split(separator: "\n").count == 10)
+  }
+
   @Test("lists that stand deep in one another are shown as they are")
   func deep() {
     let deep = String(repeating: "[", count: 10_000)

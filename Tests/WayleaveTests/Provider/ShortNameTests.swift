@@ -20,6 +20,15 @@ struct ShortNameTests {
     #expect(name.isMeant(by: expected) && name.isMeant(by: name.text) && !name.isMeant(by: "other"))
   }
 
+  @Test(
+    "the short name of an issuer is never that of an entry of ours",
+    arguments: ["http://127.0.0.1:1/foursquare", "https://10.0.0.7/twitter", "http://localhost/playground-tollgate"])
+  func reserved(name: ProviderName) {
+    let word = String(name.text.split(separator: "/").last ?? "")
+    #expect(!name.isMeant(by: word) && name.isMeant(by: name.text))
+    #expect(ProviderName(word).isMeant(by: word))
+  }
+
   @Test("two providers of one short name are distinguished by the URL")
   func longer() {
     let first: ProviderName = "http://127.0.0.1:1/tollgate"
