@@ -121,7 +121,7 @@ let package = Package(
         "WayleaveOAuth2", "WayleaveOpenID", httpTypes,
       ],
       swiftSettings: strict),
-    // What Swift cannot call.
+    // What Swift cannot do: it hides the memory, and takes the commit from the build.
     .target(name: "CWayleaveSystem", cSettings: commit),
     // Floor 9
     .executableTarget(

@@ -1,4 +1,4 @@
-// What Swift cannot call, for the program alone: functions with a variable number of arguments.
+// What Swift cannot do, for the program alone: hide the memory by prctl, and take the commit from the build.
 
 #ifndef C_WAYLEAVE_SYSTEM_H
 #define C_WAYLEAVE_SYSTEM_H

@@ -12,6 +12,9 @@ extension Provider {
     makers.first { $0.name.hasSameBytes(as: name.text) }?.make()
   }
 
+  /// Whether it is a built-in entry, and unchanged.
+  package var isBuiltIn: Bool { Self.builtIn(named: name) == self }
+
   /// Each entry under its name; it is made when it is asked for.
   private static let makers: [(name: String, make: @Sendable () -> Provider)] = [
     ("discogs", { discogs }), ("flickr", { flickr }), ("foursquare", { foursquare }), ("garmin", { garmin }),

@@ -18,7 +18,7 @@ extension Provider {
   /// No one vouches for a provider that the program's user has described, and nothing in its callbacks need tell them
   /// from those of others.
   private var needsOwnPath: Bool {
-    guard Self.builtIn(named: name) != self else { return false }
+    guard !isBuiltIn else { return false }
     return switch service {
     case .oauth1: true
     case .oauth2(let service): !service.requiresIssuerInCallback

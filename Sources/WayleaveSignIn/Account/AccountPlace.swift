@@ -49,14 +49,9 @@ private struct Search {
     else {
       return nil
     }
-    guard let held = same.name else {
-      guard let name, !all.contains(where: { $0.account != same.account && $0.isNamed(name) }) else {
-        return AccountPlace(account: same.account, name: nil, refusedName: name)
-      }
-      return AccountPlace(account: same.account, name: name)
-    }
-    let isOther = name.map { !held.hasSameBytes(as: $0) } ?? false
-    return AccountPlace(account: same.account, name: held, refusedName: isOther ? name : nil)
+    let given = same.name ?? name.flatMap { isFree($0, for: same.account) ? $0 : nil }
+    let refused = name.flatMap { given?.hasSameBytes(as: $0) == true ? nil : $0 }
+    return AccountPlace(account: same.account, name: given, refusedName: refused)
   }
 
   func place(named name: String) -> AccountPlace {
@@ -88,7 +83,11 @@ private struct Search {
   /// The name of an account that is renewed: a sign-out gave it up, and another account may have it since.
   private func nameStill(of held: StoredCredential) -> String? {
     guard let name = held.name, held.isSignedOut else { return held.name }
-    return all.contains { $0.account != held.account && $0.isNamed(name) } ? nil : name
+    return isFree(name, for: held.account) ? name : nil
+  }
+
+  private func isFree(_ name: String, for account: Account) -> Bool {
+    !all.contains { $0.account != account && $0.isNamed(name) }
   }
 
   private func placeOfRefused(_ name: String) -> AccountPlace {

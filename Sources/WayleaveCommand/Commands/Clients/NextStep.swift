@@ -47,7 +47,7 @@ struct NextStep {
   /// them, and so is one of a built-in provider.
   private static func mayServeItself(_ registered: RegisteredClient, at provider: Provider) -> Bool {
     if case .oauth1 = provider.service { return false }
-    guard !Provider.builtIn.contains(provider) else { return false }
+    guard !provider.isBuiltIn else { return false }
     let client = registered.client
     let isConfidential = client.secret != nil || client.key != nil || registered.certificate != nil
     return isConfidential && client.redirectURIs.isEmpty
