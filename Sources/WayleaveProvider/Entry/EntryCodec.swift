@@ -66,11 +66,20 @@ extension EntryCodec<Bool> {
   }
 }
 
+extension EntryCodec<AbsoluteURL> {
+  /// An address for people, to which nothing secret is sent.
+  static let url = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+    try reader.text(key).map { (text) throws(OAuthError) in try AbsoluteURL(text) }
+  } write: {
+    .string($0.text)
+  }
+}
+
 extension EntryCodec<Endpoint> {
   static let endpoint = EntryCodec(form: .endpoint) { (reader, key) throws(OAuthError) in
     try reader.endpoint(key)
   } write: {
-    .string($0.url.text)
+    .string($0.template)
   }
 }
 

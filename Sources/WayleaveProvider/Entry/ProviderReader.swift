@@ -47,7 +47,7 @@ struct ProviderReader {
 
   mutating func endpoint(_ key: String) throws(OAuthError) -> Endpoint? {
     guard let text = try text(key) else { return nil }
-    do throws(OAuthError) { return try Endpoint(text, allowingHTTP: allowingHTTP) } catch {
+    do throws(OAuthError) { return try Endpoint(template: text, allowingHTTP: allowingHTTP) } catch {
       throw error.worded("“\(path)\(key)”: \(error.message)")
     }
   }
