@@ -71,7 +71,7 @@ struct DialectTests {
     #expect(try !request.bodyForm.contains("client_secret"))
   }
 
-  @Test("a secret that is a JWT of the team is signed anew for each request")
+  @Test("a secret that is a JWT of the team is signed again for each request")
   func signedSecret() throws {
     var random = SeededGenerator(seed: 1)
     let dialect = OAuth2Dialect {

@@ -8,7 +8,7 @@ public struct ProviderTemplate: Sendable {
   public let name: ProviderName
   /// The name that people know.
   public let title: String
-  /// What tells the customers apart.
+  /// In what the customers differ.
   public let variable: ProviderVariable
   private let make: @Sendable (String) throws(OAuthError) -> Provider
 
@@ -32,7 +32,7 @@ public struct ProviderTemplate: Sendable {
   }
 }
 
-/// What tells the customers of one provider apart: a part of its URLs.
+/// In what the customers of one provider differ: a part of its URLs.
 public struct ProviderVariable: Sendable, Equatable {
   /// What it is called, such as `subdomain`.
   public let name: String

@@ -47,6 +47,9 @@ public enum Credential: Sendable, Equatable {
       self.additional = additional.bounded(to: Self.maximumAdditional)
     }
 
+    /// Whether the access token itself brings the next one, which it can do only while it is good.
+    package var isItsOwnRefreshToken: Bool { refreshToken == accessToken }
+
     /// Whether the access token is bound to the key, which every request then proves.
     package var isBound: Bool { TokenType(tokenType) == .dpop }
 

@@ -73,7 +73,4 @@ extension Credential.Tokens {
       scopes: answer.scopes(grantedFor: asked), expiresAt: answer.expiresAt ?? answer.expiresIn.map { now + $0 },
       idToken: answer.idToken, additional: answer.additional)
   }
-
-  /// Whether the access token itself brings the next one, which it can do only while it is good.
-  package var isItsOwnRefreshToken: Bool { refreshToken == accessToken }
 }

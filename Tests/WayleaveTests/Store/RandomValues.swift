@@ -117,7 +117,7 @@ struct RandomValues {
 
   private mutating func exchange() -> AccessTokenExchange {
     AccessTokenExchange(
-      endpoint: flag() ? endpoint() : nil, grantType: text(), tokenParameter: text(),
+      endpoint: flag() ? endpoint() : nil, grantType: "g" + text(), tokenParameter: "t" + text(),
       format: one(of: TokenRequestFormat.allCases), authenticates: flag())
   }
 
