@@ -106,8 +106,8 @@ let package = Package(
     .target(
       name: "WayleavePlayground",
       dependencies: [
-        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
-        httpTypes,
+        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        "WayleaveProvider", crypto, httpTypes,
         hummingbird, hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
@@ -185,7 +185,7 @@ let package = Package(
       name: "WayleavePlaygroundTests",
       dependencies: [
         "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
-        "WayleaveOAuth2", "WayleaveOpenID",
+        "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider",
         httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
       ],
       swiftSettings: strict),

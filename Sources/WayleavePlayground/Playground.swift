@@ -14,15 +14,15 @@ public struct Playground: Sendable {
 
   /// Begins to listen, and returns when requests are answered; throws `sign_in.port_in_use`.
   public func start() async throws -> RunningPlayground {
-    let emulator = try Emulator(configuration: configuration)
+    let tenants = try Tenants(configuration: configuration)
     var listeners: [Listener] = []
     do {
       // First the encrypted port, so that the metadata names no endpoint that is not there yet.
       if let tls = configuration.tls {
-        listeners.append(try await .open(emulator, at: tls.port, encrypted: tls))
+        listeners.append(try await .open(tenants, at: tls.port, encrypted: tls))
       }
-      listeners.insert(try await .open(emulator, at: configuration.port), at: 0)
-      return try RunningPlayground(emulator: emulator, listeners: listeners)
+      listeners.insert(try await .open(tenants, at: configuration.port), at: 0)
+      return try await RunningPlayground(tenants: tenants, listeners: listeners)
     } catch {
       for listener in listeners { await listener.close() }
       throw error

@@ -36,7 +36,7 @@ struct PlaygroundDescriptionTests {
       ("\"url\":\"http://127.0.0.1:9765\"", "\"url\":\"http://10.0.0.1:9765\""),
       ("\"url\":\"http://127.0.0.1:9765\"", "\"url\":\"https://127.0.0.1:9765\""),
       ("\"url\":\"http://127.0.0.1:9765\"", "\"url\":\"http://127.0.0.1:9765/\""),
-      ("playground-tollgate", "twitter"), ("playground-tollgate", "playground-other"),
+      ("playground-tollgate", "twitter"), ("playground-tollgate", "other-tollgate"),
       ("\"format\":1", "\"format\":2"),
     ])
   func foreign(text: String, replacement: String) throws {

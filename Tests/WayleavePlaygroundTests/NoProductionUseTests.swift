@@ -9,7 +9,7 @@ import WayleaveWire
 @Suite("attacks 259 and 260: a playground is of no use in production")
 struct NoProductionUseTests {
   @Test func `259: it is bound to 127.0.0.1 and to no other address of this machine`() async throws {
-    let listener = try await Listener.open(try Emulator(configuration: PlaygroundConfiguration()), at: 0)
+    let listener = try await Listener.open(try Tenants(configuration: PlaygroundConfiguration()), at: 0)
     let base = "http://127.0.0.1:\(listener.port)"
     let front = try? await Visitor(base: base).open(base + "/")
     await listener.close()

@@ -63,11 +63,11 @@ struct PlaygroundLifecycleTests {
   }
 
   @Test func `the log keeps the newest thousand events`() async throws {
-    let emulator = try Emulator(configuration: PlaygroundConfiguration())
-    await emulator.open(port: 8080)
+    let tenants = try Tenants(configuration: PlaygroundConfiguration())
+    tenants.open(port: 8080)
     let request = RequestMessage(.get, to: try AbsoluteURL("http://127.0.0.1:8080/oauth2/authorize"))
-    for _ in 0..<1010 { _ = await emulator.answer(request) }
-    #expect(await emulator.log.count == 1000)
+    for _ in 0..<1010 { _ = await tenants.answer(request) }
+    #expect(await tenants.tenant(nil)?.log.count == 1000)
   }
 
   @Test func `a body larger than any form is refused`() async throws {

@@ -51,6 +51,12 @@ struct TestPlayground: Sendable {
 
   var base: String { running.base }
 
+  /// One of its tenants, in a browser of its own unless one is given.
+  func tenant(_ name: String, _ visitor: Visitor? = nil) async throws -> TestPlayground {
+    let tenant = try await running.tenant(name)
+    return TestPlayground(running: tenant, clock: clock, visitor: visitor ?? Visitor(base: tenant.base))
+  }
+
   func client(_ method: ClientAuthenticationMethod? = nil) throws -> Client {
     try Client(id: "wayleave-demo", secret: Self.secret, authentication: method)
   }

@@ -7,6 +7,8 @@ import WayleaveWire
 /// A browser and an HTTP client in one: sends what it is told, keeps cookies, follows redirects only when asked.
 actor Visitor {
   let base: String
+  /// Without the path of a tenant.
+  let origin: String
   private(set) var cookies: [String: String] = [:]
 
   private static let client: HTTPClient = {
@@ -18,6 +20,7 @@ actor Visitor {
 
   init(base: String) {
     self.base = base
+    origin = base.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
   }
 
   /// Sends a request as it is, without cookies.
@@ -36,14 +39,15 @@ actor Visitor {
   ) async throws -> ResponseMessage {
     var form = page.hiddenFields
     form.fields += fields.fields
-    return try await post(form, to: page.formAction ?? "", origin: origin ?? base, site: site, following: following)
+    return try await post(
+      form, to: page.formAction ?? "", origin: origin ?? self.origin, site: site, following: following)
   }
 
   /// Sends a form to a path of the playground.
   func post(
     _ form: Form, to path: String, origin: String?, site: String? = nil, following: Bool = true
   ) async throws -> ResponseMessage {
-    var request = RequestMessage(posting: form, to: try Endpoint(base + path))
+    var request = RequestMessage(posting: form, to: try Endpoint(self.origin + path))
     request.head.headerFields[.origin] = origin.flatMap { $0.isEmpty ? nil : $0 }
     if let name = HTTPField.Name("Sec-Fetch-Site") { request.head.headerFields[name] = site }
     return try await follow(try await sendWithCookies(request), following)

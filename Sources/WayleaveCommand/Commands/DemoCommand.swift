@@ -46,7 +46,7 @@ struct DemoCommand: AsyncParsableCommand {
     _ playground: RunningPlayground, _ configuration: PlaygroundConfiguration, in workplace: Workplace,
     isAutomatic: Bool
   ) async throws -> [JSON] {
-    let scenes = DemoScene.scenes(in: try PlaygroundDescription(of: playground, with: configuration))
+    let scenes = DemoScene.scenes(in: try PlaygroundDescription(of: playground))
     let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.loopback(output: output)
     let options = Accounts.SignInOptions(
       timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)

@@ -67,7 +67,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
     let playground = try await Playground(configuration: configuration).start()
     // Ctrl-C is how a playground ends.
     Interruption.ofProgram.expectSignal()
-    let description = try PlaygroundDescription(of: playground, with: configuration)
+    let description = try PlaygroundDescription(of: playground)
     try claim?.publish(description)
     announce(description, configuration)
     await playground.waitUntilStopped()

@@ -37,7 +37,7 @@ public struct Fault: Sendable, Equatable {
   public init(
     at path: String, where field: (name: String, value: String)? = nil, _ effect: Effect, isOnce: Bool = false
   ) throws(OAuthError) {
-    guard Route(rawValue: path) != nil else { throw .unknownFault(path) }
+    guard KnownPaths.contains(path) else { throw .unknownFault(path) }
     guard effect.number >= 0 else { throw .unknownFault("\(effect.number)") }
     self.path = path
     self.field = field.map { Form.Field(name: Array($0.name.utf8), value: Array($0.value.utf8)) }

@@ -10,7 +10,7 @@ struct FaultyReply: Sendable {
   /// Logs a fault when it begins.
   let note: @Sendable (Fault) async -> Void
 
-  /// The answer that comes in place of the emulator's; nil when the request is handled.
+  /// The answer that comes in place of the tenant's; nil when the request is handled.
   func replacement() async -> ResponseMessage? {
     for fault in faults {
       guard case .unavailable(let time) = fault.effect else { continue }

@@ -39,12 +39,12 @@ struct AuthorizationFault {
   private static func clean(_ text: String) -> String { DisplayText.clean(text, limit: 200) }
 }
 
-extension Emulator {
+extension House {
   /// The page for a fault: no one is sent to a redirect URI that is not verified.
   func refuseOnPage(_ fault: AuthorizationFault, _ visit: Visit) -> ResponseMessage {
     note(.refused, visit, reason: fault.reason)
     return pages.message(
-      "This sign-in cannot go on", of: visit.route.provider, status: .badRequest, explanation: fault.explanation,
+      "This sign-in cannot go on", of: visit.provider, status: .badRequest, explanation: fault.explanation,
       remedy: "You were not sent back: the redirect URI could belong to someone else. Correct the application.",
       reason: fault.reason, facts: fault.facts)
   }

@@ -6,6 +6,8 @@ import WayleaveWire
 /// The pages that people see: templates, filled in, with headers that isolate them from other pages.
 struct Pages: Sendable {
   private let library: MustacheLibrary
+  /// What the paths of the tenant begin with.
+  private(set) var root = ""
 
   /// The templates by name.
   ///
@@ -29,15 +31,23 @@ struct Pages: Sendable {
     self.library = library
   }
 
+  /// The same pages for a tenant whose paths begin so.
+  func rooted(at root: String) -> Pages {
+    var pages = self
+    pages.root = root
+    return pages
+  }
+
   /// A page in the look of a provider; `destination` is where a form of it may lead in addition to the playground.
   func page(
     _ name: String, of provider: PlaygroundProvider?, status: HTTPResponse.Status = .ok,
     _ content: [String: PageValue] = [:], destination: RedirectURI? = nil
   ) -> ResponseMessage {
     var content = content
-    content["look"] = .text(provider?.rawValue ?? name)
-    content["provider"] = .text(provider?.displayName ?? "Wayleave")
-    content["mark"] = .text(provider?.displayName.prefix(1).description ?? "W")
+    content["look"] = .text(provider?.name ?? name)
+    content["provider"] = .text(provider?.title ?? "Wayleave")
+    content["mark"] = .text(provider?.title.prefix(1).description ?? "W")
+    content["root"] = .text(root)
     let text = library.render(content.mapValues(\.rendered), withTemplate: name) ?? ""
     var response = ResponseMessage(HTTPResponse(status: status), body: Array(text.utf8))
     response.head.headerFields[.contentType] = "text/html; charset=utf-8"
@@ -88,16 +98,5 @@ struct Pages: Sendable {
     }
     return
       "default-src 'none'; style-src 'self'; form-action 'self'\(source); frame-ancestors 'none'; base-uri 'none'; img-src 'self'"
-  }
-}
-
-extension PlaygroundProvider {
-  /// What the pages call the provider.
-  var displayName: String {
-    switch self {
-    case .foursquare: "Foursquare"
-    case .twitter: "Twitter"
-    case .tollgate: "Tollgate"
-    }
   }
 }

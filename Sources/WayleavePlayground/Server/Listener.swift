@@ -5,7 +5,7 @@ import NIOCore
 import WayleaveSystem
 import WayleaveWire
 
-/// A port at which the emulator answers, on 127.0.0.1 only.
+/// A port at which the tenants answer, on 127.0.0.1 only.
 struct Listener: Sendable {
   /// The address that was bound, as the system tells it.
   let host: String
@@ -15,16 +15,15 @@ struct Listener: Sendable {
   let server: Task<Void, any Error>
 
   /// Begins to listen, and returns when requests are answered; throws `sign_in.port_in_use`.
-  static func open(_ emulator: Emulator, at port: UInt16, encrypted tls: PlaygroundTLS? = nil) async throws -> Listener
-  {
+  static func open(_ tenants: Tenants, at port: UInt16, encrypted tls: PlaygroundTLS? = nil) async throws -> Listener {
     let (addresses, addressFound) = AsyncStream.makeStream(of: (host: String, port: Int).self)
     let application = Application(
-      responder: EmulatorResponder(emulator: emulator, isEncrypted: tls != nil),
+      responder: TenantResponder(tenants: tenants, isEncrypted: tls != nil),
       server: try tls.map { try .tls(tlsConfiguration: $0.configuration) } ?? .http1(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: Int(port)), serverName: nil),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
-        await emulator.open(port: port, isEncrypted: tls != nil)
+        tenants.open(port: port, isEncrypted: tls != nil)
         addressFound.yield((channel.localAddress?.ipAddress ?? "", port))
       },
       logger: Logger(label: "wayleave.playground") { _ in SwiftLogNoOpLogHandler() })

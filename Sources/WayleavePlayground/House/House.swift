@@ -1,0 +1,65 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What all personalities of a tenant share: people, browser sessions, clock, randomness, the log and the pages.
+///
+/// It belongs to one ``Tenant`` and never leaves its actor, so that each request is one indivisible step: a code cannot
+/// be redeemed twice, however many requests arrive at once.
+final class House {
+  let configuration: PlaygroundConfiguration
+  /// Where the tenant is, for the browser and for programs.
+  let address: TenantAddress
+  let pages: Pages
+  var random: any RandomNumberGenerator & Sendable
+  var sessions = ExpiringTable<BrowserSession>(capacity: 1000)
+  private(set) var log: [PlaygroundEvent] = []
+
+  static let maximumLogLength = 1000
+
+  init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
+    self.configuration = configuration
+    self.address = address
+    self.pages = pages.rooted(at: address.root)
+    random = configuration.random
+  }
+
+  /// `http://127.0.0.1:PORT`, followed by the path of the tenant.
+  var base: String { address.base }
+
+  /// `https://127.0.0.1:PORT`, followed by the path of the tenant; nil without an encrypted port.
+  var encryptedBase: String? { address.encryptedBase }
+
+  /// What time it is.
+  var now: Instant { configuration.clock() }
+
+  /// Draws an unguessable text of 256 bits.
+  func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
+
+  func note(
+    _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: ClientID? = nil,
+    person: PlaygroundPerson? = nil, reason: String? = nil
+  ) {
+    note(
+      PlaygroundEvent(
+        instant: visit.now, provider: provider ?? visit.provider, kind: kind, path: visit.path, client: client,
+        person: person?.handle, reason: reason))
+  }
+
+  func note(_ event: PlaygroundEvent) {
+    if log.count >= Self.maximumLogLength { log.removeFirst(log.count - Self.maximumLogLength + 1) }
+    log.append(event)
+    configuration.observer?(event)
+  }
+
+  /// Looks at every person, so that a wrong handle takes as long as a wrong password.
+  func person(handle: String, password: String) -> PlaygroundPerson? {
+    let handle = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
+    var found: PlaygroundPerson?
+    for person in configuration.people
+    where Secret(person.password) == Secret(password) && person.handle.hasSameBytes(as: handle) {
+      found = person
+    }
+    return found
+  }
+}

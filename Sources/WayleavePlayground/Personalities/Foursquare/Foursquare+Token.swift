@@ -1,0 +1,127 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `POST /oauth2/access_token`.
+///
+/// RFC 6749 §4.1.3, §5 and §6; RFC 7636 §4.6.
+extension Foursquare {
+  func grantToken(_ visit: Visit) -> ResponseMessage {
+    let request = tokenRequest(visit)
+    var clientID: ClientID?
+    do throws(OAuthError) {
+      let client = try provenClient(of: request)
+      clientID = client.id
+      let form = try singleFields(of: request)
+      switch try form.nonEmptyText(of: "grant_type") {
+      case AuthorizationCodeGrant.grantType:
+        return try redeem(try AuthorizationCodeGrant(reading: form), as: client, visit)
+      case RefreshTokenGrant.grantType where house.configuration.accessTokenLifetime != nil:
+        return try renew(try RefreshTokenGrant(reading: form), as: client, visit)
+      case nil: throw refusal("invalid_request")
+      default: throw refusal("unsupported_grant_type")
+      }
+    } catch {
+      // What cannot be read, or is read twice, is the client's mistake: RFC 6749 §5.2, "invalid_request".
+      let word = error.refusal?.error ?? "invalid_request"
+      house.note(.refused, visit, client: clientID, reason: word)
+      return TokenErrorResponse(word).response()
+    }
+  }
+
+  /// The dialect of the real one: what a POST has in its body is in the query of a GET.
+  private func tokenRequest(_ visit: Visit) -> RequestMessage {
+    var request = visit.request
+    if request.head.method == .get {
+      request.body = Array((request.query ?? "").utf8)
+      request.head.headerFields[.contentType] = ContentType.form
+    }
+    return request
+  }
+
+  private func provenClient(of request: RequestMessage) throws(OAuthError) -> PlaygroundClient {
+    let credentials = try ClientCredentials(reading: request)
+    guard let client = house.configuration.clients.first(where: { $0.id == credentials.id }),
+      client.secret == credentials.secret
+    else { throw refusal("invalid_client") }
+    return client
+  }
+
+  /// RFC 6749 §3.2: "parameters MUST NOT be included more than once."
+  private func singleFields(of request: RequestMessage) throws(OAuthError) -> Form {
+    let form = try request.bodyForm
+    for field in form.fields { _ = try form.text(of: String(decoding: field.name, as: UTF8.self)) }
+    return form
+  }
+
+  private func redeem(
+    _ grant: AuthorizationCodeGrant, as client: PlaygroundClient, _ visit: Visit
+  ) throws(OAuthError) -> ResponseMessage {
+    guard let code = grants.codes.value(for: grant.code, at: visit.now),
+      code.request.clientID == client.id
+    else { throw refusal("invalid_grant") }
+    if let family = code.family {
+      // "SHOULD revoke (when possible) all tokens previously issued based on that authorization code": RFC 6749 §4.1.2.
+      revoke(family, of: code.person, client, visit)
+      throw refusal("invalid_grant")
+    }
+    guard code.expiry > visit.now, grant.redirectURI == code.request.redirectURI,
+      grant.isProved(for: code.request.codeChallenge)
+    else {
+      throw refusal("invalid_grant")
+    }
+    let family = grants.beginFamily()
+    grants.codes.update(grant.code) { $0.family = family }
+    let answer = try issue(Grants.Token(family: family, clientID: client.id, person: code.person), visit)
+    house.note(.tokenIssued, visit, client: client.id, person: code.person)
+    return answer
+  }
+
+  private func renew(
+    _ grant: RefreshTokenGrant, as client: PlaygroundClient, _ visit: Visit
+  ) throws(OAuthError) -> ResponseMessage {
+    guard let token = grants.refreshTokens.value(for: grant.refreshToken, at: visit.now),
+      token.clientID == client.id, grants.families.contains(token.family)
+    else { throw refusal("invalid_grant") }
+    if token.isSpent {
+      // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
+      revoke(token.family, of: token.person, client, visit)
+      throw refusal("invalid_grant")
+    }
+    grants.refreshTokens.update(grant.refreshToken) { $0.isSpent = true }
+    let answer = try issue(token, visit)
+    house.note(.tokenRefreshed, visit, client: client.id, person: token.person)
+    return answer
+  }
+
+  private func issue(_ token: Grants.Token, _ visit: Visit) throws(OAuthError) -> ResponseMessage {
+    let access = house.drawSecret()
+    let lifetime = house.configuration.accessTokenLifetime
+    var isKept = grants.accessTokens.insert(
+      token, for: access, until: lifetime.map { visit.now + $0 } ?? Instant(secondsSinceEpoch: .max), at: visit.now)
+    var refresh: Secret?
+    if lifetime != nil {
+      let drawn = house.drawSecret()
+      isKept = isKept && grants.refreshTokens.insert(token, for: drawn, until: visit.now + .max, at: visit.now)
+      refresh = drawn
+    }
+    guard isKept else {
+      grants.revoke(family: token.family)
+      throw refusal("temporarily_unavailable")
+    }
+    // The real one does not tell the type, and neither does this one: an empty type is left out.
+    return TokenResponse(accessToken: access, tokenType: "", expiresIn: lifetime?.wholeSeconds, refreshToken: refresh)
+      .response()
+  }
+
+  private func revoke(_ family: Int, of person: PlaygroundPerson, _ client: PlaygroundClient, _ visit: Visit) {
+    grants.revoke(family: family)
+    house.note(.tokenRevoked, visit, client: client.id, person: person)
+  }
+
+  private func refusal(_ word: String) -> OAuthError {
+    OAuthError(
+      .tokenRefused, rule: .rfc(6749, "5.2"), expected: "a request that this client may make",
+      received: .described("another"), remedy: "See the error's word.", refusal: ProviderRefusal(error: word))
+  }
+}

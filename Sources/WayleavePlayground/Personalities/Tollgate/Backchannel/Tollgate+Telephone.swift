@@ -1,0 +1,97 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `/tollgate/telephone`, which plays the telephones of all people here: what applications ask is answered on it.
+///
+/// OpenID Connect Client-Initiated Backchannel Authentication §8.
+extension Tollgate {
+  func telephonePage(_ visit: Visit) -> ResponseMessage {
+    let session = house.openSession(visit)
+    guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
+    let waiting = state.telephone.values(at: visit.now).compactMap {
+      state.backchannel.value(for: $0, at: visit.now)?.question
+    }
+    let content: [String: PageValue] = [
+      "csrf": .text(held.formToken.exposedText), "isQuiet": .flag(waiting.isEmpty),
+      "questions": .list(waiting.map(Self.content)),
+    ]
+    return house.setCookie(session, on: house.pages.page("telephone", of: .tollgate, content))
+  }
+
+  private static func content(_ question: BackchannelQuestion) -> PageValue {
+    var content: [String: PageValue] = [
+      "name": .text(question.name.exposedText), "client": .text(DisplayText.clean(question.clientName, limit: 60)),
+      "person": .text(question.person.name), "initials": .text(question.person.initials),
+    ]
+    content["bindingMessage"] = question.bindingMessage.map(PageValue.text)
+    return .record(content)
+  }
+
+  func telephoneAnswer(_ visit: Visit) -> ResponseMessage {
+    let form: Form
+    switch house.readForm(visit) {
+    case .failure(let refusal): return house.refuse(refusal, visit)
+    case .success(let read): form = read.0
+    }
+    guard let name = try? form.nonEmptyText(of: "question"),
+      let requestID = state.telephone.value(for: Secret(name), at: visit.now),
+      let question = state.backchannel.value(for: requestID, at: visit.now)?.question
+    else { return house.refuse(.expired, visit) }
+    return begin(
+      Question(
+        provider: provider, clientID: question.clientID, clientName: question.clientName, destination: nil,
+        permissions: Self.permissions(question.access), subject: question, addressee: question.person,
+        bindingMessage: question.bindingMessage, asksAgain: true, forcesSignIn: question.wantsPassword,
+        handleHint: question.person.handle), visit)
+  }
+
+  func approve(
+    _ question: BackchannelQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
+  ) -> ResponseMessage {
+    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass)
+    return answer(
+      question, .allowed(by: signedIn.person, authentication), visit, heading: "You said yes",
+      explanation: "The application goes on without you. You can close this page.")
+  }
+
+  func deny(_ question: BackchannelQuestion, _ visit: Visit) -> ResponseMessage {
+    // Anyone can leave the page, but only the person who is asked can say no.
+    guard house.presence(at: .tollgate, visit)?.person == question.person else {
+      return house.pages.message(
+        "Nothing was answered", of: .tollgate, status: .ok,
+        explanation: "Only \(question.person.name) can answer. The question is still open.")
+    }
+    return answer(
+      question, .denied, visit, heading: "You said no",
+      explanation: "The application gets nothing. You can close this page.")
+  }
+
+  private func answer(
+    _ question: BackchannelQuestion, _ outcome: Polling.Outcome, _ visit: Visit, heading: String,
+    explanation: String
+  ) -> ResponseMessage {
+    guard settle(question, outcome, visit) else { return house.refuse(.expired, visit) }
+    return house.pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
+  }
+
+  /// Stores the answer for the next poll, and notifies the application if it wants that; false for a question that was
+  /// answered before, or has expired.
+  @discardableResult
+  func settle(
+    _ question: BackchannelQuestion, _ outcome: Polling.Outcome, _ visit: Visit
+  ) -> Bool {
+    guard state.telephone.take(question.name, at: visit.now) != nil else { return false }
+    state.backchannel.update(question.requestID) {
+      $0.polling.settle(outcome, isTold: question.notification != nil)
+    }
+    guard let notification = question.notification,
+      let ping = try? BackchannelPing(requestID: question.requestID)
+        .request(to: notification.endpoint, notificationToken: notification.token)
+    else { return true }
+    house.note(.backchannelPinged, visit, client: question.clientID)
+    // Once, and without reading the answer: §10.2 forbids to follow a redirect.
+    Task { [notifier = house.configuration.notifier] in await notifier(ping) }
+    return true
+  }
+}

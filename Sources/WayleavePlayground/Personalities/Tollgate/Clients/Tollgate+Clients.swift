@@ -1,0 +1,91 @@
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// Who asks: the registrations, and the authentication of clients.
+///
+/// RFC 6749 §2.3 and §3.2.1; RFC 7523 §3.
+extension Tollgate {
+  /// The client of an id, whether configured or registered over the wire.
+  func registeredClient(_ id: ClientID, at now: Instant) -> TollgateClient? {
+    settings.clients.first { $0.id == id }
+      ?? state.registrations.value(for: Secret(id.text), at: now)?.client
+  }
+
+  /// The client that sent a form, and the form: authenticated in the one way that it registered.
+  func verifiedRequest(
+    _ visit: Visit, repeatable: Set<String> = []
+  ) throws(Refusal) -> (client: TollgateClient, form: Form) {
+    // RFC 6749 §2.3.1: credentials "MUST NOT be included in the request URI", and nothing else belongs there either.
+    guard visit.query.fields.isEmpty else { throw Refusal("invalid_request", expecting: "no query") }
+    let form = try refusing { () throws(OAuthError) in try visit.request.bodyForm }
+    try form.requireSingle(but: repeatable)
+    let credentials = try refusing(as: "invalid_client") { () throws(OAuthError) in
+      try ClientCredentials(reading: visit.request)
+    }
+    // A client that shows a certificate sends its id alone: RFC 8705 §2.
+    guard let client = registeredClient(credentials.id, at: visit.now),
+      client.authentication == credentials.method
+        || (client.authentication.needsCertificate && credentials.method == .publicClient)
+    else {
+      throw Refusal("invalid_client", expecting: "a registered client, by its registered way of authenticating")
+    }
+    try prove(credentials, of: client, visit)
+    return (client, form)
+  }
+
+  private func prove(
+    _ credentials: ClientCredentials, of client: TollgateClient, _ visit: Visit
+  ) throws(Refusal) {
+    switch client.authentication {
+    case .publicClient: break
+    case .basic, .post:
+      guard let secret = client.secret, credentials.secret == secret else { throw Refusal("invalid_client") }
+    case .secretJWT:
+      let keys = try refusing(as: "invalid_client") { () throws(OAuthError) in
+        try client.secret.map { secret throws(OAuthError) in try JSONWebKeySet([JSONWebKey(sharedSecret: secret)]) }
+      }
+      try prove(credentials.assertion, by: keys, allowing: [.hs256], visit)
+    case .privateKeyJWT: try prove(credentials.assertion, by: client.keys, allowing: Self.assertionAlgorithms, visit)
+    case .tls, .selfSignedTLS:
+      guard visit.certificate.map(client.isKnown) ?? false else {
+        throw Refusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
+      }
+<<<<<<< HEAD:Sources/WayleavePlayground/Tollgate/Clients/Emulator+TollgateClients.swift
+    case .basicRaw, .bearerSecret, .signedSecret, .secretAssertion: throw TollgateRefusal("invalid_client")
+=======
+    case .basicRaw: throw Refusal("invalid_client")
+>>>>>>> house:Sources/WayleavePlayground/Personalities/Tollgate/Clients/Tollgate+Clients.swift
+    }
+  }
+
+  /// The algorithms of assertions and request objects by a client's own key.
+  static let assertionAlgorithms: Set<SignatureAlgorithm> = [.es256, .es384, .rs256, .ps256, .edDSA, .ed25519]
+
+  /// Only the issuer is the audience: if the token endpoint were one too, another server could have an assertion made
+  /// that serves here.
+  private func prove(
+    _ assertion: ClientAssertion?, by keys: JSONWebKeySet?, allowing algorithms: Set<SignatureAlgorithm>, _ visit: Visit
+  ) throws(Refusal) {
+    guard let assertion, let keys else { throw Refusal("invalid_client") }
+    let issuer = offer.issuer
+    let proven = try refusing(as: "invalid_client") { () throws(OAuthError) in
+      try assertion.proof(by: keys, allowing: algorithms, to: issuer, at: visit.now)
+    }
+    try takeAssertion(proven, word: "invalid_client", visit)
+  }
+
+  /// Takes an assertion once: RFC 7523 §3, number 7.
+  func takeAssertion(
+    _ proven: ProvenAssertion, word: String, _ visit: Visit
+  ) throws(Refusal) {
+    guard let id = proven.tokenID else { throw Refusal(word, "'jti' (RFC 7523 §3)") }
+    // With the length, "ab" of "c" differs from "a" of "bc".
+    let name = Secret("\(proven.issuer.utf8.count) \(proven.issuer) \(id)")
+    guard state.assertions.value(for: name, at: visit.now) == nil else {
+      throw Refusal(word, "an assertion that did not come before (RFC 7523 §3)")
+    }
+    let end = proven.expiresAt + State.assertionMemory
+    guard state.assertions.insert(true, for: name, until: end, at: visit.now) else { throw .full }
+  }
+}

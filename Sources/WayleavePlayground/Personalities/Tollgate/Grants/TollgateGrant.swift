@@ -1,0 +1,100 @@
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+extension Tollgate {
+  /// What one consent gave, or one client got for itself: all tokens that come of it live and die together.
+  struct Grant: Sendable {
+    let clientID: ClientID
+    /// In whose name; nil for the client's own.
+    let person: PlaygroundPerson?
+    let access: RequestedAccess
+    /// How the person signed in; nil for the client's own.
+    let authentication: Authentication?
+    /// What its refresh tokens are bound to; nil for a client that authenticates, or that showed no key.
+    ///
+    /// RFC 9449 §5: "Refresh tokens issued to confidential clients … are not bound to the DPoP proof public key".
+    /// RFC 8705 §4 has the same of certificates.
+    var refreshConfirmation: TokenConfirmation?
+    /// The single claims that were asked for and allowed; nil for none.
+    var claims: ClaimsRequest?
+
+    /// `sub`.
+    var subject: String { person.map { String($0.id) } ?? clientID.text }
+  }
+}
+
+extension Tollgate {
+  /// When and how a person signed in.
+  struct Authentication: Sendable {
+    let instant: Instant
+    let contextClass: String
+  }
+}
+
+extension Tollgate {
+  /// A code, and all that belongs to it.
+  struct Code: Sendable {
+    let authorization: Authorization
+    let person: PlaygroundPerson
+    let authentication: Authentication
+    let expiry: Instant
+    /// The grant that the code became; set when it is redeemed.
+    var grant: Secret?
+  }
+}
+
+extension Tollgate {
+  /// An access token.
+  struct AccessToken: Sendable {
+    /// The grant that it comes from; without the grant it is not valid.
+    let grant: Secret
+    let clientID: ClientID
+    let person: PlaygroundPerson?
+    let access: RequestedAccess
+    let authentication: Authentication?
+    let confirmation: TokenConfirmation?
+    /// The client that acts in the name of the subject; nil when the token was not exchanged.
+    let actor: String?
+    let issuedAt: Instant
+    let expiresAt: Instant
+
+    var subject: String { person.map { String($0.id) } ?? clientID.text }
+
+    /// What it is valid for.
+    ///
+    /// RFC 7662 §2.2; RFC 9470 §6.2; RFC 8693 §4.1.
+    func claims(of offer: Offer) -> JSON.Object {
+      var claims = JSON.Object()
+      claims["iss"] = .string(offer.issuer.text)
+      claims["sub"] = .string(subject)
+      claims["aud"] = JSON(access.resources.isEmpty ? offer.resources : access.resources.map(\.text))
+      claims["client_id"] = .string(clientID.text)
+      claims["username"] = person.map { .string($0.handle) }
+      claims["scope"] = .string(access.scopes.joined(separator: " "))
+      claims["token_type"] = .string(confirmation.tokenType.rawValue)
+      claims["iat"] = JSON(issuedAt.secondsSinceEpoch)
+      claims["exp"] = JSON(expiresAt.secondsSinceEpoch)
+      claims["cnf"] = confirmation?.json
+      claims["auth_time"] = authentication.map { JSON($0.instant.secondsSinceEpoch) }
+      claims["acr"] = authentication.map { .string($0.contextClass) }
+      claims["authorization_details"] = access.details?.json
+      claims["act"] = actor.map { ["sub": .string($0)] }
+      return claims
+    }
+  }
+}
+
+extension Tollgate {
+  /// A refresh token, good once.
+  struct RefreshToken: Sendable {
+    let grant: Secret
+    /// The scopes and APIs that were last narrowed to are not remembered: RFC 6749 §6 goes by what was granted.
+    var isSpent = false
+  }
+}
+
+extension TokenConfirmation? {
+  /// How a token that is bound so is sent: a certificate changes nothing about that (RFC 8705 §3).
+  var tokenType: TokenType { self?.keyThumbprint == nil ? .bearer : .dpop }
+}

@@ -1,0 +1,106 @@
+import HTTPTypes
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What the server and its APIs say about themselves.
+///
+/// RFC 8414 §2; OpenID Connect Discovery §3; RFC 9728 §2.
+extension Tollgate {
+  func serverMetadata() -> ResponseMessage { ResponseMessage(.ok, json: .object(serverDescription)) }
+
+  func keySet(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(Refusal) in
+      let keys = try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+        try state.keys.published(at: visit.now)
+      }
+      return ResponseMessage(.ok, json: keys.json)
+    }
+  }
+
+  func resourceMetadata(_ resource: String) -> ResponseMessage {
+    guard let url = try? AbsoluteURL(resource) else { return .text(.notFound, "There is no such API.\n") }
+    let isVault = resource.hasSameBytes(as: offer.vault)
+    var additional = JSON.Object()
+    additional["bearer_methods_supported"] = ["header"]
+    additional["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
+    return ProtectedResourceMetadata(
+      resource: url, authorizationServers: [offer.issuer], scopes: [isVault ? "vault.read" : "notes.read"],
+      requiresDPoP: settings.requiresDPoP, additional: additional
+    ).response()
+  }
+
+  private var serverDescription: JSON.Object {
+    var members = JSON.Object()
+    members["issuer"] = .string(offer.issuer.text)
+    for (name, path) in Self.describedPaths { members[name] = .string(address(of: path)) }
+    members["scopes_supported"] = JSON(Offer.scopes.map(\.name))
+    members["response_types_supported"] = ["code"]
+    members["response_modes_supported"] = JSON(Return.modes.map(\.rawValue))
+    members["authorization_signing_alg_values_supported"] = JSON(ClientRules.idTokenAlgorithms.map(\.rawValue))
+    members["grant_types_supported"] = JSON(ClientRules.grantTypes)
+    members["code_challenge_methods_supported"] = JSON([CodeChallenge.method])
+    let algorithms = Self.names(Self.assertionAlgorithms.union([.hs256]))
+    for endpoint in ["token", "revocation", "introspection"] {
+      members["\(endpoint)_endpoint_auth_methods_supported"] = JSON(
+        offeredMethods.filter { $0 != .publicClient || endpoint != "introspection" }.map(\.rawValue))
+      members["\(endpoint)_endpoint_auth_signing_alg_values_supported"] = algorithms
+    }
+    members["authorization_response_iss_parameter_supported"] = true
+    members["require_pushed_authorization_requests"] = .bool(settings.requiresPushedRequests)
+    members["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
+    members["authorization_details_types_supported"] = JSON(Offer.detailTypes.sorted())
+    members["protected_resources"] = JSON(offer.resources)
+    for member in Self.openIDMembers { members[member.name] = member.value }
+    if let encrypted = house.encryptedBase {
+      members["tls_client_certificate_bound_access_tokens"] = true
+      members["mtls_endpoint_aliases"] = aliases(at: encrypted + Self.mount)
+    }
+    return members
+  }
+
+  private var offeredMethods: [ClientAuthenticationMethod] {
+    ClientRules.methods + (house.encryptedBase == nil ? [] : ClientRules.certificateMethods)
+  }
+
+  /// RFC 8705 §5.
+  private func aliases(at base: String) -> JSON {
+    let paths = programRoutes.filter(\.isForPrograms).map(\.path) + [Path.userInfo.rawValue]
+    var members = JSON.Object()
+    for (name, path) in Self.describedPaths where paths.contains(path.rawValue) {
+      members[name] = .string(base + path.rawValue)
+    }
+    return .object(members)
+  }
+
+  private static let describedPaths: [(String, Path)] = [
+    ("authorization_endpoint", .authorize), ("token_endpoint", .token),
+    ("pushed_authorization_request_endpoint", .push), ("jwks_uri", .keys),
+    ("device_authorization_endpoint", .deviceAuthorization), ("revocation_endpoint", .revoke),
+    ("backchannel_authentication_endpoint", .backchannel), ("introspection_endpoint", .introspect),
+    ("registration_endpoint", .register), ("userinfo_endpoint", .userInfo), ("end_session_endpoint", .logout),
+  ]
+
+  private static var openIDMembers: [JSON.Object.Member] {
+    let members: JSON = [
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": JSON(ClientRules.idTokenAlgorithms.map(\.rawValue)),
+      "acr_values_supported": JSON([Offer.session, Offer.password]),
+      "prompt_values_supported": ["none", "login", "consent", "select_account"],
+      "claims_supported": JSON(["sub"] + Claims.names + ["acr", "auth_time"]),
+      // Other languages are no error: the pages are then in English.
+      "ui_locales_supported": ["en"],
+      "claims_parameter_supported": true, "request_parameter_supported": true,
+      "request_uri_parameter_supported": false, "require_signed_request_object": false,
+      "request_object_signing_alg_values_supported": names(assertionAlgorithms),
+      "backchannel_token_delivery_modes_supported": JSON(BackchannelRegistration.modes.map(\.rawValue)),
+      "backchannel_authentication_request_signing_alg_values_supported": names(assertionAlgorithms),
+      "backchannel_user_code_parameter_supported": false,
+    ]
+    return members.object?.members ?? []
+  }
+
+  private static func names(_ algorithms: Set<SignatureAlgorithm>) -> JSON {
+    JSON(algorithms.map(\.rawValue).sorted())
+  }
+}

@@ -1,0 +1,88 @@
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+extension Tollgate {
+  /// What is to be given out.
+  struct Issue {
+    let grant: Grant
+    let id: Secret
+    /// What the access token is for; the grant may allow more.
+    let access: RequestedAccess
+    let confirmation: TokenConfirmation?
+    /// Whether a refresh token goes along.
+    var refreshes = false
+    /// The nonce of the request, which its first ID token alone repeats: OpenID Connect Core §12.2.
+    var idTokenNonce: Secret?
+    /// Whether an ID token goes along when there is a person and the scope `openid`.
+    var identifies = true
+    /// The client that acts for the subject: RFC 8693 §4.1.
+    var actor: String?
+    /// An end before the usual one: that of a token that was exchanged.
+    var endsAt: Instant?
+  }
+}
+
+/// Makes tokens, and remembers them.
+extension Tollgate {
+  func saveGrant(_ grant: Grant, _ visit: Visit) throws(Refusal) -> Secret {
+    let id = house.drawSecret()
+    let expiry = visit.now + settings.grantLifetime
+    guard state.grants.insert(grant, for: id, until: expiry, at: visit.now) else { throw .full }
+    return id
+  }
+
+  func issueTokens(
+    _ issue: Issue, to client: TollgateClient, _ visit: Visit
+  ) throws(Refusal) -> TokenResponse {
+    let access = try saveAccessToken(issue, to: client, visit)
+    var additional = JSON.Object()
+    additional["authorization_details"] = issue.access.details?.json
+    return TokenResponse(
+      accessToken: access.text, tokenType: issue.confirmation.tokenType.rawValue,
+      expiresIn: (access.token.expiresAt - visit.now).wholeSeconds,
+      refreshToken: issue.refreshes ? try saveRefreshToken(of: issue.id, visit) : nil,
+      scopes: issue.access.scopes, idToken: try makeIDToken(issue, for: access.text, to: client, visit),
+      additional: additional)
+  }
+
+  private func saveAccessToken(
+    _ issue: Issue, to client: TollgateClient, _ visit: Visit
+  ) throws(Refusal) -> (text: Secret, token: AccessToken) {
+    let usualEnd = visit.now + settings.accessTokenLifetime
+    let token = AccessToken(
+      grant: issue.id, clientID: client.id, person: issue.grant.person, access: issue.access,
+      authentication: issue.grant.authentication, confirmation: issue.confirmation, actor: issue.actor,
+      issuedAt: visit.now, expiresAt: issue.endsAt.map { min($0, usualEnd) } ?? usualEnd)
+    let text = house.drawSecret()
+    guard state.accessTokens.insert(token, for: text, until: token.expiresAt, at: visit.now) else { throw .full }
+    return (text, token)
+  }
+
+  private func saveRefreshToken(of grant: Secret, _ visit: Visit) throws(Refusal) -> Secret {
+    let text = house.drawSecret()
+    let expiry = visit.now + settings.grantLifetime
+    guard state.refreshTokens.insert(RefreshToken(grant: grant), for: text, until: expiry, at: visit.now)
+    else { throw .full }
+    return text
+  }
+
+  private func makeIDToken(
+    _ issue: Issue, for accessToken: Secret, to client: TollgateClient, _ visit: Visit
+  ) throws(Refusal) -> Secret? {
+    guard issue.identifies, let person = issue.grant.person, let authentication = issue.grant.authentication,
+      issue.access.scopes.contains(where: { $0.hasSameBytes(as: "openid") })
+    else { return nil }
+    var additional = Claims.claims(
+      about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
+    additional["auth_time"] = JSON(authentication.instant.secondsSinceEpoch)
+    additional["acr"] = .string(authentication.contextClass)
+    let issuer = offer.issuer
+    return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+      try IDToken.sign(
+        subject: issue.grant.subject, from: issuer, to: client.id, nonce: issue.idTokenNonce, accessToken: accessToken,
+        at: visit.now, additional: additional,
+        with: state.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `POST /tollgate/revoke` and `POST /tollgate/introspect`.
+///
+/// RFC 7009 §2; RFC 7662 §2; RFC 9701 §5.
+extension Tollgate {
+  func revoke(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(Refusal) in
+      let (client, form) = try verifiedRequest(visit)
+      let request = try refusing { () throws(OAuthError) in try RevocationRequest(reading: form) }
+      // The hint is a hint: "it MUST extend its search across all of its supported token types".
+      if let token = state.refreshTokens.value(for: request.token, at: visit.now),
+        let grant = state.grants.value(for: token.grant, at: visit.now)
+      {
+        try require(client, toOwn: grant.clientID)
+        endGrant(token.grant, visit)
+      } else if let token = state.accessToken(request.token, at: visit.now) {
+        try require(client, toOwn: token.clientID)
+        _ = state.accessTokens.take(request.token, at: visit.now)
+        house.note(.tokenRevoked, visit, client: client.id, person: token.person)
+      }
+      // RFC 7009 §2.2: "invalid tokens do not cause an error response".
+      return ResponseMessage(HTTPResponse(status: .ok))
+    }
+  }
+
+  /// RFC 7009 §2.1: another client's token "is refused and the client is informed of the error".
+  private func require(_ client: TollgateClient, toOwn clientID: ClientID) throws(Refusal) {
+    guard client.id == clientID else {
+      throw Refusal("unauthorized_client", expecting: "a token of this client (RFC 7009 §2.1)")
+    }
+  }
+
+  func introspect(_ visit: Visit) -> ResponseMessage {
+    answerDirectly(visit) { () throws(Refusal) in
+      let (client, _) = try verifiedRequest(visit)
+      guard client.isConfidential else {
+        throw Refusal("invalid_client", expecting: "a client that authenticates (RFC 7662 §2.1)")
+      }
+      let request = try refusing { () throws(OAuthError) in try IntrospectionRequest(reading: visit.request) }
+      let answer = try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+        try worth(of: request.token, to: client, visit)
+      }
+      house.note(.tokenIntrospected, visit, client: client.id)
+      guard request.wantsSignedAnswer else { return answer.response() }
+      let issuer = offer.issuer
+      return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+        try answer.response(
+          from: issuer, to: client.id, at: visit.now,
+          with: state.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
+      }
+    }
+  }
+
+  /// A client that is neither the token's own nor an API gets no information: RFC 7662 §4.
+  private func worth(
+    of text: Secret, to client: TollgateClient, _ visit: Visit
+  ) throws(OAuthError) -> IntrospectionResponse {
+    var claims: JSON.Object?
+    if let token = state.accessToken(text, at: visit.now) {
+      claims = token.claims(of: offer)
+    } else if let token = state.refreshTokens.value(for: text, at: visit.now), !token.isSpent,
+      let grant = state.grants.value(for: token.grant, at: visit.now)
+    {
+      claims = grant.claims(of: offer)
+    }
+    guard let claims, let owner = claims["client_id"]?.string.map(ClientID.init),
+      registeredClient(owner, at: visit.now) != nil,
+      client.isResourceServer || owner == client.id
+    else { return .inactive }
+    return .active(try AccessTokenClaims(claims))
+  }
+}
+
+extension Tollgate.Grant {
+  /// What its refresh token is valid for.
+  fileprivate func claims(of offer: Tollgate.Offer) -> JSON.Object {
+    var claims = JSON.Object()
+    claims["iss"] = .string(offer.issuer.text)
+    claims["sub"] = .string(subject)
+    claims["client_id"] = .string(clientID.text)
+    claims["username"] = person.map { .string($0.handle) }
+    claims["scope"] = .string(access.scopes.joined(separator: " "))
+    claims["cnf"] = refreshConfirmation?.json
+    return claims
+  }
+}

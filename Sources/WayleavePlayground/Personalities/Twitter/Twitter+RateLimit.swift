@@ -1,0 +1,31 @@
+import HTTPTypes
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `GET /1.1/application/rate_limit_status.json`, which a consumer may ask in its own name: a request without a token.
+extension Twitter {
+  func rateLimit(_ visit: Visit) -> ResponseMessage {
+    do throws(Refusal) {
+      let context: JSON
+      if try readRequest(visit).token?.isEmpty ?? true {
+        let signed = try provenConsumerRequest(visit, otherwise: .couldNotAuthenticate)
+        house.note(.apiAnswered, visit, client: ClientID(signed.consumerKey))
+        context = ["application": .string(signed.consumerKey)]
+      } else {
+        let (token, grant) = try provenAccountRequest(visit)
+        house.note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
+        context = ["access_token": .string(token.exposedText)]
+      }
+      let reset = JSON(visit.now.secondsSinceEpoch + 900)
+      let limit: JSON = ["limit": 75, "remaining": 75, "reset": reset]
+      return ResponseMessage(
+        .ok,
+        json: [
+          "rate_limit_context": context, "resources": ["account": ["/account/verify_credentials": limit]],
+        ])
+    } catch {
+      return refuse(error, visit)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import HTTPTypes
+import WayleaveWire
+
+/// The way from a question to an answer, the same for all providers: sign in, allow or deny, go back.
+extension Personality {
+  /// Puts a question to the person in front of the browser, as far as it needs one.
+  func begin(_ question: Question, _ visit: Visit) -> ResponseMessage {
+    house.note(.authorizationRequested, visit, client: question.clientID)
+    if case .automatic(let person) = house.configuration.approval {
+      house.note(.allowedAutomatically, visit, client: question.clientID, person: person)
+      var answered = question
+      answered.hasSignedIn = true
+      return approve(answered, as: BrowserSignIn(person: person, instant: visit.now), visit)
+    }
+    let session = house.openSession(visit)
+    let interaction = house.drawSecret()
+    house.sessions.update(session) {
+      $0.interactions.insertDroppingOldest(
+        question, for: interaction, until: visit.now + Question.lifetime, at: visit.now)
+    }
+    return house.setCookie(session, on: present(interaction, question, in: session, visit))
+  }
+
+  /// The next page of a question, or its end.
+  func present(
+    _ interaction: Secret, _ question: Question, in session: Secret, _ visit: Visit
+  ) -> ResponseMessage {
+    guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
+    let form = FormIdentity(formToken: held.formToken, interaction: interaction)
+    guard let signedIn = held.people[provider], !question.forcesSignIn,
+      !signedIn.isOlder(than: question.hasSignedIn ? nil : question.maximumAge, at: visit.now)
+    else {
+      return house.signInPage(question, form, handle: question.handleHint, problem: nil)
+    }
+    let person = signedIn.person
+    if let addressee = question.addressee, addressee != person {
+      return house.signInPage(
+        question, form, handle: question.handleHint, problem: "Only \(addressee.name) can answer this.")
+    }
+    if !question.asksAgain, hasAllowed(question, person) {
+      house.note(
+        .allowedBefore, visit, provider: provider, client: question.clientID, person: person)
+      close(interaction, in: session)
+      return approve(question, as: signedIn, visit)
+    }
+    house.sessions.update(session) { $0.interactions.update(interaction) { $0.personAsked = person } }
+    return house.consentPage(question, form, for: person)
+  }
+
+  /// `POST /playground/sign-in`.
+  func signIn(with answer: House.Answer, _ visit: Visit) -> ResponseMessage {
+    if (try? answer.form.text(of: "decision")) == "deny" { return end(answer, visit) }
+    let handle = (try? answer.form.text(of: "username")) ?? ""
+    guard let person = house.person(handle: handle, password: (try? answer.form.text(of: "password")) ?? "") else {
+      house.note(.wrongPassword, visit, provider: provider, client: answer.question.clientID)
+      let formToken = house.sessions.value(for: answer.session, at: visit.now)?.formToken ?? Secret("")
+      return house.signInPage(
+        answer.question, FormIdentity(formToken: formToken, interaction: answer.interaction), handle: handle,
+        problem: "That handle and that password do not belong together.")
+    }
+    house.note(.signedIn, visit, provider: provider, client: answer.question.clientID, person: person)
+    let session = house.renameSession(answer.session, at: visit.now)
+    house.sessions.update(session) {
+      $0.people[provider] = BrowserSignIn(person: person, instant: visit.now)
+      $0.interactions.update(answer.interaction) {
+        $0.forcesSignIn = false
+        $0.hasSignedIn = true
+      }
+    }
+    return house.setCookie(session, on: goOn(with: answer.interaction))
+  }
+
+  /// `POST /playground/consent`.
+  func consent(with answer: House.Answer, _ visit: Visit) -> ResponseMessage {
+    let signedIn = house.sessions.value(for: answer.session, at: visit.now)?.people[provider]
+    switch try? answer.form.text(of: "decision") {
+    case "allow":
+      // Another person may have signed in meanwhile, in another window: then that person is asked.
+      guard let signedIn, answer.question.personAsked == signedIn.person else {
+        return goOn(with: answer.interaction)
+      }
+      house.note(.allowed, visit, provider: provider, client: answer.question.clientID, person: signedIn.person)
+      close(answer.interaction, in: answer.session)
+      return approve(answer.question, as: signedIn, visit)
+    case "deny": return end(answer, visit)
+    case "switch":
+      house.sessions.update(answer.session) { $0.people[provider] = nil }
+      return goOn(with: answer.interaction)
+    default: return house.refuse(.foreign, visit)
+    }
+  }
+
+  private func end(_ answer: House.Answer, _ visit: Visit) -> ResponseMessage {
+    house.note(.denied, visit, provider: provider, client: answer.question.clientID)
+    close(answer.interaction, in: answer.session)
+    return deny(answer.question, visit)
+  }
+
+  private func close(_ interaction: Secret, in session: Secret) {
+    house.sessions.update(session) { _ = $0.interactions.take(interaction, at: Instant(secondsSinceEpoch: .min)) }
+  }
+
+  private func goOn(with interaction: Secret) -> ResponseMessage {
+    .seeOther("\(house.base)/playground/continue?interaction=\(interaction.exposedText)")
+  }
+}

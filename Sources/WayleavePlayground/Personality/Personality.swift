@@ -1,0 +1,44 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// One provider as the playground plays it.
+///
+/// A folder under `Personalities`, and one line in ``Personalities/all``: nothing else knows it. It lives in a ``House``,
+/// within the actor of one tenant, so its handlers are plain functions, and its state is a plain property.
+protocol Personality: AnyObject {
+  var house: House { get }
+  /// Who it is.
+  var provider: PlaygroundProvider { get }
+  /// What its paths begin with: empty where they are those of the real provider, else such as `/tollgate`.
+  var mount: String { get }
+  /// What it answers.
+  var routes: [Route] { get }
+  /// What the front page says of it.
+  var introduction: Introduction { get }
+
+  /// Whether a person allowed this before, so that no one has to be asked.
+  func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool
+  /// What follows when the person allows its question.
+  func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage
+  /// What follows when the person says no.
+  func deny(_ question: Question, _ visit: Visit) -> ResponseMessage
+  /// Its own answer to a path that no personality has; nil where the path is none of its own.
+  func answer(unknownPath path: String) -> ResponseMessage?
+  /// Ends every token that it issued, and forgets what was allowed.
+  func revokeTokens()
+  /// Its entry for a catalogue, with the clients that are registered.
+  func played() throws(OAuthError) -> PlayedProvider
+}
+
+extension Personality {
+  var mount: String { "" }
+
+  func answer(unknownPath path: String) -> ResponseMessage? { nil }
+
+  /// Where it is.
+  var base: String { house.base + mount }
+
+  /// The path of a route within the tenant.
+  func path(of route: Route) -> String { route.isAtRoot ? route.path : mount + route.path }
+}

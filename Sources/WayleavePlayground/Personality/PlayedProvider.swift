@@ -1,0 +1,42 @@
+public import WayleaveOAuth2
+public import WayleaveProvider
+public import WayleaveWire
+
+/// A provider of a running playground: its entry, with the addresses there, and the clients that are registered.
+public struct PlayedProvider: Sendable, Equatable {
+  /// The entry; its name is `playground-NAME`.
+  public let provider: Provider
+  /// The clients, the usual one first.
+  public let clients: [Client]
+
+  /// An entry of its own.
+  init(_ provider: Provider, clients: [Client]) {
+    self.provider = provider
+    self.clients = clients
+  }
+
+  /// A built-in provider that is played at other addresses.
+  init(
+    _ original: Provider, by service: Provider.Service, userEndpoint: Endpoint, clients: [Client]
+  ) throws(OAuthError) {
+    var identity = original.identity
+    identity?.endpoint = userEndpoint
+    self.init(
+      try Provider(
+        name: Self.name(of: original.name.text), title: "\(original.title) (playground)", service: service,
+        apiOrigins: [userEndpoint.origin], identity: identity), clients: clients)
+  }
+
+  /// The name of a personality as a provider.
+  static func name(of personality: String) -> ProviderName { ProviderName("playground-\(personality)") }
+}
+
+extension OAuthError {
+  /// The built-in entry speaks another protocol than its personality.
+  static func notPlayed(_ provider: Provider) -> OAuthError {
+    OAuthError(
+      .malformedProvider, rule: .wayleave("a personality speaks the protocol of its entry"),
+      expected: "an entry of the same protocol", received: .text(provider.name.text),
+      remedy: .advice("Please report this."))
+  }
+}

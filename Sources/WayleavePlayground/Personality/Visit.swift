@@ -1,0 +1,62 @@
+import HTTPTypes
+import WayleaveWire
+
+/// One request with what every handler needs to know of it.
+struct Visit {
+  let request: RequestMessage
+  /// The path within the tenant.
+  let path: String
+  /// The segments of the path that stand where the route has a `*`.
+  let wildcards: [String]
+  /// Whose path it is; nil for the pages of the playground itself.
+  let provider: PlaygroundProvider?
+  let query: Form
+  let now: Instant
+  /// The certificate of the connection; nil for one that is not encrypted.
+  let certificate: PeerCertificate?
+
+  /// The value of a cookie that was sent once; nil when it was not, or twice.
+  func cookie(_ name: String) -> Secret? {
+    let values = request.head.headerFields[values: .cookie]
+      .flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+      .compactMap { pair -> Secret? in
+        let trimmed = pair.drop { $0 == UInt8(ascii: " ") }
+        guard trimmed.starts(with: name.utf8), trimmed.dropFirst(name.utf8.count).first == UInt8(ascii: "=") else {
+          return nil
+        }
+        return Secret(Array(trimmed.dropFirst(name.utf8.count + 1)))
+      }
+    return values.count == 1 ? values.first : nil
+  }
+
+  /// Whether a page of our own sent the request.
+  ///
+  /// `Sec-Fetch-Site` decides where there is one. `Origin` is `null` from our own pages in a browser, because they ask
+  /// for no referrer; without `Sec-Fetch-Site` that is not enough.
+  func isSameOrigin(as base: String) -> Bool {
+    let origin = request.head.headerFields[.origin]
+    guard let site = request.head.headerFields["Sec-Fetch-Site"] else { return origin == base }
+    return site == "same-origin" && (origin == nil || origin == "null" || origin == base)
+  }
+}
+
+extension Message where Head == HTTPResponse {
+  /// Sends the browser elsewhere, with GET whatever the request was.
+  ///
+  /// RFC 9700 §4.12: after credentials only 303 is safe, since 307 would post them to the next place.
+  static func seeOther(_ location: String) -> ResponseMessage {
+    var response = ResponseMessage(HTTPResponse(status: .seeOther))
+    response.head.headerFields[.location] = location
+    response.head.headerFields["Referrer-Policy"] = "no-referrer"
+    return response
+  }
+
+  /// A short text.
+  static func text(_ status: HTTPResponse.Status, _ text: String, type: String = "text/plain; charset=utf-8")
+    -> ResponseMessage
+  {
+    var response = ResponseMessage(HTTPResponse(status: status), body: Array(text.utf8))
+    response.head.headerFields[.contentType] = type
+    return response
+  }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import WayleaveWire
+
+/// The pages that belong to no personality: the front page, and those on which people sign in and answer.
+final class Reception {
+  let house: House
+  let personalities: [any Personality]
+
+  init(house: House, personalities: [any Personality]) {
+    self.house = house
+    self.personalities = personalities
+  }
+
+  var routes: [Route] {
+    [
+      Route("/") { _ in self.frontPage() },
+      Route("/playground/style.css") { _ in Pages.style },
+      Route("/playground/icon.svg") { _ in Pages.icon },
+      // What browsers ask for by themselves.
+      Route("/favicon.ico") { _ in Pages.icon },
+      Route("/playground/sign-in", [.post], answer: signIn),
+      Route("/playground/consent", [.post], answer: consent),
+      Route("/playground/continue", answer: resume),
+    ]
+  }
+
+  private func signIn(_ visit: Visit) -> ResponseMessage {
+    switch house.readAnswer(visit) {
+    case .failure(let refusal): house.refuse(refusal, visit)
+    case .success(let answer):
+      personality(for: answer.question)?.signIn(with: answer, visit) ?? house.refuse(.expired, visit)
+    }
+  }
+
+  private func consent(_ visit: Visit) -> ResponseMessage {
+    switch house.readAnswer(visit) {
+    case .failure(let refusal): house.refuse(refusal, visit)
+    case .success(let answer):
+      personality(for: answer.question)?.consent(with: answer, visit) ?? house.refuse(.expired, visit)
+    }
+  }
+
+  /// Where a browser is sent after it signed in.
+  private func resume(_ visit: Visit) -> ResponseMessage {
+    switch house.openQuestion(visit) {
+    case .failure(let refusal): house.refuse(refusal, visit)
+    case .success(let (session, interaction, question)):
+      personality(for: question)?.present(interaction, question, in: session, visit) ?? house.refuse(.expired, visit)
+    }
+  }
+
+  private func personality(for question: Question) -> (any Personality)? {
+    personalities.first { $0.provider == question.provider }
+  }
+}

@@ -1,0 +1,74 @@
+import HTTPTypes
+import Synchronization
+import WayleaveWire
+
+/// The tenants of one playground: isolated from each other, and answering at the same time.
+///
+/// The default tenant has the paths that the front page lists. `/t/NAME/…` is the tenant NAME, which the first request
+/// to it creates.
+final class Tenants: Sendable {
+  private struct State {
+    var origin: String?
+    var encryptedOrigin: String?
+    var named: [String?: Tenant] = [:]
+  }
+
+  /// How many tenants there are at most.
+  static let maximum = 256
+
+  private let configuration: PlaygroundConfiguration
+  private let pages: Pages
+  private let state = Mutex(State())
+
+  init(configuration: PlaygroundConfiguration) throws {
+    self.configuration = configuration
+    pages = try Pages()
+  }
+
+  /// Begins to answer at this port; the open one comes last.
+  func open(port: Int, isEncrypted: Bool = false) {
+    state.withLock {
+      if isEncrypted {
+        $0.encryptedOrigin = "https://127.0.0.1:\(port)"
+      } else {
+        $0.origin = "http://127.0.0.1:\(port)"
+      }
+    }
+  }
+
+  /// The tenant of this name, which is made where there is none yet; nil where there are too many, and before the
+  /// playground is open.
+  func tenant(_ name: String?) -> Tenant? {
+    state.withLock { state in
+      if let tenant = state.named[name] { return tenant }
+      guard let origin = state.origin, name == nil || state.named.count < Self.maximum else { return nil }
+      let address = TenantAddress(origin: origin, encryptedOrigin: state.encryptedOrigin, name: name)
+      let tenant = Tenant(configuration: configuration, address: address, pages: pages)
+      state.named[name] = tenant
+      return tenant
+    }
+  }
+
+  /// The tenant that a request is for, or the answer to a request that is for none.
+  ///
+  /// A page of elsewhere whose name was made to point here still sends its own name.
+  func tenant(for request: RequestMessage) -> Result<Tenant, Misdirection> {
+    let (origin, encrypted) = state.withLock { ($0.origin, $0.encryptedOrigin) }
+    guard let origin else { return .failure(.notOpen) }
+    guard let authority = request.head.authority, request.head.headerFields["Host"] == nil else {
+      return .failure(.elsewhere(origin))
+    }
+    let named = "\(request.head.scheme ?? "")://\(authority)"
+    guard named.hasSameBytes(as: origin) || encrypted.map(named.hasSameBytes) ?? false else {
+      return .failure(.elsewhere(origin))
+    }
+    return tenant(TenantAddress.split(request.pathWithoutQuery).name).map { .success($0) } ?? .failure(.tooMany)
+  }
+
+  func answer(_ request: RequestMessage, from certificate: PeerCertificate? = nil) async -> ResponseMessage {
+    switch tenant(for: request) {
+    case .success(let tenant): await tenant.answer(request, from: certificate)
+    case .failure(let misdirection): misdirection.response
+    }
+  }
+}
