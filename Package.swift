@@ -118,7 +118,7 @@ let package = Package(
       name: "WayleaveConsole",
       dependencies: [
         "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
-        "WayleaveOAuth2", "WayleaveOpenID", httpTypes,
+        "WayleaveOAuth2", "WayleaveOpenID", httpTypes, .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     // What Swift cannot do: it hides the memory, and takes the commit from the build.
@@ -130,7 +130,6 @@ let package = Package(
         "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
         "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
         "WayleaveAsyncHTTPClient", "WayleavePlayground", httpTypes, argumentParser,
-        .product(name: "Yams", package: "Yams"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),

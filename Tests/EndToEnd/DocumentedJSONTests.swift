@@ -69,6 +69,9 @@ struct DocumentedJSONTests {
     try await expect("wayleave providers", "providers")
     let entry = try terminal.paper("m.yaml", "name: mine\nprotocol: openid\nissuer: https://issuer.example\n")
     #expect(try await terminal.wayleave("providers", "add", entry).exit == .code(0))
+    let wrong = try terminal.paper("wrong.yaml", "name: a\nprotocol: oauth9\n")
+    let check = try await terminal.wayleave("providers", "check", "foursquare", wrong, "--json")
+    try page.expect("wayleave providers check", toHave: check.json())
     try await expect("wayleave providers remove", "providers", "remove", "mine")
     let header = "OAuth oauth_consumer_key=\"x\", oauth_signature_method=\"MD5\""
     try await expect("wayleave inspect", "inspect", header)

@@ -5,7 +5,8 @@ import WayleaveProgramRunning
 struct HelpTests {
   static let commands = [
     [], ["demo"], ["login"], ["token"], ["request"], ["status"], ["logout"], ["providers"], ["providers", "list"],
-    ["providers", "show"], ["providers", "add"], ["providers", "remove"], ["clients"], ["clients", "list"],
+    ["providers", "show"], ["providers", "add"], ["providers", "remove"], ["providers", "check"],
+    ["providers", "schema"], ["clients"], ["clients", "list"],
     ["clients", "add"], ["clients", "register"], ["clients", "remove"], ["inspect"], ["verify"], ["verify", "oauth1"],
     ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"], ["completion"], ["version"],
   ]

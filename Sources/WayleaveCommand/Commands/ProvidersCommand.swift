@@ -3,11 +3,12 @@ import Wayleave
 import WayleaveConsole
 import WayleaveWire
 import WayleaveProvider
+import WayleaveSystem
 
 struct ProvidersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "providers", abstract: "The catalogue of providers, and your own entries.",
-    subcommands: [List.self, Show.self, Add.self, Remove.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Add.self, Remove.self, Check.self, Schema.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the providers.")
@@ -19,11 +20,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         Console.answer(["providers": .array(providers.map(\.json))])
         return
       }
-      let width = providers.map(\.name.text.count).max() ?? 0
-      for provider in providers {
-        let gap = String(repeating: " ", count: width - provider.name.text.count)
-        Console.answer("\(provider.name)\(gap)  \(provider.spoken)  \(DisplayText.clean(provider.title))")
-      }
+      for line in TextLayout(for: .standardOutput).columns(providers.map(\.row), inside: 0) { Console.answer(line) }
       output.say("You can also use the https URL of any issuer: `wayleave login https://…`")
     }
   }
@@ -64,15 +61,58 @@ struct ProvidersCommand: AsyncParsableCommand {
       if output.isJSON { Console.answer(["removed": .string(name)]) } else { Console.answer("Removed \(name).") }
     }
   }
+
+  struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Check entries: what is wrong, and in which line.",
+      discussion: """
+        Without a name, every entry that you have added is checked. A file that is
+        named like an entry is meant with a path, such as ./name, or with .yaml at
+        its end. The exit code is 8 when an entry cannot be used; a warning alone is
+        exit 0.
+        """)
+    @Argument(help: "Files, or names of entries; - is standard input.", completion: .file()) var entries: [String] = []
+    @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let checks = try Workplace(output: output).catalogue.checks(of: entries, allowingHTTP: allowHTTP)
+      if output.isJSON {
+        Console.answer(["valid": .bool(!checks.contains(where: \.hasErrors)), "files": .array(checks.map(\.json))])
+      } else {
+        let layout = TextLayout(for: .standardOutput)
+        for check in checks where !output.isQuiet || !check.findings.isEmpty {
+          Console.answer(exact: check.text(in: layout, style: TextStyle(for: .standardOutput)))
+        }
+        if checks.isEmpty { output.say("You have not added an entry. `wayleave providers check FILE` checks a file.") }
+      }
+      if checks.contains(where: \.hasErrors) { throw AnsweredFailure(status: ExitStatus.checkFailed) }
+    }
+  }
+
+  struct Schema: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the JSON Schema of an entry, for editors and other checkers.")
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      if output.isJSON { return Console.answer(EntryFormat.schema) }
+      Console.answer(exact: EntryFormat.schema.indented(upTo: 4 << 20) ?? EntryFormat.schema.encodedText())
+    }
+  }
 }
 
 extension Provider {
-  /// The protocol in a word, padded to one width.
-  fileprivate var spoken: String {
+  /// The line of the list.
+  fileprivate var row: TextLayout.Row {
+    TextLayout.Row(name: name.text, value: "\(DisplayText.clean(title)) (\(spoken))")
+  }
+
+  private var spoken: String {
     switch service {
     case .oauth1: "OAuth 1.0a"
-    case .oauth2: "OAuth 2   "
-    case .issuer: "OpenID    "
+    case .oauth2: "OAuth 2"
+    case .issuer: "OpenID"
     }
   }
 }

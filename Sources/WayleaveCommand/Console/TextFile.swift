@@ -22,10 +22,17 @@ enum TextFile {
     }
   }
 
-  /// Checks that only this user, or root, can have written a file.
-  static func requireOwn(_ path: String) throws(OAuthError) {
-    let status = try reading(path) { () throws(SystemError) in try FileStatus.of(path, followingLink: true) }
+  /// The text of a file that only this user, or root, can have written; nil where there is none.
+  static func readOwn(_ path: String) throws(OAuthError) -> String? {
+    let status: FileStatus
+    do throws(SystemError) { status = try FileStatus.of(path, followingLink: true) } catch {
+      guard error.isAbsence || error.isNotFolder else { throw .unreadableFile(path, error.words) }
+      return nil
+    }
     guard status.isWrittenByOwnerAlone else { throw .foreignFile(path) }
+    // Something else, such as a pipe, may never end.
+    guard status.kind == .file else { throw .unreadableFile(path, "it is not a file") }
+    return try read(path)
   }
 
   /// The text of a file in UTF-8.

@@ -1,7 +1,6 @@
 import Wayleave
 import WayleaveConsole
 import WayleaveWire
-import Yams
 import WayleaveOAuth2
 import WayleaveProvider
 
@@ -10,9 +9,6 @@ struct Catalogue {
   let folder: String
   /// Where a running playground is found.
   let playground: PlaygroundPlace
-
-  /// The largest description that is read, in bytes.
-  static let maximumFileSize = 65536
 
   /// Every provider, by name; a user's file never replaces a built-in one.
   ///
@@ -24,8 +20,7 @@ struct Catalogue {
     }
     for name in try ownNames() where !providers.contains(where: { $0.name == name }) {
       do throws(OAuthError) {
-        let entry = try Self.provider(inFile: path(of: name))
-        if entry.name == name { providers.append(entry) }
+        if let entry = try ownEntry(named: name) { providers.append(entry) }
       } catch {
         Console.error("A provider file is left out. \(error.message)")
       }
@@ -46,23 +41,73 @@ struct Catalogue {
 
   /// The provider of a name, or the one of an issuer's address; throws `configuration.unknown_provider`.
   func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
-    let all = try all()
-    if let found = all.first(where: { $0.name == ProviderName(name) }) { return found }
+    if let found = try entry(named: ProviderName(name)) { return found }
     if PlaygroundDescription.names.contains(ProviderName(name)), try playground.running() == nil {
       throw .playgroundNotRunning()
     }
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
-    throw .unknownProvider(name, among: (all.map(\.name) + PlaygroundDescription.names).map(\.text))
+    // A file that is left out is named here: it may be the one that is meant.
+    throw .unknownProvider(name, among: (try all().map(\.name) + PlaygroundDescription.names).map(\.text))
   }
+
+  /// The entry of a name; nil for none. No other entry is made, and no other file is read.
+  func entry(named name: ProviderName) throws(OAuthError) -> Provider? {
+    if let builtIn = Provider.builtIn(named: name) { return builtIn }
+    guard name.isCatalogueName else { return nil }
+    guard name.text.hasPrefix("playground-") else { return try ownEntry(named: name) }
+    return try playground.running()?.providers.first { $0.name == name }
+  }
+
+  /// The entry in the user's file of a name; nil where there is no such file.
+  private func ownEntry(named name: ProviderName) throws(OAuthError) -> Provider? {
+    let path = path(of: name)
+    return try TextFile.readOwn(path).map { (text) throws(OAuthError) in
+      try EntryCheck.provider(in: text, at: path, named: name, allowingHTTP: true)
+    }
+  }
+
+  /// Checks files and entries; without any, every file of the user.
+  ///
+  /// A word is the name of an entry, or else a file. A named file that cannot be read at all is thrown.
+  func checks(of words: [String], allowingHTTP: Bool) throws(OAuthError) -> [EntryCheck] {
+    guard words.isEmpty else {
+      return try words.map { (word) throws(OAuthError) in try check(word, allowingHTTP: allowingHTTP) }
+    }
+    return try ownNames().compactMap { name in
+      do throws(OAuthError) { return try ownCheck(of: name, allowingHTTP: allowingHTTP) } catch {
+        return EntryCheck(of: path(of: name), failing: error)
+      }
+    }
+  }
+
+  private func check(_ word: String, allowingHTTP: Bool) throws(OAuthError) -> EntryCheck {
+    let name = ProviderName(word)
+    guard word != "-", name.isCatalogueName, !word.hasSuffix(".yaml") else {
+      return EntryCheck(of: try TextFile.read(word), at: word, takenNames: Self.takenNames, allowingHTTP: allowingHTTP)
+    }
+    if let check = try ownCheck(of: name, allowingHTTP: allowingHTTP) { return check }
+    // On this machine, as a playground is, http is always allowed.
+    if let entry = try entry(named: name) { return EntryCheck(of: entry.json.yaml(), at: word) }
+    throw .unknownProvider(word, among: try names().map(\.text))
+  }
+
+  private func ownCheck(of name: ProviderName, allowingHTTP: Bool) throws(OAuthError) -> EntryCheck? {
+    try TextFile.readOwn(path(of: name)).map {
+      EntryCheck(
+        of: $0, at: path(of: name), named: name, takenNames: Self.takenNames, allowingHTTP: allowingHTTP)
+    }
+  }
+
+  /// The names that an entry of the user cannot have.
+  private static var takenNames: [ProviderName] { Provider.builtInNames + PlaygroundDescription.names }
 
   /// Saves a file of the user as an entry, after reading all of it; throws `configuration.malformed_provider`.
   func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> Provider {
     let text = try TextFile.read(file)
-    let provider = try Self.provider(in: text, of: file, allowingHTTP: allowingHTTP)
+    let provider = try EntryCheck.provider(in: text, at: file, allowingHTTP: allowingHTTP)
     let own = try ownNames()
     guard replacing || !own.contains(provider.name) else { throw .providerExists(provider.name) }
-    let taken = Provider.builtInNames + PlaygroundDescription.names
-    guard !taken.contains(provider.name), !provider.name.text.contains("/") else {
+    guard !Self.takenNames.contains(provider.name), !provider.name.text.contains("/") else {
       throw OAuthError(
         .malformedProvider,
         message:
@@ -89,79 +134,6 @@ struct Catalogue {
   private func path(of name: ProviderName) -> String { "\(folder)/\(Self.fileName(of: name))" }
 
   private static func fileName(of name: ProviderName) -> String { "\(name).yaml" }
-
-  private static func provider(inFile path: String) throws(OAuthError) -> Provider {
-    try TextFile.requireOwn(path)
-    return try provider(in: try TextFile.read(path), of: path, allowingHTTP: true)
-  }
-
-  private static func provider(in text: String, of path: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
-    guard text.utf8.count <= maximumFileSize else { throw .malformedProviderFile(path, "more than 64 KiB") }
-    let node: Node?
-    do { node = try Yams.compose(yaml: text) } catch {
-      throw .malformedProviderFile(path, (error as? YamlError)?.inWords ?? "\(error)")
-    }
-    var nodes = 0
-    guard let json = node.flatMap({ JSON(yaml: $0, counting: &nodes) }) else {
-      throw .malformedProviderFile(path, "no entry")
-    }
-    do throws(OAuthError) { return try Provider(json: json, allowingHTTP: allowingHTTP) } catch {
-      throw error.worded("\(DisplayText.clean(path)): \(error.message)")
-    }
-  }
-}
-
-extension JSON {
-  /// YAML as JSON has it: plain `true`, `false`, `null` and whole numbers are what they look like, all else is text.
-  ///
-  /// Nil for a key that is no text or occurs twice, and for more values than any entry has: a few aliases of aliases
-  /// would otherwise stand for billions.
-  fileprivate init?(yaml node: Node, counting nodes: inout Int, depth: Int = 0) {
-    nodes += 1
-    guard nodes <= 10_000, depth <= JSON.maximumDepth else { return nil }
-    switch node {
-    case .scalar(let scalar):
-      guard scalar.style == .plain || scalar.style == .any else {
-        self = .string(scalar.string)
-        return
-      }
-      switch scalar.string {
-      case "true": self = true
-      case "false": self = false
-      case "", "~", "null": self = .null
-      case let text: self = Int64(text) == nil ? .string(text) : .number(text)
-      }
-    case .sequence(let sequence):
-      var elements: [JSON] = []
-      for node in sequence {
-        guard let element = JSON(yaml: node, counting: &nodes, depth: depth + 1) else { return nil }
-        elements.append(element)
-      }
-      self = .array(elements)
-    case .mapping(let mapping):
-      var object = Object()
-      for (key, value) in mapping {
-        guard let name = key.string, object[name] == nil,
-          let json = JSON(yaml: value, counting: &nodes, depth: depth + 1)
-        else { return nil }
-        object[name] = json
-      }
-      self = .object(object)
-    case .alias: return nil
-    }
-  }
-}
-
-extension YamlError {
-  /// The problem and its place on one line; nil for a failure that has no place.
-  fileprivate var inWords: String? {
-    switch self {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      "line \(mark.line), column \(mark.column): \(problem)"
-    default: nil
-    }
-  }
 }
 
 extension OAuthError {
@@ -185,14 +157,5 @@ extension OAuthError {
       rule: .wayleave("an entry is replaced only when the user says so"),
       expected: "a name that is free", received: .text(name.text),
       remedy: "See `wayleave providers show \(name)`; then replace it with --replace, or choose another name.")
-  }
-
-  fileprivate static func malformedProviderFile(_ path: String, _ reason: String) -> OAuthError {
-    OAuthError(
-      .malformedProvider, message: "\(DisplayText.clean(path)): \(DisplayText.clean(reason)).",
-      rule: .wayleave("a provider's description is YAML"),
-      expected: "an entry in \(DisplayText.clean(path))",
-      received: .text(reason),
-      remedy: "Correct the file; `wayleave providers show foursquare` prints a correct one.")
   }
 }

@@ -43,7 +43,7 @@ struct Workplace: Sendable {
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
     let registered = try await clients.all()
-    let providers = try catalogue.all()
+    let entries = KnownEntries(catalogue)
     let certificates = ShownCertificates()
     let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates, output: output)
     if !mayStayOffline { try transport.open() }
@@ -53,7 +53,7 @@ struct Workplace: Sendable {
         store: credentialStore(in: folder ?? folders.credentials), interruption: Interruption.ofProgram),
       signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
       metadata: FileMetadataStore(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key),
-      registration: { Self.registration(of: $0, providers: providers, clients: registered) },
+      registration: { Self.registration(of: $0, entries: entries, clients: registered) },
       events: listener(also: trace))
     do {
       for registered in registered where registered.certificate != nil {
@@ -184,9 +184,9 @@ struct Workplace: Sendable {
 
   /// Today's entry and client for a credential: a corrected entry and a changed secret count at once.
   private static func registration(
-    of stored: StoredCredential, providers: [Provider], clients: [RegisteredClient]
+    of stored: StoredCredential, entries: KnownEntries, clients: [RegisteredClient]
   ) -> Registration {
-    let entry = providers.first { $0.name == stored.account.provider }?.replacing(stored.provider)
+    let entry = entries.entry(named: stored.account.provider)?.replacing(stored.provider)
     let client = clients.first { $0.serves(stored) }
     return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
   }

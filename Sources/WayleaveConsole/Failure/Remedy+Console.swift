@@ -27,7 +27,8 @@ extension Remedy {
     case .registerClient(let provider):
       "Register your app on the provider's page, then: "
         + "wayleave clients add NAME \(provider.flatMap { Self.option("--provider", $0) } ?? "--provider P") --client-id ID."
-    case .correctEntry: "Correct the file; `wayleave providers show foursquare` prints one that is right."
+    case .correctEntry:
+      "Correct the file. `wayleave providers schema` lists the keys; `wayleave providers show foursquare` prints an entry."
     case .chooseIssuer(let api):
       "The API takes tokens of several servers. Name one: "
         + "`wayleave login ISSUER \(Self.option("--api", api.text) ?? "--api URL")`."

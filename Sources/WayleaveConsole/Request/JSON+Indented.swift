@@ -1,4 +1,4 @@
-import WayleaveWire
+package import WayleaveWire
 
 extension JSON {
   /// How deep the JSON of users and of APIs may be: deeper than that of protocols, and still bounded.
@@ -15,7 +15,7 @@ extension JSON {
   /// The value over several lines, for people: order, digits and texts stay, control characters are escaped.
   ///
   /// Nil for a text of more bytes than that: a small document that is nested deeply has a huge one.
-  func indented(upTo limit: Int) -> String? {
+  package func indented(upTo limit: Int) -> String? {
     var text = ""
     append(to: &text, after: "\n", limit: limit)
     return text.utf8.count <= limit ? text : nil

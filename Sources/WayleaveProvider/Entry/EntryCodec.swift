@@ -130,7 +130,9 @@ extension EntryCodec {
     of allowed: [Choice] = Array(Choice.allCases)
   ) -> Self where Value == [Choice], Choice: RawRepresentable<String> & CaseIterable & Equatable & Sendable {
     EntryCodec(form: .list(.choice(allowed.map(\.rawValue)))) { (reader, key) throws(OAuthError) in
-      try reader.texts(key).map { (text) throws(OAuthError) in try reader.choice(text, of: key, among: allowed) }
+      try reader.texts(key).enumerated().map { (index, text) throws(OAuthError) in
+        try reader.choice(text, of: "\(key)[\(index)]", among: allowed)
+      }
     } write: {
       JSON($0.map(\.rawValue))
     }

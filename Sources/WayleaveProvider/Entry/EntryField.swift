@@ -12,7 +12,11 @@ extension EntrySection {
   /// Reads a section whose keys stand among others, so the reader is not finished.
   init(among reader: inout ProviderReader) throws(OAuthError) {
     self = Self.common
-    for field in Self.fields { try field.read(&reader, &self) }
+    for field in Self.fields {
+      do throws(OAuthError) { try field.read(&reader, &self) } catch {
+        try reader.note(error, of: field.documentation.key)
+      }
+    }
   }
 
   /// Reads a section of its own, in which no other key may stand.

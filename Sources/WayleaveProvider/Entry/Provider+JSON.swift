@@ -11,7 +11,12 @@ extension Provider {
   ///
   /// `allowingHTTP` lets endpoints be http beyond this machine.
   public init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
-    var reader = try ProviderReader(json, path: "", allowingHTTP: allowingHTTP)
+    try self.init(json: json, allowingHTTP: allowingHTTP, faults: nil)
+  }
+
+  /// Reads a description. What is wrong goes to `faults`, and only what ends the reading is thrown.
+  init(json: JSON, allowingHTTP: Bool, faults: EntryFaults?) throws(OAuthError) {
+    var reader = try ProviderReader(json, path: "", allowingHTTP: allowingHTTP, faults: faults)
     try self.init(&reader)
   }
 
@@ -31,13 +36,17 @@ extension Provider {
     }
     let name = ProviderName(try reader.required("name"))
     // A provider that was found by discovery is named by its issuer.
-    guard reader.isRecord || name.isCatalogueName || (try? Endpoint(name.text, allowingHTTP: true)) != nil else {
-      throw .malformedProvider("name", "lower-case letters, digits and hyphens", value: name.text)
+    if !reader.isRecord, !name.isCatalogueName, (try? Endpoint(name.text, allowingHTTP: true)) == nil {
+      try reader.note(.malformedProvider("name", "lower-case letters, digits and hyphens", value: name.text))
     }
     let service = try Service(&reader)
     self.init(name: name, title: name.text, service: service)
     if case .issuer = service { idTokenRules = try IDTokenRules(among: &reader) }
-    for field in Self.fields { try field.read(&reader, &self) }
+    for field in Self.fields {
+      do throws(OAuthError) { try field.read(&reader, &self) } catch {
+        try reader.note(error, of: field.documentation.key)
+      }
+    }
     try reader.finish()
   }
 
@@ -111,10 +120,12 @@ extension Provider: EntrySection {
 extension EntryCodec<[Origin]> {
   fileprivate static let origins = EntryCodec(form: .list(.endpoint)) { (reader, key) throws(OAuthError) in
     let allowingHTTP = reader.allowingHTTP
-    return try reader.texts(key).map { (text) throws(OAuthError) in
-      // A credential goes there: what holds for an endpoint holds for an origin.
-      _ = try Endpoint(text, allowingHTTP: allowingHTTP)
-      return try Origin(text)
+    return try reader.texts(key).enumerated().map { (index, text) throws(OAuthError) in
+      do throws(OAuthError) {
+        // A credential goes there: what holds for an endpoint holds for an origin.
+        _ = try Endpoint(text, allowingHTTP: allowingHTTP)
+        return try Origin(text)
+      } catch { throw error.inEntry(at: "\(key)[\(index)]") }
     }
   } write: {
     JSON($0.map(\.description))

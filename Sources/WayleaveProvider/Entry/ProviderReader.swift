@@ -8,15 +8,19 @@ struct ProviderReader {
   private let title: String
   /// The keys that were asked for.
   private var known: [String] = []
-  /// The first key that is missing. A misspelt one explains it, and is found at the end.
-  private var missing: OAuthError?
+  /// The keys that are missing. A misspelt one explains a missing one, and is found at the end.
+  private var missing: [String] = []
   let allowingHTTP: Bool
   /// Whether a program has written it and not a person: then any value is right that a provider can have.
   let isRecord: Bool
+  /// What collects everything that is wrong; nil to throw the first.
+  private let faults: EntryFaults?
 
-  init(_ json: JSON, path: String, allowingHTTP: Bool, isRecord: Bool = false) throws(OAuthError) {
+  init(
+    _ json: JSON, path: String, allowingHTTP: Bool, isRecord: Bool = false, faults: EntryFaults? = nil
+  ) throws(OAuthError) {
     guard let object = json.object else {
-      throw .malformedProvider(path.isEmpty ? "the entry" : path, "names with values")
+      throw .malformedProvider(path.isEmpty ? nil : String(path.dropLast()), "names with values")
     }
     unread = object
     title =
@@ -26,6 +30,7 @@ struct ProviderReader {
     self.path = path
     self.allowingHTTP = allowingHTTP
     self.isRecord = isRecord
+    self.faults = faults
   }
 
   mutating func text(_ key: String) throws(OAuthError) -> String? {
@@ -48,15 +53,25 @@ struct ProviderReader {
   mutating func endpoint(_ key: String) throws(OAuthError) -> Endpoint? {
     guard let text = try text(key) else { return nil }
     do throws(OAuthError) { return try Endpoint(template: text, allowingHTTP: allowingHTTP) } catch {
-      throw error.worded("“\(path)\(key)”: \(error.message)")
+      throw error.inEntry(at: path + key)
     }
   }
 
   /// Notes that a key is missing; a record that lacks one is refused at once.
   mutating func note(missing key: String) throws(OAuthError) {
-    let error = OAuthError.missingKey(path + key, in: title)
-    guard !isRecord else { throw error }
-    missing = missing ?? error
+    guard !isRecord else { throw .missingKey(path + key, in: title) }
+    missing.append(key)
+  }
+
+  /// Notes what is wrong with the value of a key, so that the rest is read too; throws it where nothing collects it.
+  func note(_ error: OAuthError, of key: String) throws(OAuthError) {
+    try note(error.member == nil && !isRecord ? error.inEntry(at: path + key) : error)
+  }
+
+  /// Notes what is wrong.
+  func note(_ error: OAuthError, at part: EntryFault.Part = .value) throws(OAuthError) {
+    guard let faults else { throw error }
+    faults.all.append(EntryFault(error: error, part: part))
   }
 
   mutating func integer(_ key: String) throws(OAuthError) -> Int64? {
@@ -73,10 +88,11 @@ struct ProviderReader {
 
   mutating func texts(_ key: String) throws(OAuthError) -> [String] {
     guard let value = take(key), value != .null else { return [] }
-    guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else {
-      throw .malformedProvider(path + key, "a list of texts")
+    guard let elements = value.array else { throw .malformedProvider(path + key, "a list of texts") }
+    return try elements.enumerated().map { (index, element) throws(OAuthError) in
+      guard let text = element.string else { throw .malformedProvider("\(path)\(key)[\(index)]", "a text") }
+      return text
     }
-    return elements.compactMap(\.string)
   }
 
   /// Whether something is said under a key that has not been read yet.
@@ -112,26 +128,34 @@ struct ProviderReader {
 
   mutating func object(_ key: String) throws(OAuthError) -> ProviderReader? {
     guard let value = take(key), value != .null else { return nil }
-    return try ProviderReader(value, path: "\(path)\(key).", allowingHTTP: allowingHTTP, isRecord: isRecord)
+    return try section(value, at: key)
   }
 
   /// The sections of a list.
   mutating func objects(_ key: String) throws(OAuthError) -> [ProviderReader] {
     guard let value = take(key), value != .null else { return [] }
     guard let elements = value.array else { throw .malformedProvider(path + key, "a list of names with values") }
-    return try elements.map { (element) throws(OAuthError) in
-      try ProviderReader(element, path: "\(path)\(key).", allowingHTTP: allowingHTTP, isRecord: isRecord)
+    return try elements.enumerated().map { (index, element) throws(OAuthError) in
+      try section(element, at: "\(key)[\(index)]")
     }
+  }
+
+  private func section(_ value: JSON, at key: String) throws(OAuthError) -> ProviderReader {
+    try ProviderReader(value, path: "\(path)\(key).", allowingHTTP: allowingHTTP, isRecord: isRecord, faults: faults)
   }
 
   /// Checks that every key was read, and that none was missing.
   func finish() throws(OAuthError) {
-    guard let member = unread.members.first else {
-      if let missing { throw missing }
-      return
+    var explained: [String] = []
+    for member in unread.members {
+      guard !isRecord else { throw .recordOfLaterVersion(path + member.name) }
+      let nearest = NearestNames.of(member.name, among: known).first
+      try note(.unknownKey(member.name, at: path, in: title, nearest: nearest), at: .key)
+      if let nearest { explained.append(nearest) }
     }
-    guard !isRecord else { throw .recordOfLaterVersion(path + member.name) }
-    throw .unknownKey(member.name, in: title, nearest: NearestNames.of(member.name, among: known).first)
+    for key in missing where !explained.contains(key) {
+      try note(.missingKey(path + key, in: title), at: .absence)
+    }
   }
 
   private mutating func take(_ key: String) -> JSON? {
@@ -150,28 +174,37 @@ extension OAuthError {
       received: .described("something else"), remedy: "Update this program.")
   }
 
-  static func malformedProvider(_ key: String, _ expected: String, value: String? = nil) -> OAuthError {
-    let key = DisplayText.clean(key, limit: 100)
+  /// `key` is nil for the entry as a whole.
+  static func malformedProvider(_ key: String?, _ expected: String, value: String? = nil) -> OAuthError {
+    let title = key.map { "“\(DisplayText.clean($0, limit: 100))”" } ?? "the entry"
     let found = value.map { ", not “\(DisplayText.clean($0, limit: 100))”" } ?? ""
     return OAuthError(
-      .malformedProvider, message: "“\(key)” has to be \(expected)\(found).", rule: formatOfEntries,
-      expected: "\(expected) at “\(key)”", received: value.map { .text($0) } ?? .described("another value"),
-      remedy: .correctEntry)
+      .malformedProvider, message: "\(key == nil ? "The entry" : title) has to be \(expected)\(found).",
+      rule: formatOfEntries, expected: "\(expected) at \(title)",
+      received: value.map { .text($0) } ?? .described("another value"), remedy: .correctEntry, member: key)
+  }
+
+  /// The same failure of a value, named by its key.
+  func inEntry(at key: String) -> OAuthError {
+    worded("“\(DisplayText.clean(key, limit: 100))”: \(message)").blamedOn(fault, member: key)
   }
 
   fileprivate static func missingKey(_ key: String, in section: String) -> OAuthError {
-    OAuthError(
-      .malformedProvider, message: "“\(DisplayText.clean(key, limit: 100))” is missing in \(section).",
-      rule: formatOfEntries, expected: "“\(DisplayText.clean(key, limit: 100))”", received: .nothing,
-      remedy: .correctEntry)
+    let shown = DisplayText.clean(key, limit: 100)
+    return OAuthError(
+      .malformedProvider, message: "“\(shown)” is missing in \(section).", rule: formatOfEntries,
+      expected: "“\(shown)”", received: .nothing, remedy: .addToEntry(key), member: key)
   }
 
-  fileprivate static func unknownKey(_ key: String, in section: String, nearest: String?) -> OAuthError {
-    let key = DisplayText.clean(key, limit: 60)
+  fileprivate static func unknownKey(
+    _ key: String, at path: String, in section: String, nearest: String?
+  ) -> OAuthError {
+    let shown = DisplayText.clean(key, limit: 60)
     let question = nearest.map { "; did you mean \($0)?" } ?? "."
     return OAuthError(
-      .malformedProvider, message: "“\(key)” is not a key of \(section)\(question)", rule: formatOfEntries,
-      expected: "a key of the format", received: .text(key), remedy: .correctEntry)
+      .malformedProvider, message: "“\(shown)” is not a key of \(section)\(question)", rule: formatOfEntries,
+      expected: "a key of the format", received: .text(key),
+      remedy: nearest.map { "Write “\($0)” in its place, or remove it." } ?? .correctEntry, member: path + key)
   }
 
   private static var formatOfEntries: Rule { .wayleave("the format of a provider's description") }

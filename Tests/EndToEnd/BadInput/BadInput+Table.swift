@@ -76,6 +76,16 @@ extension BadInput {
     BadInput("42 http endpoint", ["providers", "add", "{papers}/http.yaml"], exit: 64),
     BadInput("43 no YAML", ["providers", "add", "{papers}/tab.yaml"], exit: 64),
     BadInput("44 a built-in name", ["providers", "add", "{papers}/twitter.yaml"], exit: 64),
+    BadInput("43 aliases of aliases", ["providers", "add", "{papers}/aliases.yaml"], exit: 64),
+    BadInput("43 aliases of aliases as keys", ["providers", "add", "{papers}/alias-keys.yaml"], exit: 64),
+    BadInput("43 nested deeply", ["providers", "add", "{papers}/deep.yaml"], exit: 64),
+    BadInput("43 10 MB", ["providers", "add", "{papers}/large.yaml"], exit: 64),
+    BadInput("43 a key that stands twice", ["providers", "add", "{papers}/twice.yaml"], exit: 64),
+    BadInput("43 a folder", ["providers", "add", "{papers}"], exit: 64),
+    BadInput("43 not UTF-8", ["providers", "check", "/usr/bin/env"], exit: 64),
+    BadInput("check of no file", ["providers", "check", "{papers}/nosuch.yaml"], exit: 64),
+    BadInput("check of a file that no one may read", ["providers", "check", "/proc/self/mem"], exit: 64),
+    BadInput("check of no entry", ["providers", "check", "foursqare"], exit: 64),
     BadInput("no such file", ["providers", "add", "{papers}/nosuch.yaml"], exit: 64),
   ]
 

@@ -41,6 +41,11 @@ enum BadInputScene: CaseIterable {
 
     """,
     "tab.yaml": "format: 1\n\tname: [a\n",
+    "aliases.yaml": bomb,
+    "alias-keys.yaml": bomb + "? *a20\n: 1\n? *a19\n: 2\n",
+    "deep.yaml": "a: " + String(repeating: "[", count: 60_000),
+    "large.yaml": String(repeating: "a: b\n", count: 2_000_000),
+    "twice.yaml": "format: 1\nname: a\nname: b\n",
     "twitter.yaml": """
     format: 1
     name: twitter
@@ -50,6 +55,12 @@ enum BadInputScene: CaseIterable {
 
     """,
   ]
+
+  /// A YAML file whose aliases stand for more values than any memory holds.
+  private static let bomb = (1...20).reduce("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n") { text, level in
+    let aliases = [String](repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+    return text + "a\(level): &a\(level) [\(aliases)]\n"
+  }
 
   /// Sets the scene.
   func prepare(_ terminal: Terminal, _ place: EmulatedProviders?) async throws {

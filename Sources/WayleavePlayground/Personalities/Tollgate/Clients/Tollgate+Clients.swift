@@ -51,11 +51,7 @@ extension Tollgate {
       guard visit.certificate.map(client.isKnown) ?? false else {
         throw Refusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
       }
-<<<<<<< HEAD:Sources/WayleavePlayground/Tollgate/Clients/Emulator+TollgateClients.swift
-    case .basicRaw, .bearerSecret, .signedSecret, .secretAssertion: throw TollgateRefusal("invalid_client")
-=======
-    case .basicRaw: throw Refusal("invalid_client")
->>>>>>> house:Sources/WayleavePlayground/Personalities/Tollgate/Clients/Tollgate+Clients.swift
+    case .basicRaw, .bearerSecret, .signedSecret, .secretAssertion: throw Refusal("invalid_client")
     }
   }
 

@@ -1,0 +1,57 @@
+import WayleaveProvider
+import WayleaveWire
+
+extension EntryText {
+  /// A warning for each domain that is not that of the token endpoint: a misspelt host gets codes, secrets or tokens.
+  ///
+  /// Many providers have several domains, so it is no error.
+  var foreignDomains: [EntryFinding] {
+    let endpoints = EntryFormat.endpoints(in: json).compactMap { path, text in
+      Self.host(of: text).map { (path: path, domain: HostDomain.of($0)) }
+    }
+    guard let own = endpoints.first(where: { $0.path == "token_endpoint" }) ?? endpoints.first else { return [] }
+    var seen: Set<String> = [own.domain]
+    return endpoints.filter { seen.insert($0.domain).inserted }.map { other in
+      EntryFinding(.foreignDomain(other, own), at: place(of: other.path), .warning)
+    }
+  }
+
+  /// The host of a URL; what stands in braces is a part of it that is filled in later.
+  private static func host(of text: String) -> String? {
+    (try? AbsoluteURL(text.replacing("{", with: "").replacing("}", with: "")))?.host
+  }
+}
+
+/// The part of a host name that one owner registers.
+enum HostDomain {
+  /// The last two labels, or three where the last two belong to many: `example.com`, `example.co.uk`.
+  ///
+  /// There is no list of public suffixes here: this is good enough for a warning, and for nothing else.
+  static func of(_ host: String) -> String {
+    let labels = host.split(separator: ".")
+    guard IPAddress(host) == nil, labels.count > 2 else { return host }
+    let isShared = sharedSuffixes.contains(labels.suffix(2).joined(separator: "."))
+    let isCountry = labels[labels.count - 1].utf8.count == 2 && secondLevels.contains(String(labels[labels.count - 2]))
+    return labels.suffix(isShared || isCountry ? 3 : 2).joined(separator: ".")
+  }
+
+  /// What stands before the code of a country.
+  private static let secondLevels: Set<String> = ["ac", "co", "com", "edu", "gov", "go", "ne", "net", "or", "org"]
+  /// Where hosts of many owners are.
+  private static let sharedSuffixes: Set<String> = [
+    "appspot.com", "azurewebsites.net", "cloudfront.net", "github.io", "herokuapp.com", "netlify.app", "pages.dev",
+    "vercel.app", "web.app", "workers.dev",
+  ]
+}
+
+extension OAuthError {
+  fileprivate static func foreignDomain(
+    _ other: (path: String, domain: String), _ own: (path: String, domain: String)
+  ) -> OAuthError {
+    let (domain, expected) = (DisplayText.clean(other.domain, limit: 100), DisplayText.clean(own.domain, limit: 100))
+    return OAuthError(
+      .malformedProvider, message: "“\(other.path)” is at \(domain), and “\(own.path)” at \(expected).",
+      rule: .wayleave("an entry sends credentials to its provider alone"), expected: "a host of \(expected)",
+      received: .text(domain), remedy: "Check that both domains belong to the provider.", member: other.path)
+  }
+}
