@@ -23,6 +23,7 @@ public struct Provider: Sendable, Equatable {
   /// RFC 9126 §2.
   public var pushesRequests = true
   var rulesOfIssuer = RulesOfIssuer.common
+  var rulesOfHandOver = RulesOfHandOver.absent
 
   // Indirect, since providers are passed on often and their services are large.
   /// What a provider speaks, and where.
