@@ -2,6 +2,7 @@ import Testing
 import WayleaveConsole
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveSignIn
 import WayleaveWire
 
 @testable import Wayleave

@@ -3,6 +3,7 @@ import Testing
 import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
+import WayleaveSignIn
 import WayleaveWire
 
 /// The verdicts of all checks, as `--json` has them.

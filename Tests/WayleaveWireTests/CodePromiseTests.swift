@@ -77,6 +77,12 @@ struct CodePromiseTests {
     oauth1.replayed_nonce unproved client
     oauth1.nonce_history_full unproved client
     oauth1.foreign_echo unproved client
+    hand_over.unverifiable unproved client
+    hand_over.refused unproved client
+    hand_over.foreign_client unproved client
+    hand_over.foreign_user unproved client
+    hand_over.replayed unproved client
+    hand_over.memory_full unproved client
     jose.malformed unproved caller
     jose.unsupported_algorithm unproved caller
     jose.unknown_key unproved provider

@@ -1,4 +1,5 @@
 import WayleaveConsole
+import WayleaveSignIn
 import WayleaveSystem
 import WayleaveWire
 

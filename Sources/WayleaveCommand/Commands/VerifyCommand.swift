@@ -5,12 +5,15 @@ import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveOpenID
+import WayleaveSignIn
 import WayleaveWire
 
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check a token or request from another party, rule by rule; 8 when a rule fails.",
-    subcommands: [SignedRequestCommand.self, EchoCommand.self, IDTokenCommand.self, AccessTokenCommand.self])
+    subcommands: [
+      SignedRequestCommand.self, EchoCommand.self, IDTokenCommand.self, AccessTokenCommand.self, HandOverCommand.self,
+    ])
 
   /// What is checked, and when.
   struct Given: ParsableArguments {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import WayleaveOAuth1
 package import WayleaveOAuth2
+package import WayleaveSignIn
 package import WayleaveWire
 
 /// Checks an OAuth Echo: the provider says for which user a request was handed over.
@@ -48,7 +49,7 @@ package struct EchoVerification {
   }
 
   /// The request, or its two header fields alone, as `wayleave token --echo` prints them.
-  private static func request(in bytes: [UInt8]) throws(OAuthError) -> RequestMessage {
+  static func request(in bytes: [UInt8]) throws(OAuthError) -> RequestMessage {
     let start = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "\n") }
     let isField = [EchoRequest.providerField, EchoRequest.authorizationField].contains { field in
       start.map(\.lowercased).elementsEqual(field.canonicalName.utf8)

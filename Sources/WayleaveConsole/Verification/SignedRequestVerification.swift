@@ -2,6 +2,7 @@ import HTTPTypes
 import Wayleave
 package import WayleaveOAuth1
 package import WayleaveOAuth2
+package import WayleaveSignIn
 package import WayleaveWire
 
 /// Checks that a request was signed by a consumer whose secrets we know.

@@ -2,6 +2,7 @@ package import Wayleave
 import WayleaveJOSE
 import WayleaveOAuth2
 package import WayleaveOpenID
+package import WayleaveSignIn
 package import WayleaveWire
 
 extension Verification {
@@ -10,15 +11,7 @@ extension Verification {
   /// OpenID Connect Core §3.1.3.7.
   package init(_ verification: IDTokenVerification) {
     self.init(of: "id_token")
-    for report in verification.reports {
-      let verdict: Verdict =
-        switch report.verdict {
-        case .passed: .passed
-        case .notAsked: .notAsked
-        case .failed(let error): .failed(error)
-        }
-      add(report.check.rawValue, report.check.rule, verdict)
-    }
+    for report in verification.reports { add(report.check.rawValue, report.check.rule, report.verdict) }
     guard let token = verification.token else { return }
     facts = [
       ("issuer", token.issuer.text), ("subject", token.subject), ("issued_at", token.issuedAt.description),

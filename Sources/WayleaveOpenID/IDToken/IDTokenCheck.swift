@@ -65,17 +65,6 @@ package enum IDTokenCheck: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a check says.
-  package enum Verdict: Sendable, Equatable {
-    /// It holds.
-    case passed
-    /// Nothing was asked that it could be held against.
-    case notAsked
-    // Stored apart: the sixteen verdicts that are no failure would each be as large as an error.
-    /// It does not hold.
-    indirect case failed(OAuthError)
-  }
-
   /// What one check says of one token.
   package struct Report: Sendable, Equatable {
     /// The check.

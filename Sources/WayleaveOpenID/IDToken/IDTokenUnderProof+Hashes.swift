@@ -5,7 +5,7 @@ import WayleaveWire
 /// What binds the token to the request before it, and to what came with it.
 extension IDTokenUnderProof {
   /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
-  func answeredNonce(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func answeredNonce(_ requirements: IDTokenRequirements) -> Verdict {
     guard let expected = requirements.nonce else { return .notAsked }
     guard isAnswered(expected, requirements.dialect) else {
       let received = nonce?.string
@@ -38,7 +38,7 @@ extension IDTokenUnderProof {
   /// Optional with what comes from the token endpoint, required with what came through the browser.
   func hash(
     _ claim: @autoclosure () -> JSON?, of value: Secret?, _ companion: Companion, _ requirements: IDTokenRequirements
-  ) -> IDTokenCheck.Verdict {
+  ) -> Verdict {
     guard let value else { return .notAsked }
     guard let claim = claim() else {
       return requirements.isFromBrowser ? .failed(.unvouched(companion, isMissing: true)) : .notAsked

@@ -5,7 +5,7 @@ import WayleaveWire
 /// Who issued the token, for which client, and about which user.
 extension IDTokenUnderProof {
   /// An access token, or a logout token, is signed by the same keys and may be for us too: RFC 8725 §2.8.
-  func type() -> IDTokenCheck.Verdict {
+  func type() -> Verdict {
     let header = signature.header
     guard header.isType("JWT") || header.isType("id_token+jwt") || header.type == nil else {
       return .failed(.otherType(header.type))
@@ -19,7 +19,7 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  func issuer(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func issuer(_ requirements: IDTokenRequirements) -> Verdict {
     guard knownIssuer == nil else { return .passed }
     return .failed(
       .idToken(
@@ -28,7 +28,7 @@ extension IDTokenUnderProof {
     )
   }
 
-  func audience(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func audience(_ requirements: IDTokenRequirements) -> Verdict {
     let clientID = requirements.clientID
     // Nearly every token is for one party, whose name is compared where it stands.
     if claims.hasText(clientID.text, as: "aud") == true { return .passed }
@@ -44,7 +44,7 @@ extension IDTokenUnderProof {
   }
 
   /// "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim is present"; we do.
-  func party(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func party(_ requirements: IDTokenRequirements) -> Verdict {
     switch claims.hasText(requirements.clientID.text, as: "azp") {
     case true?: .passed
     case false?
@@ -55,7 +55,7 @@ extension IDTokenUnderProof {
     }
   }
 
-  func subject() -> IDTokenCheck.Verdict {
+  func subject() -> Verdict {
     guard let subject = claims.subject, SubjectIdentifier.isValid(subject) else {
       return .failed(
         .idToken(
@@ -67,7 +67,7 @@ extension IDTokenUnderProof {
   }
 
   /// "its iss Claim Value MUST be the same", and so with sub, aud, azp and auth_time: §12.2.
-  func renewal(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func renewal(_ requirements: IDTokenRequirements) -> Verdict {
     guard let earlier = requirements.earlier else { return .notAsked }
     guard let issuer = claims.issuer, let subject = claims.subject, earlier.issuer == Issuer(issuer),
       earlier.subject?.hasSameBytes(as: subject) == true

@@ -4,7 +4,7 @@ import WayleaveWire
 /// Whether the token is good now, and the sign-in behind it late enough.
 extension IDTokenUnderProof {
   /// "The current time MUST be before the time represented by the exp Claim", a minute of tolerance allowed.
-  func expiry(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func expiry(_ requirements: IDTokenRequirements) -> Verdict {
     guard let end = claims.expiresAt, now < end + requirements.tolerance else {
       return .failed(
         .idToken(
@@ -14,7 +14,7 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  func notBefore(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func notBefore(_ requirements: IDTokenRequirements) -> Verdict {
     guard let start = claims.notBefore else { return .notAsked }
     guard start <= now + requirements.tolerance else {
       return .failed(
@@ -26,7 +26,7 @@ extension IDTokenUnderProof {
   }
 
   /// "The iat Claim can be used to reject tokens that were issued too far away from the current time".
-  func issuance(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func issuance(_ requirements: IDTokenRequirements) -> Verdict {
     guard let issuedAt = claims.issuedAt, issuedAt <= now + requirements.tolerance,
       requirements.maximumIssueAge.map({ now <= issuedAt + $0 + requirements.tolerance }) ?? true
     else {
@@ -38,7 +38,7 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  func context(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func context(_ requirements: IDTokenRequirements) -> Verdict {
     let enough = requirements.authenticationContextClasses
     guard !enough.isEmpty else { return .notAsked }
     guard let named = authenticationContext?.string, enough.contains(where: { $0.hasSameBytes(as: named) }) else {
@@ -55,7 +55,7 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  func authentication(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func authentication(_ requirements: IDTokenRequirements) -> Verdict {
     guard let age = requirements.maximumAge else { return .notAsked }
     guard let time = try? claims.instant("auth_time", textDates: requirements.dialect.hasTextDates),
       time <= now + requirements.tolerance, now <= time + age + requirements.tolerance

@@ -55,7 +55,7 @@ struct IDTokenUnderProof: ~Copyable {
   var events: JSON? { claims["events"] }
   var claimedType: JSON? { claims["typ"] }
 
-  func verdict(of check: IDTokenCheck, _ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  func verdict(of check: IDTokenCheck, _ requirements: IDTokenRequirements) -> Verdict {
     switch check {
     case .form: .passed
     case .type: type()
@@ -77,7 +77,7 @@ struct IDTokenUnderProof: ~Copyable {
     }
   }
 
-  private func proof(_ requirements: IDTokenRequirements) -> IDTokenCheck.Verdict {
+  private func proof(_ requirements: IDTokenRequirements) -> Verdict {
     // Without keys nothing is verified.
     guard let keys else { return .failed(.missingIDToken()) }
     do throws(OAuthError) {

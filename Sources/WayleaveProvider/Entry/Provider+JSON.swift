@@ -114,6 +114,9 @@ extension Provider: EntrySection {
     EntryField(
       "pushed_authorization_requests", \.pushesRequests, .flag,
       "`false` for a provider whose endpoint for pushed requests is broken (RFC 9126)"),
+    EntryField(
+      "hand_over", \.handOver, .section, "how a backend verifies what its app got from the provider",
+      absent: "codes, ID tokens of its issuer and tokens that it introspects; others are refused"),
   ]
 }
 

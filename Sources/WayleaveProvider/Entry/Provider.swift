@@ -31,6 +31,7 @@ public struct Provider: Sendable, Equatable {
   /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.
   public var isRetired = false
   var rulesOfIssuer = RulesOfIssuer.common
+  var rulesOfHandOver = RulesOfHandOver.absent
 
   // Indirect, since providers are passed on often and their services are large.
   /// What a provider speaks, and where.

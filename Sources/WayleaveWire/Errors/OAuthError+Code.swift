@@ -155,6 +155,19 @@ extension OAuthError {
     /// A signed request handed over for checking that was made for another place or by another consumer.
     case foreignEcho = "oauth1.foreign_echo"
 
+    /// Something handed over that cannot show to which client it was issued.
+    case unverifiableHandOver = "hand_over.unverifiable"
+    /// Something handed over that the provider does not accept.
+    case refusedHandOver = "hand_over.refused"
+    /// Something handed over that was issued to another client.
+    case foreignClient = "hand_over.foreign_client"
+    /// Something handed over that was issued for another user.
+    case foreignUser = "hand_over.foreign_user"
+    /// Something handed over that was verified before.
+    case replayedHandOver = "hand_over.replayed"
+    /// More hand-overs than are remembered.
+    case handOverMemoryFull = "hand_over.memory_full"
+
     /// A token, key or key set that is not written as JOSE writes them.
     case malformedJOSE = "jose.malformed"
     /// An algorithm that is none, is not allowed here, or does not belong to the key.

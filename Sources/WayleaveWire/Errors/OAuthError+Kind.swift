@@ -86,6 +86,13 @@ extension OAuthError.Code {
     case .nonceHistoryFull: (.unproved, .client)
     case .foreignEcho: (.unproved, .client)
 
+    case .unverifiableHandOver: (.unproved, .client)
+    case .refusedHandOver: (.unproved, .client)
+    case .foreignClient: (.unproved, .client)
+    case .foreignUser: (.unproved, .client)
+    case .replayedHandOver: (.unproved, .client)
+    case .handOverMemoryFull: (.unproved, .client)
+
     case .malformedJOSE: (.unproved, .caller)
     case .unsupportedAlgorithm: (.unproved, .caller)
     case .unknownKey: (.unproved, .provider)

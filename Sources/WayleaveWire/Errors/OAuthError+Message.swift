@@ -93,6 +93,13 @@ extension OAuthError.Code {
     case .nonceHistoryFull: "Too many requests arrived at once to remember their nonces."
     case .foreignEcho: "The signed request was made for another place or by another app."
 
+    case .unverifiableHandOver: "This does not show to which app it was issued."
+    case .refusedHandOver: "The provider does not accept what was handed over."
+    case .foreignClient: "This was issued to another app: \(got)."
+    case .foreignUser: "This was issued for another user: \(got)."
+    case .replayedHandOver: "This was handed over before."
+    case .handOverMemoryFull: "Too much was handed over at once to remember it."
+
     case .malformedJOSE: "A token or key is not written correctly: it needs \(wanted)."
     case .unsupportedAlgorithm: "The algorithm \(got) is not accepted here: \(wanted) is needed."
     case .unknownKey: "No key fits the token's signature."

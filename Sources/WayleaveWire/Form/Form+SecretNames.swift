@@ -6,6 +6,7 @@ extension Form {
     "access_token", "actor_token", "appsecret_proof", "assertion", "auth_req_id", "client_assertion",
     "client_notification_token",
     "client_secret", "code", "code_verifier", "device_code", "fb_exchange_token", "id_token", "id_token_hint",
+    "input_token",
     "login_hint_token",
     "logout_token", "nonce", "oauth_session_handle", "oauth_signature", "oauth_token", "oauth_token_secret",
     "oauth_verifier", "password", "refresh_token", "request", "response", "secret", "state", "subject_token", "token",

@@ -1,68 +1,5 @@
+package import WayleaveSignIn
 package import WayleaveWire
-
-/// The checks of something that another party handed over, in order; the first that fails decides.
-package struct Verification {
-  /// One rule, and whether it holds.
-  package struct Check {
-    package let name: String
-    package let rule: OAuthError.Rule
-    package let verdict: Verdict
-  }
-
-  package enum Verdict {
-    case passed
-    /// Not checked: nothing was given to compare with.
-    case notAsked
-    /// Not checked: an earlier check failed.
-    case notReached
-    case failed(OAuthError)
-  }
-
-  /// What is verified, as `--json` calls it.
-  package let kind: String
-  package private(set) var checks: [Check] = []
-  /// What it says, in order; to be believed only when every check has passed.
-  package internal(set) var facts: [(name: String, value: String)] = []
-
-  init(of kind: String) { self.kind = kind }
-
-  /// Makes a check and returns its result; nil when it fails.
-  mutating func check<Value>(
-    _ name: String, _ rule: OAuthError.Rule, _ work: () throws(OAuthError) -> Value
-  ) -> Value? {
-    do throws(OAuthError) {
-      let value = try work()
-      add(name, rule, .passed)
-      return value
-    } catch {
-      add(name, rule, .failed(error))
-      return nil
-    }
-  }
-
-  /// Makes a check of the result of an earlier one.
-  mutating func check<Given, Value>(
-    _ name: String, _ rule: OAuthError.Rule, of given: Given?, _ work: (Given) throws(OAuthError) -> Value
-  ) -> Value? {
-    guard let given else {
-      add(name, rule, .notReached)
-      return nil
-    }
-    return check(name, rule) { () throws(OAuthError) in try work(given) }
-  }
-
-  mutating func add(_ name: String, _ rule: OAuthError.Rule, _ verdict: Verdict) {
-    checks.append(Check(name: name, rule: rule, verdict: verdict))
-  }
-
-  /// The first check that failed, and why.
-  package var firstFailure: (name: String, error: OAuthError)? {
-    for check in checks {
-      if case .failed(let error) = check.verdict { return (check.name, error) }
-    }
-    return nil
-  }
-}
 
 extension Verification {
   /// The checks as `--json` prints them.
@@ -109,7 +46,7 @@ extension Verification.Check {
   }
 }
 
-extension Verification.Verdict {
+extension Verdict {
   fileprivate var word: String {
     switch self {
     case .passed: "passed"
