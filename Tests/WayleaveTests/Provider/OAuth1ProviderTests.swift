@@ -14,7 +14,7 @@ struct OAuth1ProviderTests {
     "the request for temporary credentials goes where and as the provider takes it",
     arguments: [
       (Provider.flickr, "POST https://www.flickr.com/services/oauth/request_token"),
-      (.tumblr, "POST https://www.tumblr.com/oauth/request_token"),
+      (.tumblrOAuth1, "POST https://www.tumblr.com/oauth/request_token"),
       (.trello, "POST https://trello.com/1/OAuthGetRequestToken"),
       (.garmin, "POST https://connectapi.garmin.com/oauth-service/oauth/request_token"),
       (.discogs, "GET https://api.discogs.com/oauth/request_token"),
@@ -38,7 +38,7 @@ struct OAuth1ProviderTests {
     "the user sees the page with what the provider wants there",
     arguments: [
       (Provider.flickr, "https://www.flickr.com/services/oauth/authorize?oauth_token=t&perms=read"),
-      (.tumblr, "https://www.tumblr.com/oauth/authorize?oauth_token=t"),
+      (.tumblrOAuth1, "https://www.tumblr.com/oauth/authorize?oauth_token=t"),
       (.trello, "https://trello.com/1/OAuthAuthorizeToken?oauth_token=t&expiration=never&scope=read"),
       (
         .garmin,
@@ -65,7 +65,7 @@ struct OAuth1ProviderTests {
         Provider.flickr, "{\"user\":{\"id\":\"21207597@N07\",\"username\":{\"_content\":\"jamal\"}},\"stat\":\"ok\"}",
         "21207597@N07", "jamal"
       ),
-      (.tumblr, "{\"meta\":{\"status\":200},\"response\":{\"user\":{\"name\":\"ada\"}}}", "ada", "ada"),
+      (.tumblrOAuth1, "{\"meta\":{\"status\":200},\"response\":{\"user\":{\"name\":\"ada\"}}}", "ada", "ada"),
       (.trello, "{\"id\":\"5abbe4b7\",\"username\":\"ada\",\"fullName\":\"Ada L\"}", "5abbe4b7", "ada"),
       (.garmin, "{\"userId\":\"d3315b1072421d0dd7c8f6b8e1de4df8\"}", "d3315b1072421d0dd7c8f6b8e1de4df8", nil),
       (.discogs, "{\"id\":1,\"username\":\"example\",\"consumer_name\":\"Your App\"}", "1", "example"),

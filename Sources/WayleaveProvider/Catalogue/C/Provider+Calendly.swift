@@ -1,0 +1,21 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Calendly: meetings that others book.
+  ///
+  /// https://developer.calendly.com, "Get Authorization Code". A refresh token serves once.
+  public static let calendly = Provider(
+    "calendly", "Calendly", authorization: "https://auth.calendly.com/oauth/authorize",
+    token: "https://auth.calendly.com/oauth/token", api: ["https://api.calendly.com"],
+    registration: RegistrationGuide(
+      "https://developer.calendly.com/console/apps",
+      "Create an app with the scopes that it needs; only the Sandbox takes http://localhost as redirect URI, with its port."
+    )
+  ) { provider, service in
+    service[.revocation] = Endpoint(known: "https://auth.calendly.com/oauth/revoke")
+    provider.identity = IdentityRule(
+      "https://api.calendly.com/users/me", subject: "{resource.uri}", name: "{resource.name}",
+      handle: "{resource.slug}", email: "{resource.email}", picture: "{resource.avatar_url}")
+  }
+}

@@ -1,0 +1,21 @@
+import WayleaveOAuth1
+import WayleaveWire
+
+extension Provider {
+  /// Tumblr, by OAuth 1.0a.
+  ///
+  /// https://www.tumblr.com/docs/en/api/v2. Its credentials are given to POST alone. A user has no number: the name is
+  /// all that distinguishes users.
+  public static let tumblrOAuth1 = Provider(
+    "tumblr-oauth1", "Tumblr (OAuth 1.0a)", temporary: "https://www.tumblr.com/oauth/request_token",
+    authorization: "https://www.tumblr.com/oauth/authorize", token: "https://www.tumblr.com/oauth/access_token",
+    api: ["https://api.tumblr.com"],
+    registration: RegistrationGuide(
+      "https://www.tumblr.com/oauth/apps",
+      "Register an application with the default callback URL; its OAuth Consumer Key is the consumer key.")
+  ) { provider, _ in
+    provider.identity = IdentityRule(
+      "https://api.tumblr.com/v2/user/info", subject: "{response.user.name}", name: "{response.user.name}",
+      handle: "{response.user.name}")
+  }
+}
