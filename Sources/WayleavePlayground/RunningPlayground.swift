@@ -1,4 +1,4 @@
-import WayleaveProvider
+public import WayleaveProvider
 public import WayleaveWire
 
 /// A playground that answers.
@@ -53,6 +53,12 @@ public struct RunningPlayground: Sendable {
   public func provider(_ played: PlaygroundProvider) -> PlayedProvider? {
     providers.first { $0.provider.name == PlayedProvider.name(of: played.name) }
   }
+
+  /// An entry of the catalogue as it is played here, with the client that is registered for it; nil for a name that no
+  /// entry has.
+  ///
+  /// Every entry is played from its own data, at `/entries/NAME/` and the host and path of the real URL.
+  public func entry(named name: ProviderName) async -> PlayedProvider? { await tenant.playedEntry(named: name) }
 
   /// What the playground saw, the newest last: at most 1000 events, none with a secret.
   public var log: [PlaygroundEvent] {

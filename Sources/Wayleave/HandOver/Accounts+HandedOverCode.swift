@@ -17,7 +17,9 @@ extension Accounts {
     }
     var list = Verification(of: HandOverCheck.codeExchange.rawValue)
     _ = list.check("binding", .rfc(9700, "2.1.1")) { () throws(OAuthError) in
-      guard grant.verifier != nil || terms.nonce != nil || !service.dialect.supportsPKCE else { throw .bareCode() }
+      guard grant.verifier != nil || terms.nonce != nil || !service.dialect.authorization.supportsPKCE else {
+        throw .bareCode()
+      }
     }
     let request = AuthorizationServerRequest(
       to: service.tokenEndpoint(for: terms.client), of: service, as: terms.client, by: grant.request)

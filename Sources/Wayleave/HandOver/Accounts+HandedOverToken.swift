@@ -58,10 +58,10 @@ extension Accounts {
   func user(
     by rule: IdentityRule, _ token: Secret, dialect: OAuth2Dialect, adding pairs: Form, _ terms: HandOverTerms
   ) async throws(OAuthError) -> Identity {
-    var request = RequestMessage(.get, to: rule.endpoint.url)
-    request.head.headerFields[.accept] = ContentType.json
+    guard let question = rule.allRequests.first else { throw .noUserSaid() }
+    var request = try question.message(knowing: IdentityAnswers())
     request.appendQuery(pairs)
-    try request.authorize(with: token, dialect: dialect)
+    try request.authorize(with: token, dialect: dialect, client: terms.client)
     return try await answer(to: request, with: token) { (response) throws(OAuthError) in
       try rule.user(in: response, issuer: terms.issuer)
     }

@@ -17,6 +17,8 @@ protocol Personality: AnyObject {
   /// What the front page says of it.
   var introduction: Introduction { get }
 
+  /// Whether it is the one that plays a provider.
+  func plays(_ provider: PlaygroundProvider) -> Bool
   /// Whether a person allowed this before, so that no one has to be asked.
   func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool
   /// What follows when the person allows its question.
@@ -27,12 +29,14 @@ protocol Personality: AnyObject {
   func answer(unknownPath path: String) -> ResponseMessage?
   /// Ends every token that it issued, and forgets what was allowed.
   func revokeTokens()
-  /// Its entry for a catalogue, with the clients that are registered.
-  func played() throws(OAuthError) -> PlayedProvider
+  /// Its entries for a catalogue, each with the clients that are registered.
+  func played() throws(OAuthError) -> [PlayedProvider]
 }
 
 extension Personality {
   var mount: String { "" }
+
+  func plays(_ provider: PlaygroundProvider) -> Bool { provider == self.provider }
 
   func answer(unknownPath path: String) -> ResponseMessage? { nil }
 

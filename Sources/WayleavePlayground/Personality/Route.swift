@@ -3,7 +3,8 @@ import WayleaveWire
 
 /// One path of a personality, and what answers there.
 struct Route {
-  /// The path, which begins where the personality begins; a segment `*` stands for any one segment.
+  /// The path, which begins where the personality begins; a segment `*` stands for any one
+  /// segment, and `**` at the end for one or more.
   let path: String
   /// The methods that the path takes.
   let methods: [HTTPRequest.Method]

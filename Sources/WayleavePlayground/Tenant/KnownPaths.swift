@@ -16,7 +16,9 @@ enum KnownPaths {
   static func contains(_ path: String) -> Bool {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     return routes.contains { route in
-      route.count == segments.count && zip(route, segments).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1.utf8) }
+      if route.last == "**" { return segments.starts(with: route.prefix(2)) && segments.count >= route.count }
+      return route.count == segments.count
+        && zip(route, segments).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1.utf8) }
     }
   }
 }

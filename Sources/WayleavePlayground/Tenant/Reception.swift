@@ -50,6 +50,6 @@ final class Reception {
   }
 
   private func personality(for question: Question) -> (any Personality)? {
-    personalities.first { $0.provider == question.provider }
+    personalities.first { $0.plays(question.provider) }
   }
 }

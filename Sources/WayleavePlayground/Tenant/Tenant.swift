@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 /// One isolated playground: a house, and the personalities that live in it.
@@ -109,8 +110,10 @@ actor Tenant {
     if let door = doors[path] { return (door, []) }
     guard !patterns.isEmpty else { return nil }
     let segments = Self.segments(of: path)
-    for (pattern, door) in patterns where pattern.count == segments.count {
-      let pairs = zip(pattern, segments)
+    for (pattern, door) in patterns {
+      let isOpen = pattern.last == "**" && segments.count >= pattern.count
+      guard isOpen || pattern.count == segments.count else { continue }
+      let pairs = zip(isOpen ? pattern.dropLast() : pattern[...], segments)
       guard pairs.allSatisfy({ $0 == "*" || $0.utf8.elementsEqual($1.utf8) }) else { continue }
       return (door, pairs.filter { $0.0 == "*" }.map { String($0.1) })
     }
@@ -127,11 +130,17 @@ actor Tenant {
   /// Its providers as entries of a catalogue, each with the clients that are registered there.
   func played() throws(OAuthError) -> [PlayedProvider] {
     var played: [PlayedProvider] = []
-    for personality in personalities { played.append(try personality.played()) }
+    for personality in personalities { played += try personality.played() }
     return played
   }
 
+  /// An entry of the catalogue, as it is played here.
+  func playedEntry(named name: ProviderName) -> PlayedProvider? {
+    let entries = personalities.lazy.compactMap { $0 as? Entries }.first
+    return entries?.play(of: name).map { PlayedProvider($0.moved, clients: [$0.client]) }
+  }
+
   func revokeTokens(at provider: PlaygroundProvider) {
-    for personality in personalities where personality.provider == provider { personality.revokeTokens() }
+    for personality in personalities where personality.plays(provider) { personality.revokeTokens() }
   }
 }

@@ -56,16 +56,18 @@ final class Foursquare: Personality {
 
   func revokeTokens() { grants.revokeAll() }
 
-  func played() throws(OAuthError) -> PlayedProvider {
+  func played() throws(OAuthError) -> [PlayedProvider] {
     let endpoints = try FoursquareEndpoints(base: base)
     guard case .oauth2(var service) = Provider.foursquare.service else { throw .notPlayed(Provider.foursquare) }
     service[.authorization] = endpoints.authenticationEndpoint
     service.tokenEndpoint = endpoints.tokenEndpoint
-    return try PlayedProvider(
-      .foursquare, by: .oauth2(service), userEndpoint: endpoints.userEndpoint,
-      clients: try house.configuration.clients.map { (client) throws(OAuthError) in
-        try Client(id: client.id, secret: client.secret)
-      })
+    return [
+      try PlayedProvider(
+        .foursquare, by: .oauth2(service), userEndpoint: endpoints.userEndpoint,
+        clients: try house.configuration.clients.map { (client) throws(OAuthError) in
+          try Client(id: client.id, secret: client.secret)
+        })
+    ]
   }
 }
 

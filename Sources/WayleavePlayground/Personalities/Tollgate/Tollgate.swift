@@ -87,16 +87,18 @@ final class Tollgate: Personality {
   func revokeTokens() { state.endAll() }
 
   /// The client for people at a terminal goes first: it has no secret, and gets codes for devices.
-  func played() throws(OAuthError) -> PlayedProvider {
+  func played() throws(OAuthError) -> [PlayedProvider] {
     let isPublic = { (client: TollgateClient) in client.metadata.authentication == .publicClient }
-    return PlayedProvider(
-      try Provider(
-        name: PlayedProvider.name(of: provider.name), title: "\(provider.title) (playground)",
-        service: .issuer(try AbsoluteURL(offer.issuer.text))),
-      // Only its owner has the private key of a client that authenticates by one.
-      clients: (settings.clients.filter(isPublic) + settings.clients.filter { !isPublic($0) }).compactMap {
-        try? Client(id: $0.id, secret: $0.secret, authentication: $0.metadata.authentication)
-      })
+    return [
+      PlayedProvider(
+        try Provider(
+          name: PlayedProvider.name(of: provider.name), title: "\(provider.title) (playground)",
+          service: .issuer(try AbsoluteURL(offer.issuer.text))),
+        // Only its owner has the private key of a client that authenticates by one.
+        clients: (settings.clients.filter(isPublic) + settings.clients.filter { !isPublic($0) }).compactMap {
+          try? Client(id: $0.id, secret: $0.secret, authentication: $0.metadata.authentication)
+        })
+    ]
   }
 }
 

@@ -78,7 +78,7 @@ final class Twitter: Personality {
 
   func revokeTokens() { grants.revokeAll() }
 
-  func played() throws(OAuthError) -> PlayedProvider {
+  func played() throws(OAuthError) -> [PlayedProvider] {
     let endpoints = try TwitterEndpoints(base: base)
     guard case .oauth1(var service) = Provider.twitter.service else { throw .notPlayed(Provider.twitter) }
     service.temporaryCredentialEndpoint = endpoints.temporaryCredentialEndpoint
@@ -86,11 +86,13 @@ final class Twitter: Personality {
     service.tokenEndpoint = endpoints.tokenCredentialEndpoint
     service.invalidationEndpoint = endpoints.invalidationEndpoint
     service.takesPasswords = house.configuration.consumers.contains { $0.privileges.contains(.passwords) }
-    return try PlayedProvider(
-      .twitter, by: .oauth1(service), userEndpoint: endpoints.userEndpoint,
-      clients: try house.configuration.consumers.map { (consumer) throws(OAuthError) in
-        try Client(id: ClientID(consumer.credential.key), secret: consumer.credential.secret)
-      })
+    return [
+      try PlayedProvider(
+        .twitter, by: .oauth1(service), userEndpoint: endpoints.userEndpoint,
+        clients: try house.configuration.consumers.map { (consumer) throws(OAuthError) in
+          try Client(id: ClientID(consumer.credential.key), secret: consumer.credential.secret)
+        })
+    ]
   }
 }
 

@@ -1,0 +1,105 @@
+import HTTPTypes
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// The authorization endpoint of an entry.
+///
+/// RFC 6749 §4.1.1 to §4.1.2.1, in the names of the provider.
+extension Entries {
+  func authorize(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    if case .oauth1(let service) = play.entry.service { return authorize(play, by: service, visit) }
+    guard let service = play.service, let form = standardForm(of: visit.query, by: service.dialect) else {
+      return refuse("a standard name where the provider has its own", visit)
+    }
+    guard (try? form.text(of: "client_id")).map(ClientID.init) == play.client.id else {
+      return refuse("another client than \(play.client.id)", visit)
+    }
+    guard let text = try? form.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
+      (try? RedirectURI.registered.allow(redirectURI)) == true
+    else { return refuse("a redirect URI that is not registered", visit) }
+    let missing = service.dialect.authorization.parameters.first { name, value in
+      (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
+    }
+    if let missing { return refuse("no \(missing.key)=\(missing.value)", visit) }
+    guard var request = try? AuthorizationRequest(reading: form, allowing: [.code]) else {
+      return refuse("an authorization request that cannot be read", visit)
+    }
+    guard request.state != nil else { return refuse("no state", visit) }
+    guard service.dialect.authorization.supportsPKCE == (request.codeChallenge != nil) else {
+      return refuse("a code challenge where the provider has none, or none", visit)
+    }
+    guard service.responseMode == request.responseMode else { return refuse("another response mode", visit) }
+    request.scopes = request.scopes.flatMap {
+      $0.split(separator: Character(service.dialect.scopeSeparator)).map(String.init)
+    }
+    return begin(
+      Question(
+        provider: play.provider, clientID: play.client.id, clientName: "Wayleave Demo", destination: redirectURI,
+        permissions: request.scopes.isEmpty ? ["See who you are"] : request.scopes,
+        subject: EntryQuestion(play: play.entry.name.text, request: request)), visit)
+  }
+
+  func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {
+    guard let play = play(of: ProviderName(asked.play)) else { return house.refuse(.expired, visit) }
+    let code = house.drawSecret()
+    play.grants.codes.insertDroppingOldest(
+      .init(request: asked.request, person: person), for: code, until: visit.now + CodeLife.lifetime, at: visit.now)
+    return callBack(.code(code), of: asked, with: callbackMembers(of: play, for: person))
+  }
+
+  func callBack(
+    _ outcome: AuthorizationCallback.Outcome, of asked: EntryQuestion, with members: Form = Form()
+  ) -> ResponseMessage {
+    var form = AuthorizationCallback(outcome, state: asked.request.state).form
+    form.append(contentsOf: members)
+    guard asked.request.responseMode != .formPost else {
+      return FormPostResponse(form).page(to: asked.request.redirectURI)
+    }
+    return .seeOther(asked.request.redirectURI.url.text(adding: form))
+  }
+
+  /// What the callback carries in addition: all of it the first time, and what names no one each time.
+  private func callbackMembers(of play: EntryPlay, for person: PlaygroundPerson) -> Form {
+    var form = Form()
+    let told = play.profile(of: person).callback
+    for name in play.service?.dialect.authorization.callbackMembers ?? [] {
+      switch told[name] {
+      case .object(let object)?:
+        // Apple says the name once: https://developer.apple.com, "Configuring your webpage for Sign in with Apple".
+        if play.grants.known.insert(person.id).inserted { form.append(name, JSON.object(object).encodedText()) }
+      case let value?: form.append(name, value.string ?? value.encodedText())
+      case nil: form.append(name, "playground")
+      }
+    }
+    return form
+  }
+
+  /// The pairs under their standard names; nil where a standard name stands that the provider does not know.
+  func standardForm(of form: Form, by dialect: OAuth2Dialect) -> Form? {
+    var standard = form
+    for (name, own) in dialect.parameterNames {
+      guard !form.contains(name) else { return nil }
+      for index in standard.fields.indices where standard.fields[index].name.elementsEqual(own.utf8) {
+        standard.fields[index].name = Array(name.utf8)
+      }
+      if own.isEmpty, name == "response_type" { standard.append(name, "code") }
+    }
+    return standard
+  }
+
+  func refuse(_ reason: String, _ visit: Visit) -> ResponseMessage {
+    house.note(.refused, visit, reason: reason)
+    return house.pages.message(
+      "This request is wrong", of: visit.provider, status: .badRequest,
+      explanation: "The provider of this entry does not take it: it has \(reason).", reason: reason)
+  }
+}
+
+extension RedirectURI {
+  /// Where the client of every entry may have its users sent.
+  static var registered: [RedirectURI] {
+    get throws(OAuthError) { try PlaygroundClient.demo().redirectURIs }
+  }
+}

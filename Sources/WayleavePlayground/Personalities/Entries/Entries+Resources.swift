@@ -1,0 +1,152 @@
+import HTTPTypes
+import WayleaveJOSE
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// The API of an entry, its keys and its metadata.
+extension Entries {
+  /// The answer to the request of this place in the identity rule.
+  func identity(_ play: EntryPlay, _ index: Int, _ visit: Visit) -> ResponseMessage {
+    withToken(of: play, visit) { token in
+      let requests = play.entry.identity?.allRequests ?? []
+      let profile = play.profile(of: token.person)
+      guard requests.indices.contains(index) else {
+        return ResponseMessage(.ok, json: Self.userInfo(token.person))
+      }
+      let request = requests[index]
+      guard visit.request.head.method == (request.body == nil ? .get : .post),
+        request.body.map({ visit.request.body == Array($0.utf8) }) ?? true
+      else { return .text(.methodNotAllowed, "The entry has another request.\n") }
+      return ResponseMessage(.ok, json: request.name.isEmpty ? profile.first : profile.named[request.name] ?? [:])
+    }
+  }
+
+  private static func userInfo(_ person: PlaygroundPerson) -> JSON {
+    [
+      "sub": .string(String(person.id)), "name": .string(person.name), "preferred_username": .string(person.handle),
+      "email": .string(person.email), "email_verified": true,
+    ]
+  }
+
+  /// Any other path of the API: it says whose token came.
+  func api(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    withToken(of: play, visit) { token in ResponseMessage(.ok, json: ["user": .string(token.person.handle)]) }
+  }
+
+  /// Answers with the token of a request, which must travel as the entry has it.
+  private func withToken(
+    of play: EntryPlay, _ visit: Visit, _ answer: (EntryGrants.Token) -> ResponseMessage
+  ) -> ResponseMessage {
+    let token: EntryGrants.Token?
+    if case .oauth1(let service) = play.entry.service {
+      token = provenToken(at: play, by: service, visit)?.token
+    } else {
+      token = play.service.flatMap { shownToken(of: visit, by: $0.dialect, as: play.client) }
+        .flatMap { play.grants.tokens.value(for: $0, at: visit.now) }
+    }
+    guard let token, token.expiry > visit.now, !token.isRefresh else {
+      house.note(.refused, visit, client: play.client.id, reason: "invalid_token")
+      return deadToken(at: play)
+    }
+    house.note(.apiAnswered, visit, client: play.client.id, person: token.person)
+    return answer(token)
+  }
+
+  /// The token where the entry puts it, with all that the entry wants with it; nil for any other request.
+  private func shownToken(of visit: Visit, by dialect: OAuth2Dialect, as client: Client) -> Secret? {
+    let fields = visit.request.head.headerFields
+    for (name, value) in dialect.api.headers {
+      let wanted = value.replacing("{client_id}", with: client.id.text)
+      guard HTTPField.Name(name).map({ fields[$0] == wanted }) ?? false else { return nil }
+    }
+    for (name, value) in dialect.api.parameters {
+      let wanted = value.replacing("{client_id}", with: client.id.text)
+      guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
+    }
+    if dialect.api.adapter == .appSecretProof, !visit.query.contains("appsecret_proof") { return nil }
+    switch dialect.api.tokenPlacement {
+    case .header:
+      let scheme = "\(dialect.api.scheme) "
+      guard let field = fields[.authorization], field.hasPrefix(scheme) else { return nil }
+      return Secret(String(field.dropFirst(scheme.count)))
+    case .field(let name): return HTTPField.Name(name).flatMap { fields[$0] }.map { Secret($0) }
+    case .query(let name): return (try? visit.query.nonEmptyText(of: name)).map { Secret($0) }
+    case .form(let name): return (try? visit.request.bodyForm.nonEmptyText(of: name)).map { Secret($0) }
+    }
+  }
+
+  /// What the API answers to a token that is no longer good: the provider's own word where its entry has one.
+  private func deadToken(at play: EntryPlay) -> ResponseMessage {
+    let rows =
+      switch play.entry.service {
+      case .oauth1(let service): service.dialect.refusals
+      case .oauth2(let service): service.dialect.refusals
+      case .issuer: [] as [RefusalTable.Row]
+      }
+    let word = rows.first { $0.meaning == .tokenInvalid && $0.shape == nil }?.word ?? "invalid_token"
+    var response = ResponseMessage(.unauthorized, json: ["error": .string(word)])
+    response.head.headerFields[.wwwAuthenticate] = "Bearer error=\"\(word)\""
+    return response
+  }
+
+  func keySet(_ visit: Visit) -> ResponseMessage {
+    guard let keys = try? keys.published(at: visit.now) else { return .text(.internalServerError, "No keys.\n") }
+    return ResponseMessage(.ok, json: keys.json)
+  }
+
+  /// RFC 8414 §2, and OpenID Connect Discovery §3.
+  func metadata(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    guard let service = play.service, let issuer = play.moved.issuer,
+      let moved = try? EntryAddress(of: play.entry.name, in: house.base).moved(service)
+    else { return .text(.notFound, "There is no metadata.\n") }
+    var object = JSON.Object()
+    object["issuer"] = .string(issuer.text)
+    for name in EndpointName.allCases { object[name.rawValue] = moved[name].map { .string($0.url.text) } }
+    object["response_types_supported"] = ["code"]
+    object["subject_types_supported"] = ["public"]
+    object["scopes_supported"] = ["openid", "profile", "email"]
+    object["id_token_signing_alg_values_supported"] = ["RS256"]
+    object["code_challenge_methods_supported"] = ["S256"]
+    object["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post"]
+    return ResponseMessage(.ok, json: .object(object))
+  }
+
+  /// A token that is given back in the provider's style.
+  func revoke(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    if case .oauth1(let service) = play.entry.service {
+      guard let proven = provenToken(at: play, by: service, visit) else { return deadToken(at: play) }
+      _ = play.grants.tokens.take(proven.text, at: visit.now)
+      return revoked(by: play, visit)
+    }
+    guard let service = play.service, let token = revokedToken(visit, by: service, as: play.client) else {
+      return .text(.badRequest, "The entry has another way to revoke.\n")
+    }
+    _ = play.grants.tokens.take(token, at: visit.now)
+    return revoked(by: play, visit)
+  }
+
+  private func revoked(by play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    house.note(.tokenRevoked, visit, client: play.client.id)
+    return ResponseMessage(.ok, json: ["ok": true])
+  }
+
+  private func revokedToken(_ visit: Visit, by service: OAuth2Service, as client: Client) -> Secret? {
+    let method = visit.request.head.method
+    switch service.dialect.revocation {
+    case .standard:
+      let pairs = method == .get || visit.request.body.isEmpty ? visit.query : (try? visit.request.bodyForm) ?? Form()
+      let text = (try? JSON(decoding: visit.request.body))?["token"]?.string ?? (try? pairs.text(of: "token"))
+      return text.map { Secret($0) }
+    case .post, .delete:
+      guard method == (service.dialect.revocation == .post ? .post : .delete) else { return nil }
+      return shownToken(of: visit, by: service.dialect, as: client)
+    case .deleteByClient:
+      guard method == .delete, visit.request.head.headerFields[.authorization]?.hasPrefix("Basic ") ?? false,
+        visit.path.hasSuffix("/\(client.id)/token") || visit.path.contains("/\(client.id)/")
+      else { return nil }
+      return (try? JSON(decoding: visit.request.body))?["access_token"]?.string.map { Secret($0) }
+    }
+  }
+}

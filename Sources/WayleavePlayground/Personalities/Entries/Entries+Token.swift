@@ -1,0 +1,220 @@
+import HTTPTypes
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveProvider
+import WayleaveWire
+
+/// The token endpoint of an entry: codes, refresh tokens, and access tokens that bring the next one.
+///
+/// RFC 6749 §4.1.3 and §6, in the names, the format and the envelope of the provider.
+extension Entries {
+  /// How long a token lives that can be exchanged for one that lives longer; all others live for an hour.
+  private static let longLife: Duration = .seconds(60 * 86_400)
+
+  func grantToken(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    if case .oauth1(let service) = play.entry.service { return issueTokenCredential(play, by: service, visit) }
+    guard let service = play.service else { return refuse("no service", visit) }
+    let answer = EntryAnswer(dialect: service.dialect, now: visit.now)
+    do throws(OAuthError) {
+      let form = try tokenForm(of: visit, at: play, by: service)
+      if let exchange = exchange(named: form, at: service) {
+        return try exchangeToken(form, by: exchange, at: play, service, visit)
+      }
+      switch try form.nonEmptyText(of: "grant_type") {
+      case AuthorizationCodeGrant.grantType, nil: return try redeem(form, at: play, service, visit)
+      case RefreshTokenGrant.grantType: return try renew(form, at: play, service, visit)
+      default: throw refusal("unsupported_grant_type")
+      }
+    } catch {
+      let word = error.refusal?.error ?? "invalid_request"
+      house.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected)")
+      return answer.refusal(word)
+    }
+  }
+
+  private func exchange(named form: Form, at service: OAuth2Service) -> AccessTokenExchange? {
+    [service.dialect.refresh.upgrade, service.dialect.refresh.exchange].compactMap(\.self).first {
+      (try? form.text(of: "grant_type"))?.hasSameBytes(as: $0.grantType) ?? false
+    }
+  }
+
+  /// The pairs of a request in their standard names, once its format, its fields and its client are as the entry has them.
+  private func tokenForm(of visit: Visit, at play: EntryPlay, by service: OAuth2Service) throws(OAuthError) -> Form {
+    let (raw, format) = try pairs(of: visit)
+    guard var form = standardForm(of: raw, by: service.dialect) else { throw refusal("invalid_request", "other names") }
+    let exchange = exchange(named: form, at: service)
+    guard format == (exchange?.format ?? service.dialect.request.format) else {
+      throw refusal("invalid_request", "another format than \(format.rawValue)")
+    }
+    for (name, value) in service.dialect.request.headers {
+      guard visit.request.head.headerFields[HTTPField.Name(name) ?? .accept] == value else {
+        throw refusal("invalid_request", "the header field \(name)")
+      }
+    }
+    if exchange?.authenticates ?? true { try requireClient(play, form, by: service, visit) }
+    guard exchange == nil else { return form }
+    for (name, value) in service.dialect.request.parameters
+    where try form.text(of: name)?.hasSameBytes(as: value) != true {
+      throw refusal("invalid_request", "\(name)=\(value)")
+    }
+    if !form.contains("grant_type") {
+      form.append("grant_type", form.contains("code") ? "authorization_code" : "refresh_token")
+    }
+    return form
+  }
+
+  private func pairs(of visit: Visit) throws(OAuthError) -> (Form, TokenRequestFormat) {
+    let request = visit.request
+    if request.head.method == .get { return (visit.query, .get) }
+    if request.body.isEmpty { return (visit.query, .query) }
+    if request.head.headerFields[.contentType].map(ContentType.essence) == ContentType.json {
+      var form = Form()
+      for member in try JSON(decoding: request.body).object?.members ?? [] {
+        form.append(member.name, member.value.string ?? "")
+      }
+      return (form, .json)
+    }
+    return (try request.bodyForm, .form)
+  }
+
+  /// Checks the client in the one way that the entry names.
+  ///
+  /// RFC 6749 §2.3.
+  private func requireClient(
+    _ play: EntryPlay, _ form: Form, by service: OAuth2Service, _ visit: Visit
+  ) throws(OAuthError) {
+    let method = play.client.authenticationMethod(by: service.dialect)
+    let header = visit.request.head.headerFields[.authorization]
+    switch method {
+    case .bearerSecret:
+      guard header == "Bearer \(EntryPlay.secret.exposedText)" else {
+        throw refusal("invalid_client", "a bearer secret")
+      }
+    case .secretAssertion:
+      guard try form.text(of: "client_assertion").map({ Secret($0) }) == EntryPlay.secret else {
+        throw refusal("invalid_client", "the secret as an assertion")
+      }
+    case .signedSecret:
+      try requireSignedSecret(try form.nonEmptySecret(of: "client_secret"), of: play, by: service, at: visit.now)
+    default:
+      var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
+      if let header { standard.head.headerFields[.authorization] = header }
+      let shown = try ClientCredentials(reading: standard)
+      guard shown.id == play.client.id, shown.secret == play.client.secret,
+        method == shown.method || method == .basicRaw
+      else { throw refusal("invalid_client", method.rawValue) }
+    }
+  }
+
+  /// Apple's client secret: https://developer.apple.com, "Creating a client secret".
+  private func requireSignedSecret(
+    _ secret: Secret?, of play: EntryPlay, by service: OAuth2Service, at now: Instant
+  ) throws(OAuthError) {
+    guard let secret, let key = play.client.key?.publicKey else { throw refusal("invalid_client", "a signed secret") }
+    let claims = try JSON(
+      decoding: JSONWebSignature(compact: secret.exposedBytes).payload(provenBy: key, allowing: [.es256]))
+    guard claims["sub"]?.string == play.client.id.text, claims["iss"]?.string == play.client.assertionIssuer,
+      claims["aud"]?.string == service.dialect.request.assertionAudience,
+      let end = claims["exp"]?.integer, Instant(secondsSinceEpoch: end) > now
+    else { throw refusal("invalid_client", "the claims of a client secret") }
+  }
+
+  private func redeem(
+    _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+  ) throws(OAuthError) -> ResponseMessage {
+    let grant = try AuthorizationCodeGrant(reading: form)
+    guard let code = play.grants.codes.take(grant.code, at: visit.now), grant.redirectURI == code.request.redirectURI,
+      grant.isProved(for: code.request.codeChallenge)
+    else { throw refusal("invalid_grant") }
+    var answer = issue(to: code.person, scopes: code.request.scopes, at: play, service, visit)
+    let isOpenID = code.request.scopes.contains("openid") && service[.keySet] != nil
+    if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
+    house.note(.tokenIssued, visit, client: play.client.id, person: code.person)
+    let lifetime: Duration = .seconds(3600)
+    return EntryAnswer(dialect: service.dialect, now: visit.now).tokens(answer, lifetime: lifetime)
+  }
+
+  private func renew(
+    _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+  ) throws(OAuthError) -> ResponseMessage {
+    let grant = try RefreshTokenGrant(reading: form)
+    for (name, value) in service.dialect.refresh.parameters
+    where try form.text(of: name)?.hasSameBytes(as: value) != true {
+      throw refusal("invalid_request", "\(name)=\(value)")
+    }
+    guard let spent = play.grants.tokens.take(grant.refreshToken, at: visit.now), spent.isRefresh else {
+      throw refusal("invalid_grant")
+    }
+    house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
+    return EntryAnswer(dialect: service.dialect, now: visit.now)
+      .tokens(issue(to: spent.person, scopes: spent.scopes, at: play, service, visit), lifetime: .seconds(3600))
+  }
+
+  /// An access token that brings the next one, and ends.
+  private func exchangeToken(
+    _ form: Form, by exchange: AccessTokenExchange, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+  ) throws(OAuthError) -> ResponseMessage {
+    guard let token = try form.nonEmptySecret(of: exchange.tokenParameter),
+      let spent = play.grants.tokens.take(token, at: visit.now), spent.expiry > visit.now
+    else { throw refusal("invalid_grant") }
+    house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
+    let answer = issue(
+      to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
+    return EntryAnswer(dialect: service.dialect, now: visit.now).tokens(answer, lifetime: Self.longLife)
+  }
+
+  /// New tokens; a refresh token too, unless the access token itself brings the next one.
+  private func issue(
+    to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit,
+    lifetime: Duration = .seconds(3600)
+  ) -> TokenResponse {
+    let access = house.drawSecret()
+    let expiry = visit.now + lifetime
+    play.grants.tokens.insertDroppingOldest(
+      .init(person: person, scopes: scopes, expiry: expiry, isRefresh: false), for: access,
+      until: Instant(secondsSinceEpoch: .max), at: visit.now)
+    var refresh: Secret?
+    if service.dialect.refresh.exchange == nil {
+      let drawn = house.drawSecret()
+      play.grants.tokens.insertDroppingOldest(
+        .init(person: person, scopes: scopes, isRefresh: true), for: drawn, until: Instant(secondsSinceEpoch: .max),
+        at: visit.now)
+      refresh = drawn
+    }
+    return TokenResponse(
+      accessToken: access, expiresIn: lifetime.wholeSeconds, refreshToken: refresh, scopes: scopes,
+      additional: play.profile(of: person).token)
+  }
+
+  private func idToken(
+    for code: EntryGrants.Code, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+  ) throws(OAuthError) -> Secret {
+    let issuer = play.moved.issuer ?? Issuer(play.provider.name)
+    var claims = play.entry.identity?.endpoint == nil ? play.profile(of: code.person).first.object ?? .init() : .init()
+    claims["iss"] = .string(issuer.text)
+    claims["sub"] = .string(String(code.person.id))
+    claims["aud"] = .string(play.client.id.text)
+    claims["iat"] = .number(String(visit.now.secondsSinceEpoch))
+    claims["exp"] = .number(String((visit.now + .seconds(600)).secondsSinceEpoch))
+    claims["nonce"] = code.request.additional.values(of: "nonce").first.map { nonce in
+      .string(String(decoding: nonce, as: UTF8.self))
+    }
+    claims["name"] = .string(code.person.name)
+    claims["email"] = .string(code.person.email)
+    claims["email_verified"] = true
+    let algorithm =
+      service.idTokenAlgorithms.first { $0.isKeyedHash || Tollgate.Keys.algorithms.contains($0) } ?? .rs256
+    let key =
+      algorithm.isKeyedHash
+      ? try JSONWebKey(sharedSecret: EntryPlay.secret) : try keys.signingKey(for: algorithm, at: visit.now)
+    return try JSONWebSignature.sign(
+      JSON.object(claims).encoded(), type: nil, with: key, algorithm: algorithm)
+  }
+
+  func refusal(_ word: String, _ expected: String = "a request that this client may make") -> OAuthError {
+    OAuthError(
+      .tokenRefused, rule: .rfc(6749, "5.2"), expected: expected, received: .described("another"),
+      remedy: "See the error's word.", refusal: ProviderRefusal(error: word))
+  }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// Every entry of the catalogue, played from its own data: endpoints, names, formats, envelopes, identity.
+///
+/// What an entry says of its provider is what this provider demands and answers, so that a wrong entry cannot be replayed.
+/// An entry is looked up when its first request comes.
+final class Entries: Personality {
+  let house: House
+  let provider = PlaygroundProvider.entries
+  let mount = "/entries"
+  private var plays: [String: EntryPlay] = [:]
+  var keys = Tollgate.Keys(lifetime: .seconds(86_400))
+
+  init(in house: House) {
+    self.house = house
+  }
+
+  var routes: [Route] {
+    [Route("/*/**", [.get, .post, .put, .delete, .head], answer: answer)]
+  }
+
+  var introduction: Introduction {
+    Introduction(
+      explanation:
+        "Any provider of the catalogue, at /entries/NAME/ and its own host and path, as its entry describes it.",
+      clients: [
+        .init(name: "Wayleave Demo", id: EntryPlay.clientID.text, redirectURIs: (try? RedirectURI.registered) ?? [])
+      ])
+  }
+
+  func plays(_ provider: PlaygroundProvider) -> Bool {
+    provider == self.provider || plays[provider.name] != nil
+  }
+
+  func played() throws(OAuthError) -> [PlayedProvider] { [] }
+
+  func revokeTokens() { for play in plays.values { play.grants.revokeAll() } }
+
+  /// The entry of a name, as it is played here; nil for a name that no entry has.
+  func play(of name: ProviderName) -> EntryPlay? {
+    if let play = plays[name.text] { return play }
+    guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example,
+      let play = try? EntryPlay(entry, in: house.base)
+    else { return nil }
+    plays[name.text] = play
+    return play
+  }
+
+  private func answer(_ visit: Visit) -> ResponseMessage {
+    let path = visit.path.dropFirst(mount.count + 1)
+    let name = path.prefix { $0 != "/" }
+    guard let play = play(of: ProviderName(String(name))), let url = EntryAddress.real(path.dropFirst(name.count))
+    else {
+      return house.pages.message(
+        "No entry has this name", of: nil, status: .notFound,
+        explanation: "A provider of the catalogue is at /entries/NAME/HOST/PATH, as its real URL has them.")
+    }
+    switch play.role(of: url, visit) {
+    case .temporaryCredential: return issueTemporaryCredential(play, visit)
+    case .authorization: return authorize(play, visit)
+    case .token: return grantToken(play, visit)
+    case .revocation: return revoke(play, visit)
+    case .keySet: return keySet(visit)
+    case .metadata: return metadata(play, visit)
+    case .identity(let index): return identity(play, index, visit)
+    case .api: return api(play, visit)
+    case nil: return .text(.notFound, "The entry “\(name)” has no such URL.\n")
+    }
+  }
+
+  func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool { false }
+
+  func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
+    switch question.subject {
+    case let asked as EntryQuestion: sendCode(asked, as: signedIn.person, visit)
+    case let asked as EntryTemporary.Question: sendVerifier(asked, as: signedIn.person, visit)
+    default: house.refuse(.expired, visit)
+    }
+  }
+
+  func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
+    switch question.subject {
+    case let asked as EntryQuestion: callBack(.refused(ProviderRefusal(error: "access_denied")), of: asked)
+    case let asked as EntryTemporary.Question:
+      asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
+        ?? house.refuse(.expired, visit)
+    default: house.refuse(.expired, visit)
+    }
+  }
+}
+
+extension PlaygroundProvider {
+  /// The entries of the catalogue.
+  public static let entries = PlaygroundProvider("entries", title: "A provider of the catalogue")
+}
+
+extension ProviderTemplate {
+  /// The provider of the customer that stands as an example.
+  var example: Provider? { try? self(variable.example) }
+}

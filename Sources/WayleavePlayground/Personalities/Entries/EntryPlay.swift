@@ -1,0 +1,133 @@
+import HTTPTypes
+import WayleaveJOSE
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// One entry as it is played: its data, the client that is registered there, and what it has issued.
+final class EntryPlay {
+  /// What a URL of the provider is for.
+  enum Role: Equatable {
+    case temporaryCredential, authorization, token, revocation, keySet, metadata
+    case identity(Int)
+    case api
+  }
+
+  /// The entry, with the addresses of the real provider.
+  let entry: Provider
+  /// The entry with the addresses here.
+  let moved: Provider
+  /// How pages and events name it.
+  let provider: PlaygroundProvider
+  let client: Client
+  var grants = EntryGrants()
+  var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
+  private let places: [(role: Role, endpoint: Endpoint)]
+
+  /// The client that is registered at every entry.
+  static let clientID: ClientID = "playground-client"
+  static let secret = Secret("playground-secret-that-is-not-real-at-all")
+
+  init(_ entry: Provider, in base: String) throws(OAuthError) {
+    self.entry = entry
+    moved = try EntryAddress(of: entry.name, in: base).moved(entry)
+    provider = PlaygroundProvider(entry.name.text, title: entry.title)
+    client = try Self.client(of: entry)
+    places = try Self.places(of: entry)
+  }
+
+  /// The way of authenticating that the entry names; a key where it needs one.
+  private static func client(of entry: Provider) throws(OAuthError) -> Client {
+    guard case .oauth2(let service) = entry.service else { return try Client(id: clientID, secret: secret) }
+    switch service.dialect.request.clientAuthentication {
+    case .publicClient: return try Client(id: clientID)
+    case .signedSecret:
+      return try Client(id: clientID, key: .generate(for: .es256, keyID: "playground"), assertionIssuer: "TEAM")
+    default: return try Client(id: clientID, secret: secret)
+    }
+  }
+
+  /// What each URL of the entry is for; the more of a query it names, the earlier it counts.
+  private static func places(of entry: Provider) throws(OAuthError) -> [(role: Role, endpoint: Endpoint)] {
+    var places: [(role: Role, endpoint: Endpoint)] = []
+    switch entry.service {
+    case .oauth1(let service):
+      places = [
+        (.temporaryCredential, service.temporaryCredentialEndpoint), (.authorization, service.authorizationEndpoint),
+        (.token, service.tokenEndpoint),
+      ]
+      if let endpoint = service.invalidationEndpoint { places.append((.revocation, endpoint)) }
+    case .oauth2(let service):
+      if let page = service[.authorization] { places.append((.authorization, page)) }
+      places += ([service.tokenEndpoint] + service.dialect.refresh.endpoints).map { (.token, $0) }
+      if let endpoint = service[.revocation] { places.append((.revocation, endpoint)) }
+      if let endpoint = service[.keySet] { places.append((.keySet, endpoint)) }
+    case .issuer(let issuer):
+      let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
+      places = [
+        (.metadata, try Endpoint("\(base)/.well-known/openid-configuration")),
+        (.authorization, try Endpoint("\(base)/playground/authorize")),
+        (.token, try Endpoint("\(base)/playground/token")), (.revocation, try Endpoint("\(base)/playground/revoke")),
+        (.keySet, try Endpoint("\(base)/playground/keys")), (.identity(0), try Endpoint("\(base)/playground/userinfo")),
+      ]
+    }
+    let requests = entry.identity?.allRequests ?? []
+    places += requests.enumerated().map { (.identity($0.offset), $0.element.endpoint) }
+    return places.sorted { $0.endpoint.url.queryLength > $1.endpoint.url.queryLength }
+  }
+
+  /// What a request is for; nil for a URL that the entry has not.
+  func role(of url: AbsoluteURL, _ visit: Visit) -> Role? {
+    for place in places where place.endpoint.matches(url, visit.query) { return place.role }
+    guard let origin = Origin(of: url), entry.apiOrigins.contains(origin) || entry.hasAPI(at: origin) else {
+      return nil
+    }
+    return .api
+  }
+
+  /// The service with which it speaks OAuth 2, discovered or described.
+  var service: OAuth2Service? {
+    switch entry.service {
+    case .oauth2(let service): return service
+    case .issuer(let issuer):
+      guard let token = places.first(where: { $0.role == .token }) else { return nil }
+      var service = OAuth2Service(issuer: Issuer(issuer), tokenEndpoint: token.endpoint, scopes: ["openid"])
+      for (name, role) in Self.discovered { service[name] = places.first { $0.role == role }?.endpoint }
+      return service
+    case .oauth1: return nil
+    }
+  }
+
+  private static let discovered: [(EndpointName, Role)] = [
+    (.authorization, .authorization), (.revocation, .revocation), (.keySet, .keySet), (.userInfo, .identity(0)),
+  ]
+
+  /// What it says of a person.
+  func profile(of person: PlaygroundPerson) -> EntryProfile {
+    let rule = entry.identity ?? .openID(userInfoEndpoint: Endpoint(known: "https://playground.invalid/userinfo"))
+    return EntryProfile(of: person, by: rule)
+  }
+}
+
+extension AbsoluteURL {
+  fileprivate var queryLength: Int { query?.utf8.count ?? 0 }
+}
+
+extension Endpoint {
+  /// Whether a URL is this one: the host, the path with any value in its places, and the pairs of its query.
+  fileprivate func matches(_ url: AbsoluteURL, _ query: Form) -> Bool {
+    guard Origin(of: url) == origin, let own = try? self.url.queryForm else { return false }
+    let (mine, theirs) = (Self.segments(self.url.path), Self.segments(url.path))
+    guard mine.count == theirs.count, zip(mine, theirs).allSatisfy({ $0 == $1 || $0.contains("%7B") }) else {
+      return false
+    }
+    return own.fields.allSatisfy { field in
+      String(decoding: field.value, as: UTF8.self).contains("{") || query.fields.contains(field)
+    }
+  }
+
+  private static func segments(_ path: String) -> [Substring] {
+    (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
+  }
+}

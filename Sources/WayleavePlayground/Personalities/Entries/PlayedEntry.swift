@@ -1,0 +1,56 @@
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveProvider
+import WayleaveWire
+
+extension EntryAddress {
+  /// An entry with the addresses of the playground, and the departures of the real one.
+  ///
+  /// The issuer is one of the playground, since it signs; and all customers of a template have the same host here.
+  func moved(_ entry: Provider) throws(OAuthError) -> Provider {
+    let origin = try Origin(of: AbsoluteURL(base)).map { [$0] } ?? []
+    var moved = Provider(
+      name: PlayedProvider.name(of: entry.name.text), title: "\(entry.title) (playground)",
+      service: try moved(entry.service), apiOrigins: origin, identity: try moved(entry.identity))
+    moved.idTokenRules.dialect = entry.idTokenRules.dialect
+    moved.idTokenRules.dialect?.issuerForm = .exact
+    return moved
+  }
+
+  private func moved(_ service: Provider.Service) throws(OAuthError) -> Provider.Service {
+    switch service {
+    case .oauth1(var service):
+      service.temporaryCredentialEndpoint = try moved(service.temporaryCredentialEndpoint)
+      service.authorizationEndpoint = try moved(service.authorizationEndpoint)
+      service.tokenEndpoint = try moved(service.tokenEndpoint)
+      service.invalidationEndpoint = try moved(service.invalidationEndpoint)
+      return .oauth1(service)
+    case .oauth2(let service): return .oauth2(try moved(service))
+    case .issuer(let issuer): return .issuer(try moved(Endpoint(issuer.text)).url)
+    }
+  }
+
+  /// The endpoints of an OAuth 2 service at the playground.
+  func moved(_ service: OAuth2Service) throws(OAuthError) -> OAuth2Service {
+    var moved = service
+    for name in EndpointName.allCases { if let endpoint = service[name] { moved[name] = try self.moved(endpoint) } }
+    moved.certificateEndpoints = [:]
+    moved.issuer = try service.issuer.map { (issuer) throws(OAuthError) in
+      Issuer(try self.moved(Endpoint(issuer.text)).url)
+    }
+    moved.idTokenRules.dialect?.issuerForm = .exact
+    moved.dialect.refresh.endpoint = try self.moved(service.dialect.refresh.endpoint)
+    moved.dialect.refresh.exchange?.endpoint = try self.moved(service.dialect.refresh.exchange?.endpoint)
+    moved.dialect.refresh.upgrade?.endpoint = try self.moved(service.dialect.refresh.upgrade?.endpoint)
+    return moved
+  }
+
+  private func moved(_ rule: IdentityRule?) throws(OAuthError) -> IdentityRule? {
+    guard var rule else { return nil }
+    rule.endpoint = try moved(rule.endpoint)
+    rule.originMember = nil
+    for index in rule.requests.indices { rule.requests[index].endpoint = try moved(rule.requests[index].endpoint) }
+    return rule
+  }
+}

@@ -1,0 +1,109 @@
+import HTTPTypes
+import Testing
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleavePlayground
+import WayleaveProvider
+import WayleaveWire
+
+/// Each entry of the catalogue against the playground that plays it: what the one side says, the other side demands.
+@Suite("Each entry of the catalogue is replayed")
+struct EntryReplayTests {
+  static let names = Provider.builtInNames.map(\.text)
+  private static let redirectURI = "http://127.0.0.1:49152/callback"
+  private static let person = PlaygroundPerson.residents[0]
+
+  @Test(
+    "a sign-in, the user, a request, a refresh, a sign-out, and a token that the provider has ended", arguments: names)
+  func replay(_ name: String) async throws {
+    var configuration = try PlaygroundConfiguration()
+    configuration.approval = .automatic(Self.person)
+    let playground = try await Playground(configuration: configuration).start()
+    do {
+      try await replay(ProviderName(name), at: playground)
+      await playground.stop()
+    } catch {
+      await playground.stop()
+      throw error
+    }
+  }
+
+  private func replay(_ name: ProviderName, at playground: RunningPlayground) async throws {
+    let played = try #require(await playground.entry(named: name))
+    let entry = try #require(Provider.builtIn(named: name) ?? example(of: name))
+    let accounts = try Accounts.inMemory()
+    let first = try await signIn(to: played, by: accounts, at: playground)
+    #expect(first.stored.provider.name == played.provider.name)
+    if entry.identity != nil || played.provider.issuer != nil {
+      #expect(first.unidentifiedBecause == nil)
+      #expect(first.stored.identity?.subject == String(Self.person.id))
+    }
+    let session = accounts.session(for: first.account)
+    let api = try apiURL(of: entry, at: playground)
+    if let api { #expect(try await session.get(api).status == 200) }
+    if first.stored.credential.isRefreshable {
+      let renewed = try await accounts.fresh(first.account, forcing: true)
+      #expect(renewed.credential != first.stored.credential)
+      if let api { #expect(try await session.get(api).status == 200) }
+    }
+    let report = try await accounts.signOut(first.account)
+    #expect(report.revocation == (offersRevocation(entry) ? .revoked : .notOffered))
+    let second = try await signIn(to: played, by: accounts, at: playground)
+    await playground.revokeTokens(at: .entries)
+    guard let api else { return }
+    let error = await #expect(throws: OAuthError.self) {
+      let answer = try await accounts.session(for: second.account).get(api)
+      // A word that no table knows ends nothing: then the answer itself says no.
+      #expect(answer.status == 401)
+      throw OAuthError.answered(answer.status)
+    }
+    #expect(error?.code == .signInNeeded, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  private func signIn(
+    to played: PlayedProvider, by accounts: Accounts, at playground: RunningPlayground
+  ) async throws -> SignedIn {
+    let url = try await accounts.begin(
+      played.provider, as: played.clients[0], redirectURI: RedirectURI(Self.redirectURI))
+    let answer = try await Visitor(base: playground.base).open(url.text, following: false)
+    var location = answer.head.headerFields[.location]
+    if location == nil, answer.status == 200, answer.hiddenFields.contains("state") {
+      location = "\(Self.redirectURI)?\(String(decoding: answer.hiddenFields.encoded(), as: UTF8.self))"
+    }
+    let callback = try #require(location, "\(String(decoding: answer.body, as: UTF8.self))")
+    guard case .completed(let signedIn) = try await accounts.receive(callback) else {
+      throw OAuthError.answered(answer.status)
+    }
+    return signedIn
+  }
+
+  private func example(of name: ProviderName) throws -> Provider? {
+    let template = Provider.builtInTemplate(named: name)
+    return try template.map { try $0($0.variable.example) }
+  }
+
+  private func apiURL(of entry: Provider, at playground: RunningPlayground) throws -> String? {
+    let domain = try entry.apiDomains.first.map { try Origin("https://acme.\($0)") }
+    guard let origin = entry.apiOrigins.first ?? domain else { return nil }
+    return "\(playground.base)/entries/\(entry.name.text)/\(origin.host)/playground"
+  }
+
+  private func offersRevocation(_ entry: Provider) -> Bool {
+    switch entry.service {
+    case .oauth1(let service): service.invalidationEndpoint != nil
+    case .oauth2(let service): service[.revocation] != nil
+    case .issuer: true
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func answered(_ status: Int) -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, rule: .wayleave("replay"), expected: "a sign-in that is over",
+      received: .described("\(status)"),
+      remedy: "See the answer.")
+  }
+}
