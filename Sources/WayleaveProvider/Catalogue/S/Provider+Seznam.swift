@@ -1,0 +1,20 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Seznam, the Czech portal.
+  ///
+  /// https://vyvojari.seznam.cz/oauth/doc.
+  public static let seznam = Provider(
+    "seznam", "Seznam", authorization: "https://login.szn.cz/api/v1/oauth/auth",
+    token: "https://login.szn.cz/api/v1/oauth/token", api: ["https://login.szn.cz"],
+    registration: RegistrationGuide("https://vyvojari.seznam.cz/oauth/admin", "Add a service with the redirect URI.")
+  ) { provider, service in
+    service.scopes = ["identity"]
+    service.dialect.request.clientAuthentication = .post
+    service.dialect.answer.defaultTokenType = "Bearer"
+    provider.identity = IdentityRule(
+      "https://login.szn.cz/api/v1/user", subject: "{oauth_user_id}", name: "{firstname} {lastname}",
+      handle: "{username}", email: "{email}")
+  }
+}

@@ -1,0 +1,12 @@
+import WayleaveWire
+
+extension Provider {
+  /// Yahoo! JAPAN, which is not Yahoo.
+  ///
+  /// https://developer.yahoo.co.jp/yconnect/v2/.
+  public static let yahooJapan = Provider(
+    "yahoo-japan", "Yahoo! JAPAN", issuer: "https://auth.login.yahoo.co.jp/yconnect/v2",
+    registration: RegistrationGuide(
+      "https://e.developer.yahoo.co.jp/register", "Register a server-side application, and add the callback URL to it.")
+  )
+}
