@@ -1,0 +1,20 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Dailymotion.
+  ///
+  /// https://developers.dailymotion.com, "Authentication". The fields of the user are named in the request.
+  public static let dailymotion = Provider(
+    "dailymotion", "Dailymotion", authorization: "https://www.dailymotion.com/oauth/authorize",
+    token: "https://api.dailymotion.com/oauth/token",
+    registration: RegistrationGuide(
+      "https://developers.dailymotion.com/", "Enter as the callback URL the redirect URI with which you sign in.")
+  ) { provider, service in
+    service.scopes = ["userinfo", "email"]
+    service.dialect.request.clientAuthentication = .post
+    provider.identity = IdentityRule(
+      "https://api.dailymotion.com/me?fields=id,screenname,username,email,avatar_720_url", subject: "{id}",
+      name: "{screenname}", handle: "{username}", email: "{email}", picture: "{avatar_720_url}")
+  }
+}

@@ -1,0 +1,22 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// osu!
+  ///
+  /// https://osu.ppy.sh/docs, "Authentication".
+  public static let osu = Provider(
+    "osu", "osu!", authorization: "https://osu.ppy.sh/oauth/authorize", token: "https://osu.ppy.sh/oauth/token",
+    registration: RegistrationGuide(
+      "https://osu.ppy.sh/home/account/edit",
+      "Under OAuth, create an application with the callback URL with which you sign in.")
+  ) { provider, service in
+    service[.revocation] = Endpoint(known: "https://osu.ppy.sh/api/v2/oauth/tokens/current")
+    service.scopes = ["identify"]
+    service.dialect.request.clientAuthentication = .post
+    service.dialect.revocation = .delete
+    provider.identity = IdentityRule(
+      "https://osu.ppy.sh/api/v2/me", subject: "{id}", name: "{username}", handle: "{username}",
+      picture: "{avatar_url}")
+  }
+}

@@ -1,0 +1,27 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Twitch.
+  ///
+  /// https://dev.twitch.tv/docs/authentication, "Getting OAuth Access Tokens". Scopes come as a list, each call names
+  /// the client, and only verified email addresses are given. Revocation takes access tokens alone and codes for other
+  /// devices another name for scopes: neither can be said here.
+  public static let twitch = Provider(
+    "twitch", "Twitch", authorization: "https://id.twitch.tv/oauth2/authorize",
+    token: "https://id.twitch.tv/oauth2/token", api: ["https://api.twitch.tv"],
+    registration: RegistrationGuide(
+      "https://dev.twitch.tv/console/apps/create",
+      "Enter as the OAuth Redirect URL the one with which you sign in: https, or http://localhost with its port.")
+  ) { provider, service in
+    service.scopes = ["user:read:email"]
+    service.dialect.request.clientAuthentication = .post
+    service.dialect.answer.isLoose = true
+    service.dialect.answer.errorPath = "message"
+    service.dialect.refusals = [.init("Invalid refresh token", means: .grantGone)]
+    service.dialect.api.headers = ["Client-Id": "{client_id}"]
+    provider.identity = IdentityRule(
+      "https://api.twitch.tv/helix/users", subject: "{data.0.id}", name: "{data.0.display_name}",
+      handle: "{data.0.login}", email: "{data.0.email}", emailVerified: "true", picture: "{data.0.profile_image_url}")
+  }
+}
