@@ -1,0 +1,31 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Mastodon: each server is a provider of its own.
+  ///
+  /// https://docs.joinmastodon.org, "oauth API methods". A client is registered at each server. Tokens never end. It
+  /// gives no email address.
+  public static let mastodon = ProviderTemplate(
+    "mastodon", "Mastodon",
+    ProviderVariable("host", .host, "the host name of your Mastodon server", usual: "mastodon.social")
+  ) { host throws(OAuthError) in
+    let server = "https://\(host)"
+    let revocation = try Endpoint("\(server)/oauth/revoke")
+    let identity = IdentityRule(
+      endpoint: try Endpoint("\(server)/api/v1/accounts/verify_credentials"), subject: "{id}", name: "{display_name}",
+      handle: "{acct}", picture: "{avatar}")
+    let page = try Endpoint("\(server)/settings/applications/new").url
+    return Provider(
+      "mastodon", "Mastodon", authorization: try Endpoint("\(server)/oauth/authorize"),
+      token: try Endpoint("\(server)/oauth/token"), api: [try Endpoint(server).origin],
+      registration: RegistrationGuide(
+        page: page, hint: "Enter your redirect URI, and choose the scope read:accounts.")
+    ) { provider, service in
+      service[.revocation] = revocation
+      service.scopes = ["read:accounts"]
+      service.dialect.request.clientAuthentication = .post
+      provider.identity = identity
+    }
+  }
+}

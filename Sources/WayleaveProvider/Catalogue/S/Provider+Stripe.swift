@@ -1,0 +1,22 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Stripe Connect: a Stripe account is connected to a platform.
+  ///
+  /// https://docs.stripe.com, "Using OAuth with Standard accounts". The secret key of the platform authenticates it,
+  /// as a bearer token. Stripe advises new platforms to take another way. A connection ends by a request that names
+  /// the account and not the token, which is not made here.
+  public static let stripe = Provider(
+    "stripe", "Stripe Connect", authorization: "https://connect.stripe.com/oauth/authorize",
+    token: "https://connect.stripe.com/oauth/token", api: ["https://api.stripe.com"],
+    registration: RegistrationGuide(
+      "https://dashboard.stripe.com/settings/connect",
+      "Switch on OAuth, and enter your redirect URI; the client secret is the secret key of the account."
+    )
+  ) { provider, service in
+    service.dialect.request.clientAuthentication = .bearerSecret
+    provider.identity = IdentityRule(
+      "https://api.stripe.com/v1/account", subject: "{id}", name: "{business_profile.name}", email: "{email}")
+  }
+}

@@ -1,0 +1,20 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Log In With Telegram, by OpenID Connect.
+  ///
+  /// https://core.telegram.org, "Log In With Telegram". Its older widget, whose answer is signed with the token of a
+  /// bot, is not OAuth. It gives no email address.
+  public static let telegram = Provider(
+    "telegram", "Telegram", authorization: "https://oauth.telegram.org/auth",
+    token: "https://oauth.telegram.org/token",
+    registration: RegistrationGuide(
+      "https://t.me/BotFather",
+      "Ask BotFather for the web login of your bot: enter your redirect URI, and take the client id and secret.")
+  ) { _, service in
+    service.issuer = "https://oauth.telegram.org"
+    service[.keySet] = Endpoint(known: "https://oauth.telegram.org/.well-known/jwks.json")
+    service.scopes = ["openid", "profile"]
+  }
+}
