@@ -1,0 +1,25 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Discord.
+  ///
+  /// https://docs.discord.com, "OAuth2". The picture's address is made of two members, of which the second may be
+  /// missing, so that no picture is read.
+  public static let discord = Provider(
+    "discord", "Discord", authorization: "https://discord.com/oauth2/authorize",
+    token: "https://discord.com/api/oauth2/token", api: ["https://discord.com"],
+    registration: RegistrationGuide(
+      "https://discord.com/developers/applications",
+      """
+      Under OAuth2, add http://127.0.0.1:PORT/callback as a redirect, with the port that you use. A client without a \
+      secret must be switched to Public Client.
+      """)
+  ) { provider, service in
+    service[.revocation] = Endpoint(known: "https://discord.com/api/oauth2/token/revoke")
+    service.scopes = ["identify", "email"]
+    provider.identity = IdentityRule(
+      "https://discord.com/api/users/@me", subject: "{id}", name: "{global_name}", handle: "{username}",
+      email: "{email}", emailVerified: "{verified}")
+  }
+}

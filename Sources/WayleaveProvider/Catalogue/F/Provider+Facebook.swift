@@ -1,0 +1,37 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Facebook Login.
+  ///
+  /// https://developers.facebook.com, "Manually Build a Login Flow". There are no refresh tokens: the first token, of
+  /// an hour or two, is exchanged for one of sixty days. Sign-out removes every permission of the app. PKCE is
+  /// described for its OpenID Connect alone, and as a test. No email address is called verified. A token of any app
+  /// works at the API: what an app hands over must be inspected.
+  public static let facebook = Provider(
+    "facebook", "Facebook", authorization: "https://www.facebook.com/v25.0/dialog/oauth",
+    token: "https://graph.facebook.com/v25.0/oauth/access_token", api: ["https://graph.facebook.com"],
+    registration: RegistrationGuide(
+      "https://developers.facebook.com/apps/",
+      """
+      The client id is called App ID. Under Facebook Login, give the https redirect URI of your own site as a valid \
+      OAuth redirect URI; http://localhost works without, as long as the app is in development.
+      """)
+  ) { provider, service in
+    service[.revocation] = Endpoint(known: "https://graph.facebook.com/v25.0/me/permissions")
+    service.scopes = ["public_profile", "email"]
+    service.dialect.scopeSeparator = ","
+    service.dialect.request.clientAuthentication = .post
+    service.dialect.authorization.supportsPKCE = false
+    service.dialect.authorization.appSchemePrefix = "fb"
+    service.dialect.answer.defaultTokenType = "Bearer"
+    service.dialect.revocation = .delete
+    service.dialect.api.adapter = .appSecretProof
+    let exchange = AccessTokenExchange(grantType: "fb_exchange_token", tokenParameter: "fb_exchange_token")
+    service.dialect.refresh.upgrade = exchange
+    service.dialect.refresh.exchange = exchange
+    provider.identity = IdentityRule(
+      "https://graph.facebook.com/v25.0/me?fields=id,name,email,picture", subject: "{id}", name: "{name}",
+      email: "{email}", picture: "{picture.data.url}")
+  }
+}

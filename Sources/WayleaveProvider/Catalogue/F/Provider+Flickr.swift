@@ -1,0 +1,24 @@
+import WayleaveOAuth1
+import WayleaveWire
+
+extension Provider {
+  /// Flickr, by OAuth 1.0a.
+  ///
+  /// https://www.flickr.com/services/api, "User Authentication". The user is asked for leave to read; the other words
+  /// are `write` and `delete`. Every call is signed, and answers plain JSON only with a parameter that forbids to wrap
+  /// it in a function call.
+  public static let flickr = Provider(
+    "flickr", "Flickr", temporary: "https://www.flickr.com/services/oauth/request_token",
+    authorization: "https://www.flickr.com/services/oauth/authorize",
+    token: "https://www.flickr.com/services/oauth/access_token",
+    api: ["https://api.flickr.com", "https://up.flickr.com"],
+    registration: RegistrationGuide(
+      "https://www.flickr.com/services/apps/create/",
+      "Any redirect URI is taken: the page of the app wants none.")
+  ) { provider, service in
+    service.dialect.authorizationParameters = ["perms": "read"]
+    provider.identity = IdentityRule(
+      "https://api.flickr.com/services/rest/?method=flickr.test.login&format=json&nojsoncallback=1",
+      subject: "{user.id}", handle: "{user.username._content}")
+  }
+}

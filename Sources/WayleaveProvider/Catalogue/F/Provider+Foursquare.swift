@@ -1,0 +1,29 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// Foursquare: OAuth 2 with the token as `oauth_token` in the query, and a version `v` with every call.
+  ///
+  /// https://docs.foursquare.com, "Using OAuth Authentication". Its token answer names no type, and its tokens never
+  /// expire.
+  public static let foursquare = Provider(
+    "foursquare", "Foursquare", authorization: "https://foursquare.com/oauth2/authenticate",
+    token: "https://foursquare.com/oauth2/access_token", api: ["https://api.foursquare.com"],
+    registration: RegistrationGuide(
+      "https://foursquare.com/developers/home",
+      """
+      In the settings of a project, under OAuth Authentication, give the redirect URL that you use, to the letter. \
+      Projects of after November 2021 must ask for the API v2.
+      """)
+  ) { provider, service in
+    service.dialect.request.clientAuthentication = .post
+    service.dialect.answer.defaultTokenType = "Bearer"
+    service.dialect.api.tokenPlacement = .query("oauth_token")
+    // The date up to which we know the API: it selects the behaviour of that day.
+    service.dialect.api.parameters = ["v": "20260101"]
+    provider.identity = IdentityRule(
+      "https://api.foursquare.com/v2/users/self", subject: "{response.user.id}",
+      name: "{response.user.firstName} {response.user.lastName}", email: "{response.user.contact.email}",
+      picture: "{response.user.photo.prefix}original{response.user.photo.suffix}")
+  }
+}

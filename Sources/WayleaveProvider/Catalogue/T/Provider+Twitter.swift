@@ -1,0 +1,26 @@
+import WayleaveOAuth1
+import WayleaveWire
+
+extension Provider {
+  /// Twitter, now X, by OAuth 1.0a.
+  ///
+  /// https://docs.x.com, "OAuth 1.0a". An email address comes only to apps that asked for it where they are registered;
+  /// it is verified then. A user who refuses comes back with `denied`.
+  public static let twitter = Provider(
+    "twitter", "Twitter", temporary: "https://api.twitter.com/oauth/request_token",
+    authorization: "https://api.twitter.com/oauth/authenticate", token: "https://api.twitter.com/oauth/access_token",
+    api: ["https://api.twitter.com", "https://api.x.com", "https://upload.twitter.com"],
+    registration: RegistrationGuide(
+      "https://developer.x.com/en/portal/dashboard",
+      """
+      Set up user authentication with the callback URI http://127.0.0.1:PORT/callback and the port that you use. The \
+      consumer key is called API Key.
+      """)
+  ) { provider, service in
+    service.invalidationEndpoint = Endpoint(known: "https://api.twitter.com/1.1/oauth/invalidate_token")
+    provider.identity = IdentityRule(
+      "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true",
+      subject: "{id_str}", name: "{name}", handle: "{screen_name}", email: "{email}",
+      picture: "{profile_image_url_https}")
+  }
+}

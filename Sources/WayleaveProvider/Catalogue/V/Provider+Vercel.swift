@@ -1,0 +1,13 @@
+import WayleaveWire
+
+extension Provider {
+  /// Vercel, by OpenID Connect.
+  ///
+  /// https://vercel.com/docs, "Sign in with Vercel". PKCE is needed, and `offline_access` brings a refresh token.
+  public static let vercel = Provider(
+    "vercel", "Vercel", issuer: "https://vercel.com",
+    registration: RegistrationGuide(
+      "https://vercel.com/account/apps",
+      "Create an app in the settings of your team, and add the authorization callback URL that you use, to the letter.")
+  )
+}

@@ -1,0 +1,26 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension Provider {
+  /// X, formerly Twitter, by OAuth 2.
+  ///
+  /// https://docs.x.com, "OAuth 2.0 Authorization Code Flow with PKCE". A code is good for thirty seconds, a token for
+  /// two hours; `offline.access` brings a refresh token. The email address needs the scope `users.email` and a setting
+  /// of the app, so that it is not asked for.
+  public static let x = Provider(
+    "x", "X", authorization: "https://x.com/i/oauth2/authorize", token: "https://api.x.com/2/oauth2/token",
+    api: ["https://api.x.com"],
+    registration: RegistrationGuide(
+      "https://developer.x.com/en/portal/dashboard",
+      """
+      Set up user authentication with the redirect URI http://127.0.0.1:PORT/callback and the port that you use: it is \
+      compared to the letter. A Native App has a client id without a secret.
+      """)
+  ) { provider, service in
+    service[.revocation] = Endpoint(known: "https://api.x.com/2/oauth2/revoke")
+    service.scopes = ["users.read", "tweet.read", "offline.access"]
+    provider.identity = IdentityRule(
+      "https://api.x.com/2/users/me?user.fields=profile_image_url", subject: "{data.id}", name: "{data.name}",
+      handle: "{data.username}", picture: "{data.profile_image_url}")
+  }
+}
