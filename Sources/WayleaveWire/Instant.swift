@@ -63,6 +63,45 @@ extension Instant: CustomStringConvertible {
   }
 }
 
+extension Instant {
+  /// Reads a time as RFC 3339 writes it, such as `2026-11-20T08:15:00.000+01:00`; nil for another text. A fraction of a
+  /// second is dropped.
+  package init?(timestamp text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, bytes.count <= 40, let year = bytes.number(0..<4), bytes[4] == UInt8(ascii: "-"),
+      let month = bytes.number(5..<7), bytes[7] == UInt8(ascii: "-"), let day = bytes.number(8..<10),
+      "Tt ".utf8.contains(bytes[10]), let hour = bytes.number(11..<13), bytes[13] == UInt8(ascii: ":"),
+      let minute = bytes.number(14..<16), bytes[16] == UInt8(ascii: ":"), let second = bytes.number(17..<19),
+      (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60,
+      let offset = Self.offset(bytes[19...].drop { $0 == UInt8(ascii: ".") || $0.isDigit })
+    else { return nil }
+    // Days since 1970 of the proleptic Gregorian calendar, in years that begin in March.
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear.quotientRoundedDown(by: 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468
+    self.init(secondsSinceEpoch: days * 86400 + hour * 3600 + minute * 60 + second - offset)
+  }
+
+  /// The seconds by which a zone is ahead of UTC: `Z`, `+01:00` or `+0100`.
+  private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
+    let bytes = Array(zone.filter { $0 != UInt8(ascii: ":") })
+    if bytes.count == 1, "Zz".utf8.contains(bytes[0]) { return 0 }
+    guard bytes.count == 5, "+-".utf8.contains(bytes[0]), let hours = bytes.number(1..<3),
+      let minutes = bytes.number(3..<5), hours < 24, minutes < 60
+    else { return nil }
+    return (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func number(_ range: Range<Int>) -> Int64? {
+    self[range].allSatisfy(\.isDigit) ? Int64(String(decoding: self[range], as: UTF8.self)) : nil
+  }
+}
+
 extension Int64 {
   fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

@@ -21,7 +21,8 @@ struct ProviderReplacementTests {
   @Test("a corrected dialect counts at once")
   func corrected() throws {
     let entry = try #require(try shop(dialect: #"{"pkce":false}"#).replacing(try shop()))
-    #expect(!entry.dialect.supportsPKCE && entry.apiOrigins.map(\.description) == ["https://api.shop.example"])
+    #expect(
+      !entry.dialect.authorization.supportsPKCE && entry.apiOrigins.map(\.description) == ["https://api.shop.example"])
   }
 
   @Test("M3: API origins and the identity endpoint may shrink and never grow")
@@ -30,7 +31,7 @@ struct ProviderReplacementTests {
       api: ["https://api.shop.example", "https://evil.example"], identity: "https://evil.example/me")
     let entry = try #require(try elsewhere.replacing(try shop()))
     #expect(entry.apiOrigins.map(\.description) == ["https://api.shop.example"])
-    #expect(entry.identity?.endpoint.url.text == "https://api.shop.example/me")
+    #expect(entry.identity?.endpoint?.url.text == "https://api.shop.example/me")
     let smaller = try #require(try shop(api: [], identity: nil).replacing(try shop()))
     #expect(smaller.apiOrigins.isEmpty && smaller.identity == nil)
     let without = try #require(try elsewhere.replacing(try shop(identity: nil)))

@@ -36,7 +36,10 @@ struct AuthorizationRequestTests {
 
   @Test("scopes are separated, and pairs added, as the dialect says")
   func dialect() throws {
-    let dialect = OAuth2Dialect(scopeSeparator: ",", authorizationParameters: ["z": "1", "access_type": "offline"])
+    let dialect = OAuth2Dialect {
+      $0.scopeSeparator = ","
+      $0.authorization.parameters = ["z": "1", "access_type": "offline"]
+    }
     let request = AuthorizationRequest(
       clientID: "id", redirectURI: redirectURI, scopes: ["a", "b"], state: nil, codeChallenge: nil)
     let query = try Form(decoding: request.url(at: endpoint, dialect: dialect).query ?? "")

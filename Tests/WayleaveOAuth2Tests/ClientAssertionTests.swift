@@ -111,7 +111,7 @@ struct ClientAssertionTests {
   @Test("7523-4, 2.1-7: the audience is the configured issuer, or what the dialect says for an old server")
   func audience() throws {
     var parties = try AssertionParties()
-    let dialect = OAuth2Dialect(assertionAudience: "https://as.example/token")
+    let dialect = OAuth2Dialect { $0.request.assertionAudience = "https://as.example/token" }
     let request = try Client(id: "client", key: parties.key)
       .asserting(to: parties.issuer, dialect: dialect, at: parties.now, using: &parties.random)
       .request(posting: Form(), to: parties.endpoint, dialect: dialect)
@@ -246,7 +246,7 @@ struct ClientAssertionTests {
     #expect(try refusal { try client.request(posting: Form(), to: parties.endpoint) } == .invalidClient)
     let plain = try Client(id: "client", secret: Secret("s"))
     #expect(try plain.asserting(to: parties.issuer, at: parties.now, using: &parties.random) == plain)
-    let dialect = OAuth2Dialect(clientAuthentication: .privateKeyJWT)
+    let dialect = OAuth2Dialect { $0.request.clientAuthentication = .privateKeyJWT }
     #expect(
       try refusal {
         try plain.asserting(to: parties.issuer, dialect: dialect, at: parties.now, using: &parties.random)

@@ -64,7 +64,7 @@ struct ClientAuthenticationTests {
 
   @Test("the client's own method wins over the dialect's, and without a secret there is none")
   func methods() throws {
-    let dialect = OAuth2Dialect(clientAuthentication: .post)
+    let dialect = OAuth2Dialect { $0.request.clientAuthentication = .post }
     #expect(try Client(id: "id", secret: Secret("s")).authenticationMethod(by: dialect) == .post)
     #expect(
       try Client(id: "id", secret: Secret("s"), authentication: .basicRaw).authenticationMethod(by: dialect)

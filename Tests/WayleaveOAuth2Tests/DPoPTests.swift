@@ -343,7 +343,7 @@ struct BoundTokenTests {
     }
     #expect(try TokenResponse(reading: bound, accepting: [.dpop]).tokenType == "dpop")
     #expect(try refusal { try TokenResponse(reading: bound) } == .unsupportedTokenType)
-    let assumed = OAuth2Dialect(defaultTokenType: "Bearer")
+    let assumed = OAuth2Dialect { $0.answer.defaultTokenType = "Bearer" }
     let untyped = TokenResponse(accessToken: Secret("x"), tokenType: "").response()
     #expect(
       try refusal { try TokenResponse(reading: untyped, dialect: assumed, accepting: [.dpop]) } == .tokenDowngraded)

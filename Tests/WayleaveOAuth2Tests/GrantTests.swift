@@ -130,7 +130,8 @@ struct TokenPlacementTests {
   @Test("6750-1, §2.1: in the header")
   func header() throws {
     var request = try request("https://api.example/a?x=1")
-    try request.authorize(with: Secret("mF_9.B5f-4.1JqM"), dialect: OAuth2Dialect(apiParameters: ["v": "2", "m": "s"]))
+    try request.authorize(
+      with: Secret("mF_9.B5f-4.1JqM"), dialect: OAuth2Dialect { $0.api.parameters = ["v": "2", "m": "s"] })
     #expect(request.head.headerFields[.authorization] == "Bearer mF_9.B5f-4.1JqM")
     #expect(request.head.path == "/a?x=1&m=s&v=2")
   }
@@ -139,14 +140,18 @@ struct TokenPlacementTests {
   func query() throws {
     var request = try request("https://api.example/a?v=1")
     try request.authorize(
-      with: Secret("a+b"), dialect: OAuth2Dialect(tokenPlacement: .query("oauth_token"), apiParameters: ["v": "2"]))
+      with: Secret("a+b"),
+      dialect: OAuth2Dialect {
+        $0.api.tokenPlacement = .query("oauth_token")
+        $0.api.parameters = ["v": "2"]
+      })
     #expect(request.head.path == "/a?v=1&oauth_token=a%2Bb")
     #expect(request.head.headerFields[.authorization] == nil)
   }
 
   @Test("a second token, or one that would break the header, is refused, and the request stays as it was")
   func refused() throws {
-    let inQuery = OAuth2Dialect(tokenPlacement: .query("oauth_token"))
+    let inQuery = OAuth2Dialect { $0.api.tokenPlacement = .query("oauth_token") }
     var carrying = try request("https://api.example/a?oauth_token=other")
     #expect(try refusal { try carrying.authorize(with: Secret("a"), dialect: inQuery) } == .duplicateParameter)
     #expect(carrying.head.path == "/a?oauth_token=other")

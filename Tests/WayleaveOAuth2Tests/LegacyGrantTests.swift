@@ -5,7 +5,7 @@ import WayleaveWire
 
 @Suite("2.1-2, 9700-6, RFC 9700 §2.1.2: tokens in the address, where a provider's entry names them")
 struct ImplicitResponseTests {
-  private let dialect = OAuth2Dialect(legacyGrants: [.implicit])
+  private let dialect = OAuth2Dialect { $0.legacyGrants = [.implicit] }
   private let redirectURI: RedirectURI
 
   init() throws {
@@ -30,14 +30,17 @@ struct ImplicitResponseTests {
     #expect(tokens.tolerated.isEmpty && tokens.additional.members.isEmpty && answer.state == Secret("xyz"))
     // 2.1-2, attack 23: off by default.
     #expect(try refusal { try read(bearer, dialect: OAuth2Dialect()) } == .unsupported)
-    #expect(try refusal { try read(bearer, dialect: OAuth2Dialect(legacyGrants: [.password])) } == .unsupported)
+    #expect(try refusal { try read(bearer, dialect: OAuth2Dialect { $0.legacyGrants = [.password] }) } == .unsupported)
   }
 
   @Test("Foursquare's answer has no type, which its entry supplies")
   func foursquare() throws {
     let text = "https://client.example.com/cb#access_token=T"
     #expect(try refusal { try read(text) } == .malformedTokenResponse)
-    let typed = OAuth2Dialect(defaultTokenType: "Bearer", legacyGrants: [.implicit])
+    let typed = OAuth2Dialect {
+      $0.answer.defaultTokenType = "Bearer"
+      $0.legacyGrants = [.implicit]
+    }
     #expect(try refusal { try read(text, dialect: typed) } == nil)
   }
 
@@ -77,11 +80,11 @@ struct PasswordGrantTests {
     let endpoint = try Endpoint("https://server.example.com/token")
     let client = try Client(id: "s6BhdRkqt3", secret: Secret("gX1fBat3bV"))
     let grant = PasswordGrant(username: "johndoe", password: Secret("A3ddj3w"))
-    let dialect = OAuth2Dialect(legacyGrants: [.password])
+    let dialect = OAuth2Dialect { $0.legacyGrants = [.password] }
     let request = try grant.request(to: endpoint, as: client, dialect: dialect)
     #expect(request.body == Array("grant_type=password&username=johndoe&password=A3ddj3w".utf8))
     #expect(try PasswordGrant(reading: request.bodyForm, dialect: dialect) == grant)
-    for other in [OAuth2Dialect(), OAuth2Dialect(legacyGrants: [.implicit])] {
+    for other in [OAuth2Dialect(), OAuth2Dialect { $0.legacyGrants = [.implicit] }] {
       #expect(try refusal { try grant.request(to: endpoint, as: client, dialect: other) } == .unsupported)
       #expect(try refusal { try PasswordGrant(reading: request.bodyForm, dialect: other) } == .unsupported)
     }

@@ -38,7 +38,7 @@ struct PresentedTokenTests {
 
   @Test("6750-3: a token goes into a form only, never of a GET, and once")
   func form() throws {
-    let dialect = OAuth2Dialect(tokenPlacement: .form("access_token"))
+    let dialect = OAuth2Dialect { $0.api.tokenPlacement = .form("access_token") }
     var request = try RequestMessage(posting: ["a": "b"], to: Endpoint("https://rs.example/a"))
     try request.authorize(with: Secret("t+"), dialect: dialect)
     #expect(request.body == Array("a=b&access_token=t%2B".utf8) && request.head.headerFields[.authorization] == nil)

@@ -39,7 +39,7 @@ struct RecommendedActionOfAnswerTests {
     #expect(action(200, #"{"ok":false,"error":"token_revoked"}"#) == .signIn)
     #expect(action(200, #"{"ok":false,"error":"token_expired"}"#) == .refresh)
     #expect(action(403, #"{"errors":[{"code":220}]}"#) == .askConsent)
-    let own = OAuth2Dialect(refusals: [.init("odd_word", means: .grantGone)])
+    let own = OAuth2Dialect { $0.refusals = [.init("odd_word", means: .grantGone)] }
     #expect(action(418, #"{"error":"odd_word"}"#, dialect: own) == .signIn)
     #expect(action(418, #"{"error":"odd_word"}"#) == .giveUp)
   }

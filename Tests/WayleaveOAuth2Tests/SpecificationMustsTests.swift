@@ -36,7 +36,7 @@ struct SpecificationMustsTests {
   func noCookie() throws {
     for placement in [TokenPlacement.header, .query("access_token")] {
       var request = RequestMessage(.get, to: try AbsoluteURL("https://api.example/me"))
-      try request.authorize(with: Secret("canary-token"), dialect: OAuth2Dialect(tokenPlacement: placement))
+      try request.authorize(with: Secret("canary-token"), dialect: OAuth2Dialect { $0.api.tokenPlacement = placement })
       #expect(request.head.headerFields[.cookie] == nil)
     }
   }

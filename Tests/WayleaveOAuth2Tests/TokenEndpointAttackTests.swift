@@ -47,12 +47,12 @@ struct TokenEndpointAttackTests {
       #expect(try code(answer(good, type: type)) == .unexpectedAnswer)
       #expect(
         try refusal {
-          try TokenResponse(reading: answer(good, type: type), dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true))
+          try TokenResponse(reading: answer(good, type: type), dialect: OAuth2Dialect { $0.answer.isLoose = true })
         } == nil)
     }
     let page = answer("<html>Sign in to the hotel</html>", type: "text/html")
     #expect(
-      try refusal { try TokenResponse(reading: page, dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true)) }
+      try refusal { try TokenResponse(reading: page, dialect: OAuth2Dialect { $0.answer.isLoose = true }) }
         == .unexpectedAnswer)
   }
 
@@ -76,7 +76,7 @@ struct TokenEndpointAttackTests {
     var loose = answer(body)
     loose.head.headerFields[.contentType] = "text/plain"
     #expect(try code(loose) == .unexpectedAnswer)
-    let tolerated = try TokenResponse(reading: loose, dialect: OAuth2Dialect(toleratesLooseTokenAnswers: true))
+    let tolerated = try TokenResponse(reading: loose, dialect: OAuth2Dialect { $0.answer.isLoose = true })
     #expect(tolerated.accessToken == Secret("t") && tolerated.tolerated == [.contentType])
   }
 
@@ -111,10 +111,12 @@ struct TokenEndpointAttackTests {
       let response = answer(#"{"access_token":"t","token_type":"Bearer","expires_in":\#(written)}"#)
       let tokens = try TokenResponse(reading: response)
       #expect(tokens.expiresIn == nil && tokens.tolerated.contains(.noLifetime), "\(written)")
-      #expect(try TokenResponse(reading: response, dialect: OAuth2Dialect(expiresAtZero: true)).expiresIn == 0)
+      #expect(
+        try TokenResponse(reading: response, dialect: OAuth2Dialect { $0.answer.expiresAtZero = true }).expiresIn == 0)
     }
     let stated = answer(#"{"access_token":"t","token_type":"Bearer","expires_in":1}"#)
-    #expect(try TokenResponse(reading: stated, dialect: OAuth2Dialect(expiresAtZero: true)).expiresIn == 1)
+    #expect(
+      try TokenResponse(reading: stated, dialect: OAuth2Dialect { $0.answer.expiresAtZero = true }).expiresIn == 1)
   }
 
   @Test("§5.1: empty texts and scopes as a list cost no answer, and are noted")
@@ -152,7 +154,7 @@ struct TokenEndpointAttackTests {
 
   @Test("§5.2: a provider's entry adds words of its own, which count first")
   func ownWords() throws {
-    let own = OAuth2Dialect(refusals: [.init("gone", means: .grantGone), .init("invalid_token", means: .final)])
+    let own = OAuth2Dialect { $0.refusals = [.init("gone", means: .grantGone), .init("invalid_token", means: .final)] }
     for (word, expected) in [("gone", OAuthError.Code.grantRefused), ("invalid_token", .tokenRefused)] {
       let response = answer(#"{"error":"\#(word)"}"#, status: 400)
       #expect(try refusal { try TokenResponse(reading: response, dialect: own) } == expected)
@@ -222,7 +224,9 @@ struct TokenEndpointAttackTests {
       { _ = try DPoPProof(decoding: Secret(secret)) },
       { _ = try RedirectURI("http://c.example/?code=\(secret)") },
       { _ = try ImplicitResponse(reading: AbsoluteURL("app:/cb#access_token=\(secret)"), dialect: OAuth2Dialect()) },
-      { _ = try PasswordGrant(reading: ["password": secret], dialect: OAuth2Dialect(legacyGrants: [.password])) },
+      {
+        _ = try PasswordGrant(reading: ["password": secret], dialect: OAuth2Dialect { $0.legacyGrants = [.password] })
+      },
     ]
     for attempt in attempts {
       let error = #expect(throws: OAuthError.self) { try attempt() }

@@ -148,7 +148,11 @@ struct TokenResponseVectorTests {
 
   @Test("what a provider's entry tolerates is read, and reported")
   func tolerated() throws {
-    let loose = OAuth2Dialect(scopeSeparator: ",", defaultTokenType: "Bearer", toleratesLooseTokenAnswers: true)
+    let loose = OAuth2Dialect {
+      $0.scopeSeparator = ","
+      $0.answer.defaultTokenType = "Bearer"
+      $0.answer.isLoose = true
+    }
     try check(3, .token("gho_x", scopes: ["repo", "gist"], tolerated: [.contentType, .scopeShape]), dialect: loose)
     try check(4, .token("abc", tolerated: [.contentType, .missingTokenType]), dialect: loose)
     try check(22, .token("x", tolerated: [.missingTokenType]), dialect: loose)

@@ -96,7 +96,7 @@ struct TestPlayground: Sendable {
   }
 
   func token(of response: ResponseMessage) throws -> TokenResponse {
-    try TokenResponse(reading: response, dialect: OAuth2Dialect(defaultTokenType: "Bearer"))
+    try TokenResponse(reading: response, dialect: OAuth2Dialect { $0.answer.defaultTokenType = "Bearer" })
   }
 
   func user(_ token: Secret) async throws -> ResponseMessage {

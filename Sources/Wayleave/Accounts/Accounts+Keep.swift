@@ -12,6 +12,26 @@ extension Accounts {
   /// Where an ID token was verified, the user is known before anything is asked. Else, and where a name has to be looked
   /// for among all accounts, the credential is saved under a name of our own first.
   func keep(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
+    let signedIn = try await keepAsIssued(credential, from: signIn)
+    guard case .oauth2(let service) = signIn.provider.service, service.dialect.refresh.upgrade != nil else {
+      return signedIn
+    }
+    return await upgraded(signedIn)
+  }
+
+  /// The sign-in with a token that lives longer, where the provider gives one in exchange; else as it was.
+  ///
+  /// The first token is saved and good: a failure costs nothing but time.
+  private func upgraded(_ signedIn: SignedIn) async -> SignedIn {
+    do throws(OAuthError) {
+      return signedIn.with(try await fresh(signedIn.account, forcing: true))
+    } catch {
+      exchange.tell(Event(.tolerated, rule: error.rule, "no token that lives longer: \(error.message)"))
+      return signedIn
+    }
+  }
+
+  private func keepAsIssued(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
     signIn.advertised.map(advertisedBefore.learn)
     var stored = StoredCredential(
       account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: ""),
@@ -45,7 +65,7 @@ extension Accounts {
     if provisional == nil { tellOfStorage() }
     guard let rule = placed.stored.provider.identity else { return placed.signedIn() }
     do throws(OAuthError) {
-      let userInfo = try await identify(placed.stored, by: rule)
+      let userInfo = try await identify(placed.stored, by: rule, provenBy: idToken)
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
       placed.stored.identity = placed.stored.identity?.with(userInfo)
@@ -74,25 +94,41 @@ extension Accounts {
     exchange.tell(Event(.credentialStored, rule: .wayleave("saved before it is used"), "in \(credentials.location)"))
   }
 
-  private func identify(_ stored: StoredCredential, by rule: IdentityRule) async throws(OAuthError) -> Identity {
-    var request = RequestMessage(.get, to: rule.endpoint.url)
-    request.head.headerFields[.accept] = ContentType.json
-    let (response, sent) = try await exchange.send(request, by: authorization(by: stored), within: .token)
-    return try await identity(in: response, to: sent, of: stored, by: rule)
+  /// Asks who the user is, by each request of the rule in turn.
+  ///
+  /// The first must be answered. What a later one would add, such as an email address that no scope allows, is left out
+  /// where it is refused.
+  private func identify(
+    _ stored: StoredCredential, by rule: IdentityRule, provenBy idToken: IDToken? = nil
+  ) async throws(OAuthError) -> Identity {
+    var answers = IdentityAnswers(of: stored.credential)
+    if rule.endpoint == nil, let idToken { answers.first = .object(idToken.claims.members) }
+    let origin = try rule.origin(in: answers)
+    for request in rule.allRequests {
+      let message = try request.message(knowing: answers, at: origin)
+      do throws(OAuthError) {
+        let (response, sent) = try await exchange.send(message, by: authorization(by: stored), within: .token)
+        let answer = try await identityAnswer(in: response, to: sent, of: stored)
+        if request.name.isEmpty { answers.first = answer } else { answers.named[request.name] = answer }
+      } catch {
+        guard !request.name.isEmpty else { throw error }
+        exchange.tell(Event(.tolerated, rule: error.rule, "“\(request.name)” of the user is unknown: \(error.message)"))
+      }
+    }
+    return try rule.identity(in: answers, issuer: stored.provider.issuer ?? Issuer(stored.account.provider.text))
   }
 
-  /// Who the user is, by the answer to the request that asks it; an error shows nothing secret of the request.
-  func identity(
-    in response: ResponseMessage, to sent: RequestMessage, of stored: StoredCredential, by rule: IdentityRule
-  ) async throws(OAuthError) -> Identity {
-    let issuer = stored.provider.issuer ?? Issuer(stored.account.provider.text)
+  /// What the answer to a request says of the user; an error shows nothing secret of the request.
+  func identityAnswer(
+    in response: ResponseMessage, to sent: RequestMessage, of stored: StoredCredential
+  ) async throws(OAuthError) -> JSON {
     do throws(OAuthError) {
       // OpenID Connect Core §5.3.2: a client may have agreed with the provider on a signed answer.
-      guard response.contentType == "application/jwt" else { return try rule.identity(in: response, issuer: issuer) }
+      guard response.contentType == "application/jwt" else { return try IdentityRule.answer(in: response) }
       let signed = try await verified(byKeysOf: stored.provider) { (issuer) throws(OAuthError) in
         try UserInfo(reading: response, signedBy: issuer, for: stored.client)
       }
-      return try rule.identity(in: .object(signed.claims), issuer: issuer)
+      return .object(signed.claims)
     } catch { throw error.withoutSecrets(of: sent, with: stored.credential) }
   }
 
@@ -136,6 +172,14 @@ extension UserInfo {
 
 extension Account {
   fileprivate func with(subject: String) -> Account { Account(provider: provider, client: client, subject: subject) }
+}
+
+extension SignedIn {
+  fileprivate func with(_ stored: StoredCredential) -> SignedIn {
+    SignedIn(
+      account: account, stored: stored, unidentifiedBecause: unidentifiedBecause, replaced: replaced,
+      refusedName: refusedName)
+  }
 }
 
 extension OAuthError {

@@ -91,7 +91,9 @@ extension Accounts {
           return try plan.answer(in: response)
         })
     } catch {
-      guard let answer = sent.answer, let tokens = SalvagedTokens(from: answer, isWhole: sent.isWhole) else {
+      guard let answer = sent.answer,
+        let tokens = SalvagedTokens(from: answer, isWhole: sent.isWhole, dialect: plan.service.dialect)
+      else {
         throw error
       }
       held = try await save(plan.keeping(tokens.refreshToken), over: held)

@@ -27,7 +27,8 @@ extension Accounts {
     guard let endpoint = service[.registration] else { throw .registersNobody(provider) }
     let methods = service.clientAuthenticationMethods
     return RegistrationOffer(
-      endpoint: endpoint, authenticationMethods: methods.isEmpty ? [service.dialect.clientAuthentication] : methods,
+      endpoint: endpoint,
+      authenticationMethods: methods.isEmpty ? [service.dialect.request.clientAuthentication] : methods,
       servesDevices: service[.deviceAuthorization] != nil)
   }
 

@@ -53,15 +53,17 @@ extension Accounts {
   ) async throws(OAuthError) {
     let request: RevocationRequest
     switch (token, tokens.refreshToken) {
-    case (.refreshToken, let refreshToken?): request = RevocationRequest(token: refreshToken, kind: .refreshToken)
-    case (.refreshToken, nil): return
+    // Only RFC 7009 revokes one token alone; elsewhere the grant goes with the access token.
+    case (.refreshToken, let refreshToken?) where service.dialect.revocation == .standard:
+      request = RevocationRequest(token: refreshToken, kind: .refreshToken)
+    case (.refreshToken, _): return
     case (.accessToken, _), (.token, _): request = RevocationRequest(token: tokens.accessToken, kind: .accessToken)
     }
     guard let endpoint = service.endpoint(.revocation, for: client) else { return }
     let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
     try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
       pause = response.retryAfter(at: now())
-      try RevocationRequest.confirm(response)
+      try RevocationRequest.confirm(response, style: service.dialect.revocation)
     }
   }
 

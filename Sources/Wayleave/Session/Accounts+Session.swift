@@ -33,12 +33,12 @@ extension Accounts {
   public func check(_ account: Account) async -> Result<Bool, OAuthError> {
     do throws(OAuthError) {
       let stored = try await fresh(account)
-      guard let rule = registered(stored).provider.identity ?? stored.provider.identity else {
-        return .success(try await isActive(stored))
-      }
+      let rule = registered(stored).provider.identity ?? stored.provider.identity
+      let answers = IdentityAnswers(of: stored.credential)
+      guard let rule, let request = rule.allRequests.first else { return .success(try await isActive(stored)) }
       let answer = try await session(for: account).answer(
-        to: RequestMessage(.get, to: rule.endpoint.url), within: .token)
-      _ = try await identity(in: answer.response, to: answer.sent, of: stored, by: rule)
+        to: request.message(knowing: answers, at: rule.origin(in: answers)), within: .token)
+      _ = try await identityAnswer(in: answer.response, to: answer.sent, of: stored)
       return .success(true)
     } catch { return .failure(error) }
   }

@@ -145,7 +145,7 @@ public struct AuthorizedSession: Sendable {
       guard let target = Redirect.target(of: answer.response, to: request) else { break }
       request = Redirect.following(request, to: target)
       // What a foreign server sends us on to is its choice, not the user's: the credential does not come back.
-      isAllowed = isAllowed && Origin(of: target).map(authorization.allowedOrigins.contains) ?? false
+      isAllowed = isAllowed && Origin(of: target).map(authorization.allows) ?? false
       answer = try await accounts.exchange.send(request, by: isAllowed ? authorization : nil, within: limits)
     }
     return AuthorizedAnswer(response: answer.response, sent: answer.sent, wasAuthorized: isAllowed)

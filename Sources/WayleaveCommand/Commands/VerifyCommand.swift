@@ -99,7 +99,7 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
       let workplace = try Workplace(output: output)
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-      guard case .oauth1 = provider.service, let address = provider.identity?.endpoint.url else {
+      guard case .oauth1 = provider.service, let address = provider.identity?.endpoint?.url else {
         throw OAuthError(
           .unsupported, message: "\(DisplayText.clean(provider.title)) has no OAuth Echo.",
           rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),

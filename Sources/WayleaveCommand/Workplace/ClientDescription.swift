@@ -24,6 +24,9 @@ struct ClientDescription: ParsableArguments {
   @Option(help: ArgumentHelp("The client's private key in PEM, for private_key_jwt, tls, RSA-SHA1.", valueName: "file"))
   var keyFile: String?
 
+  @Option(help: ArgumentHelp("Your team at the provider that signs the client secret, such as Apple.", valueName: "id"))
+  var team: String?
+
   @Option(help: ArgumentHelp("The client's certificate in PEM, for tls.", valueName: "file"))
   var certificateFile: String?
 
@@ -61,7 +64,7 @@ struct ClientDescription: ParsableArguments {
     guard certificate != nil || certificateFile == nil else { throw .unused("a certificate", by: method) }
     let client = try Client(
       id: id, secret: secret, key: certificate == nil ? try Self.webKey(key) : nil, authentication: method,
-      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil))
+      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), assertionIssuer: team)
     try Self.checkUse(of: client)
     return try RegisteredClient(
       name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate)
@@ -73,7 +76,8 @@ struct ClientDescription: ParsableArguments {
     guard !targets.isEmpty else { return client }
     return try Client(
       id: client.id, secret: client.secret, key: client.key, authentication: client.authentication,
-      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), callbackKey: client.callbackKey)
+      redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), callbackKey: client.callbackKey,
+      assertionIssuer: client.assertionIssuer)
   }
 
   /// Checks that the method uses all that was given, and that its key can sign.
@@ -81,7 +85,7 @@ struct ClientDescription: ParsableArguments {
     guard let method = client.authentication else { return }
     if client.secret != nil, !method.needsSecret { throw .unused("a client secret", by: method) }
     // For tls, the registration itself refuses a key without a certificate.
-    if client.key != nil, method != .privateKeyJWT, !method.needsCertificate {
+    if client.key != nil, method != .privateKeyJWT, method != .signedSecret, !method.needsCertificate {
       throw .unused("a private key", by: method)
     }
     if method == .secretJWT, let secret = client.secret, secret.count < 32 { throw .shortSecret(secret.count) }

@@ -14,7 +14,8 @@ extension Provider {
     let allowed = earlier.allOrigins
     var entry = self
     entry.apiOrigins = apiOrigins.filter(allowed.contains)
-    if let endpoint = identity?.endpoint, !allowed.contains(endpoint.origin) { entry.identity = earlier.identity }
+    entry.apiDomains = apiDomains.filter(earlier.apiDomains.contains)
+    if let identity, !identity.origins.allSatisfy(allowed.contains) { entry.identity = earlier.identity }
     return entry
   }
 
@@ -29,5 +30,5 @@ extension Provider {
   }
 
   /// Where requests with the user's credential go.
-  private var allOrigins: [Origin] { apiOrigins + [identity?.endpoint.origin].compactMap(\.self) }
+  private var allOrigins: [Origin] { apiOrigins + (identity?.origins ?? []) }
 }

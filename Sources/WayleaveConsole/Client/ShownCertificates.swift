@@ -41,7 +41,7 @@ package final class ShownCertificates: Sendable {
     guard let certificate = registered.certificate, case .oauth2(let service) = provider.service else { return }
     let names = EndpointName.allCases.filter { ![.authorization, .keySet, .endSession].contains($0) }
     let endpoints = names.compactMap { service.endpoint($0, for: registered.client) }
-    let places = endpoints.map(\.origin) + provider.apiOrigins + [provider.identity?.endpoint.origin].compactMap(\.self)
+    let places = endpoints.map(\.origin) + provider.apiOrigins + (provider.identity?.origins ?? [])
     known.withLock { known in
       for place in places { known[Holder(registered), default: [:]][place] = certificate }
     }

@@ -13,12 +13,15 @@ package struct CurlConfiguration {
   package init(_ credential: Credential, at provider: Provider) {
     let dialect = provider.dialect
     var lines: [(option: String, value: String)] = []
-    if case .query(let name) = dialect.tokenPlacement {
+    if case .query(let name) = dialect.api.tokenPlacement {
       lines.append(("url-query", "\(name)=\(credential.shownToken)"))
-    } else {
-      lines.append(("header", "Authorization: Bearer \(credential.shownToken)"))
+    } else if let field = dialect.api.field(carrying: credential.shownToken) {
+      lines.append(("header", "\(field.name): \(field.value)"))
     }
-    for (name, value) in dialect.apiParameters.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in dialect.api.headers.sorted(by: { $0.key < $1.key }) where !value.contains("{") {
+      lines.append(("header", "\(name): \(value)"))
+    }
+    for (name, value) in dialect.api.parameters.sorted(by: { $0.key < $1.key }) {
       lines.append(("url-query", "\(name)=\(value)"))
     }
     text = lines.map { "\($0.option) = \(Self.quoted($0.value))" }.joined(separator: "\n")

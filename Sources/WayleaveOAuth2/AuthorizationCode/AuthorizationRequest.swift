@@ -63,7 +63,8 @@ public struct AuthorizationRequest: Sendable, Equatable {
     let form = try form(dialect: dialect)
     // Our own pairs are distinct already.
     if endpoint.url.query != nil { try form.requireDistinctFromQuery(of: endpoint.url) }
-    return try endpoint.url.adding(form)
+    guard let fragment = dialect.authorization.fragment else { return try endpoint.url.adding(form) }
+    return try AbsoluteURL("\(endpoint.url.text(adding: form))#\(fragment)")
   }
 
   /// The pairs of the request, for a query, a pushed request or a request object.
@@ -86,8 +87,11 @@ public struct AuthorizationRequest: Sendable, Equatable {
       form.append("code_challenge_method", CodeChallenge.method)
     }
     // Ours are distinct.
-    guard !dialect.authorizationParameters.isEmpty || !additional.isEmpty else { return form }
-    for (name, value) in dialect.authorizationParameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
+    guard !dialect.authorization.parameters.isEmpty || !additional.isEmpty || !dialect.parameterNames.isEmpty else {
+      return form
+    }
+    form = form.renamed(by: dialect.parameterNames)
+    for (name, value) in dialect.authorization.parameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
     form.append(contentsOf: additional)
     try form.requireDistinctNames(but: RequestedAccess.repeatable)
     return form

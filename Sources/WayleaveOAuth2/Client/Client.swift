@@ -25,6 +25,8 @@ public struct Client: Sendable, Equatable {
   /// JWT Secured Authorization Response Mode §3, `authorization_encrypted_response_alg`. With it, a callback that comes
   /// without encryption is refused.
   package let callbackKey: JSONWebKey?
+  /// The issuer of the client's assertions where it is not the client, such as the team at Apple.
+  public let assertionIssuer: String?
   private var assertion: Secret?
 
   /// A registration; throws `configuration.invalid_client`.
@@ -34,11 +36,12 @@ public struct Client: Sendable, Equatable {
   /// to an address of this machine that goes by the provider, at any free port.
   public init(
     id: ClientID, secret: Secret? = nil, key: JSONWebKey? = nil, authentication: ClientAuthenticationMethod? = nil,
-    redirectURIs: [RedirectURI] = [], isOutOfBand: Bool = false, callbackKey: JSONWebKey? = nil
+    redirectURIs: [RedirectURI] = [], isOutOfBand: Bool = false, callbackKey: JSONWebKey? = nil,
+    assertionIssuer: String? = nil
   ) throws(OAuthError) {
     guard !id.text.isEmpty, id.text.utf8.allSatisfy(\.isVisibleCharacter) else { throw .invalidClientID(id) }
     if let authentication, authentication.needsSecret, secret == nil { throw .secretMissing(for: authentication) }
-    if authentication == .privateKeyJWT || key != nil {
+    if authentication == .privateKeyJWT || authentication == .signedSecret || key != nil {
       guard let key, key.isPrivate, key.publicKey != nil else { throw .keyMissing() }
     }
     guard callbackKey.map({ $0.isPrivate && $0.publicKey != nil }) ?? true else { throw .publicCallbackKey() }
@@ -49,6 +52,7 @@ public struct Client: Sendable, Equatable {
     self.authentication = authentication
     self.redirectURIs = redirectURIs
     self.isOutOfBand = isOutOfBand
+    self.assertionIssuer = assertionIssuer
   }
 
   /// What stands for "no redirect URI" where one is written.
@@ -59,8 +63,8 @@ public struct Client: Sendable, Equatable {
   /// The method that applies at a provider: the client's own, that of its key, the dialect's with a secret, or none.
   package func authenticationMethod(by dialect: borrowing OAuth2Dialect) -> ClientAuthenticationMethod {
     if let authentication { return authentication }
-    if key != nil { return .privateKeyJWT }
-    return secret == nil ? .publicClient : dialect.clientAuthentication
+    if key != nil { return dialect.request.clientAuthentication == .signedSecret ? .signedSecret : .privateKeyJWT }
+    return secret == nil ? .publicClient : dialect.request.clientAuthentication
   }
 
   /// The client with what it shows of itself in its next request: an assertion, good for a minute and for one request.
@@ -74,7 +78,8 @@ public struct Client: Sendable, Equatable {
     let method = authenticationMethod(by: dialect)
     guard method.needsAssertion else { return self }
     let assertion = try JWTAssertion(
-      issuer: id.text, subject: id.text, audience: dialect.assertionAudience ?? issuer.text)
+      issuer: assertionIssuer ?? id.text, subject: id.text,
+      audience: dialect.request.assertionAudience ?? issuer.text)
     var client = self
     client.assertion =
       if method == .secretJWT, let secret {
@@ -89,9 +94,9 @@ public struct Client: Sendable, Equatable {
 
   /// A POST of form fields that this client makes at an endpoint, authenticated in exactly one way.
   ///
-  /// RFC 6749 §2.3: "The client MUST NOT use more than one authentication method in each request." Throws
-  /// `configuration.invalid_client` when the method needs an assertion and ``asserting(to:dialect:at:using:)`` made
-  /// none, or when the fields authenticate already.
+  /// RFC 6749 §2.3: "The client MUST NOT use more than one authentication method in each request." Where a provider has
+  /// other names or another format, they are put on here. Throws `configuration.invalid_client` when the method needs an
+  /// assertion and ``asserting(to:dialect:at:using:)`` made none, or when the fields authenticate already.
   package func request(
     posting form: Form, to endpoint: Endpoint, dialect: borrowing OAuth2Dialect = .common
   ) throws(OAuthError) -> RequestMessage {
@@ -99,17 +104,33 @@ public struct Client: Sendable, Equatable {
     let method = authenticationMethod(by: dialect)
     switch method {
     case .basic, .basicRaw:
-      var request = RequestMessage(posting: form, to: endpoint)
+      var request = try RequestMessage(form, to: endpoint, dialect: dialect)
       // The request is new: there is no such field to replace.
       request.head.headerFields.append(HTTPField(name: .authorization, value: basicCredentials(method)))
       return request
+    case .bearerSecret:
+      var request = try RequestMessage(form, to: endpoint, dialect: dialect)
+      try request.setHeader(.authorization, to: (secret ?? Secret("")).exposedText(after: "Bearer "))
+      return request
     // RFC 8705 §2: "the client MUST always include the client_id parameter"; the connection shows the rest.
-    case .publicClient, .post, .secretJWT, .privateKeyJWT, .tls, .selfSignedTLS:
+    case .publicClient, .post, .signedSecret, .secretAssertion, .secretJWT, .privateKeyJWT, .tls, .selfSignedTLS:
       var form = form
       if !form.contains("client_id") { form.append("client_id", id.text) }
       try appendAuthentication(method, to: &form)
-      return RequestMessage(posting: form, to: endpoint)
+      return try RequestMessage(form, to: endpoint, dialect: dialect)
     }
+  }
+
+  /// The same for a grant, with the pairs that the provider wants with each request for tokens.
+  package func request(
+    granting form: Form, to endpoint: Endpoint, dialect: borrowing OAuth2Dialect = .common
+  ) throws(OAuthError) -> RequestMessage {
+    guard !dialect.request.parameters.isEmpty else { return try request(posting: form, to: endpoint, dialect: dialect) }
+    var form = form
+    for (name, value) in dialect.request.parameters.sorted(by: { $0.key < $1.key }) where !form.contains(name) {
+      form.append(name, value)
+    }
+    return try request(posting: form, to: endpoint, dialect: dialect)
   }
 
   private func appendAuthentication(
@@ -117,11 +138,14 @@ public struct Client: Sendable, Equatable {
   ) throws(OAuthError) {
     switch method {
     case .post: form.append("client_secret", secret ?? Secret(""))
-    case .secretJWT, .privateKeyJWT:
+    case .signedSecret:
       guard let assertion else { throw .assertionMissing() }
+      form.append("client_secret", assertion)
+    case .secretJWT, .privateKeyJWT, .secretAssertion:
+      guard let assertion = method == .secretAssertion ? secret : assertion else { throw .assertionMissing() }
       form.append("client_assertion_type", ClientAssertion.type)
       form.append("client_assertion", assertion)
-    case .publicClient, .basic, .basicRaw, .tls, .selfSignedTLS: break
+    case .publicClient, .basic, .basicRaw, .bearerSecret, .tls, .selfSignedTLS: break
     }
   }
 

@@ -18,7 +18,7 @@ public struct DeviceCodeGrant: Sendable, Equatable {
   ) throws(OAuthError) -> RequestMessage {
     var form: Form = ["grant_type": Self.grantType]
     form.append("device_code", deviceCode)
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request; throws `token.refused` with `invalid_request`.

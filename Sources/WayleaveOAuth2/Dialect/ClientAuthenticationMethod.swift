@@ -1,7 +1,7 @@
 /// How a client authenticates at the token endpoint.
 ///
 /// RFC 6749 §2.3.1, RFC 7523 §2.2 and RFC 8705 §2; the raw values are those of the IANA registry that RFC 7591 §4.2
-/// founds, but for `basic_raw`.
+/// founds, but for those that only single providers have.
 public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   /// Not at all: a public client sends its id in the body.
   case publicClient = "none"
@@ -11,6 +11,14 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   case basicRaw = "client_secret_basic_raw"
   /// Id and secret in the body.
   case post = "client_secret_post"
+  /// The secret alone as a bearer token, as Stripe has it.
+  case bearerSecret = "client_secret_bearer"
+  /// A JWT in the place of the secret, signed by the client's key for the issuer, as Apple has it.
+  ///
+  /// https://developer.apple.com, "Creating a client secret". The key is an ES256 key with its id.
+  case signedSecret = "client_secret_signed"
+  /// The secret as a client assertion, as Azure DevOps has it.
+  case secretAssertion = "client_secret_assertion"
   /// By a JWT whose code is made with the secret.
   case secretJWT = "client_secret_jwt"
   /// By a JWT that is signed with the client's private key.
@@ -21,7 +29,7 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   case selfSignedTLS = "self_signed_tls_client_auth"
 
   /// Whether each request needs an assertion of its own: ``Client/asserting(to:dialect:at:using:)``.
-  package var needsAssertion: Bool { self == .secretJWT || self == .privateKeyJWT }
+  package var needsAssertion: Bool { self == .secretJWT || self == .privateKeyJWT || self == .signedSecret }
 
   /// Whether the connection needs the client's certificate.
   package var needsCertificate: Bool { self == .tls || self == .selfSignedTLS }
@@ -29,8 +37,8 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   /// Whether the client secret is used.
   package var needsSecret: Bool {
     switch self {
-    case .basic, .basicRaw, .post, .secretJWT: true
-    case .publicClient, .privateKeyJWT, .tls, .selfSignedTLS: false
+    case .basic, .basicRaw, .post, .bearerSecret, .secretAssertion, .secretJWT: true
+    case .publicClient, .signedSecret, .privateKeyJWT, .tls, .selfSignedTLS: false
     }
   }
 }

@@ -1,64 +1,57 @@
 public import WayleaveWire
 
-/// How an OAuth 2 provider departs from the common way: data, each field read at one place.
+/// How an OAuth 2 provider departs from the common way: data, in one part for each message that departs.
+///
+/// `OAuth2Dialect { $0.answer.isLoose = true }` departs in one thing, `OAuth2Dialect()` in none.
 public struct OAuth2Dialect: Sendable, Equatable {
-  /// How a client with a secret authenticates unless it says otherwise itself.
-  public var clientAuthentication: ClientAuthenticationMethod
   /// What stands between two scopes.
-  public var scopeSeparator: String
-  /// The type to assume for tokens whose type the provider does not say; nil when it must say.
-  public var defaultTokenType: String?
-  /// Where the access token travels in requests to the API.
-  public var tokenPlacement: TokenPlacement
-  /// Pairs that every request to the API carries in its query, such as a version.
-  public var apiParameters: [String: String]
-  /// Pairs to add to the authorization URL.
-  public var authorizationParameters: [String: String]
-  /// Whether the provider understands PKCE; it is always sent where this is not false.
-  public var supportsPKCE: Bool
-  /// Whether the token answer may come as a form, or as JSON under another content type.
-  public var toleratesLooseTokenAnswers: Bool
-  /// The audience of client assertions, where a server wants another audience than its issuer, such as its token endpoint.
-  public var assertionAudience: String?
-  /// The ways of getting tokens that are refused unless they are named here.
-  public var legacyGrants: Set<LegacyGrant>
-  /// How the schemes begin that the provider gives to apps, such as `fb` and the app's number; nil where it gives none.
+  public var scopeSeparator = " "
+  /// The provider's names for parameters of requests, under their standard names; an empty one is not sent.
   ///
-  /// RFC 8252 §7.1: an app's own scheme is made of a domain name.
-  public var appSchemePrefix: String?
+  /// `["client_id": "client_key"]` is TikTok's. They hold for authorization requests and for requests to the token endpoint.
+  public var parameterNames: [String: String] = [:]
+  /// The authorization request, and what comes back.
+  public var authorization = AuthorizationDialect()
+  /// Requests to the token endpoint.
+  public var request = TokenRequestDialect()
+  /// The answer of the token endpoint.
+  public var answer = TokenAnswerDialect()
+  /// How a token that ends is replaced.
+  public var refresh = RefreshDialect()
+  /// How a token is given back.
+  public var revocation = RevocationStyle.standard
+  /// Requests to the API.
+  public var api = APIDialect()
+  /// The ways of getting tokens that are refused unless they are named here.
+  public var legacyGrants: Set<LegacyGrant> = []
   /// What the provider's words and numbers mean when it refuses, where they mean something else than elsewhere.
   ///
   /// They count before those of ``RefusalTable/common``.
-  public var refusals: [RefusalTable.Row]
-  /// Whether an `expires_in` of 0 or less means that the token has expired; else it states no lifetime.
-  ///
-  /// VK writes 0 and others -1 for a token that does not expire. RFC 6749 §5.1 defines neither.
-  public var expiresAtZero: Bool
+  public var refusals: [RefusalTable.Row] = []
 
-  /// The common way, except where said.
-  public init(
-    clientAuthentication: ClientAuthenticationMethod = .basic, scopeSeparator: String = " ",
-    defaultTokenType: String? = nil, tokenPlacement: TokenPlacement = .header, apiParameters: [String: String] = [:],
-    authorizationParameters: [String: String] = [:], supportsPKCE: Bool = true,
-    toleratesLooseTokenAnswers: Bool = false,
-    assertionAudience: String? = nil, legacyGrants: Set<LegacyGrant> = [], appSchemePrefix: String? = nil,
-    refusals: [RefusalTable.Row] = [], expiresAtZero: Bool = false
-  ) {
-    self.clientAuthentication = clientAuthentication
-    self.scopeSeparator = scopeSeparator
-    self.defaultTokenType = defaultTokenType
-    self.tokenPlacement = tokenPlacement
-    self.apiParameters = apiParameters
-    self.authorizationParameters = authorizationParameters
-    self.supportsPKCE = supportsPKCE
-    self.toleratesLooseTokenAnswers = toleratesLooseTokenAnswers
-    self.assertionAudience = assertionAudience
-    self.legacyGrants = legacyGrants
-    self.appSchemePrefix = appSchemePrefix
-    self.refusals = refusals
-    self.expiresAtZero = expiresAtZero
-  }
+  /// The common way.
+  public init() {}
+
+  /// The common way, with departures.
+  public init(_ depart: (inout OAuth2Dialect) -> Void) { depart(&self) }
 
   /// The common way.
   public static let common = OAuth2Dialect()
+}
+
+extension Form {
+  /// The pairs by the provider's own names; those without a name are left out.
+  func renamed(by names: [String: String]) -> Form {
+    guard !names.isEmpty else { return self }
+    var renamed = Form()
+    for field in fields {
+      let name = names.first { field.name.elementsEqual($0.key.utf8) }?.value
+      guard let name else {
+        renamed.fields.append(field)
+        continue
+      }
+      if !name.isEmpty { renamed.fields.append(Field(name: Array(name.utf8), value: field.value)) }
+    }
+    return renamed
+  }
 }

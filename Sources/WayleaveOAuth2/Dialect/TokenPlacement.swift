@@ -1,3 +1,4 @@
+import Crypto
 public import HTTPTypes
 public import WayleaveWire
 
@@ -13,6 +14,8 @@ public enum TokenPlacement: Sendable, Equatable {
   case form(String)
   /// In the query under this name.
   case query(String)
+  /// In a header field of this name, alone.
+  case field(String)
 }
 
 extension Message where Head == HTTPRequest {
@@ -20,29 +23,58 @@ extension Message where Head == HTTPRequest {
   ///
   /// Throws `wire.duplicate_parameter` when the request carries a token already: RFC 6750 §2, "Clients MUST NOT use
   /// more than one method".
-  public mutating func authorize(with token: Secret, dialect: borrowing OAuth2Dialect) throws(OAuthError) {
+  /// `client` is the one that the token is for: some providers want its id, or a proof of its secret, with each call.
+  public mutating func authorize(
+    with token: Secret, dialect: borrowing OAuth2Dialect, client: Client? = nil
+  ) throws(OAuthError) {
     guard !head.headerFields.contains(.authorization) else { throw .secondAuthorization() }
-    switch dialect.tokenPlacement {
-    case .header: try setHeader(.authorization, to: token.exposedText(after: "Bearer "))
+    switch dialect.api.tokenPlacement {
+    case .header:
+      let scheme = dialect.api.scheme
+      try setHeader(
+        .authorization, to: scheme == "Bearer" ? token.exposedText(after: "Bearer ") : "\(scheme) \(token.exposedText)")
     case .form(let name): try appendToBody(name, token)
     case .query(let name):
       guard try !Form(decoding: query ?? "").contains(name) else { throw .secondAuthorization() }
       var added = Form()
       added.append(name, token)
       appendQuery(added)
+    case .field(let name):
+      guard HTTPField.Name(name).map({ !head.headerFields.contains($0) }) ?? true else { throw .secondAuthorization() }
+      try setHeader(named: name, to: token.exposedText)
     }
-    try appendParameters(of: dialect)
+    try appendParameters(of: dialect.api, client: client)
+    switch dialect.api.adapter {
+    case nil: break
+    case .appSecretProof: appendAppSecretProof(of: token, client: client)
+    }
   }
 
   /// Adds what the provider wants with every call, where the caller says nothing else; throws for a malformed query.
-  package mutating func appendParameters(of dialect: borrowing OAuth2Dialect) throws(OAuthError) {
-    guard !dialect.apiParameters.isEmpty else { return }
+  package mutating func appendParameters(of api: borrowing APIDialect, client: Client? = nil) throws(OAuthError) {
+    try appendFields(of: api, client: client)
+    guard !api.parameters.isEmpty else { return }
     let query = try Form(decoding: query ?? "")
     var added = Form()
-    for (name, value) in dialect.apiParameters.sorted(by: { $0.key < $1.key }) where !query.contains(name) {
-      added.append(name, value)
+    for (name, value) in api.parameters.sorted(by: { $0.key < $1.key }) where !query.contains(name) {
+      added.append(name, value.naming(client))
     }
     appendQuery(added)
+  }
+
+  private mutating func appendFields(of api: borrowing APIDialect, client: Client?) throws(OAuthError) {
+    for (name, value) in api.headers.sorted(by: { $0.key < $1.key }) {
+      guard HTTPField.Name(name).map({ !head.headerFields.contains($0) }) ?? true else { continue }
+      try setHeader(named: name, to: value.naming(client))
+    }
+  }
+
+  /// Facebook's `appsecret_proof`: a token that was stolen from an app is of no use without the client secret.
+  private mutating func appendAppSecretProof(of token: Secret, client: Client?) {
+    guard let secret = client?.secret, query?.contains("appsecret_proof=") != true else { return }
+    let code = HMAC<SHA256>.authenticationCode(
+      for: token.exposedBytes, using: SymmetricKey(data: secret.exposedBytes))
+    appendQuery(["appsecret_proof": code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()])
   }
 
   /// RFC 6750 §2.2: only in a form, of a method for which a body means something: "the "GET" method MUST NOT be used".
@@ -53,6 +85,14 @@ extension Message where Head == HTTPRequest {
     guard !form.contains(name) else { throw .secondAuthorization() }
     form.append(name, token)
     body = form.encoded()
+  }
+}
+
+extension String {
+  /// The text with the client's id where the entry has `{client_id}`.
+  fileprivate func naming(_ client: Client?) -> String {
+    guard contains("{client_id}"), let client else { return self }
+    return replacing("{client_id}", with: client.id.text)
   }
 }
 

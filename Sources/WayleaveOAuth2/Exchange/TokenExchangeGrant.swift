@@ -57,7 +57,7 @@ public struct TokenExchangeGrant: Sendable, Equatable {
       form.append("actor_token", actor.token)
       form.append("actor_token_type", actor.type.text)
     }
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request, in which `audience` and `resource` may repeat; throws `token.refused` with

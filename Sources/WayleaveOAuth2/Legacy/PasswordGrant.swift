@@ -26,7 +26,7 @@ public struct PasswordGrant: Sendable, Equatable {
     var form: Form = ["grant_type": Self.grantType, "username": username]
     form.append("password", password)
     access.append(to: &form, dialect: dialect)
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request; throws `configuration.unsupported` where the server does not allow it, and

@@ -16,7 +16,7 @@ struct EndpointAnswer {
     let answer = TokenAnswer(of: response)
     if let refusal = answer.refusal { throw .refused(refusal) }
     guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
-    guard status.contains(response.status), answer.isReadable, !answer.isLoose || dialect.toleratesLooseTokenAnswers
+    guard status.contains(response.status), answer.isReadable, !answer.isLoose || dialect.answer.isLoose
     else { throw .unexpectedEndpointAnswer("JSON as its own type, with status \(status.sorted()[0])", rule) }
     members = answer.members.object
     self.rule = rule

@@ -1,3 +1,4 @@
+import HTTPTypes
 public import WayleaveWire
 
 /// Asks the authorization server to forget a token.
@@ -23,10 +24,26 @@ public struct RevocationRequest: Sendable, Equatable {
     self.kind = kind
   }
 
-  /// The request, authenticated as the client.
+  /// The request, authenticated as the client, or in the style of the provider.
+  ///
+  /// `{client_id}` in the endpoint stands for the client's.
   public func request(
     to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
+    let endpoint = try endpoint.filled { $0 == "client_id" ? client.id.text : nil }
+    switch dialect.revocation {
+    case .standard: break
+    case .post, .delete:
+      var request = RequestMessage(dialect.revocation == .post ? .post : .delete, to: endpoint.url)
+      try request.authorize(with: token, dialect: dialect, client: client)
+      return request
+    case .deleteByClient:
+      var request = try client.request(posting: Form(), to: endpoint, dialect: OAuth2Dialect())
+      request.head.method = .delete
+      request.head.headerFields[.contentType] = ContentType.json
+      request.body = (["access_token": .string(token.exposedText)] as JSON).encoded()
+      return request
+    }
     var form = Form()
     form.append("token", token)
     form.append("token_type_hint", kind.rawValue)
@@ -45,11 +62,14 @@ public struct RevocationRequest: Sendable, Equatable {
   /// Checks that an answer confirms the revocation; a token that the server does not know counts as revoked.
   ///
   /// RFC 7009 §2.2.
-  public static func confirm(_ response: ResponseMessage) throws(OAuthError) {
+  public static func confirm(
+    _ response: ResponseMessage, style: RevocationStyle = .standard
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200 || response.status == 204 else {
-      let answer = TokenAnswer(of: response)
-      throw .refused(answer.refusal ?? answer.unreadableRefusal)
-    }
+    let isConfirmed = response.status == 200 || response.status == 204
+    guard !isConfirmed || style != .standard else { return }
+    let answer = TokenAnswer(of: response)
+    // An API may say no with status 200, as Slack's does.
+    if let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal) { throw .refused(refusal) }
   }
 }

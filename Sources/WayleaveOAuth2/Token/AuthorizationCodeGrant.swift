@@ -33,7 +33,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
     if let redirectURI { form.append("redirect_uri", redirectURI.text) }
     if let verifier { form.append("code_verifier", verifier.secret) }
     RequestedAccess(resources: resources).append(to: &form, dialect: dialect)
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request; throws `token.refused` with `invalid_request`.

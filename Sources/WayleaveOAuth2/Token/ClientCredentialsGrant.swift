@@ -27,7 +27,7 @@ public struct ClientCredentialsGrant: Sendable, Equatable {
     var form: Form = ["grant_type": Self.grantType]
     access.append(to: &form, dialect: dialect)
     for audience in audiences { form.append("audience", audience) }
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request; throws `token.refused` with `invalid_request`.

@@ -22,7 +22,7 @@ public struct JWTBearerGrant: Sendable, Equatable {
     var form: Form = ["grant_type": Self.grantType]
     form.append("assertion", assertion)
     access.append(to: &form, dialect: dialect)
-    return try client?.request(posting: form, to: endpoint, dialect: dialect)
+    return try client?.request(granting: form, to: endpoint, dialect: dialect)
       ?? RequestMessage(posting: form, to: endpoint)
   }
 

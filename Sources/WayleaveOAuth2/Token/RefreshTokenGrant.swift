@@ -27,7 +27,8 @@ public struct RefreshTokenGrant: Sendable, Equatable {
     var form: Form = ["grant_type": Self.grantType]
     form.append("refresh_token", refreshToken)
     RequestedAccess(scopes: scopes, resources: resources).append(to: &form, dialect: dialect)
-    return try client.request(posting: form, to: endpoint, dialect: dialect)
+    for (name, value) in dialect.refresh.parameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
+    return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 
   /// Reads the form of a token request; throws `token.refused` with `invalid_request`.

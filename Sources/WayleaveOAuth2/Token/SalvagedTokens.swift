@@ -20,8 +20,19 @@ package struct SalvagedTokens: Sendable, Equatable {
   /// Looked at are the members of the outermost JSON object, or else the pairs of a form. Of two equal names the last
   /// counts, as in most readers. A text that the end of the body cuts off does not count; `isWhole` says whether the
   /// end of a form can be one.
-  package init?(from response: ResponseMessage, isWhole: Bool = true) {
+  package init?(
+    from response: ResponseMessage, isWhole: Bool = true, dialect: borrowing OAuth2Dialect = .common
+  ) {
     guard (200..<300).contains(response.status) else { return nil }
+    if !dialect.answer.isPlain, let object = try? JSON(decoding: response.body).object {
+      let members = JSON.object(dialect.answer.standard(object))
+      guard let refresh = members["refresh_token"]?.string.flatMap({ Self.token(Array($0.utf8), from: 0x20) }) else {
+        return nil
+      }
+      refreshToken = refresh
+      accessToken = members["access_token"]?.string.flatMap { Self.token(Array($0.utf8), from: 0x21) }
+      return
+    }
     let body = response.body.prefix(Self.maximumLength)
     let isWhole = isWhole && body.count == response.body.count
     let start = body.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }

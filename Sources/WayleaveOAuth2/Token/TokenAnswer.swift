@@ -12,6 +12,10 @@ struct TokenAnswer: ~Copyable {
   /// Whether the body is neither JSON called JSON nor anything else that RFC 6749 §5.1 names.
   let isLoose: Bool
   let status: Int
+  /// What the entry of the provider says that the answer refuses.
+  private var ownRefusal: ProviderRefusal?
+  /// When the token expires, where the provider names the time.
+  private(set) var expiresAt: Instant?
 
   init(of response: borrowing ResponseMessage) { self.init(of: response, status: response.status) }
 
@@ -41,10 +45,33 @@ struct TokenAnswer: ~Copyable {
   }
 
   /// What the provider says against it, in whichever of the known shapes.
-  var refusal: ProviderRefusal? { ProviderRefusal.find(in: members, status: status) }
+  var refusal: ProviderRefusal? { ownRefusal ?? ProviderRefusal.find(in: members, status: status) }
 
   /// A refusal for an answer whose status says no and whose body says nothing that can be read.
   var unreadableRefusal: ProviderRefusal { ProviderRefusal(error: "http_\(status)", status: status) }
+
+  /// The answer with its members where RFC 6749 §5.1 has them.
+  consuming func reshaped(by dialect: TokenAnswerDialect) -> TokenAnswer {
+    let told = members.object
+    let object = dialect.standard(told)
+    return TokenAnswer(
+      members: JSON.LazyObject(dialect.withoutExpiryTime(object)), isReadable: isReadable, isJSON: isJSON,
+      isLoose: isLoose, status: status, ownRefusal: dialect.refusal(in: .object(told), status: status),
+      expiresAt: dialect.expiresAt(object))
+  }
+
+  private init(
+    members: JSON.LazyObject, isReadable: Bool, isJSON: Bool, isLoose: Bool, status: Int, ownRefusal: ProviderRefusal?,
+    expiresAt: Instant?
+  ) {
+    self.members = members
+    self.isReadable = isReadable
+    self.isJSON = isJSON
+    self.isLoose = isLoose
+    self.status = status
+    self.ownRefusal = ownRefusal
+    self.expiresAt = expiresAt
+  }
 
   private static func members(of form: Form) -> JSON.Object? {
     var members = JSON.Object()

@@ -84,7 +84,7 @@ struct TokenMembers {
     tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> String {
     guard let tokenType, !object.isNull(tokenType) else {
-      guard let assumed = dialect.defaultTokenType else { throw .malformedAnswer("token_type") }
+      guard let assumed = dialect.answer.defaultTokenType else { throw .malformedAnswer("token_type") }
       tolerated.append(.missingTokenType)
       return try accepted(assumed, among: types)
     }
@@ -105,13 +105,13 @@ struct TokenMembers {
     throw .unsupportedTokenType(written)
   }
 
-  /// RFC 6749 §5.1: "The lifetime in seconds of the access token", which 0 and -1 are not; see ``OAuth2Dialect/expiresAtZero``.
+  /// RFC 6749 §5.1: "The lifetime in seconds of the access token", which 0 and -1 are not; see ``TokenAnswerDialect/expiresAtZero``.
   private func lifetime(
     in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, tolerated: inout [TokenResponse.Tolerance]
   ) -> Int64? {
     guard let stated = statedLifetime(in: object, tolerated: &tolerated) else { return nil }
     if stated > 0 { return min(stated, TokenResponse.maximumExpiresIn) }
-    if dialect.expiresAtZero { return 0 }
+    if dialect.answer.expiresAtZero { return 0 }
     tolerated.append(.noLifetime)
     return nil
   }

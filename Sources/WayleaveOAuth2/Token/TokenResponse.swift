@@ -24,6 +24,8 @@ public struct TokenResponse: Sendable, Equatable {
   public var additional: JSON.Object
   /// What was not as the specification has it, and was accepted.
   public var tolerated: [Tolerance]
+  /// When the access token expires, from a provider that names the time; nil from others.
+  public var expiresAt: Instant?
   var granted: GrantedScopes?
 
   /// A departure from RFC 6749 §5.1 that was let pass.
@@ -44,7 +46,7 @@ public struct TokenResponse: Sendable, Equatable {
     case emptyIDToken = "empty id_token"
     /// An error without characters next to an access token, which is none.
     case emptyError = "empty error"
-    /// A lifetime of 0 or less, which is none: see ``OAuth2Dialect/expiresAtZero``.
+    /// A lifetime of 0 or less, which is none: see ``TokenAnswerDialect/expiresAtZero``.
     case noLifetime = "expires_in of 0 or less"
   }
 
@@ -84,7 +86,10 @@ extension TokenResponse {
   ) throws(OAuthError) {
     let status = response.status
     try response.requireDirectAnswer(ofStatus: status)
-    let answer = TokenAnswer(of: response, status: status)
+    let answer =
+      dialect.answer.isPlain
+      ? TokenAnswer(of: response, status: status)
+      : TokenAnswer(of: response, status: status).reshaped(by: dialect.answer)
     let members = TokenMembers(of: answer.members)
     // No refusal is without a member that tokens do not have.
     if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal, of: grant, by: dialect.refusalTable) }
@@ -93,13 +98,14 @@ extension TokenResponse {
       throw .unexpectedContentType(response.contentType)
     }
     guard answer.status <= 201, answer.isReadable else { throw .malformedAnswer("JSON body") }
-    guard !answer.isLoose || dialect.toleratesLooseTokenAnswers else {
+    guard !answer.isLoose || dialect.answer.isLoose else {
       throw .unexpectedContentType(response.contentType)
     }
     var tolerated: [Tolerance] = answer.isLoose ? [.contentType] : []
     // An error that is no refusal stands there, and is empty: anything else was thrown above.
     if members.hasOthers, answer.members.isText("error") == true { tolerated.append(.emptyError) }
     self = try members.tokens(of: answer.members, dialect: dialect, accepting: types, tolerated: tolerated)
+    expiresAt = answer.expiresAt
   }
 
   /// Reads the members of an answer, however they came.

@@ -1,23 +1,63 @@
 import WayleaveWire
 
 extension Provider {
-  /// Every built-in provider, in the order of their names.
-  public static var builtIn: [Provider] { makers.map { $0.make() } }
+  /// Every built-in provider that needs no value, in the order of their names.
+  public static var builtIn: [Provider] { entries.compactMap { $0.provider } }
+
+  /// The built-in providers whose customers each have a service of their own.
+  public static var builtInTemplates: [ProviderTemplate] { entries.compactMap { $0.template } }
 
   /// The names of the built-in providers, in order.
-  package static var builtInNames: [ProviderName] { makers.map { ProviderName($0.name) } }
+  package static var builtInNames: [ProviderName] { entries.map { ProviderName($0.name) } }
 
-  /// The built-in provider of a name; nil for none. No other entry is made for it.
+  /// The built-in provider of a name, or of one customer as in `zendesk.acme`; nil for none. No other entry is made for
+  /// it.
   public static func builtIn(named name: ProviderName) -> Provider? {
-    makers.first { $0.name.hasSameBytes(as: name.text) }?.make()
+    if let entry = entry(named: name) { return entry.provider }
+    guard let (template, value) = name.templateAndValue else { return nil }
+    return try? entry(named: template)?.template?(value)
   }
+
+  /// The built-in template of a name; nil for none.
+  public static func builtInTemplate(named name: ProviderName) -> ProviderTemplate? { entry(named: name)?.template }
 
   /// Whether it is a built-in entry, and unchanged.
   package var isBuiltIn: Bool { Self.builtIn(named: name) == self }
 
-  /// Each entry under its name; it is made when it is asked for.
-  private static let makers: [(name: String, make: @Sendable () -> Provider)] = [
-    ("discogs", { discogs }), ("flickr", { flickr }), ("foursquare", { foursquare }), ("garmin", { garmin }),
-    ("mediawiki", { mediawiki }), ("trello", { trello }), ("tumblr", { tumblr }), ("twitter", { twitter }),
-  ]
+  private static func entry(named name: ProviderName) -> BuiltInEntry? {
+    entries.first { $0.name.hasSameBytes(as: name.text) }
+  }
+}
+
+/// An entry of the catalogue under its name; it is made when it is asked for.
+struct BuiltInEntry: Sendable {
+  let name: String
+  private let made: Made
+
+  private enum Made: Sendable {
+    case provider(@Sendable () -> Provider)
+    case template(@Sendable () -> ProviderTemplate)
+  }
+
+  init(_ name: String, _ make: @escaping @Sendable () -> Provider) { (self.name, made) = (name, .provider(make)) }
+
+  init(_ name: String, template make: @escaping @Sendable () -> ProviderTemplate) {
+    (self.name, made) = (name, .template(make))
+  }
+
+  /// The provider; for a template that of its usual value, nil where it has none.
+  var provider: Provider? {
+    switch made {
+    case .provider(let make): return make()
+    case .template(let make):
+      let template = make()
+      return template.variable.usual.flatMap { try? template($0) }
+    }
+  }
+
+  /// The template; nil for a provider that has one service for all.
+  var template: ProviderTemplate? {
+    guard case .template(let make) = made else { return nil }
+    return make()
+  }
 }

@@ -11,10 +11,13 @@ extension Provider {
       OAuth2Service(
         authorizationEndpoint: Endpoint(known: "https://foursquare.com/oauth2/authenticate"),
         tokenEndpoint: Endpoint(known: "https://foursquare.com/oauth2/access_token"),
-        dialect: .init(
-          clientAuthentication: .post, defaultTokenType: "Bearer", tokenPlacement: .query("oauth_token"),
+        dialect: OAuth2Dialect {
+          $0.request.clientAuthentication = .post
+          $0.answer.defaultTokenType = "Bearer"
+          $0.api.tokenPlacement = .query("oauth_token")
           // The date up to which we know the API: it selects the behaviour of that day.
-          apiParameters: ["v": "20260101"]))),
+          $0.api.parameters = ["v": "20260101"]
+        })),
     apiOrigins: [Endpoint(known: "https://api.foursquare.com").origin],
     identity: IdentityRule(
       endpoint: Endpoint(known: "https://api.foursquare.com/v2/users/self"), subject: "{response.user.id}",

@@ -18,6 +18,7 @@ package enum EntryFormat {
       table("oauth2", OAuth2Service.fields.map(\.documentation)),
       table("oauth1", OAuth1Service.fields.map(\.documentation)),
       table("identity", IdentityRule.fields.map(\.documentation), under: "identity."),
+      table("requests", IdentityRequest.fields.map(\.documentation), under: "identity.requests."),
       table("refusals", RefusalTable.Row.fields.map(\.documentation), under: "dialect.refusals."),
     ]
   }

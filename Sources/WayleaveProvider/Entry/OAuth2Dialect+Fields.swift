@@ -2,42 +2,144 @@ import WayleaveOAuth2
 import WayleaveWire
 
 extension OAuth2Dialect: EntrySection {
+  static let fields: [EntryField<Self>] =
+    [
+      EntryField("scope_separator", \.scopeSeparator, .text, "what stands between two scopes"),
+      EntryField(
+        "parameter_names", \.parameterNames, .pairs,
+        "the provider's names for parameters of requests, such as `client_id: client_key`; `\"\"` leaves one out"),
+    ]
+    + AuthorizationDialect.fields.map { $0.moved(to: \.authorization) }
+    + TokenRequestDialect.fields.map { $0.moved(to: \.request) }
+    + TokenAnswerDialect.fields.map { $0.moved(to: \.answer) }
+    + RefreshDialect.fields.map { $0.moved(to: \.refresh) }
+    + [
+      EntryField(
+        "revocation", \.revocation, .choice,
+        "how a token is given back: `standard` is RFC 7009, `post` and `delete` are authorized by the token itself")
+    ]
+    + APIDialect.fields.map { $0.moved(to: \.api) }
+    + [
+      EntryField(
+        "legacy_grants", \.legacyGrants, .set(), "ways of getting tokens that no provider should offer any more"),
+      EntryField("refusals", \.refusals, .sections(), "what the provider's words mean when it refuses: see below"),
+    ]
+}
+
+extension AuthorizationDialect: EntrySection {
+  static let common = AuthorizationDialect()
+
+  static let fields: [EntryField<Self>] = [
+    EntryField(
+      "authorization_parameters", \.parameters, .pairs, "pairs to add to the authorization URL"),
+    EntryField("pkce", \.supportsPKCE, .flag, "whether the provider understands PKCE"),
+    EntryField("authorization_fragment", \.fragment, .text, "the fragment that the authorization URL must have"),
+    EntryField(
+      "callback_members", \.callbackMembers, .texts,
+      "parameters of the callback that are stored with the tokens, and that templates find as `{token.callback.NAME}`"),
+    EntryField(
+      "app_scheme_prefix", \.appSchemePrefix, .text,
+      "how the schemes begin that the provider gives to apps, such as `fb`: only those need no period"),
+  ]
+}
+
+extension TokenRequestDialect: EntrySection {
+  static let common = TokenRequestDialect()
+
   static let fields: [EntryField<Self>] = [
     EntryField(
       "client_authentication", \.clientAuthentication, .choice,
       "how a client with a secret authenticates; `client_secret_basic_raw` is not form-encoded"),
-    EntryField("scope_separator", \.scopeSeparator, .text, "what stands between two scopes"),
+    EntryField(
+      "assertion_audience", \.assertionAudience, .text,
+      "the audience of client assertions, where a server wants another than its issuer", absent: "the issuer"),
+    EntryField(
+      "token_request", \.format, .choice,
+      "how the parameters of token requests travel: `query` is a POST without a body, `get` a GET"),
+    EntryField("token_parameters", \.parameters, .pairs, "pairs to add to each request for tokens"),
+    EntryField(
+      "token_headers", \.headers, .pairs, "header fields to add to each request to the token endpoint"),
+  ]
+}
+
+extension TokenAnswerDialect: EntrySection {
+  static let common = TokenAnswerDialect()
+
+  static let fields: [EntryField<Self>] = [
     EntryField(
       "default_token_type", \.defaultTokenType, .text, "the type to assume for answers that name none",
       absent: "none: such an answer is refused"),
+    EntryField(
+      "loose_token_answers", \.isLoose, .flag, "take forms, other content types and scope lists"),
+    EntryField(
+      "expires_at_zero", \.expiresAtZero, .flag,
+      "whether `expires_in: 0` means that the token has expired; else it states no lifetime"),
+    EntryField(
+      "token_envelopes", \.envelopes, .texts,
+      "paths of objects in which the tokens may stand; the first that is there counts", absent: "they stand alone"),
+    EntryField(
+      "token_names", \.names, .pairs,
+      "the provider's names, or paths, for members of the token answer: `expires_in: expires`"),
+    EntryField("expiry", \.expiry, .choice, "what `expires_in` says"),
+    EntryField(
+      "error_path", \.errorPath, .text, "the path of a member whose value refuses the request, whatever the status"),
+    EntryField("error_description_path", \.errorDescriptionPath, .text, "the path of the words next to it"),
+  ]
+}
+
+extension RefreshDialect: EntrySection {
+  static let common = RefreshDialect()
+
+  static let fields: [EntryField<Self>] = [
+    EntryField(
+      "refresh_endpoint", \.endpoint, .endpoint, "where refresh tokens are sent", absent: "the token endpoint"),
+    EntryField("refresh_parameters", \.parameters, .pairs, "pairs to add to each refresh"),
+    EntryField(
+      "token_exchange", \.exchange, .section, "how the access token itself brings the next one",
+      absent: "a refresh token does"),
+    EntryField(
+      "token_upgrade", \.upgrade, .section,
+      "how the first access token is exchanged for one that lives longer, right after the sign-in"),
+  ]
+}
+
+extension AccessTokenExchange: EntrySection {
+  static let common = AccessTokenExchange(grantType: "missing", tokenParameter: "missing")
+
+  static let fields: [EntryField<Self>] = [
+    EntryField("endpoint", \.endpoint, .endpoint, "where it goes", absent: "the token endpoint"),
+    EntryField(needed: "grant_type", \.grantType, .nonEmptyText, "the value of `grant_type`"),
+    EntryField(needed: "token_parameter", \.tokenParameter, .nonEmptyText, "the parameter in which the token goes"),
+    EntryField("request", \.format, .choice, "how the parameters travel"),
+    EntryField("authenticates", \.authenticates, .flag, "whether the client authenticates"),
+  ]
+}
+
+extension APIDialect: EntrySection {
+  static let common = APIDialect()
+
+  static let fields: [EntryField<Self>] = [
+    EntryField("token_scheme", \.scheme, .text, "the word before the token in the `Authorization` header"),
     EntryField(
       "token_query_parameter", \.tokenQueryParameter, .text, "the token travels in the query under this name",
       absent: "in the `Authorization` header"),
     EntryField(
       "token_form_parameter", \.tokenFormParameter, .text,
       "the token travels in the form that is the body, under this name", absent: "in the `Authorization` header"),
-    EntryField("api_parameters", \.apiParameters, .pairs, "pairs that every request to the API carries"),
     EntryField(
-      "authorization_parameters", \.authorizationParameters, .pairs, "pairs to add to the authorization URL"),
-    EntryField("pkce", \.supportsPKCE, .flag, "whether the provider understands PKCE"),
+      "token_header", \.tokenHeader, .text, "the token travels alone in this header field",
+      absent: "in the `Authorization` header"),
     EntryField(
-      "loose_token_answers", \.toleratesLooseTokenAnswers, .flag, "take forms, other content types and scope lists"),
+      "api_parameters", \.parameters, .pairs,
+      "pairs that every request to the API carries; `{client_id}` stands for the client's"),
     EntryField(
-      "assertion_audience", \.assertionAudience, .text,
-      "the audience of client assertions, where a server wants another than its issuer", absent: "the issuer"),
-    EntryField(
-      "app_scheme_prefix", \.appSchemePrefix, .text,
-      "how the schemes begin that the provider gives to apps, such as `fb`: only those need no period"),
-    EntryField(
-      "legacy_grants", \.legacyGrants, .set(), "ways of getting tokens that no provider should offer any more"),
-    EntryField(
-      "expires_at_zero", \.expiresAtZero, .flag,
-      "whether `expires_in: 0` means that the token has expired; else it states no lifetime"),
-    EntryField("refusals", \.refusals, .sections(), "what the provider's words mean when it refuses: see below"),
+      "api_headers", \.headers, .pairs,
+      "header fields that every request to the API carries; `{client_id}` stands for the client's"),
+    EntryField("request_adapter", \.adapter, .choice, "a way of signing requests that only one provider has"),
   ]
 }
 
-extension OAuth2Dialect {
+extension APIDialect {
   fileprivate var tokenQueryParameter: String? {
     get { if case .query(let name) = tokenPlacement { name } else { nil } }
     set { if let newValue { tokenPlacement = .query(newValue) } }
@@ -46,5 +148,10 @@ extension OAuth2Dialect {
   fileprivate var tokenFormParameter: String? {
     get { if case .form(let name) = tokenPlacement { name } else { nil } }
     set { if let newValue { tokenPlacement = .form(newValue) } }
+  }
+
+  fileprivate var tokenHeader: String? {
+    get { if case .field(let name) = tokenPlacement { name } else { nil } }
+    set { if let newValue { tokenPlacement = .field(newValue) } }
   }
 }

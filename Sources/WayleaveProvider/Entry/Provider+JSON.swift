@@ -101,6 +101,14 @@ extension Provider: EntrySection {
       "where requests in a user's name may go, such as `https://api.example.com`",
       absent: "that of `identity.endpoint`, which is always among them; for `openid` those of issuer and UserInfo"),
     EntryField(
+      "api_domains", \.apiDomains, .texts,
+      "domains below which the API has hosts, such as `salesforce.com` for `https://acme.my.salesforce.com`"),
+    EntryField(
+      "registration", \.registration, .section, "where a client is registered", absent: "the provider does not say"),
+    EntryField("native_app", \.nativeApp, .section, "the provider's app that signs users in"),
+    EntryField(
+      "retired", \.isRetired, .flag, "whether the provider, or this way of signing in, has ended"),
+    EntryField(
       "identity", \.identity, .section, "how to find out who the user is: see below",
       absent: "the user stays unknown; for `openid` UserInfo"),
     EntryField(
@@ -125,18 +133,39 @@ extension EntryCodec<[Origin]> {
 }
 
 extension IdentityRule: EntrySection {
-  static let common = IdentityRule(endpoint: .missing, subject: "missing")
+  static let common = IdentityRule(subject: "missing")
 
   static let fields: [EntryField<Self>] = [
-    EntryField(needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked with the user's credential"),
     EntryField(
-      needed: "subject", \.subject, .nonEmptyText,
+      "endpoint", \.endpoint, .endpoint,
+      "the URL that is asked with the user's credential; `{token.user_id}` in it stands for a member of the token answer",
+      absent: "none: the token answer says who the user is"),
+    EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
+    EntryField(
+      "origin_member", \.originMember, .text,
+      "the member of the token answer that names scheme and host of the requests, such as `instance_url`",
+      absent: "those of the URL"),
+    EntryField("requests", \.requests, .sections(), "further requests, in their order: see below"),
+    EntryField(
+      needed: "subject", \.subject, .subjectTemplate,
       "a template: the provider's own name for the user, which never changes; never an email address"),
-    EntryField("name", \.name, .text, "a template: the user's name for people"),
-    EntryField("handle", \.handle, .text, "a template: the short name under which the user is known there"),
-    EntryField("email", \.email, .text, "a template: an email address"),
-    EntryField("email_verified", \.emailVerified, .text, "a template: whether the provider checked the email address"),
-    EntryField("picture", \.picture, .text, "a template: the https URL of a picture"),
+    EntryField("name", \.name, .template, "a template: the user's name for people"),
+    EntryField("handle", \.handle, .template, "a template: the short name under which the user is known there"),
+    EntryField("email", \.email, .template, "a template: an email address"),
+    EntryField(
+      "email_verified", \.emailVerified, .template, "a template: whether the provider checked the email address"),
+    EntryField("picture", \.picture, .template, "a template: the https URL of a picture"),
+  ]
+}
+
+extension IdentityRequest: EntrySection {
+  static let common = IdentityRequest(.missing)
+
+  static let fields: [EntryField<Self>] = [
+    EntryField(
+      needed: "name", \.name, .nonEmptyText, "the name of its answer in templates: `{emails.[primary=true].email}`"),
+    EntryField(needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked"),
+    EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
   ]
 }
 

@@ -39,7 +39,7 @@ extension OAuth2Service {
       certificateEndpoints: metadata.certificateEndpoints,
       clientAuthenticationMethods: metadata.clientAuthenticationMethods,
       scopes: isOpenID ? ["openid", "profile", "email"] : [],
-      dialect: .init(clientAuthentication: metadata.preferredClientAuthentication))
+      dialect: OAuth2Dialect { $0.request.clientAuthentication = metadata.preferredClientAuthentication })
     guard isOpenID, let offered = metadata.scopes else { return }
     scopes = scopes.filter { $0 == "openid" || offered.contains($0) }
   }

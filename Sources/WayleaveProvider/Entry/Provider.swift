@@ -9,19 +9,27 @@ public import WayleaveWire
 /// its dialect.
 public struct Provider: Sendable, Equatable {
   /// The name in the catalogue: lower-case letters, digits and hyphens; for a provider found by discovery, its issuer.
-  public let name: ProviderName
+  public private(set) var name: ProviderName
   /// The name that people know.
   public var title: String
   /// What it speaks, and where.
   public var service: Service
   /// Where requests in a user's name may go.
   public var apiOrigins: [Origin]
+  /// Domains below which the API of each customer has a host of its own, such as `salesforce.com`; https alone.
+  public var apiDomains: [String] = []
   /// How to find out who the user is; nil when the provider does not say.
   public var identity: IdentityRule?
   /// Whether authorization requests are pushed where the provider takes that; false where its endpoint is broken.
   ///
   /// RFC 9126 §2.
   public var pushesRequests = true
+  /// Where a client is registered, and what to fill in there.
+  public var registration: RegistrationGuide?
+  /// The app of the provider that can sign users in; nil where there is none.
+  public var nativeApp: NativeApp?
+  /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.
+  public var isRetired = false
   var rulesOfIssuer = RulesOfIssuer.common
 
   // Indirect, since providers are passed on often and their services are large.
@@ -72,6 +80,13 @@ public struct Provider: Sendable, Equatable {
     self.identity = identity
   }
 
+  /// The same provider under the name of one customer.
+  func renamed(_ name: ProviderName) -> Provider {
+    var renamed = self
+    renamed.name = name
+    return renamed
+  }
+
   /// Any provider that publishes its metadata, by its issuer; throws `wire.malformed_url` or `wire.insecure_url`.
   ///
   /// RFC 8414 §2: an issuer is an https URL without query and fragment.
@@ -100,6 +115,14 @@ public struct Provider: Sendable, Equatable {
     }
   }
 
+  /// Whether an origin is that of a host below one of the provider's domains.
+  ///
+  /// The domain itself is not: what stands there is the provider's own.
+  package func hasAPI(at origin: Origin) -> Bool {
+    guard !apiDomains.isEmpty, origin.scheme == "https", origin.port == 443 else { return false }
+    return apiDomains.contains { origin.host.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
+  }
+
   /// Where client secrets and tokens are sent to be exchanged or ended.
   package var tokenOrigins: Set<Origin> {
     switch service {
@@ -108,7 +131,8 @@ public struct Provider: Sendable, Equatable {
         service.invalidationEndpoint.map { [$0.origin] } ?? [])
     case .oauth2(let service):
       Set(
-        EndpointName.seeingSecrets.flatMap { [service[$0], service.certificateEndpoints[$0]] }.compactMap(\.?.origin))
+        (EndpointName.seeingSecrets.flatMap { [service[$0], service.certificateEndpoints[$0]] }
+          + service.dialect.refresh.endpoints.map(Optional.some)).compactMap(\.?.origin))
     // The endpoints are found at the sign-in, and stored with the credential.
     case .issuer: []
     }

@@ -1,12 +1,21 @@
 package import WayleaveOAuth2
 public import WayleaveWire
 
-/// How to find out who the user is: one request to the provider's API, and where in its answer each thing stands.
+/// How to find out who the user is: what is asked, and where in the answers each thing stands.
 ///
-/// Every field but the endpoint is a template: `{response.user.id}` stands for the value at that path.
+/// Every field but the requests is a template: `{response.user.id}` stands for the value at that path, `{token.user_id}`
+/// for a member of the token answer, `{emails.[primary=true].email}` for one of the answer to the request `emails`.
 public struct IdentityRule: Sendable, Equatable {
-  /// What is asked, in the user's name.
-  public var endpoint: Endpoint
+  /// What is asked, in the user's name; nil where the token answer says who the user is.
+  public var endpoint: Endpoint?
+  /// The body of the request, as JSON, which is then a POST; nil for a GET.
+  public var body: String?
+  /// A member of the token answer that names scheme and host of the requests, such as Salesforce's `instance_url`.
+  ///
+  /// It must be one of ``Provider/apiOrigins`` or below one of ``Provider/apiDomains``.
+  public var originMember: String?
+  /// Further requests, made in their order after the first.
+  public var requests: [IdentityRequest] = []
   /// The provider's own, unchanging name for the user.
   public var subject: String
   /// What the user is called.
@@ -15,14 +24,14 @@ public struct IdentityRule: Sendable, Equatable {
   public var handle: String?
   /// The email address.
   public var email: String?
-  /// Whether the address was checked.
+  /// Whether the address was checked: a template, or `true` where the provider gives no other address.
   public var emailVerified: String?
   /// Where a picture is.
   public var picture: String?
 
   /// A rule.
   public init(
-    endpoint: Endpoint, subject: String, name: String? = nil, handle: String? = nil, email: String? = nil,
+    endpoint: Endpoint? = nil, subject: String, name: String? = nil, handle: String? = nil, email: String? = nil,
     emailVerified: String? = nil, picture: String? = nil
   ) {
     self.endpoint = endpoint
@@ -41,38 +50,78 @@ public struct IdentityRule: Sendable, Equatable {
       emailVerified: "{email_verified}", picture: "{picture}")
   }
 
-  /// Reads the provider's answer; throws `answer.unexpected` when no subject is in it.
+  /// Every request, in order.
+  package var allRequests: [IdentityRequest] {
+    (endpoint.map { [IdentityRequest($0, body: body)] } ?? []) + requests
+  }
+
+  /// Where the credential goes to learn who the user is.
+  package var origins: [Origin] { allRequests.map(\.endpoint.origin) }
+
+  /// The origin that the token answer names for the requests; nil where they name their own. Throws `answer.unexpected`
+  /// where the rule wants one and the answer has none.
+  package func origin(in answers: IdentityAnswers) throws(OAuthError) -> Origin? {
+    guard let originMember else { return nil }
+    guard let text = answers.named["token"]?.value(at: originMember)?.string, let url = try? AbsoluteURL(text),
+      let origin = Origin(of: url)
+    else { throw .noIdentity("“\(originMember)” in the token answer", "none, or no URL") }
+    return origin
+  }
+
+  /// Reads the provider's answer to the one request; throws `answer.unexpected` when no subject is in it.
   package func identity(in response: ResponseMessage, issuer: Issuer) throws(OAuthError) -> Identity {
+    try identity(in: Self.answer(in: response), issuer: issuer)
+  }
+
+  /// The JSON of an answer; throws `answer.unexpected`.
+  package static func answer(in response: ResponseMessage) throws(OAuthError) -> JSON {
     try response.requireDirectAnswer()
     guard response.status == 200, let json = try? JSON(decoding: response.body) else {
       throw .noIdentity("JSON with status 200", "status \(response.status)")
     }
-    return try identity(in: json, issuer: issuer)
+    return json
+  }
+
+  /// Reads what the provider said in one answer.
+  package func identity(in json: JSON, issuer: Issuer) throws(OAuthError) -> Identity {
+    var answers = IdentityAnswers()
+    answers.first = json
+    return try identity(in: answers, issuer: issuer)
   }
 
   /// Reads what the provider said.
-  package func identity(in json: JSON, issuer: Issuer) throws(OAuthError) -> Identity {
-    guard let subject = Self.text(subject, from: json, isComplete: true), (1...255).contains(subject.utf8.count),
+  package func identity(in answers: IdentityAnswers, issuer: Issuer) throws(OAuthError) -> Identity {
+    guard let subject = Self.text(subject, from: answers, isComplete: true), (1...255).contains(subject.utf8.count),
       subject.utf8.allSatisfy(\.isVisibleCharacter)
     else { throw .noIdentity("a subject of 1 to 255 ASCII characters", "another, or none") }
-    let picture = picture.flatMap { Self.text($0, from: json) }
+    let picture = picture.flatMap { Self.text($0, from: answers) }
     return Identity(
-      issuer: issuer, subject: subject, displayName: name.flatMap { Self.text($0, from: json) },
-      handle: handle.flatMap { Self.text($0, from: json) }, email: email.flatMap { Self.text($0, from: json) },
-      isEmailVerified: emailVerified.flatMap { Self.text($0, from: json) }.flatMap(Bool.init),
-      picture: Identity.picture(picture), raw: json)
+      issuer: issuer, subject: subject, displayName: name.flatMap { Self.text($0, from: answers) },
+      handle: handle.flatMap { Self.text($0, from: answers) }, email: email.flatMap { Self.text($0, from: answers) },
+      isEmailVerified: isEmailVerified(in: answers), picture: Identity.picture(picture), raw: answers.raw)
+  }
+
+  private func isEmailVerified(in answers: IdentityAnswers) -> Bool? {
+    guard let emailVerified, email.flatMap({ Self.text($0, from: answers) }) != nil else { return nil }
+    return Bool(emailVerified) ?? Self.text(emailVerified, from: answers).flatMap(Bool.init)
   }
 
   /// Fills a template; nil when nothing in it had a value, or, where it must be complete, when anything had none.
   ///
   /// Two users that share one part are not the same user: a subject is complete.
   package static func text(_ template: String, from json: JSON, isComplete: Bool = false) -> String? {
+    var answers = IdentityAnswers()
+    answers.first = json
+    return text(template, from: answers, isComplete: isComplete)
+  }
+
+  private static func text(_ template: String, from answers: IdentityAnswers, isComplete: Bool = false) -> String? {
     var filled = ""
     var hasValue = false
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       filled += rest[..<open]
-      if let value = json.value(at: String(rest[rest.index(after: open)..<close])).flatMap(text(of:)) {
+      if let value = answers.value(at: String(rest[rest.index(after: open)..<close])).flatMap(text(of:)) {
         filled += value
         hasValue = true
       } else if isComplete {
@@ -85,7 +134,7 @@ public struct IdentityRule: Sendable, Equatable {
     return String(filled.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  private static func text(of value: JSON) -> String? {
+  static func text(of value: JSON) -> String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : text
     case .number(let digits): digits

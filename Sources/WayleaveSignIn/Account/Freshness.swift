@@ -23,12 +23,17 @@ package struct Freshness: Sendable, Equatable {
   package func period(of stored: StoredCredential) -> FreshPeriod {
     guard let expiresAt = stored.credential.expiresAt else { return FreshPeriod(last: nil) }
     // At the instant at which it expires a token is no longer good, however short its life is.
-    return FreshPeriod(last: min(renewal(ofTokenFrom: stored.obtainedAt, until: expiresAt), expiresAt + -1))
+    return FreshPeriod(
+      last: min(renewal(of: stored.credential, from: stored.obtainedAt, until: expiresAt), expiresAt + -1))
   }
 
-  private func renewal(ofTokenFrom obtainedAt: Instant, until expiresAt: Instant) -> Instant {
+  private func renewal(
+    of credential: Credential, from obtainedAt: Instant, until expiresAt: Instant
+  ) -> Instant {
     let life = max(0, (expiresAt - obtainedAt).wholeSeconds)
     let wanted = (minimum ?? Self.margin).wholeSeconds
+    // A token that brings the next one itself cannot do so when it has expired.
+    if case .oauth2(let tokens) = credential, tokens.isItsOwnRefreshToken { return expiresAt + -(life / 3) }
     // An explicit wish counts as long as a new token meets it; the usual margin gives way to a life of under two minutes.
     let isMetByNewToken = minimum == nil ? life / 2 >= wanted : life >= wanted
     return expiresAt + -(isMetByNewToken ? wanted : life / 2)

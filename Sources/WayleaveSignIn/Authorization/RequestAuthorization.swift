@@ -32,7 +32,7 @@ package final class RequestAuthorization: Sendable {
     self.servers = servers
     provider = registration.provider
     client = registration.client
-    let identity = registration.provider.identity.map { [$0.endpoint.origin] } ?? []
+    let identity = registration.provider.identity?.origins ?? []
     let named = registration.provider.apiOrigins + identity + stored.allowedOrigins
     allowedOrigins = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -43,15 +43,19 @@ package final class RequestAuthorization: Sendable {
   /// Whether an origin is the provider's, and not one that only the user allowed: its word ends a credential.
   package func isOfProvider(_ origin: Origin?) -> Bool {
     guard let origin else { return false }
-    return provider.apiOrigins.contains(origin) || provider.identity?.endpoint.origin == origin
+    return provider.apiOrigins.contains(origin) || provider.identity?.origins.contains(origin) ?? false
+      || provider.hasAPI(at: origin)
   }
+
+  /// Whether the credential may be sent to an origin.
+  package func allows(_ origin: Origin) -> Bool { allowedOrigins.contains(origin) || provider.hasAPI(at: origin) }
 
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   package func authorize(
     _ request: RequestMessage, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> RequestMessage {
     let endpoint = try Endpoint(request.url ?? "", allowingHTTP: true)
-    guard allowedOrigins.contains(endpoint.origin) else {
+    guard allows(endpoint.origin) else {
       throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins, at: provider)
     }
     switch (stored.credential, provider.service) {
@@ -82,13 +86,13 @@ package final class RequestAuthorization: Sendable {
   ) throws(OAuthError) -> RequestMessage {
     var request = request
     if TokenType(tokens.tokenType) == .bearer {
-      try request.authorize(with: tokens.accessToken, dialect: dialect)
+      try request.authorize(with: tokens.accessToken, dialect: dialect, client: client)
       return request
     }
     guard let key = tokens.proofKey else {
       throw TokenType(tokens.tokenType) == .dpop ? .keyLost() : .unusableType(tokens.tokenType)
     }
-    try request.appendParameters(of: dialect)
+    try request.appendParameters(of: dialect.api, client: client)
     try request.prove(
       key, token: tokens.accessToken, nonce: servers.nonce(for: origin, as: .resourceServer),
       at: now + servers.correction(at: origin), using: &random)
@@ -101,7 +105,7 @@ extension RequestAuthorization {
   /// `configuration.unsupported` for a credential that is no token of OAuth 1.0a.
   package func echo(of provider: AbsoluteURL, stamp: Stamp) throws(OAuthError) -> EchoRequest {
     let endpoint = try Endpoint(provider.text)
-    guard allowedOrigins.contains(endpoint.origin) else {
+    guard allows(endpoint.origin) else {
       throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins, at: self.provider)
     }
     let (consumer, credential, service) = try oauth1Parts

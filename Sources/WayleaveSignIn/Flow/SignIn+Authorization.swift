@@ -33,7 +33,7 @@ extension SignIn {
     guard !terms.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     let waiting = WaitingCode(
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
-      verifier: service.dialect.supportsPKCE ? CodeVerifier(using: &random) : nil,
+      verifier: service.dialect.authorization.supportsPKCE ? CodeVerifier(using: &random) : nil,
       nonce: Secret(RandomText.base64URL(bytes: 32, using: &random)))
     let form = try authorizationRequest(at: service, waiting).form(dialect: service.dialect)
     let parameters: AuthorizationParameters =
@@ -55,7 +55,7 @@ extension SignIn {
   /// A scheme that any app may have taken is refused, unless the provider gives it to apps: RFC 8252 §7.1.
   private func requireOwnScheme(at service: OAuth2Service) throws(OAuthError) {
     guard let redirectURI = redirect.redirectURI, !redirectURI.hasSchemeOfItsOwn else { return }
-    guard let prefix = service.dialect.appSchemePrefix, !prefix.isEmpty,
+    guard let prefix = service.dialect.authorization.appSchemePrefix, !prefix.isEmpty,
       redirectURI.url.scheme.utf8.starts(with: prefix.utf8)
     else { throw .schemeOfAnybody(redirectURI) }
   }

@@ -129,7 +129,7 @@ extension Client {
       "id": .string(id.text), "secret": secret?.exposedJSON ?? .null, "key": JSON(key?.exposedJSON.exposedText),
       "authentication": JSON(authentication?.rawValue),
       "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
-      "callback_key": JSON(callbackKey?.exposedJSON.exposedText),
+      "callback_key": JSON(callbackKey?.exposedJSON.exposedText), "assertion_issuer": JSON(assertionIssuer),
     ]
   }
 
@@ -148,6 +148,6 @@ extension Client {
       isOutOfBand: json["out_of_band"]?.bool ?? false,
       callbackKey: json["callback_key"]?.string.map { (text) throws(OAuthError) in
         try JSONWebKey(decoding: Array(text.utf8))
-      })
+      }, assertionIssuer: json["assertion_issuer"]?.string)
   }
 }

@@ -20,7 +20,10 @@ extension SignIn {
   ) throws(OAuthError) -> Step {
     phase = .done
     tolerated = answer.tolerated
-    var tokens = Credential.Tokens(answer, scopes: askedScopes(at: service), at: now)
+    var tokens = Credential.Tokens(answer, scopes: askedScopes(at: service), of: service, at: now)
+    if !callbackMembers.members.isEmpty {
+      tokens.add(JSON.Object(members: [.init(name: "callback", value: .object(callbackMembers))]))
+    }
     tokens.keep(proofKey)
     let ownKeys = try service.idTokenKeys(of: client)
     guard askedScopes(at: service).contains("openid"), ownKeys != nil || service[.keySet] != nil else {
@@ -61,10 +64,16 @@ extension SignIn {
 
 extension Credential.Tokens {
   /// The tokens of an answer to a request for these scopes.
-  package init(_ answer: TokenResponse, scopes asked: [String], at now: Instant) {
+  ///
+  /// Where the access token itself brings the next one, it is its own refresh token.
+  package init(_ answer: TokenResponse, scopes asked: [String], of service: OAuth2Service? = nil, at now: Instant) {
+    let exchanged = service?.dialect.refresh.exchange == nil ? nil : answer.accessToken
     self.init(
-      accessToken: answer.accessToken, tokenType: answer.tokenType, refreshToken: answer.refreshToken,
-      scopes: answer.scopes(grantedFor: asked), expiresAt: answer.expiresIn.map { now + $0 }, idToken: answer.idToken,
-      additional: answer.additional)
+      accessToken: answer.accessToken, tokenType: answer.tokenType, refreshToken: answer.refreshToken ?? exchanged,
+      scopes: answer.scopes(grantedFor: asked), expiresAt: answer.expiresAt ?? answer.expiresIn.map { now + $0 },
+      idToken: answer.idToken, additional: answer.additional)
   }
+
+  /// Whether the access token itself brings the next one, which it can do only while it is good.
+  package var isItsOwnRefreshToken: Bool { refreshToken == accessToken }
 }

@@ -69,6 +69,9 @@ public struct SignIn: Sendable {
   /// What in the token answer was not as its specification has it, and was accepted.
   package internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
+  /// What the provider's callback carried in addition to the code, as far as its entry names it.
+  var callbackMembers = JSON.Object()
+
   var phase: Phase
   /// What the user is to be asked on a device of theirs; nil for one that shows a code.
   package var question: BackchannelQuestion?
@@ -218,6 +221,7 @@ public struct SignIn: Sendable {
       guard callback.state == waiting.state else { throw .stateMismatch(received: callback.state) }
       try requireArrival(at: url)
       try requireWay(isSecured: false)
+      noteMembers(of: url)
       return try receiveCode(callback, waiting, at: now, using: &random)
     case (.waitingForCode(let waiting), .secured(let response, let state)):
       guard state == waiting.state else { throw .stateMismatch(received: state) }
@@ -231,6 +235,17 @@ public struct SignIn: Sendable {
     case (.waitingForCode, .oauth1), (.waitingForVerifier, .oauth2), (.waitingForVerifier, .secured):
       throw .stateMismatch(received: nil)
     default: throw .outOfOrder("a sign-in that waits for its callback")
+    }
+  }
+
+  /// Notes the parameters of the callback that are stored with the tokens; one that is JSON is stored as such.
+  private mutating func noteMembers(of url: AbsoluteURL) {
+    guard case .oauth2(let service) = provider.service, !service.dialect.authorization.callbackMembers.isEmpty,
+      let form = try? url.queryForm
+    else { return }
+    for name in service.dialect.authorization.callbackMembers {
+      guard let text = try? form.nonEmptyText(of: name) else { continue }
+      callbackMembers[name] = (try? JSON(decoding: Array(text.utf8)))?.object.map(JSON.object) ?? .string(text)
     }
   }
 

@@ -35,9 +35,24 @@ package struct RefreshPlan: Sendable {
   ///
   /// RFC 9449 §5.
   package var request: AuthorizationServerRequest {
-    AuthorizationServerRequest(
-      to: service.tokenEndpoint(for: client), of: service, as: client, proving: tokens.proofKey,
-      by: RefreshTokenGrant(refreshToken: refreshToken).request)
+    guard tokens.isItsOwnRefreshToken, let exchange else {
+      return AuthorizationServerRequest(
+        to: service.dialect.refresh.endpoint ?? service.tokenEndpoint(for: client), of: service, as: client,
+        proving: tokens.proofKey, by: RefreshTokenGrant(refreshToken: refreshToken).request)
+    }
+    return AuthorizationServerRequest(
+      to: exchange.endpoint ?? service.tokenEndpoint(for: client), of: service, as: client
+    ) { [refreshToken] (endpoint, client, dialect) throws(OAuthError) in
+      try exchange.request(for: refreshToken, to: endpoint, as: client, dialect: dialect)
+    }
+  }
+
+  /// The exchange of the access token: the first one of a token that lives shorter than a day, else the usual one.
+  private var exchange: AccessTokenExchange? {
+    let dialect = service.dialect.refresh
+    guard let upgrade = dialect.upgrade else { return dialect.exchange }
+    let life = tokens.expiresAt.map { $0 - stored.obtainedAt } ?? .zero
+    return life < .seconds(86_400) ? upgrade : dialect.exchange
   }
 
   /// The scopes that were granted before.
@@ -84,7 +99,7 @@ package struct RefreshPlan: Sendable {
   /// before stays.
   package func renewed(by answer: TokenResponse, isIDTokenVerified: Bool, at now: Instant) -> StoredCredential {
     var record = stored
-    var renewed = tokens.renewed(by: answer, at: now)
+    var renewed = tokens.renewed(by: answer, of: service, at: now)
     if !isIDTokenVerified { renewed.idToken = tokens.idToken }
     record.credential = .oauth2(renewed)
     record.obtainedAt = now
@@ -132,9 +147,11 @@ extension Credential.Tokens {
   ///
   /// RFC 6749 §6: "The authorization server MAY issue a new refresh token, in which case the client MUST discard the
   /// old refresh token and replace it with the new refresh token."
-  package func renewed(by answer: TokenResponse, at now: Instant) -> Credential.Tokens {
-    var renewed = Credential.Tokens(answer, scopes: scopes ?? [], at: now)
-    renewed.refreshToken = answer.refreshToken ?? refreshToken
+  package func renewed(
+    by answer: TokenResponse, of service: OAuth2Service? = nil, at now: Instant
+  ) -> Credential.Tokens {
+    var renewed = Credential.Tokens(answer, scopes: scopes ?? [], of: service, at: now)
+    renewed.refreshToken = renewed.refreshToken ?? refreshToken
     renewed.idToken = answer.idToken ?? idToken
     renewed.proofKey = proofKey
     renewed.additional = additional

@@ -3,10 +3,12 @@ extension Form {
   ///
   /// What answers such a message is shown to people without these values, should a server repeat them.
   package static let secretNames: [String] = [
-    "access_token", "actor_token", "assertion", "auth_req_id", "client_assertion", "client_notification_token",
-    "client_secret", "code", "code_verifier", "device_code", "id_token", "id_token_hint", "login_hint_token",
+    "access_token", "actor_token", "appsecret_proof", "assertion", "auth_req_id", "client_assertion",
+    "client_notification_token",
+    "client_secret", "code", "code_verifier", "device_code", "fb_exchange_token", "id_token", "id_token_hint",
+    "login_hint_token",
     "logout_token", "nonce", "oauth_session_handle", "oauth_signature", "oauth_token", "oauth_token_secret",
-    "oauth_verifier", "password", "refresh_token", "request", "response", "state", "subject_token", "token",
+    "oauth_verifier", "password", "refresh_token", "request", "response", "secret", "state", "subject_token", "token",
     "user_code", "x_auth_password",
   ]
 }

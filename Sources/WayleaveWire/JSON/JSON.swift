@@ -95,12 +95,24 @@ public enum JSON: Sendable, Equatable {
   public subscript(name: String) -> JSON? { object?[name] }
 
   /// The value at the end of a path of names, each the member of an object or the index of a list: `response.user.id`.
+  ///
+  /// `[primary=true]` is the first element of a list whose member has this value.
   package func value(at path: String) -> JSON? {
     path.split(separator: ".").reduce(Optional(self)) { value, step in
-      if let elements = value?.array, let index = Int(step) {
-        return elements.indices.contains(index) ? elements[index] : nil
-      }
-      return value?[String(step)]
+      guard let elements = value?.array else { return value?[String(step)] }
+      if let index = Int(step) { return elements.indices.contains(index) ? elements[index] : nil }
+      return elements.first { $0.isMatched(by: step) }
+    }
+  }
+
+  /// Whether an element has the member and the value of a step such as `[primary=true]`.
+  private func isMatched(by step: Substring) -> Bool {
+    guard step.first == "[", step.last == "]", let mark = step.firstIndex(of: "=") else { return false }
+    let wanted = String(step[step.index(after: mark)...].dropLast())
+    switch self[String(step[..<mark].dropFirst())] {
+    case .string(let text), .number(let text): return text.hasSameBytes(as: wanted)
+    case .bool(let value): return wanted.hasSameBytes(as: value ? "true" : "false")
+    default: return false
     }
   }
 }

@@ -29,7 +29,7 @@ extension Endpoint {
   /// An address that is written in our own source; a wrong one stops the program the first time it is looked at.
   package init(known text: StaticString) {
     do {
-      try self.init("\(text)")
+      try self.init(template: "\(text)")
     } catch {
       // Our own source is wrong: the text is a literal.
       preconditionFailure("\(error)")

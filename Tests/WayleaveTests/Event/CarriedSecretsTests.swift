@@ -25,7 +25,8 @@ struct CarriedSecretsTests {
     guard [.basic, .basicRaw, .post].contains(method) else { return }
     let client = try Client(id: "reader", secret: Secret(Self.secret))
     let request = try client.request(
-      posting: Form(), to: Endpoint("https://as.example/token"), dialect: OAuth2Dialect(clientAuthentication: method))
+      posting: Form(), to: Endpoint("https://as.example/token"),
+      dialect: OAuth2Dialect { $0.request.clientAuthentication = method })
     var pair = Form()
     pair.append("", Self.secret)
     for spelling in [

@@ -79,7 +79,11 @@ struct IDTokenRulesTests {
       RefusalTable.Row("190", subcode: "463", describedBy: ["expired"], in: .object, means: .tokenInvalid),
       RefusalTable.Row("gone", means: .grantGone),
     ]
-    let two = try Example.provider(dialect: .init(refusals: rows, expiresAtZero: true))
+    let two = try Example.provider(
+      dialect: OAuth2Dialect {
+        $0.refusals = rows
+        $0.answer.expiresAtZero = true
+      })
     #expect(try Provider(json: two.json) == two)
     var one = try Example.oauth1()
     guard case .oauth1(var service) = one.service else { return }

@@ -50,12 +50,18 @@ struct ProviderJSONTests {
               .token: try Endpoint("https://mtls.p.example/t"), .revocation: try Endpoint("https://mtls.p.example/r"),
             ],
             clientAuthenticationMethods: [.tls, .privateKeyJWT], scopes: ["a", "b"],
-            dialect: .init(
-              clientAuthentication: .basicRaw, scopeSeparator: ",", defaultTokenType: "Bearer",
-              tokenPlacement: placement,
-              apiParameters: ["v": "1"], authorizationParameters: ["prompt": "none"], supportsPKCE: false,
-              toleratesLooseTokenAnswers: true, assertionAudience: "https://p.example/t",
-              legacyGrants: [.implicit, .password]))))
+            dialect: OAuth2Dialect {
+              $0.request.clientAuthentication = .basicRaw
+              $0.scopeSeparator = ","
+              $0.answer.defaultTokenType = "Bearer"
+              $0.api.tokenPlacement = placement
+              $0.api.parameters = ["v": "1"]
+              $0.authorization.parameters = ["prompt": "none"]
+              $0.authorization.supportsPKCE = false
+              $0.answer.isLoose = true
+              $0.request.assertionAudience = "https://p.example/t"
+              $0.legacyGrants = [.implicit, .password]
+            })))
     }
     let three = try Provider(issuer: "https://op.example/tenant")
     for provider in [one, try two(.header), try two(.query("t")), try two(.form("t")), three] {
@@ -171,7 +177,7 @@ struct ProviderJSONTests {
       Issue.record("not OAuth 2")
       return
     }
-    #expect(service.dialect.apiParameters == ["v": "20260101"])
+    #expect(service.dialect.api.parameters == ["v": "20260101"])
   }
 
   @Test("an issuer is an https address without query, or http where that was allowed")

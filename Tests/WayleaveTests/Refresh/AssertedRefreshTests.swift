@@ -49,7 +49,7 @@ struct AssertedRefreshTests {
     let (client, keys) = try client(.privateKeyJWT)
     let provider = try Example.provider {
       $0.issuer = issuer.map(Issuer.init)
-      $0.dialect.assertionAudience = dialect
+      $0.dialect.request.assertionAudience = dialect
     }
     let account = try await scene.hold(provider: provider, client: client)
     _ = try await scene.accounts().fresh(account)

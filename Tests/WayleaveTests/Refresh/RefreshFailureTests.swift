@@ -115,7 +115,7 @@ struct RefreshFailureTests {
   func unmakeable() async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let other = try Example.provider(dialect: OAuth2Dialect(clientAuthentication: .privateKeyJWT))
+    let other = try Example.provider(dialect: OAuth2Dialect { $0.request.clientAuthentication = .privateKeyJWT })
     let accounts = scene.accounts(registration: { Registration(provider: other, client: $0.client) })
     #expect(await code { _ = try await accounts.fresh(account) } == .invalidClient)
     #expect(scene.server.requests.isEmpty)

@@ -43,7 +43,10 @@ struct BoundSessionTests {
   @Test("a provider that has tokens in the query gets bound ones in the header, and its parameters all the same")
   func dialect() async throws {
     let provider = try Example.provider(
-      dialect: .init(tokenPlacement: .query("oauth_token"), apiParameters: ["v": "2"]))
+      dialect: OAuth2Dialect {
+        $0.api.tokenPlacement = .query("oauth_token")
+        $0.api.parameters = ["v": "2"]
+      })
     let (scene, session, _, _) = try await bound(provider: provider)
     #expect(try await session.get("https://api.example/x?a=b").status == 200)
     let request = try #require(scene.server.requests.first)

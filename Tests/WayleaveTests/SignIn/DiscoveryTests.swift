@@ -17,7 +17,7 @@ struct DiscoveryTests {
     let request = try discovery.authorization(after: .ok, metadata(of: "https://as.example/tenant/"))
     #expect(request.scopes == ["openid", "profile", "email"])
     #expect(request.additional.contains("nonce"))
-    #expect(discovery.signIn.provider.identity?.endpoint.url.text == "https://as.example/userinfo")
+    #expect(discovery.signIn.provider.identity?.endpoint?.url.text == "https://as.example/userinfo")
     #expect(discovery.signIn.provider.apiOrigins.map(\.description) == ["https://as.example"])
   }
 

@@ -80,7 +80,8 @@ struct SignInCodeFlowTests {
 
   @Test("no challenge is sent to a provider that is known to refuse one")
   func withoutPKCE() throws {
-    var waiting = try WaitingForCode(at: try Example.provider(dialect: .init(supportsPKCE: false)))
+    var waiting = try WaitingForCode(
+      at: try Example.provider(dialect: OAuth2Dialect { $0.authorization.supportsPKCE = false }))
     #expect(waiting.request.codeChallenge == nil)
     #expect(try waiting.receiveGoodCallback().verifier == nil)
   }

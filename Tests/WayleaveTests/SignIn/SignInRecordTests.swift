@@ -24,7 +24,8 @@ struct SignInRecordTests {
 
   @Test("a saved sign-in without a verifier stays without")
   func resumedWithoutPKCE() throws {
-    var waiting = try WaitingForCode(at: try Example.provider(dialect: .init(supportsPKCE: false)))
+    var waiting = try WaitingForCode(
+      at: try Example.provider(dialect: OAuth2Dialect { $0.authorization.supportsPKCE = false }))
     waiting.signIn = try #require(SignIn(exposedJSON: waiting.signIn.exposedJSON))
     #expect(try waiting.receiveGoodCallback().verifier == nil)
   }

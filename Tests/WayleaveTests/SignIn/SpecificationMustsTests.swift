@@ -39,7 +39,7 @@ struct NativeAppMustsTests {
   func ownScheme(uri: String, prefix: String?, expected: OAuthError.Code?) throws {
     var random = SeededGenerator(seed: 1)
     let redirectURI = try RedirectURI(uri)
-    let provider = try Example.provider(dialect: .init(appSchemePrefix: prefix))
+    let provider = try Example.provider(dialect: OAuth2Dialect { $0.authorization.appSchemePrefix = prefix })
     var signIn = SignIn(
       to: try Provider(json: provider.json), as: try Client(id: "native", redirectURIs: [redirectURI]),
       redirectURI: redirectURI, at: Example.now)

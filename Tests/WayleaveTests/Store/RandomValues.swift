@@ -81,12 +81,44 @@ struct RandomValues {
   }
 
   private mutating func dialect() -> OAuth2Dialect {
-    OAuth2Dialect(
-      clientAuthentication: one(of: ClientAuthenticationMethod.allCases), scopeSeparator: text(),
-      defaultTokenType: text(or: true), tokenPlacement: one(of: [.header, .query(text()), .form(text())]),
-      apiParameters: pairs(), authorizationParameters: pairs(), supportsPKCE: flag(),
-      toleratesLooseTokenAnswers: flag(), assertionAudience: text(or: true),
-      legacyGrants: Set(some(of: LegacyGrant.allCases)), appSchemePrefix: text(or: true))
+    OAuth2Dialect {
+      $0.request.clientAuthentication = one(of: ClientAuthenticationMethod.allCases)
+      $0.scopeSeparator = text()
+      $0.answer.defaultTokenType = text(or: true)
+      $0.api.tokenPlacement = one(of: [.header, .query(text()), .form(text())])
+      $0.api.parameters = pairs()
+      $0.authorization.parameters = pairs()
+      $0.authorization.supportsPKCE = flag()
+      $0.answer.isLoose = flag()
+      $0.request.assertionAudience = text(or: true)
+      $0.legacyGrants = Set(some(of: LegacyGrant.allCases))
+      $0.authorization.appSchemePrefix = text(or: true)
+      $0.authorization.fragment = text(or: true)
+      $0.authorization.callbackMembers = list()
+      $0.parameterNames = pairs()
+      $0.request.format = one(of: TokenRequestFormat.allCases)
+      $0.request.parameters = pairs()
+      $0.request.headers = pairs()
+      $0.answer.envelopes = list()
+      $0.answer.names = pairs()
+      $0.answer.expiry = one(of: ExpiryForm.allCases)
+      $0.answer.errorPath = text(or: true)
+      $0.answer.errorDescriptionPath = text(or: true)
+      $0.refresh.endpoint = flag() ? endpoint() : nil
+      $0.refresh.parameters = pairs()
+      $0.refresh.exchange = flag() ? exchange() : nil
+      $0.refresh.upgrade = flag() ? exchange() : nil
+      $0.revocation = one(of: RevocationStyle.allCases)
+      $0.api.scheme = text()
+      $0.api.headers = pairs()
+      $0.api.adapter = flag() ? .appSecretProof : nil
+    }
+  }
+
+  private mutating func exchange() -> AccessTokenExchange {
+    AccessTokenExchange(
+      endpoint: flag() ? endpoint() : nil, grantType: text(), tokenParameter: text(),
+      format: one(of: TokenRequestFormat.allCases), authenticates: flag())
   }
 
   mutating func provider() throws -> Provider {
@@ -101,8 +133,17 @@ struct RandomValues {
       ? IdentityRule(
         endpoint: endpoint(), subject: text(), name: text(or: true), handle: text(or: true), email: text(or: true),
         emailVerified: text(or: true), picture: text(or: true)) : nil
-    return Provider(
+    var provider = Provider(
       name: ProviderName(text()), title: text(), service: service, apiOrigins: try origins(), identity: rule)
+    provider.identity?.body = text(or: true)
+    provider.identity?.originMember = text(or: true)
+    provider.identity?.requests = flag() ? [IdentityRequest(endpoint(), name: text(), body: text(or: true))] : []
+    provider.apiDomains = list()
+    provider.registration =
+      flag() ? RegistrationGuide(page: try AbsoluteURL("https://as.example/apps"), hint: text(or: true)) : nil
+    provider.nativeApp = flag() ? NativeApp(authorization: try AbsoluteURL("example://authorize")) : nil
+    provider.isRetired = flag()
+    return provider
   }
 
   mutating func client() throws -> Client {

@@ -27,8 +27,8 @@ enum TokenForm: EnumerableFlag {
   func require(of credential: Credential, at provider: Provider, named name: String) throws(OAuthError) {
     guard self != .env else { return }
     guard credential.servesEveryRequest else { throw .differsByRequest(name) }
-    switch provider.dialect.tokenPlacement {
-    case .header: return
+    switch provider.dialect.api.tokenPlacement {
+    case .header, .field: return
     case .query: if self == .header { throw .standsInTheQuery(name) }
     case .form: throw .standsInTheBody(name)
     }
@@ -37,7 +37,7 @@ enum TokenForm: EnumerableFlag {
   /// The credential in this form.
   func text(of credential: Credential, at provider: Provider) -> String {
     switch self {
-    case .header: "Authorization: Bearer \(credential.shownToken)"
+    case .header: provider.dialect.api.field(carrying: credential.shownToken).map { "\($0.name): \($0.value)" } ?? ""
     case .env: ShellLines(credential).text
     case .curlConfig: CurlConfiguration(credential, at: provider).text
     }

@@ -51,7 +51,7 @@ extension Emulator {
       guard visit.certificate.map(client.isKnown) ?? false else {
         throw TollgateRefusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
       }
-    case .basicRaw: throw TollgateRefusal("invalid_client")
+    case .basicRaw, .bearerSecret, .signedSecret, .secretAssertion: throw TollgateRefusal("invalid_client")
     }
   }
 

@@ -9,7 +9,7 @@ struct LegacyGrantsArticle {
 
   func allowing() -> OAuth2Dialect {
     // snippet: naming a legacy grant
-    let dialect = OAuth2Dialect(legacyGrants: [.implicit, .password])
+    let dialect = OAuth2Dialect { $0.legacyGrants = [.implicit, .password] }
     // end of snippet
     return dialect
   }

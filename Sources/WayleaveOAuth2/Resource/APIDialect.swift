@@ -1,0 +1,35 @@
+public import WayleaveWire
+
+/// How requests to a provider's API depart from RFC 6750.
+public struct APIDialect: Sendable, Equatable {
+  /// Where the access token travels.
+  public var tokenPlacement = TokenPlacement.header
+  /// The word before the token in the `Authorization` header.
+  public var scheme = "Bearer"
+  /// Pairs that every request carries in its query, such as a version; `{client_id}` stands for the client's.
+  public var parameters: [String: String] = [:]
+  /// Header fields that every request carries, such as a version; `{client_id}` stands for the client's.
+  public var headers: [String: String] = [:]
+  /// What data cannot say of how requests are signed; nil for nothing.
+  public var adapter: RequestAdapter?
+
+  /// The common way.
+  public init() {}
+
+  /// The header field that carries a token; nil where it travels otherwise.
+  package func field(carrying token: String) -> (name: String, value: String)? {
+    switch tokenPlacement {
+    case .header: ("Authorization", "\(scheme) \(token)")
+    case .field(let name): (name, token)
+    case .query, .form: nil
+    }
+  }
+}
+
+/// A way of signing requests to an API that only one provider has.
+public enum RequestAdapter: String, Sendable, CaseIterable {
+  /// Facebook's `appsecret_proof`: the HMAC-SHA256 of the token under the client secret, in hexadecimal, in the query.
+  ///
+  /// https://developers.facebook.com, "Securing Graph API requests". A client without a secret sends none.
+  case appSecretProof = "appsecret_proof"
+}

@@ -1,0 +1,82 @@
+public import Testing
+import WayleaveOAuth2
+public import WayleaveProvider
+import WayleaveWire
+
+/// What holds for each entry of the catalogue.
+@Suite("Each entry of the catalogue")
+struct CatalogueEntryTests {
+  /// Every entry; a template with its example.
+  static let all: [Provider] =
+    Provider.builtInNames.map { name in
+      guard let template = Provider.builtInTemplate(named: name) else { return Provider.builtIn(named: name) }
+      return try? template(template.variable.example)
+    }.compactMap(\.self)
+
+  @Test("each name is found, in order, once, and can be made")
+  func names() {
+    let names = Provider.builtInNames.map(\.text)
+    #expect(names == Set(names).sorted())
+    #expect(Self.all.count == names.count)
+    #expect(Provider.builtInNames.allSatisfy { $0.isCatalogueName && !$0.text.contains(".") })
+  }
+
+  @Test("what is written is read back", arguments: all)
+  func roundTrip(_ entry: Provider) throws {
+    #expect(try Provider(json: entry.json) == entry)
+    #expect(try Provider(record: entry.json) == entry)
+  }
+
+  @Test("the title is for people, and each endpoint is https", arguments: all)
+  func endpoints(_ entry: Provider) {
+    #expect(!entry.title.isEmpty && entry.title.utf8.count <= 60)
+    #expect(entry.tokenOrigins.allSatisfy { $0.scheme == "https" })
+    #expect(entry.apiOrigins.allSatisfy { $0.scheme == "https" })
+    #expect(Set(entry.apiOrigins).count == entry.apiOrigins.count)
+  }
+
+  @Test("a subject is a template that never is an email address", arguments: all)
+  func subject(_ entry: Provider) {
+    guard let rule = entry.identity else { return }
+    #expect(rule.subject.contains("{") && !rule.subject.lowercased().contains("email"))
+    for template in [rule.subject, rule.name, rule.handle, rule.email, rule.picture].compactMap(\.self) {
+      #expect(template.filter { $0 == "{" }.count == template.filter { $0 == "}" }.count)
+      #expect(!template.contains("{}") && template.contains("{"))
+    }
+    // An answer is found by the name of its request.
+    #expect(rule.requests.allSatisfy { !$0.name.isEmpty && $0.name != "token" })
+    #expect(rule.endpoint != nil || rule.allRequests.isEmpty || rule.subject.contains("."))
+  }
+
+  @Test("a client can be registered somewhere, unless the provider has ended", arguments: all)
+  func registration(_ entry: Provider) {
+    guard !entry.isRetired else { return }
+    #expect(entry.registration != nil, "\(entry.name) has no registration page")
+    #expect(entry.registration?.page.scheme == "https")
+    #expect(entry.registration?.hint?.hasSuffix(".") ?? true)
+  }
+
+  @Test("no dialect departs without a reason to: what is written is not the common way", arguments: all)
+  func dialect(_ entry: Provider) {
+    guard case .oauth2(let service) = entry.service else { return }
+    #expect(!service.dialect.parameterNames.contains { $0.key == $0.value })
+    #expect(!service.dialect.answer.names.contains { $0.key == $0.value })
+    #expect(service.dialect.revocation == .standard || service[.revocation] != nil)
+    #expect(service.dialect.refresh.upgrade == nil || service.dialect.refresh.exchange != nil)
+    #expect(service[.keySet] == nil || service.issuer != nil, "keys without an issuer verify nothing")
+  }
+
+  @Test("a template refuses what would leave its part of the URL", arguments: Provider.builtInTemplates.map(\.name))
+  func templates(_ name: ProviderName) throws {
+    let template = try #require(Provider.builtInTemplate(named: name))
+    let made = try template(template.variable.example)
+    #expect(Provider.builtIn(named: made.name) == made)
+    for hostile in ["evil.example/", "a@b", "a:b", "..", "", "A", "a b", "a%2fb", "-a", "x\u{0}"] {
+      #expect(throws: OAuthError.self) { try template(hostile) }
+    }
+  }
+}
+
+extension Provider: CustomTestStringConvertible {
+  public var testDescription: String { name.text }
+}
