@@ -73,14 +73,16 @@ enum Program {
     guard let failure else { return ExitStatus.done }
     if let answered = failure as? AnsweredFailure { return answered.status }
     let wrongUsage = failure as? WrongUsage
-    guard let error = wrongUsage?.error ?? failure as? OAuthError else {
+    let missing = failure as? MissingClient
+    guard let error = missing?.error ?? wrongUsage?.error ?? failure as? OAuthError else {
       return reportUsage(failure, in: line, isJSON: isJSON)
     }
     if isJSON {
-      Console.answer(error.json)
+      Console.answer(missing?.json ?? error.json)
     } else {
       let stream = FileDescriptor.standardError
-      Console.error(error.explanation(in: TextLayout(for: stream), style: TextStyle(for: stream)))
+      Console.error(
+        error.explanation(in: TextLayout(for: stream), style: TextStyle(for: stream), steps: missing?.steps.lines))
     }
     return wrongUsage == nil ? ExitStatus.status(for: error) : ExitStatus.usage
   }

@@ -120,6 +120,43 @@ struct CatalogueFileTests {
     #expect(try await terminal.wayleave("providers", "show", "photos").output == own)
   }
 
+  @Test("login without a client says in two lines where to register one and how to save it, and for programs too")
+  func registration() async throws {
+    let guide = """
+      registration:
+        page: https://shop.example/apps
+        hint: Choose “Desktop” as the kind of app.
+      retired: true
+
+      """
+    try await put(Self.entry + guide, as: "shop.yaml")
+    let login = try await terminal.wayleave("login", "shop")
+    #expect(login.exit == .code(64) && login.shownCode == "configuration.unknown_client", "\(login.errors)")
+    let lines = login.errors.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4 && lines[0].contains("it has ended"), "\(login.errors)")
+    #expect(
+      lines.dropFirst().prefix(2) == [
+        "  Register one at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. "
+          + "Choose “Desktop” as the kind of app.",
+        "  Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file FILE",
+      ])
+    let json = try await terminal.wayleave("login", "shop", "--json")
+    try CommandsPage().expect("Any failure", toHave: json.json())
+    let error = try #require(try json.json()["error"] as? [String: Any])
+    let registration = try #require(error["registration"] as? [String: Any])
+    #expect(registration["page"] as? String == "https://shop.example/apps" && registration["retired"] as? Bool == true)
+    let shown = try await terminal.wayleave("providers", "show", "shop")
+    #expect(shown.errors.contains(lines[1].dropFirst(2)) && shown.errors.contains("has ended"), "\(shown.errors)")
+    #expect(try await check(try terminal.paper("shown.yaml", shown.output)).exit == .code(0))
+
+    let secret = try terminal.paper("secret", "not-a-real-secret")
+    let command = lines[2].dropFirst("  Then: wayleave ".count).replacingOccurrences(of: " FILE", with: " \(secret)")
+    let added = try await terminal.outcome(of: terminal.start(command.split(separator: " ").map(String.init)))
+    #expect(added.exit == .code(0), "\(added.errors)")
+    let named = try await terminal.wayleave("login", "shop", "--client", "nope")
+    #expect(named.shownCode == "configuration.unknown_client" && !named.errors.contains("Register"), "\(named.errors)")
+  }
+
   @Test("the schema is that of the documentation, indented for people and on one line for programs")
   func schema() async throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -116,17 +116,18 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   /// The registration to sign in with; nil where a sign-in is resumed, which has its own, and none is found here.
-  private func registered(
-    at provider: Provider?, in workplace: Workplace
-  ) async throws(OAuthError) -> RegisteredClient? {
+  private func registered(at provider: Provider?, in workplace: Workplace) async throws -> RegisteredClient? {
     guard let provider else { return nil }
     do throws(OAuthError) {
       return try await workplace.registered { (all) throws(OAuthError) in
         try clientChoice.client(for: provider, among: all)
       }
     } catch {
-      guard resume, error.code == .unknownClient else { throw error }
-      return nil
+      guard error.code == .unknownClient else { throw error }
+      if resume { return nil }
+      let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name }
+      guard clientChoice.name == nil, !hasClients else { throw error }
+      throw MissingClient(error: error, steps: RegistrationSteps(at: provider))
     }
   }
 
@@ -137,6 +138,11 @@ struct LoginCommand: AsyncParsableCommand {
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
     let registered = try await registered(at: provider, in: workplace)
+    if let provider, provider.isRetired {
+      output.say(
+        "Warning: \(DisplayText.clean(provider.title)) has ended, or this way of signing in there. "
+          + "The entry is for tokens that you have.")
+    }
     try await workplace.withAccounts(
       as: registered.flatMap { client in provider.map { (client, $0) } }, userAgent: flow.userAgent(output: output),
       trustRoots: network.caFile, trace: trace

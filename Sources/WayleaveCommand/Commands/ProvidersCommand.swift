@@ -16,11 +16,14 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     func run() async throws {
       let providers = try Workplace(output: output).catalogue.all()
+      let templates = Provider.builtInTemplates
       if output.isJSON {
-        Console.answer(["providers": .array(providers.map(\.json))])
+        Console.answer(["providers": .array(providers.map(\.json)), "templates": .array(templates.map(\.json))])
         return
       }
-      for line in TextLayout(for: .standardOutput).columns(providers.map(\.row), inside: 0) { Console.answer(line) }
+      let needy = templates.filter { $0.variable.usual == nil }
+      let rows = (providers.map(\.row) + needy.map(\.row)).sorted { $0.name < $1.name }
+      for line in TextLayout(for: .standardOutput).columns(rows, inside: 0) { Console.answer(line) }
       output.say("You can also use the https URL of any issuer: `wayleave login https://…`")
     }
   }
@@ -32,7 +35,13 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     func run() async throws {
       let provider = try await Workplace(output: output).provider(named: name, allowingHTTP: false)
-      if output.isJSON { Console.answer(provider.json) } else { Console.answer(exact: provider.json.yaml()) }
+      guard !output.isJSON else { return Console.answer(provider.json) }
+      Console.answer(exact: provider.json.yaml())
+      if provider.isRetired {
+        output.say("\(DisplayText.clean(provider.title)) has ended, or this way of signing in there.")
+      }
+      guard provider.registration != nil else { return }
+      for line in RegistrationSteps(at: provider).lines { output.say(line) }
     }
   }
 
@@ -105,7 +114,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 extension Provider {
   /// The line of the list.
   fileprivate var row: TextLayout.Row {
-    TextLayout.Row(name: name.text, value: "\(DisplayText.clean(title)) (\(spoken))")
+    TextLayout.Row(name: name.text, value: "\(DisplayText.clean(title)) (\(spoken)\(isRetired ? ", has ended" : ""))")
   }
 
   private var spoken: String {
@@ -114,5 +123,19 @@ extension Provider {
     case .oauth2: "OAuth 2"
     case .issuer: "OpenID"
     }
+  }
+}
+
+extension ProviderTemplate {
+  /// The line of the list.
+  fileprivate var row: TextLayout.Row {
+    TextLayout.Row(name: shownName, value: "\(title) (\(variable.meaning))")
+  }
+
+  fileprivate var json: JSON {
+    [
+      "name": .string(name.text), "title": .string(title), "variable": .string(variable.name),
+      "meaning": .string(variable.meaning), "usual": JSON(variable.usual), "example": .string(variable.example),
+    ]
   }
 }

@@ -45,9 +45,17 @@ struct Catalogue {
     if PlaygroundDescription.names.contains(ProviderName(name)), try playground.running() == nil {
       throw .playgroundNotRunning()
     }
+    if let provider = try Self.providerOfTemplate(named: ProviderName(name)) { return provider }
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
     // A file that is left out is named here: it may be the one that is meant.
     throw .unknownProvider(name, among: (try all().map(\.name) + PlaygroundDescription.names).map(\.text))
+  }
+
+  /// Throws what to type where a name is that of a template, or its value does not fit; nil for another name.
+  private static func providerOfTemplate(named name: ProviderName) throws(OAuthError) -> Provider? {
+    if let template = Provider.builtInTemplate(named: name) { throw .missingValue(of: template) }
+    guard let (template, value) = name.templateAndValue else { return nil }
+    return try Provider.builtInTemplate(named: template).map { (template) throws(OAuthError) in try template(value) }
   }
 
   /// The entry of a name; nil for none. No other entry is made, and no other file is read.
@@ -82,24 +90,32 @@ struct Catalogue {
 
   private func check(_ word: String, allowingHTTP: Bool) throws(OAuthError) -> EntryCheck {
     let name = ProviderName(word)
-    guard word != "-", name.isCatalogueName, !word.hasSuffix(".yaml") else {
-      return EntryCheck(of: try TextFile.read(word), at: word, takenNames: Self.takenNames, allowingHTTP: allowingHTTP)
+    if word != "-", name.isCatalogueName {
+      if let check = try ownCheck(of: name, allowingHTTP: allowingHTTP) { return check }
+      // On this machine, as a playground is, http is always allowed.
+      if let entry = try entry(named: name) { return EntryCheck(of: entry.json.yaml(), at: word) }
     }
-    if let check = try ownCheck(of: name, allowingHTTP: allowingHTTP) { return check }
-    // On this machine, as a playground is, http is always allowed.
-    if let entry = try entry(named: name) { return EntryCheck(of: entry.json.yaml(), at: word) }
-    throw .unknownProvider(word, among: try names().map(\.text))
+    do throws(OAuthError) {
+      let text = try TextFile.read(word)
+      return EntryCheck(of: text, at: word, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
+    } catch {
+      guard name.isCatalogueName, !word.contains(".") else { throw error }
+      throw .unknownProvider(word, among: try names().map(\.text))
+    }
   }
 
   private func ownCheck(of name: ProviderName, allowingHTTP: Bool) throws(OAuthError) -> EntryCheck? {
     try TextFile.readOwn(path(of: name)).map {
       EntryCheck(
-        of: $0, at: path(of: name), named: name, takenNames: Self.takenNames, allowingHTTP: allowingHTTP)
+        of: $0, at: path(of: name), named: name, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
     }
   }
 
-  /// The names that an entry of the user cannot have.
-  private static var takenNames: [ProviderName] { Provider.builtInNames + PlaygroundDescription.names }
+  /// Whether an entry of the user cannot have a name, since the program's own is found by it.
+  private static func isTaken(_ name: ProviderName) -> Bool {
+    Provider.builtInNames.contains(name) || PlaygroundDescription.names.contains(name)
+      || name.templateAndValue.map { Provider.builtInTemplate(named: $0.template) != nil } == true
+  }
 
   /// Saves a file of the user as an entry, after reading all of it; throws `configuration.malformed_provider`.
   func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> Provider {
@@ -107,7 +123,7 @@ struct Catalogue {
     let provider = try EntryCheck.provider(in: text, at: file, allowingHTTP: allowingHTTP)
     let own = try ownNames()
     guard replacing || !own.contains(provider.name) else { throw .providerExists(provider.name) }
-    guard !Self.takenNames.contains(provider.name), !provider.name.text.contains("/") else {
+    guard !Self.isTaken(provider.name), !provider.name.text.contains("/") else {
       throw OAuthError(
         .malformedProvider,
         message:
@@ -136,6 +152,11 @@ struct Catalogue {
   private static func fileName(of name: ProviderName) -> String { "\(name).yaml" }
 }
 
+extension ProviderTemplate {
+  /// The name as people are shown it: `zendesk.SUBDOMAIN`.
+  var shownName: String { "\(name).\(variable.name.uppercased())" }
+}
+
 extension OAuthError {
   fileprivate static func unknownProvider(_ name: String, among names: [String]) -> OAuthError {
     let near = NearestNames.of(name, among: names)
@@ -149,6 +170,16 @@ extension OAuthError {
       remedy: .advice(
         (suggestion.map { "Did you mean \($0)? " } ?? "")
           + "All: `wayleave providers list`. Your own: `wayleave providers add FILE`."))
+  }
+
+  fileprivate static func missingValue(of template: ProviderTemplate) -> OAuthError {
+    let variable = template.variable
+    return OAuthError(
+      .unknownProvider, message: "\(template.title) needs its \(variable.name): \(variable.meaning).",
+      rule: .wayleave("a provider whose customers have services of their own is named with the customer"),
+      expected: template.shownName, received: .text(template.name.text),
+      remedy: .advice("Type it after a period, such as `wayleave login \(template.name).\(variable.example)`."),
+      member: variable.name)
   }
 
   fileprivate static func providerExists(_ name: ProviderName) -> OAuthError {

@@ -70,15 +70,13 @@ extension OAuthError {
   fileprivate static func noClient(at provider: Provider, among names: [String]) -> OAuthError {
     let name = DisplayText.clean(provider.name.text)
     let title = DisplayText.clean(provider.title)
-    let redirectURI = (try? provider.loopbackRedirectURI)?.text ?? "of your own"
     let remedy =
       names.isEmpty
-      ? "Register an app at \(title) with redirect URI \(redirectURI), then: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE"
-      : "Choose one: --client \(names[0])."
+      ? RegistrationSteps(at: provider).lines.joined(separator: " ") : "Choose one: --client \(names[0])."
     return OAuthError(
       .unknownClient,
       message: names.isEmpty
-        ? "You have no client for \(title) yet."
+        ? "You have no client for \(title) yet\(provider.isRetired ? ", and it has ended, or this way of signing in" : "")."
         : "You have \(names.count) clients at \(title): \(DisplayText.clean(names.joined(separator: ", "))).",
       rule: .rfc(6749, "2"), expected: "one client at \(name)",
       received: .described(names.isEmpty ? "none" : "\(names.count)"), remedy: .advice(remedy))

@@ -14,9 +14,10 @@ package struct EntryCheck {
   ///
   /// - Parameters:
   ///   - fileName: the name that the file gives to the entry; nil for a file of any name.
-  ///   - takenNames: the names that an entry of the user cannot have.
+  ///   - isTaken: whether an entry of the user cannot have a name.
   package init(
-    of text: String, at path: String, named fileName: ProviderName? = nil, takenNames: [ProviderName] = [],
+    of text: String, at path: String, named fileName: ProviderName? = nil,
+    isTaken: (ProviderName) -> Bool = { _ in false },
     allowingHTTP: Bool = false
   ) {
     self.path = path
@@ -24,7 +25,7 @@ package struct EntryCheck {
       let text = try EntryText(text)
       let errors = Self.errors(in: text, named: fileName, allowingHTTP: allowingHTTP)
       provider = errors.isEmpty ? try? Provider(json: text.json, allowingHTTP: allowingHTTP) : nil
-      findings = errors.inOrderOfLines + Self.warnings(in: text, takenNames: takenNames)
+      findings = errors.inOrderOfLines + Self.warnings(in: text, isTaken: isTaken)
     } catch {
       (provider, findings) = (nil, [error])
     }
@@ -66,9 +67,9 @@ package struct EntryCheck {
     return errors + [EntryFinding(.misnamed(name, in: fileName), at: text.place(of: "name"))]
   }
 
-  private static func warnings(in text: EntryText, takenNames: [ProviderName]) -> [EntryFinding] {
+  private static func warnings(in text: EntryText, isTaken: (ProviderName) -> Bool) -> [EntryFinding] {
     var warnings = text.foreignDomains
-    if let name = text.json["name"]?.string, takenNames.contains(ProviderName(name)) {
+    if let name = text.json["name"]?.string, isTaken(ProviderName(name)) {
       warnings.append(EntryFinding(.taken(name), at: text.place(of: "name"), .warning))
     }
     return warnings

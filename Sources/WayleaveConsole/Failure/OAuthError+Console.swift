@@ -22,7 +22,11 @@ extension OAuthError {
   /// The error for a person: what went wrong, the provider's words, what to do; last and faint the code and the rule.
   ///
   /// Everything is cleaned here once more: a text of an entry or a server must never reach the terminal as it is.
-  package func explanation(in layout: TextLayout, style: TextStyle = .plain) -> String {
+  ///
+  /// `steps` are lines that take the place of the one about what to do.
+  package func explanation(
+    in layout: TextLayout, style: TextStyle = .plain, steps: [String]? = nil
+  ) -> String {
     var lines = layout.lines(Self.cleaned(message), after: "wayleave: ", inside: 2, keepingURLs: true)
     if let words = refusal?.words(notIn: message) {
       lines += layout.lines("The provider says: \(Self.cleaned(words))", after: "  ")
@@ -30,7 +34,9 @@ extension OAuthError {
     if let options = refusal?.demand?.options, !options.isEmpty {
       lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
     }
-    lines += layout.lines(Self.cleaned(remedy.inCommands), after: "  ", keepingURLs: true)
+    for step in steps ?? [remedy.inCommands] {
+      lines += layout.lines(Self.cleaned(step), after: "  ", keepingURLs: true)
+    }
     lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ").map(style.faint)
     return lines.joined(separator: "\n")
   }

@@ -46,6 +46,25 @@ extension EntryCodec<String> {
   }
 }
 
+extension EntryCodec<String> {
+  /// A text with places for values.
+  static let template = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+    try reader.template(key)
+  } write: {
+    .string($0)
+  }
+
+  /// A template with at least one place: what is the same for all users names none of them.
+  static let subjectTemplate = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+    let text = try reader.template(key)
+    guard let text, !reader.isRecord, !EntryTemplate.hasPlaces(text) else { return text }
+    if text.isEmpty { return nil }
+    throw .malformedProvider("identity.\(key)", "a text with a place for a value, such as {id}", value: text)
+  } write: {
+    .string($0)
+  }
+}
+
 extension EntryCodec<Issuer> {
   static let issuer = EntryCodec<String>.text.map(Issuer.init, \.text)
 }

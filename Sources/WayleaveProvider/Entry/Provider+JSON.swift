@@ -150,13 +150,14 @@ extension IdentityRule: EntrySection {
       absent: "those of the URL"),
     EntryField("requests", \.requests, .sections(), "further requests, in their order: see below"),
     EntryField(
-      needed: "subject", \.subject, .nonEmptyText,
+      needed: "subject", \.subject, .subjectTemplate,
       "a template: the provider's own name for the user, which never changes; never an email address"),
-    EntryField("name", \.name, .text, "a template: the user's name for people"),
-    EntryField("handle", \.handle, .text, "a template: the short name under which the user is known there"),
-    EntryField("email", \.email, .text, "a template: an email address"),
-    EntryField("email_verified", \.emailVerified, .text, "a template: whether the provider checked the email address"),
-    EntryField("picture", \.picture, .text, "a template: the https URL of a picture"),
+    EntryField("name", \.name, .template, "a template: the user's name for people"),
+    EntryField("handle", \.handle, .template, "a template: the short name under which the user is known there"),
+    EntryField("email", \.email, .template, "a template: an email address"),
+    EntryField(
+      "email_verified", \.emailVerified, .template, "a template: whether the provider checked the email address"),
+    EntryField("picture", \.picture, .template, "a template: the https URL of a picture"),
   ]
 }
 

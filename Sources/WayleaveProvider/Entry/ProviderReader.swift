@@ -42,6 +42,15 @@ struct ProviderReader {
     }
   }
 
+  /// A text with places for values; a record may have any.
+  mutating func template(_ key: String) throws(OAuthError) -> String? {
+    guard let text = try text(key) else { return nil }
+    guard isRecord || EntryTemplate.isWellFormed(text) else {
+      throw .malformedProvider(path + key, "a text with a path between “{” and “}”, such as {user.id}", value: text)
+    }
+    return text
+  }
+
   /// A text that must be there; where it is missing, ``finish()`` throws.
   mutating func required(_ key: String) throws(OAuthError) -> String {
     let text = try text(key)
@@ -51,7 +60,7 @@ struct ProviderReader {
   }
 
   mutating func endpoint(_ key: String) throws(OAuthError) -> Endpoint? {
-    guard let text = try text(key) else { return nil }
+    guard let text = try template(key) else { return nil }
     do throws(OAuthError) { return try Endpoint(template: text, allowingHTTP: allowingHTTP) } catch {
       throw error.inEntry(at: path + key)
     }

@@ -82,6 +82,7 @@ extension BadInput {
     BadInput("43 10 MB", ["providers", "add", "{papers}/large.yaml"], exit: 64),
     BadInput("43 a key that stands twice", ["providers", "add", "{papers}/twice.yaml"], exit: 64),
     BadInput("43 a folder", ["providers", "add", "{papers}"], exit: 64),
+    BadInput("43 a place without its end", ["providers", "add", "{papers}/template.yaml"], exit: 64),
     BadInput("43 not UTF-8", ["providers", "check", "/usr/bin/env"], exit: 64),
     BadInput("check of no file", ["providers", "check", "{papers}/nosuch.yaml"], exit: 64),
     BadInput("check of a file that no one may read", ["providers", "check", "/proc/self/mem"], exit: 64),

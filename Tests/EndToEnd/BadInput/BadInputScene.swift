@@ -45,6 +45,7 @@ enum BadInputScene: CaseIterable {
     "alias-keys.yaml": bomb + "? *a20\n: 1\n? *a19\n: 2\n",
     "deep.yaml": "a: " + String(repeating: "[", count: 60_000),
     "large.yaml": String(repeating: "a: b\n", count: 2_000_000),
+    "template.yaml": "name: a\nprotocol: openid\nissuer: https://a.example\nidentity:\n  subject: '{id'\n",
     "twice.yaml": "format: 1\nname: a\nname: b\n",
     "twitter.yaml": """
     format: 1

@@ -36,6 +36,16 @@ struct ProviderNameTests {
     }
   }
 
+  @Test("a built-in provider is found without making the others: in less than a millisecond, also in a debug build")
+  func lookup() throws {
+    let names = Provider.builtInNames
+    let times = (0..<500).map { index in
+      ContinuousClock().measure { _ = Provider.builtIn(named: names[index % names.count]) }
+    }
+    #expect(times.sorted()[250] < .milliseconds(1), "\(times.sorted()[250])")
+    print("LOOKUP", times.sorted()[250], times.max() ?? .zero)
+  }
+
   @Test("two names that differ by composition alone are two providers, in the order of their bytes")
   func comparison() {
     let names: [ProviderName] = ["https://op.example/\u{E9}", "https://op.example/e\u{301}"]

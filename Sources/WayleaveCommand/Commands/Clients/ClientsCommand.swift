@@ -71,7 +71,7 @@ struct ClientsCommand: AsyncParsableCommand {
     private static func lacksSecret(_ registered: RegisteredClient, at provider: Provider) -> Bool {
       if case .issuer = provider.service { return false }
       let client = registered.client
-      return (Provider.builtIn.map(\.name) + PlaygroundDescription.names).contains(provider.name)
+      return (Provider.builtInNames + PlaygroundDescription.names).contains(provider.name)
         && client.authentication == nil && client.secret == nil && client.key == nil && registered.certificate == nil
     }
   }
