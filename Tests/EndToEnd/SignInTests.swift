@@ -98,7 +98,7 @@ struct SignInTests {
       #expect(client.errors.contains("Did you mean mine-at-lane?"))
       let none = try await terminal.wayleave("login", "foursquare")
       #expect(none.exit == .code(64) && none.shownCode == "configuration.unknown_client")
-      #expect(none.errors.contains("wayleave clients add NAME --provider foursquare"))
+      #expect(none.errors.contains("wayleave clients add foursquare --provider foursquare"))
       for command in ["token", "logout", "status"] {
         let account = try await terminal.wayleave(command, "lane")
         #expect(account.exit == .code(4) && account.shownCode == "configuration.unknown_account")

@@ -213,7 +213,6 @@ struct EntryCheckTests {
       ContinuousClock().measure { _ = try? EntryCheck.provider(in: text, at: "a", named: "shop", allowingHTTP: false) }
     }
     #expect(times.sorted()[100] < .milliseconds(20))
-    print("FILE", times.sorted()[100], times.max() ?? .zero)
   }
 
   @Test("a finding has severity, line, column and the members of an error; for people they are lines that fit")

@@ -43,7 +43,6 @@ struct ProviderNameTests {
       ContinuousClock().measure { _ = Provider.builtIn(named: names[index % names.count]) }
     }
     #expect(times.sorted()[250] < .milliseconds(1), "\(times.sorted()[250])")
-    print("LOOKUP", times.sorted()[250], times.max() ?? .zero)
   }
 
   @Test("two names that differ by composition alone are two providers, in the order of their bytes")
