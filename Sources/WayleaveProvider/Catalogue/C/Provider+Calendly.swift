@@ -10,7 +10,7 @@ extension Provider {
     token: "https://auth.calendly.com/oauth/token", api: ["https://api.calendly.com"],
     registration: RegistrationGuide(
       "https://developer.calendly.com/console/apps",
-      "Create an app with the scopes that it needs; only the Sandbox takes http://localhost as redirect URI, with its port."
+      "Create an app with its scopes; only in the Sandbox may the redirect URI be on http://localhost."
     )
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://auth.calendly.com/oauth/revoke")

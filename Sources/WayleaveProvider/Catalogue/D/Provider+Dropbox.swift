@@ -12,7 +12,7 @@ extension Provider {
     api: ["https://api.dropboxapi.com", "https://content.dropboxapi.com"],
     registration: RegistrationGuide(
       "https://www.dropbox.com/developers/apps",
-      "Create an app with the permission account_info.read; its App key is the client id, and the redirect URI is compared with its port."
+      "Create an app; its App key is the client id, and the redirect URI must have its port."
     )
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.dropboxapi.com/2/auth/token/revoke")

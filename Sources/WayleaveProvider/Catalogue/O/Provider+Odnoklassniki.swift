@@ -11,7 +11,7 @@ extension Provider {
     token: "https://api.ok.ru/oauth/token.do", api: ["https://api.ok.ru"],
     registration: RegistrationGuide(
       "https://apiok.ru/dev/app/create",
-      "Create an application of the type External with the redirect URI; its application id is the client id, and its secret key the client secret."
+      "Create an application with the redirect URI; its application id is the client id."
     )
   ) { _, service in
     service.scopes = ["VALUABLE_ACCESS"]

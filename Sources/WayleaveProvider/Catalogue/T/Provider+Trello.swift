@@ -13,7 +13,7 @@ extension Provider {
     api: ["https://api.trello.com", "https://trello.com"],
     registration: RegistrationGuide(
       "https://trello.com/power-ups/admin",
-      "Create a Power-Up and an API key for it; the key is the consumer key, and the redirect URI's origin must be among the allowed origins."
+      "Create a Power-Up with an API key, which is the consumer key; allow the origin of the redirect URI."
     )
   ) { provider, service in
     service.dialect.authorizationParameters = ["expiration": "never", "scope": "read"]
