@@ -32,7 +32,8 @@ struct EntryReplayTests {
 
   private func replay(_ name: ProviderName, at playground: RunningPlayground) async throws {
     let played = try #require(await playground.entry(named: name))
-    let entry = try #require(Provider.builtIn(named: name) ?? example(of: name))
+    let found = try Provider.builtIn(named: name) ?? example(of: name)
+    let entry = try #require(found)
     let accounts = try Accounts.inMemory()
     let first = try await signIn(to: played, by: accounts, at: playground)
     #expect(first.stored.provider.name == played.provider.name)

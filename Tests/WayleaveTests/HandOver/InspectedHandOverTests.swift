@@ -39,7 +39,10 @@ struct InspectedHandOverTests {
         OAuth2Service(
           authorizationEndpoint: try Endpoint("https://face.example/dialog"),
           tokenEndpoint: try Endpoint("https://graph.example/token"),
-          dialect: .init(tokenPlacement: .query("access_token"), supportsPKCE: false))),
+          dialect: OAuth2Dialect {
+            $0.api.tokenPlacement = .query("access_token")
+            $0.authorization.supportsPKCE = false
+          })),
       identity: IdentityRule(
         endpoint: try Endpoint("https://graph.example/me?fields=id,name"), subject: "{id}", name: "{name}"))
     provider.handOver = HandOverRule(inspection: rule)

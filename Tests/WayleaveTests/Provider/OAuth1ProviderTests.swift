@@ -79,7 +79,8 @@ struct OAuth1ProviderTests {
     #expect(identity.handle == handle)
     let refused = ResponseMessage(.ok, json: ["stat": "fail", "code": 98, "message": "Invalid auth token"])
     #expect(throws: OAuthError.self) { try rule.identity(in: refused, issuer: Issuer(provider.name.text)) }
-    #expect(provider.apiOrigins.contains(try #require(rule.endpoint).origin))
+    let endpoint = try #require(rule.endpoint)
+    #expect(provider.apiOrigins.contains(endpoint.origin))
   }
 
   @Test(

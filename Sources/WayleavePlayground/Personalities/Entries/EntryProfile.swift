@@ -31,7 +31,7 @@ struct EntryProfile {
 
   /// The paths in a template.
   private static func paths(of template: String) -> [String] {
-    template.split(separator: "{").dropFirst().compactMap { part in
+    template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
       part.firstIndex(of: "}").map { String(part[..<$0]) }
     }
   }
