@@ -24,7 +24,9 @@ extension Provider {
     service.dialect.request.clientAuthentication = .secretAssertion
     service.dialect.request.parameters = ["assertion_grant": "urn:ietf:params:oauth:grant-type:jwt-bearer"]
     service.dialect.refresh.parameters = ["assertion_grant": "refresh_token"]
-    service.dialect.answer.isLoose = true
+    // It calls its tokens `jwt-bearer`; they are used as bearer tokens.
+    service.dialect.answer.names = ["token_kind": "token_type"]
+    service.dialect.answer.defaultTokenType = "Bearer"
     provider.identity = IdentityRule(
       "https://app.vssps.visualstudio.com/_apis/profile/profiles/me?api-version=6.0", subject: "{id}",
       name: "{displayName}", email: "{emailAddress}")

@@ -22,7 +22,6 @@ extension Provider {
     service.dialect.parameterNames = ["client_id": "client_key"]
     service.dialect.request.clientAuthentication = .post
     service.dialect.authorization.supportsPKCE = false
-    service.dialect.refusals = [RefusalTable.Row("access_token_invalid", means: .tokenInvalid)]
     provider.identity = IdentityRule(
       "https://open.tiktokapis.com/v2/user/info/?fields=open_id,union_id,avatar_url,display_name",
       subject: "{data.user.open_id}", name: "{data.user.display_name}", picture: "{data.user.avatar_url}")

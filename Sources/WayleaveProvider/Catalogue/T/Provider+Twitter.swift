@@ -20,7 +20,7 @@ extension Provider {
     service.invalidationEndpoint = Endpoint(known: "https://api.twitter.com/1.1/oauth/invalidate_token")
     provider.identity = IdentityRule(
       "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true",
-      subject: "{id_str}", name: "{name}", handle: "{screen_name}", email: "{email}",
+      subject: "{id_str}", name: "{name}", handle: "{screen_name}", email: "{email}", emailVerified: "true",
       picture: "{profile_image_url_https}")
   }
 }
