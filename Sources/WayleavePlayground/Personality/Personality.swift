@@ -25,6 +25,8 @@ protocol Personality: AnyObject {
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage
   /// Its own answer to a path that no personality has; nil where the path is none of its own.
   func answer(unknownPath path: String) -> ResponseMessage?
+  /// Replaces the keys of its ID tokens, where it has any.
+  func rotateKeys()
   /// Ends every token that it issued, and forgets what was allowed.
   func revokeTokens()
   /// Its entry for a catalogue, with the clients that are registered.
@@ -35,6 +37,8 @@ extension Personality {
   var mount: String { "" }
 
   func answer(unknownPath path: String) -> ResponseMessage? { nil }
+
+  func rotateKeys() {}
 
   /// Where it is.
   var base: String { house.base + mount }
