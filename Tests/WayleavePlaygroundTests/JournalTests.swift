@@ -72,6 +72,25 @@ struct JournalTests {
     #expect(values.numbered.first { $0.number == 2400 }?.value == -1)
   }
 
+  @Test(arguments: [
+    ("Bearer a-token-of-twenty-bytes", "Bearer <secret"), ("a-token-of-twenty-bytes", "<secret"),
+    ("Token a-token-of-twenty-bytes", "<secret"),
+  ])
+  func `of a credential in the header the scheme alone is shown, and only a known one`(
+    sent: String, shown: String
+  ) async throws {
+    try await TestPlayground.with { playground in
+      var request = RequestMessage(.get, to: playground.running.tollgate.notesEndpoint.url)
+      request.head.headerFields[.authorization] = sent
+      request.head.headerFields[.cookie] = "session=a-cookie-of-twenty-bytes"
+      _ = try await playground.visitor.send(request)
+      let answer = try await playground.control(.get, "journal")
+      let header = answer.json?.value(at: "requests.0.headers.authorization")?.string
+      #expect(header?.hasPrefix(shown) == true, "\(header ?? "none")")
+      #expect(!answer.text.contains("-of-twenty-bytes") && !answer.text.contains("Token"))
+    }
+  }
+
   @Test func `a large body is left out`() async throws {
     try await TestPlayground.with { playground in
       let form = Form([(name: "client_id", value: "x"), (name: "scope", value: String(repeating: "a", count: 40_000))])

@@ -86,16 +86,19 @@ struct JournalEntry: Sendable {
   private static func shown(_ fields: HTTPFields) -> JSON {
     var members = JSON.Object()
     for field in fields {
-      let scheme = field.value.prefix { $0 != " " }
       members[field.name.canonicalName] = .string(
-        publicHeaders.contains(field.name)
-          ? DisplayText.clean(field.value, limit: 300)
-          : field.name == .authorization
-            ? "\(DisplayText.clean(String(scheme), limit: 20)) \(Secret(field.value).shown)"
-            : Secret(field.value).shown)
+        publicHeaders.contains(field.name) ? DisplayText.clean(field.value, limit: 300) : shown(secret: field))
     }
     return .object(members)
   }
+
+  /// The fingerprint of a header field; the scheme of a credential is shown where it is a known one.
+  private static func shown(secret field: HTTPField) -> String {
+    let scheme = field.name == .authorization ? schemes.first { field.value.hasPrefix($0 + " ") } : nil
+    return (scheme.map { $0 + " " } ?? "") + Secret(field.value).shown
+  }
+
+  private static let schemes = ["Basic", "Bearer", "DPoP", "OAuth"]
 
   private static func shown(_ value: JSON) -> JSON {
     switch value {

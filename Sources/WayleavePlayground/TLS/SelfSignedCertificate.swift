@@ -3,7 +3,7 @@ import NIOSSL
 import WayleaveSystem
 import WayleaveWire
 
-/// A certificate for 127.0.0.1 and `localhost` that is its own authority, made for one run of a playground.
+/// A certificate for 127.0.0.1 that is its own authority, made for one run of a playground.
 ///
 /// RFC 5280 §4.1. It is valid for a day, so that one that stays trusted somewhere is soon of no use.
 struct SelfSignedCertificate: Sendable {
@@ -60,10 +60,10 @@ struct SelfSignedCertificate: Sendable {
     DER.value(0x06, [0x55, 0x1D, 0x13]) + DER.value(0x01, [0xFF])
       + DER.value(0x04, DER.sequence(DER.value(0x01, [0xFF]))))
 
-  /// §4.2.1.6: the names that it is for.
+  /// §4.2.1.6: the address that it is for.
   private static let names = DER.sequence(
     DER.value(0x06, [0x55, 0x1D, 0x11])
-      + DER.value(0x04, DER.sequence(DER.value(0x87, [127, 0, 0, 1]) + DER.value(0x82, Array("localhost".utf8)))))
+      + DER.value(0x04, DER.sequence(DER.value(0x87, [127, 0, 0, 1]))))
 
   private static func pem(_ bytes: [UInt8]) -> String {
     var lines: [Substring] = []
