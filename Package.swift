@@ -18,6 +18,7 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -108,7 +109,7 @@ let package = Package(
       dependencies: [
         "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
         "WayleaveProvider", crypto, httpTypes,
-        hummingbird, hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
+        hummingbirdCore, hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],

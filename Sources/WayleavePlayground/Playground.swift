@@ -12,6 +12,17 @@ public struct Playground: Sendable {
     self.configuration = configuration
   }
 
+  /// Starts a playground on a free port: the one line that a test needs.
+  ///
+  /// `let playground = try await Playground.start()`; `change` sets what is to differ from the demonstration.
+  public static func start(
+    _ change: (inout PlaygroundConfiguration) throws -> Void = { _ in }
+  ) async throws -> RunningPlayground {
+    var configuration = try PlaygroundConfiguration()
+    try change(&configuration)
+    return try await Playground(configuration: configuration).start()
+  }
+
   /// Begins to listen, and returns when requests are answered; throws `sign_in.port_in_use`.
   public func start() async throws -> RunningPlayground {
     let tenants = try Tenants(configuration: configuration)
@@ -19,10 +30,11 @@ public struct Playground: Sendable {
     do {
       // First the encrypted port, so that the metadata names no endpoint that is not there yet.
       if let tls = configuration.tls {
-        listeners.append(try await .open(tenants, at: tls.port, encrypted: tls))
+        listeners.append(try await .open(tenants, at: tls.port, encrypted: try tls.configuration, isSecond: true))
       }
-      listeners.insert(try await .open(tenants, at: configuration.port), at: 0)
-      return try await RunningPlayground(tenants: tenants, listeners: listeners)
+      let own = configuration.usesTLS ? try SelfSignedCertificate() : nil
+      listeners.insert(try await .open(tenants, at: configuration.port, encrypted: own?.configuration), at: 0)
+      return try await RunningPlayground(tenants: tenants, listeners: listeners, certificate: own?.certificate)
     } catch {
       for listener in listeners { await listener.close() }
       throw error

@@ -17,6 +17,9 @@ public struct RunningPlayground: Sendable {
   /// The port for clients that show a certificate; nil when there is none.
   public let encryptedPort: Int?
 
+  /// The certificate in PEM that clients must trust; nil for a playground at http.
+  public let certificate: String?
+
   /// The providers, as entries of a catalogue with the clients that are registered there.
   public let providers: [PlayedProvider]
 
@@ -25,7 +28,9 @@ public struct RunningPlayground: Sendable {
   private let listeners: [Listener]
 
   /// The first listener is the open one; a second is encrypted.
-  init(tenants: Tenants, listeners: [Listener], name: String? = nil) async throws(OAuthError) {
+  init(
+    tenants: Tenants, listeners: [Listener], certificate: String?, name: String? = nil
+  ) async throws(OAuthError) {
     guard let tenant = tenants.tenant(name) else { throw .tooManyTenants() }
     let port = listeners.first?.port ?? 0
     self.port = port
@@ -35,6 +40,7 @@ public struct RunningPlayground: Sendable {
     foursquare = try FoursquareEndpoints(base: base)
     twitter = try TwitterEndpoints(base: base)
     tollgate = try TollgateEndpoints(base: base)
+    self.certificate = certificate
     self.tenants = tenants
     self.tenant = tenant
     self.listeners = listeners
@@ -46,7 +52,7 @@ public struct RunningPlayground: Sendable {
   /// another name, and where there are 256 tenants already.
   public func tenant(_ name: String) async throws(OAuthError) -> RunningPlayground {
     guard TenantAddress.isName(name) else { throw .badTenantName(name) }
-    return try await RunningPlayground(tenants: tenants, listeners: listeners, name: name)
+    return try await RunningPlayground(tenants: tenants, listeners: listeners, certificate: certificate, name: name)
   }
 
   /// The entry of a provider, with the addresses of this playground; nil for one that it does not play.
@@ -67,6 +73,12 @@ public struct RunningPlayground: Sendable {
 
   /// Replaces the faults, for requests that arrive from now on.
   public func use(_ faults: Faults) async { await tenant.use(faults) }
+
+  /// Moves the clock of this tenant, forwards or backwards: every lifetime is counted by it.
+  public func advanceClock(by time: Duration) async { await tenant.advanceClock(by: time) }
+
+  /// Begins again: sessions, tokens, registrations, log, journal, clock and faults are as they were at the start.
+  public func reset() async { await tenant.reset() }
 
   /// Ends every token that a provider has issued, as its users can do on its settings page.
   ///

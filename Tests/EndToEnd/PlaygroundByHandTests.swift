@@ -51,6 +51,21 @@ struct PlaygroundByHandTests {
     }
   }
 
+  @Test("--faults FILE: its rules are in force, and a file that cannot be used is refused with the rule")
+  func faultsOfFile() async throws {
+    let rule = #"{"path": "/oauth2/authenticate", "effect": "deny", "nth": 1}"#
+    let file = try terminal.paper("rules.json", #"{"rules": [\#(rule)]}"#)
+    try await during(["--faults", file]) { _, _ in
+      let denied = try await signIn("playground-foursquare")
+      let allowed = try await signIn("playground-foursquare")
+      #expect(denied.exit != .code(0) && allowed.exit == .code(0), "\(denied.errors)")
+    }
+    let wrong = try terminal.paper("wrong.json", #"[\#(rule), {"effect": "explode"}]"#)
+    let refused = try await terminal.wayleave("playground", "--faults", wrong)
+    #expect(refused.exit != .code(0) && refused.errors.contains("Rule 2"), "\(refused)")
+    #expect(try await terminal.wayleave("playground", "--faults", file + ".none").exit != .code(0))
+  }
+
   @Test("a client of one's own, with the redirect URI that login recommends, signs in at Foursquare and Twitter")
   func ownClients() async throws {
     try await during { _, _ in

@@ -72,7 +72,7 @@ struct AuthenticationNeedTests {
   private static let rows: [(method: ClientAuthenticationMethod, assertion: Bool, certificate: Bool, secret: Bool)] = [
     (.publicClient, false, false, false), (.basic, false, false, true), (.basicRaw, false, false, true),
     (.post, false, false, true), (.bearerSecret, false, false, true), (.signedSecret, true, false, false),
-    (.secretAssertion, false, false, true), (.secretJWT, true, false, true), (.privateKeyJWT, true, false, false),
+    (.secretJWT, true, false, true), (.privateKeyJWT, true, false, false),
     (.tls, false, true, false), (.selfSignedTLS, false, true, false),
   ]
 

@@ -23,10 +23,14 @@ struct FaultTests {
     ("/tollgate/token:pause-in-body=2000,once", .pause(.inBody, .milliseconds(2000)), true),
     ("/oauth2/access_token:pause-before-request=1", .pause(.beforeRequest, .milliseconds(1)), false),
     ("/tollgate/revoke:unavailable=30", .unavailable(retryAfter: .seconds(30)), false),
+    ("/tollgate/token:skewed-clock=-90", .skewedClock(.seconds(-90)), false),
+    ("/v2/users/self:content-type=text/html,once", .contentType("text/html"), true),
+    ("*:callback-altered=state", .callbackAltered("state"), false), ("*:deny,once", .deny, true),
+    ("/tollgate/token:wrong-nonce", .idToken(.nonce), false),
   ])
   func `a rule is read from its text`(text: String, effect: Fault.Effect, isOnce: Bool) throws {
     let fault = try Fault(text)
-    #expect(fault.effect == effect && fault.isOnce == isOnce && fault.field == nil)
+    #expect(fault.effect == effect && fault.occurrence == (isOnce ? .nth(1) : .all) && fault.fields.isEmpty)
   }
 
   @Test func `a rule for one grant type names it, colons included`() throws {
@@ -39,7 +43,10 @@ struct FaultTests {
     "", ":", "/tollgate/token", "/tollgate/token:", "/tollgate/token:cut-off", "/tollgate/token:cut-off=",
     "/tollgate/token:cut-off=-1", "/tollgate/token:cut-off=1,twice", "/tollgate/token:explode=1",
     "/tollgate/tokens:cut-off=1", "/tollgate/token?grant_type:cut-off=1", "/tollgate/token:cut-off=99999999999",
-    "/tollgate/token:cut-off=1=2",
+    "/tollgate/token:cut-off=1=2", "/tollgate/token:deny=1", "/tollgate/token:status", "/tollgate/token:status=99",
+    "/tollgate/token:status=100", "/tollgate/token:status=200,nth=0", "/tollgate/token:status=200,nth",
+    "/tollgate/token:status=200,last=1", "/tollgate/token:error=a\u{7}b", "/playground/reset:status=500",
+    "/tollgate/token:unavailable=-1",
   ])
   func `another text is refused`(text: String) {
     let error = #expect(throws: OAuthError.self) { try Fault(text) }

@@ -91,6 +91,14 @@ struct TenantTests {
     }
   }
 
+  @Test func `each tenant is an actor of its own, and the same one for the same name`() throws {
+    let tenants = try Tenants(configuration: PlaygroundConfiguration())
+    #expect(tenants.tenant("a") == nil)
+    tenants.open(port: 8080)
+    #expect(tenants.tenant("a") === tenants.tenant("a") && tenants.tenant("a") !== tenants.tenant("b"))
+    #expect(tenants.tenant(nil) !== tenants.tenant("a"))
+  }
+
   @Test func `there are 256 tenants at most, and a foreign host creates none`() async throws {
     let tenants = try Tenants(configuration: PlaygroundConfiguration())
     tenants.open(port: 8080)

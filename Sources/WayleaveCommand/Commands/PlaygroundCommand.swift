@@ -37,11 +37,22 @@ struct PlaygroundCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("fault"),
     help: """
-      What goes wrong on purpose, as PATH[?NAME=VALUE]:EFFECT=NUMBER[,once]; can be repeated. Effects: \
-      pause-before-request, pause-before-answer, pause-in-body (milliseconds), cut-off (bytes of the body), \
-      unavailable (503, seconds of Retry-After).
+      What goes wrong on purpose, as PATH[?NAME=VALUE]:EFFECT[=VALUE][,once]; can be repeated. Such as \
+      /tollgate/token:cut-off=12,once and '*:deny'. The effects are in Documentation/playground.md.
       """)
   var faults: [String] = []
+
+  @Option(
+    name: .customLong("faults"), help: "A file with rules of what goes wrong, in JSON: as PUT /playground/faults.",
+    completion: .file())
+  var faultFile: String?
+
+  @Option(
+    help: """
+      Run at https, and write the certificate to this file, in PEM. Clients must trust it. The names playground-… are \
+      for http only.
+      """, completion: .file())
+  var tls: String?
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -51,7 +62,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
     }
     for text in faults where (try? Fault(text)) == nil {
       throw ValidationError(
-        "--fault is PATH[?NAME=VALUE]:EFFECT=NUMBER[,once], with a path and an effect of the playground; not “\(text)”."
+        "--fault is PATH[?NAME=VALUE]:EFFECT[=VALUE][,once], with a path and an effect of the playground; not “\(text)”."
       )
     }
   }
@@ -61,10 +72,11 @@ struct PlaygroundCommand: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = try configuration()
-    let claim = try await claimedPlace()
+    let claim = tls == nil ? try await claimedPlace() : nil
     defer { claim?.end() }
     configuration.isKnownByName = claim != nil
     let playground = try await Playground(configuration: configuration).start()
+    if let tls, let certificate = playground.certificate { try TextFile.write(Array(certificate.utf8), over: tls) }
     // Ctrl-C is how a playground ends.
     Interruption.ofProgram.expectSignal()
     let description = try PlaygroundDescription(of: playground)
@@ -84,9 +96,19 @@ struct PlaygroundCommand: AsyncParsableCommand {
       }
     }
     configuration.tollgate.rotatesRefreshTokens = !noRotation
-    configuration.faults = Faults(try faults.map { try Fault($0) })
+    configuration.usesTLS = tls != nil
+    configuration.faults = try faultsOfFile()
+    configuration.faults.rules += try faults.map { try Fault($0) }
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
     return configuration
+  }
+
+  private func faultsOfFile() throws(OAuthError) -> Faults {
+    guard let faultFile else { return Faults() }
+    let bytes = try TextFile.bytes(faultFile)
+    do throws(OAuthError) { return try Faults(json: JSON(decoding: bytes)) } catch {
+      throw .unusableFaults(faultFile, error)
+    }
   }
 
   /// The place at which other commands find this playground. Without one it runs all the same: then the user sees why.
@@ -157,6 +179,12 @@ struct PlaygroundCommand: AsyncParsableCommand {
 }
 
 extension OAuthError {
+  fileprivate static func unusableFaults(_ path: String, _ error: OAuthError) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "The rules in “\(DisplayText.clean(path))” cannot be used. \(error.message)",
+      rule: error.rule, expected: error.expected, received: error.received, remedy: error.remedy)
+  }
+
   fileprivate static func ownPlayground(on port: UInt16, at base: String) -> OAuthError {
     OAuthError(
       .portInUse, message: "Your other playground runs on port \(port) already, at \(base).",

@@ -113,7 +113,7 @@ public struct Client: Sendable, Equatable {
       try request.setHeader(.authorization, to: (secret ?? Secret("")).exposedText(after: "Bearer "))
       return request
     // RFC 8705 §2: "the client MUST always include the client_id parameter"; the connection shows the rest.
-    case .publicClient, .post, .signedSecret, .secretAssertion, .secretJWT, .privateKeyJWT, .tls, .selfSignedTLS:
+    case .publicClient, .post, .signedSecret, .secretJWT, .privateKeyJWT, .tls, .selfSignedTLS:
       var form = form
       if !form.contains("client_id") { form.append("client_id", id.text) }
       try appendAuthentication(method, to: &form)
@@ -141,8 +141,8 @@ public struct Client: Sendable, Equatable {
     case .signedSecret:
       guard let assertion else { throw .assertionMissing() }
       form.append("client_secret", assertion)
-    case .secretJWT, .privateKeyJWT, .secretAssertion:
-      guard let assertion = method == .secretAssertion ? secret : assertion else { throw .assertionMissing() }
+    case .secretJWT, .privateKeyJWT:
+      guard let assertion else { throw .assertionMissing() }
       form.append("client_assertion_type", ClientAssertion.type)
       form.append("client_assertion", assertion)
     case .publicClient, .basic, .basicRaw, .bearerSecret, .tls, .selfSignedTLS: break

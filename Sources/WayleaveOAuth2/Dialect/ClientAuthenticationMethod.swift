@@ -17,8 +17,6 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   ///
   /// https://developer.apple.com, "Creating a client secret". The key is an ES256 key with its id.
   case signedSecret = "client_secret_signed"
-  /// The secret as a client assertion, as Azure DevOps has it.
-  case secretAssertion = "client_secret_assertion"
   /// By a JWT whose code is made with the secret.
   case secretJWT = "client_secret_jwt"
   /// By a JWT that is signed with the client's private key.
@@ -37,7 +35,7 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
   /// Whether the client secret is used.
   package var needsSecret: Bool {
     switch self {
-    case .basic, .basicRaw, .post, .bearerSecret, .secretAssertion, .secretJWT: true
+    case .basic, .basicRaw, .post, .bearerSecret, .secretJWT: true
     case .publicClient, .signedSecret, .privateKeyJWT, .tls, .selfSignedTLS: false
     }
   }

@@ -42,6 +42,7 @@ public struct RevocationRequest: Sendable, Equatable {
       request.head.method = .delete
       request.head.headerFields[.contentType] = ContentType.json
       request.body = (["access_token": .string(token.exposedText)] as JSON).encoded()
+      try request.appendParameters(of: dialect.api, client: client)
       return request
     }
     var form = Form()

@@ -21,6 +21,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var consumers: [PlaygroundConsumer]
   /// How the authorization server Tollgate is set up.
   public var tollgate: TollgateConfiguration
+  /// Whether the playground is at https, with a certificate of its own: see ``RunningPlayground/certificate``.
+  public var usesTLS = false
   /// A second port, for clients that show a certificate; nil for none.
   public var tls: PlaygroundTLS?
   /// Who can sign in.

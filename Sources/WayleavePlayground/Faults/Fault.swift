@@ -1,120 +1,143 @@
+public import WayleaveOAuth2
 public import WayleaveWire
 
-/// One rule of what goes wrong: at which path, for which requests, and how.
+/// One rule of what goes wrong: with which requests, and how.
 public struct Fault: Sendable, Equatable {
-  /// When a pause begins.
-  public enum Step: String, Sendable, CaseIterable {
-    /// The request has arrived. Nothing was done with it, so no token is spent.
-    case beforeRequest = "pause-before-request"
-    /// The request was handled, so its code or refresh token is spent. No byte of the answer is written.
-    case beforeAnswer = "pause-before-answer"
-    /// The header and the first half of the body are written.
-    case inBody = "pause-in-body"
+  /// Which of the requests that the rule is about go wrong, counted from 1.
+  public enum Occurrence: Sendable, Equatable {
+    /// Every one.
+    case all
+    /// The n-th alone.
+    case nth(Int)
+    /// The n-th and all that follow.
+    case from(Int)
+    /// Each n-th: the n-th, the 2n-th, and so on.
+    case every(Int)
+
+    /// Whether the request of this number goes wrong.
+    func contains(_ number: Int) -> Bool {
+      switch self {
+      case .all: true
+      case .nth(let wanted): number == wanted
+      case .from(let first): number >= first
+      case .every(let step): number.isMultiple(of: step)
+      }
+    }
   }
 
-  /// How it goes wrong.
-  public enum Effect: Sendable, Equatable {
-    /// Nothing happens for so long, then it goes on.
-    case pause(Step, Duration)
-    /// The connection ends after so many bytes of the body; the header promised all of them.
-    case cutOff(afterBytes: Int)
-    /// The request is answered with 503 and `Retry-After`, and nothing is done with it.
-    ///
-    /// RFC 7009 §2.2.1: a client must assume that the token still exists.
-    case unavailable(retryAfter: Duration)
-  }
-
-  /// The path, such as `/tollgate/token`.
-  package let path: String
-  /// A pair that the form of the request must contain, such as `grant_type=refresh_token`; nil for any request.
-  public let field: Form.Field?
-  /// How it goes wrong.
+  /// The path within the tenant, such as `/tollgate/token`; nil for every path.
+  package let path: String?
+  /// The client id or consumer key that the request must name; nil for any.
+  public let client: ClientID?
+  /// Pairs that the form of the request must contain, such as `grant_type=refresh_token`.
+  public let fields: [Form.Field]
+  /// Which of these requests go wrong.
+  public let occurrence: Occurrence
+  /// How they go wrong.
   public let effect: Effect
-  /// Whether the rule is used up by the first request that it concerns.
-  public let isOnce: Bool
 
-  /// A rule; throws `configuration.invalid_value` for a path that the playground does not have, and for negative numbers.
+  /// A rule; throws `configuration.invalid_value` for a path that the playground does not have, and for numbers that
+  /// make no sense.
   public init(
-    at path: String, where field: (name: String, value: String)? = nil, _ effect: Effect, isOnce: Bool = false
+    at path: String?, where field: (name: String, value: String)? = nil, client: ClientID? = nil,
+    on occurrence: Occurrence = .all, _ effect: Effect
   ) throws(OAuthError) {
-    guard KnownPaths.contains(path) else { throw .unknownFault(path) }
-    guard effect.number >= 0 else { throw .unknownFault("\(effect.number)") }
+    try self.init(
+      at: path, where: field.map { [Form.Field(name: Array($0.name.utf8), value: Array($0.value.utf8))] } ?? [],
+      client: client, on: occurrence, effect)
+  }
+
+  /// A rule for the first request alone, or for every one; as ``init(at:where:client:on:_:)``.
+  public init(
+    at path: String, where field: (name: String, value: String)? = nil, _ effect: Effect, isOnce: Bool
+  ) throws(OAuthError) {
+    try self.init(at: path, where: field, on: isOnce ? .nth(1) : .all, effect)
+  }
+
+  init(
+    at path: String?, where fields: [Form.Field], client: ClientID?, on occurrence: Occurrence, _ effect: Effect
+  ) throws(OAuthError) {
+    if let path, !KnownPaths.contains(path) { throw .unknownFault(path) }
+    guard effect.isSensible else { throw .unknownFault(effect.text) }
+    switch occurrence {
+    case .nth(let number), .from(let number), .every(let number):
+      guard number >= 1 else { throw .unknownFault("\(number)") }
+    case .all: break
+    }
     self.path = path
-    self.field = field.map { Form.Field(name: Array($0.name.utf8), value: Array($0.value.utf8)) }
+    self.fields = fields
+    self.client = client
+    self.occurrence = occurrence
     self.effect = effect
-    self.isOnce = isOnce
   }
 
   /// Whether a request is one that the rule is about.
-  func concerns(path: String, _ form: Form) -> Bool {
-    self.path.hasSameBytes(as: path) && (field.map(form.fields.contains) ?? true)
-  }
-}
-
-extension Fault.Effect {
-  fileprivate var number: Int64 {
-    switch self {
-    case .pause(_, let time): time.wholeMilliseconds
-    case .cutOff(let bytes): Int64(bytes)
-    case .unavailable(let time): time.wholeSeconds
-    }
-  }
-
-  /// The word for it, in the text of a rule and in the log.
-  var word: String {
-    switch self {
-    case .pause(let step, _): step.rawValue
-    case .cutOff: "cut-off"
-    case .unavailable: "unavailable"
-    }
+  func concerns(_ request: RequestMessage, at path: String) -> Bool {
+    guard self.path.map({ $0.hasSameBytes(as: path) || KnownPaths.matches(path, $0) }) ?? true else { return false }
+    guard client.map({ $0 == request.namedClient }) ?? true else { return false }
+    guard !fields.isEmpty else { return true }
+    let form = (try? request.bodyForm) ?? Form()
+    return fields.allSatisfy(form.fields.contains)
   }
 }
 
 extension Fault {
-  /// Reads `PATH[?NAME=VALUE]:EFFECT=NUMBER[,once]`, as `wayleave playground --fault` takes it.
+  /// Reads `PATH[?NAME=VALUE]:EFFECT[=VALUE][,OCCURRENCE][,client=ID]`, as `wayleave playground --fault` takes it.
   ///
-  /// Such as `/tollgate/token?grant_type=refresh_token:cut-off=12,once`. Throws `configuration.invalid_value`.
+  /// Such as `/tollgate/token?grant_type=refresh_token:cut-off=12,once`. An occurrence is `once`, `nth=3`, `from=3` or
+  /// `every=3`; the path `*` is every path. Throws `configuration.invalid_value`.
   public init(_ text: String) throws(OAuthError) {
     // A grant type can contain colons, and an effect cannot.
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { throw .unknownFault(text) }
     let place = text[..<colon].split(separator: "?", maxSplits: 1).map(String.init)
-    let effect = text[text.utf8.index(after: colon)...].split(separator: ",", maxSplits: 1).map(String.init)
-    guard let path = place.first, let described = effect.first, effect.count == 1 || effect[1] == "once" else {
+    var parts = text[text.utf8.index(after: colon)...].split(separator: ",").map(String.init)
+    guard let path = place.first, !parts.isEmpty, let effect = Effect(parts.removeFirst()) else {
       throw .unknownFault(text)
     }
-    var field: (name: String, value: String)?
+    var fields: [Form.Field] = []
     if place.count == 2 {
-      let pair = place[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard pair.count == 2 else { throw .unknownFault(text) }
-      field = (pair[0], pair[1])
+      guard let (name, value) = Self.pair(place[1]), let value else { throw .unknownFault(text) }
+      fields.append(Form.Field(name: Array(name.utf8), value: Array(value.utf8)))
     }
-    try self.init(at: path, where: field, Effect(described), isOnce: effect.count == 2)
+    var occurrence = Occurrence.all
+    var client: ClientID?
+    for part in parts {
+      guard let (name, value) = Self.pair(part) else { throw .unknownFault(text) }
+      if name == "client", let value {
+        client = ClientID(value)
+      } else if let read = Occurrence(name, value.flatMap { Int($0) }) {
+        occurrence = read
+      } else {
+        throw .unknownFault(text)
+      }
+    }
+    try self.init(at: path == "*" ? nil : path, where: fields, client: client, on: occurrence, effect)
+  }
+
+  private static func pair(_ text: String) -> (name: String, value: String?)? {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    return parts.first.map { ($0, parts.count == 2 ? parts[1] : nil) }
   }
 }
 
-extension Fault.Effect {
-  fileprivate init(_ text: String) throws(OAuthError) {
-    let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, parts[1].utf8.allSatisfy(\.isDigit), let number = Int32(parts[1]) else {
-      throw .unknownFault(text)
-    }
-    switch parts[0] {
-    case "cut-off": self = .cutOff(afterBytes: Int(number))
-    case "unavailable": self = .unavailable(retryAfter: .seconds(number))
-    default:
-      guard let step = Fault.Step(rawValue: parts[0]) else { throw .unknownFault(text) }
-      self = .pause(step, .milliseconds(number))
+extension Fault.Occurrence {
+  /// An occurrence by its name and number; nil for another name.
+  init?(_ name: String, _ number: Int?) {
+    switch (name, number) {
+    case ("once", nil): self = .nth(1)
+    case ("nth", let number?): self = .nth(number)
+    case ("from", let number?): self = .from(number)
+    case ("every", let number?): self = .every(number)
+    default: return nil
     }
   }
 }
 
 extension OAuthError {
-  fileprivate static func unknownFault(_ text: String) -> OAuthError {
+  static func unknownFault(_ text: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a fault names a path of the playground, an effect and a number"),
-      expected: "PATH[?NAME=VALUE]:EFFECT=NUMBER[,once]", received: .text(text),
-      remedy: .advice(
-        "Effects: pause-before-request, pause-before-answer, pause-in-body (milliseconds), "
-          + "cut-off (bytes), unavailable (seconds)."))
+      expected: "PATH[?NAME=VALUE]:EFFECT[=VALUE][,once|nth=N|from=N|every=N][,client=ID]", received: .text(text),
+      remedy: .advice("Effects: \(WayleavePlayground.Fault.Effect.usage.joined(separator: ", "))."))
   }
 }

@@ -30,6 +30,7 @@ extension House {
     var response = response
     response.head.headerFields[.setCookie] =
       "\(cookieName)=\(session.exposedText); Path=\(address.root)/; HttpOnly; SameSite=Lax; Max-Age=\(BrowserSession.lifetime.wholeSeconds)"
+      + (address.origin.hasPrefix("https:") ? "; Secure" : "")
     return response
   }
 

@@ -13,15 +13,22 @@ final class House {
   let pages: Pages
   var random: any RandomNumberGenerator & Sendable
   var sessions = ExpiringTable<BrowserSession>(capacity: 1000)
-  private(set) var log: [PlaygroundEvent] = []
+  var journal = RecentValues<JournalEntry>(capacity: journalCapacity)
+  var clock: VirtualClock
+  var faults: FaultBook
+  /// Whether everything begins again after the request that is being answered.
+  var isToBeReset = false
+  private var events = RecentValues<PlaygroundEvent>(capacity: 1000)
 
-  static let maximumLogLength = 1000
+  static let journalCapacity = 1000
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     self.configuration = configuration
     self.address = address
     self.pages = pages.rooted(at: address.root)
     random = configuration.random
+    clock = VirtualClock(configuration.clock)
+    faults = FaultBook(configuration.faults)
   }
 
   /// `http://127.0.0.1:PORT`, followed by the path of the tenant.
@@ -31,7 +38,10 @@ final class House {
   var encryptedBase: String? { address.encryptedBase }
 
   /// What time it is.
-  var now: Instant { configuration.clock() }
+  var now: Instant { clock.now }
+
+  /// What happened, the newest last.
+  var log: [PlaygroundEvent] { events.numbered.map(\.value) }
 
   /// Draws an unguessable text of 256 bits.
   func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
@@ -47,8 +57,7 @@ final class House {
   }
 
   func note(_ event: PlaygroundEvent) {
-    if log.count >= Self.maximumLogLength { log.removeFirst(log.count - Self.maximumLogLength + 1) }
-    log.append(event)
+    events.append(event)
     configuration.observer?(event)
   }
 

@@ -76,3 +76,18 @@ extension PlaygroundEvent: CustomStringConvertible {
     ].compactMap { $0 }.joined(separator: " ")
   }
 }
+
+extension PlaygroundEvent {
+  /// The event as the journal has it.
+  var json: JSON {
+    var members = JSON.Object()
+    members["time"] = .string(instant.description)
+    members["kind"] = .string(kind.rawValue)
+    members["provider"] = JSON(provider?.name)
+    members["path"] = .string(path)
+    members["client"] = JSON(client?.text)
+    members["person"] = JSON(person)
+    members["reason"] = JSON(reason)
+    return .object(members)
+  }
+}

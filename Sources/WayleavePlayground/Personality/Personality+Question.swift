@@ -5,12 +5,15 @@ import WayleaveWire
 extension Personality {
   /// Puts a question to the person in front of the browser, as far as it needs one.
   func begin(_ question: Question, _ visit: Visit) -> ResponseMessage {
+    var question = question
+    question.effects = visit.effects.filter(\.isOnCallback)
     house.note(.authorizationRequested, visit, client: question.clientID)
+    if visit.effects.contains(.deny) { return denied(question, visit) }
     if case .automatic(let person) = house.configuration.approval {
       house.note(.allowedAutomatically, visit, client: question.clientID, person: person)
       var answered = question
       answered.hasSignedIn = true
-      return approve(answered, as: BrowserSignIn(person: person, instant: visit.now), visit)
+      return approved(answered, as: BrowserSignIn(person: person, instant: visit.now), visit)
     }
     let session = house.openSession(visit)
     let interaction = house.drawSecret()
@@ -41,7 +44,7 @@ extension Personality {
       house.note(
         .allowedBefore, visit, provider: provider, client: question.clientID, person: person)
       close(interaction, in: session)
-      return approve(question, as: signedIn, visit)
+      return approved(question, as: signedIn, visit)
     }
     house.sessions.update(session) { $0.interactions.update(interaction) { $0.personAsked = person } }
     return house.consentPage(question, form, for: person)
@@ -81,7 +84,7 @@ extension Personality {
       }
       house.note(.allowed, visit, provider: provider, client: answer.question.clientID, person: signedIn.person)
       close(answer.interaction, in: answer.session)
-      return approve(answer.question, as: signedIn, visit)
+      return approved(answer.question, as: signedIn, visit)
     case "deny": return end(answer, visit)
     case "switch":
       house.sessions.update(answer.session) { $0.people[provider] = nil }
@@ -91,9 +94,21 @@ extension Personality {
   }
 
   private func end(_ answer: House.Answer, _ visit: Visit) -> ResponseMessage {
-    house.note(.denied, visit, provider: provider, client: answer.question.clientID)
     close(answer.interaction, in: answer.session)
-    return deny(answer.question, visit)
+    return denied(answer.question, visit)
+  }
+
+  private func denied(_ question: Question, _ visit: Visit) -> ResponseMessage {
+    house.note(.denied, visit, provider: provider, client: question.clientID)
+    return wayBack(of: question).apply(to: deny(question, visit))
+  }
+
+  private func approved(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
+    wayBack(of: question).apply(to: approve(question, as: signedIn, visit))
+  }
+
+  private func wayBack(of question: Question) -> CallbackFault {
+    CallbackFault(effects: question.effects, notifier: house.configuration.notifier)
   }
 
   private func close(_ interaction: Secret, in session: Secret) {

@@ -27,6 +27,8 @@ protocol Personality: AnyObject {
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage
   /// Its own answer to a path that no personality has; nil where the path is none of its own.
   func answer(unknownPath path: String) -> ResponseMessage?
+  /// Replaces the keys of its ID tokens, where it has any.
+  func rotateKeys()
   /// Ends every token that it issued, and forgets what was allowed.
   func revokeTokens()
   /// Its entries for a catalogue, each with the clients that are registered.
@@ -39,6 +41,8 @@ extension Personality {
   func plays(_ provider: PlaygroundProvider) -> Bool { provider == self.provider }
 
   func answer(unknownPath path: String) -> ResponseMessage? { nil }
+
+  func rotateKeys() {}
 
   /// Where it is.
   var base: String { house.base + mount }

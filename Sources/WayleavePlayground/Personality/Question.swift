@@ -35,6 +35,8 @@ struct Question: Sendable {
   var hasSignedIn = false
   /// What the field of the handle contains at first.
   var handleHint = ""
+  /// What goes wrong on purpose with the way back.
+  var effects: [Fault.Effect] = []
   /// The person who was asked; an answer of another person does not count.
   var personAsked: PlaygroundPerson?
 

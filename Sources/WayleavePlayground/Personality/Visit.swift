@@ -14,6 +14,8 @@ struct Visit {
   let now: Instant
   /// The certificate of the connection; nil for one that is not encrypted.
   let certificate: PeerCertificate?
+  /// What goes wrong with the answer on purpose.
+  var effects: [Fault.Effect] = []
 
   /// The value of a cookie that was sent once; nil when it was not, or twice.
   func cookie(_ name: String) -> Secret? {

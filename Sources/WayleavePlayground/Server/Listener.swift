@@ -1,7 +1,9 @@
-import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOPosix
+import NIOSSL
 import WayleaveSystem
 import WayleaveWire
 
@@ -15,21 +17,24 @@ struct Listener: Sendable {
   let server: Task<Void, any Error>
 
   /// Begins to listen, and returns when requests are answered; throws `sign_in.port_in_use`.
-  static func open(_ tenants: Tenants, at port: UInt16, encrypted tls: PlaygroundTLS? = nil) async throws -> Listener {
+  static func open(
+    _ tenants: Tenants, at port: UInt16, encrypted tls: TLSConfiguration? = nil, isSecond: Bool = false
+  ) async throws -> Listener {
     let (addresses, addressFound) = AsyncStream.makeStream(of: (host: String, port: Int).self)
-    let application = Application(
-      responder: TenantResponder(tenants: tenants, isEncrypted: tls != nil),
-      server: try tls.map { try .tls(tlsConfiguration: $0.configuration) } ?? .http1(),
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: Int(port)), serverName: nil),
-      onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? 0
-        tenants.open(port: port, isEncrypted: tls != nil)
-        addressFound.yield((channel.localAddress?.ipAddress ?? "", port))
-      },
-      logger: Logger(label: "wayleave.playground") { _ in SwiftLogNoOpLogHandler() })
+    let responder = TenantResponder(tenants: tenants, isEncrypted: tls != nil)
+    let channel = HTTP1Channel { request, writer, channel in
+      let response = try await responder.respond(to: request, on: channel)
+      try await writer.write(response: response.head, body: response.body)
+    }
+    let isRunning = { @Sendable (channel: any Channel) in
+      let port = channel.localAddress?.port ?? 0
+      tenants.open(port: port, isSecond: isSecond)
+      addressFound.yield((channel.localAddress?.ipAddress ?? "", port))
+    }
     let server = Task {
       defer { addressFound.finish() }
-      try await application.run()
+      guard let tls else { return try await serve(channel, at: port, isRunning) }
+      try await serve(TLSChannel(channel, tlsConfiguration: tls), at: port, isRunning)
     }
     guard let found = await addresses.first(where: { _ in true }) else {
       // No port: the server failed, or the task that started it was cancelled, and the server must end with it.
@@ -39,6 +44,17 @@ struct Listener: Sendable {
       throw cannotListen(port, error)
     }
     return Listener(host: found.host, port: found.port, server: server)
+  }
+
+  private static func serve(
+    _ channel: some ServerChildChannel, at port: UInt16, _ isRunning: @escaping @Sendable (any Channel) -> Void
+  ) async throws {
+    try await Server(
+      childChannelSetup: channel,
+      configuration: ServerConfiguration(address: .hostname("127.0.0.1", port: Int(port))),
+      onServerRunning: { isRunning($0) }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+      logger: Logger(label: "wayleave.playground") { _ in SwiftLogNoOpLogHandler() }
+    ).run()
   }
 
   /// Stops listening and closes every connection; returns when it is done.

@@ -1,17 +1,20 @@
 import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import NIOCore
+import NIOSSL
+import WayleaveSystem
 import WayleaveWire
 
 /// Between Hummingbird's requests and ours.
-struct TenantResponder: HTTPResponder {
+struct TenantResponder: Sendable {
   let tenants: Tenants
   let isEncrypted: Bool
 
   /// No form of ours is near this size.
   static let maximumBodySize = 64 * 1024
 
-  func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+  /// The answer to a request; throws where the connection ends without one.
+  func respond(to request: Request, on channel: any Channel) async throws -> Response {
     let body: ByteBuffer
     do {
       body = try await request.body.collect(upTo: Self.maximumBodySize)
@@ -24,31 +27,52 @@ struct TenantResponder: HTTPResponder {
     let message = RequestMessage(head, body: Array(body.readableBytesView))
     switch tenants.tenant(for: message) {
     case .failure(let misdirection): return Response(misdirection.response)
-    case .success(let tenant): return try await answer(message, of: tenant, context)
+    case .success(let tenant):
+      let certificate = isEncrypted ? try await Self.certificate(of: channel) : nil
+      switch await tenant.receive(message, from: certificate) {
+      case .answered(let answer): return Response(answer)
+      case .faulty(let reply): return try await answer(message, of: tenant, with: reply, from: certificate)
+      }
     }
   }
 
   /// The answer of a tenant, as the faults change it.
   private func answer(
-    _ message: RequestMessage, of tenant: Tenant, _ context: ConnectionContext
+    _ message: RequestMessage, of tenant: Tenant, with reply: FaultyReply, from certificate: PeerCertificate?
   ) async throws -> Response {
-    let reply = await tenant.reply(to: message)
     try await reply.pause(.beforeRequest)
-    let answer: ResponseMessage
+    if await reply.drops(.dropRequest) { throw Dropped() }
+    let original: ResponseMessage
     if let replacement = await reply.replacement() {
-      answer = replacement
+      original = replacement
     } else {
-      answer = await tenant.answer(message, from: isEncrypted ? try await context.certificate : nil)
+      original = await tenant.answer(message, with: reply, from: certificate)
     }
+    if await reply.drops(.dropAnswer) { throw Dropped() }
+    let answer = await reply.altered(original)
+    await tenant.finish(reply.number, with: answer)
     try await reply.pause(.beforeAnswer)
-    return Response(status: answer.head.status, headers: answer.head.headerFields, body: reply.body(answer.body))
+    return Response(answer, body: reply.body(answer.body))
   }
+
+  /// The certificate that the client showed; nil where none is asked for.
+  private static func certificate(of channel: any Channel) async throws -> PeerCertificate? {
+    try await channel.nioSSL_peerCertificate().get().map(PeerCertificate.init)
+  }
+
+  /// The connection ends before a byte of an answer is written.
+  private struct Dropped: Error {}
 }
 
 extension Response {
-  fileprivate init(_ message: ResponseMessage) {
+  /// A message, with the date of the machine where no tenant has set one.
+  ///
+  /// RFC 9110 §6.6.1.
+  fileprivate init(_ message: ResponseMessage, body: ResponseBody? = nil) {
+    var fields = message.head.headerFields
+    fields[.date] = fields[.date] ?? Instant(secondsSinceEpoch: SystemClock.secondsSinceEpoch).httpDate
     self.init(
-      status: message.head.status, headers: message.head.headerFields,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: message.body)))
+      status: message.head.status, headers: fields,
+      body: body ?? ResponseBody(byteBuffer: ByteBuffer(bytes: message.body)))
   }
 }

@@ -10,15 +10,21 @@ enum KnownPaths {
     let paths =
       Reception(house: house, personalities: personalities).routes.map(\.path)
       + personalities.flatMap { personality in personality.routes.map(personality.path) }
-    return paths.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+    return paths.map(segments)
   }()
 
-  static func contains(_ path: String) -> Bool {
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    return routes.contains { route in
-      if route.last == "**" { return segments.starts(with: route.prefix(2)) && segments.count >= route.count }
-      return route.count == segments.count
-        && zip(route, segments).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1.utf8) }
-    }
+  static func contains(_ path: String) -> Bool { routes.contains { matches(segments(of: path), $0) } }
+
+  /// Whether a path is one that a pattern with `*` for some segments stands for.
+  static func matches(_ path: String, _ pattern: String) -> Bool {
+    pattern.contains("*") && matches(segments(of: path), segments(of: pattern))
   }
+
+  static func matches(_ path: [Substring], _ pattern: [Substring]) -> Bool {
+    let isOpen = pattern.last == "**" && path.count >= pattern.count
+    guard isOpen || path.count == pattern.count else { return false }
+    return zip(isOpen ? pattern.dropLast() : pattern, path).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  static func segments(of path: String) -> [Substring] { path.split(separator: "/", omittingEmptySubsequences: false) }
 }

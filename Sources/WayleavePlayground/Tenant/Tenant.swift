@@ -3,144 +3,111 @@ import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
 
-/// One isolated playground: a house, and the personalities that live in it.
+/// One isolated playground.
 ///
 /// An actor whose handlers never wait. Two tenants answer at the same time, and share nothing but the configuration.
 actor Tenant {
-  /// A route with the personality whose it is; none for the pages of the playground itself.
-  struct Door {
-    let route: Route
-    let provider: PlaygroundProvider?
+  /// What becomes of a request.
+  enum Arrival: Sendable {
+    /// It is answered.
+    case answered(ResponseMessage)
+    /// Something goes wrong with it.
+    case faulty(FaultyReply)
   }
 
   /// Where the tenant is.
   nonisolated let base: String
-  let house: House
-  let personalities: [any Personality]
-  private(set) var faults: Faults
-  private let doors: [String: Door]
-  /// The doors whose path has a segment that can be anything.
-  private let patterns: [(path: [Substring], door: Door)]
+  private var rooms: Rooms
+  private let makeRooms: @Sendable () -> Rooms
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
-    let house = House(configuration: configuration, address: address, pages: pages)
-    self.house = house
     base = address.base
-    let personalities = Personalities.all.map { $0.make(house) }
-    self.personalities = personalities
-    faults = configuration.faults
-    (doors, patterns) = Self.doors(of: personalities, and: Reception(house: house, personalities: personalities))
+    let makeRooms = { @Sendable in Rooms(configuration: configuration, address: address, pages: pages) }
+    self.makeRooms = makeRooms
+    rooms = makeRooms()
   }
 
-  private static func doors(
-    of personalities: [any Personality], and reception: Reception
-  ) -> ([String: Door], [(path: [Substring], door: Door)]) {
-    var doors: [String: Door] = [:]
-    var patterns: [(path: [Substring], door: Door)] = []
-    for route in reception.routes { doors[route.path] = Door(route: route, provider: nil) }
-    for personality in personalities {
-      for route in personality.routes {
-        let door = Door(route: route, provider: personality.provider)
-        let path = personality.path(of: route)
-        if path.contains("*") { patterns.append((segments(of: path), door)) } else { doors[path] = door }
-      }
-    }
-    return (doors, patterns)
-  }
-
-  func use(_ faults: Faults) { self.faults = faults }
-
-  /// What goes wrong with a request; asked once for each, before it is handled.
-  func reply(to request: RequestMessage) -> FaultyReply {
+  /// Takes a request, counts it for the faults, and answers it where none concerns it.
+  func receive(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> Arrival {
     let path = TenantAddress.split(request.pathWithoutQuery).path
-    return FaultyReply(faults: faults.take(for: request, at: path)) { [self] in await note($0) }
+    if Control.paths.contains(path) { return .answered(answer(request, at: path, [], from: certificate)) }
+    let house = rooms.house
+    let faults = house.faults.take(for: request, at: path)
+    let number = house.journal.append(
+      JournalEntry(
+        request, at: path, provider: rooms.provider(at: path), instant: house.now, faults: faults.map(\.effect.word)))
+    guard faults.isEmpty else {
+      let instant = house.now + faults.map(\.effect).skew
+      return .faulty(
+        FaultyReply(faults: faults, number: number, instant: instant) { [self] in await note($0, at: path) })
+    }
+    let answer = answer(request, at: path, [], from: certificate)
+    finish(number, with: answer)
+    return .answered(answer)
   }
 
-  private func note(_ fault: Fault) {
-    house.note(
+  /// The answer to a request that a fault concerns.
+  func answer(_ request: RequestMessage, with reply: FaultyReply, from certificate: PeerCertificate?) -> ResponseMessage
+  {
+    let path = TenantAddress.split(request.pathWithoutQuery).path
+    for fault in reply.faults where fault.effect.isInAnswer { note(fault, at: path) }
+    return answer(request, at: path, reply.faults.map(\.effect), from: certificate)
+  }
+
+  private func answer(
+    _ request: RequestMessage, at path: String, _ effects: [Fault.Effect], from certificate: PeerCertificate?
+  ) -> ResponseMessage {
+    let answer = rooms.answer(request, at: path, effects: effects, from: certificate)
+    if rooms.house.isToBeReset { reset() }
+    return answer
+  }
+
+  /// Writes the answer of a request into the journal.
+  func finish(_ number: Int, with answer: ResponseMessage) {
+    rooms.house.journal.update(number) { $0.finish(with: answer) }
+  }
+
+  private func note(_ fault: Fault, at path: String) {
+    rooms.house.note(
       PlaygroundEvent(
-        instant: house.now, provider: door(at: fault.path)?.door.provider, kind: .faultBegun, path: fault.path,
-        client: nil, person: nil, reason: fault.effect.word))
+        instant: rooms.house.now, provider: rooms.provider(at: path), kind: .faultBegun, path: path, client: nil,
+        person: nil, reason: fault.effect.word))
   }
 
-  func answer(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> ResponseMessage {
-    var response = dispatch(request, from: certificate)
-    if response.head.headerFields[.cacheControl] != Pages.oneDay {
-      response.head.headerFields[.cacheControl] = "no-store"
-    }
-    response.head.headerFields[.xContentTypeOptions] = "nosniff"
-    return response
-  }
+  /// Begins again: sessions, tokens, registrations, log, journal, clock and faults are as they were at the start.
+  func reset() { rooms = makeRooms() }
 
-  private func dispatch(_ request: RequestMessage, from certificate: PeerCertificate?) -> ResponseMessage {
-    let path = TenantAddress.split(request.pathWithoutQuery).path
-    guard let (door, wildcards) = door(at: path) else { return unknownPath(path) }
-    let route = door.route
-    // Pages are at one origin only, so that a browser has one session.
-    guard request.head.scheme == "http" || route.isForPrograms else {
-      return Misdirection.elsewhere(house.address.origin).response
-    }
-    guard route.methods.contains(request.head.method) else { return wrongMethod(for: route) }
-    guard let query = try? Form(decoding: request.query ?? "") else {
-      return house.pages.message(
-        "This URL is broken", of: door.provider, status: .badRequest,
-        explanation: "Its query holds a “%” that no two hexadecimal digits follow.")
-    }
-    return route.answer(
-      Visit(
-        request: request, path: path, wildcards: wildcards, provider: door.provider, query: query, now: house.now,
-        certificate: certificate))
-  }
+  func use(_ faults: Faults) { rooms.house.faults.use(faults) }
 
-  private func wrongMethod(for route: Route) -> ResponseMessage {
-    let methods = route.methods.map(\.rawValue)
-    var response = ResponseMessage.text(.methodNotAllowed, "This path takes \(methods.joined(separator: " or ")).\n")
-    response.head.headerFields[.allow] = methods.joined(separator: ", ")
-    return response
-  }
-
-  private func unknownPath(_ path: String) -> ResponseMessage {
-    personalities.lazy.compactMap { $0.answer(unknownPath: path) }.first
-      ?? house.pages.message(
-        "There is nothing here", of: nil, status: .notFound, explanation: "The playground has no page at this URL.",
-        remedy: "The front page, at \(house.address.root)/, lists all that there is.")
-  }
-
-  private func door(at path: String) -> (door: Door, wildcards: [String])? {
-    if let door = doors[path] { return (door, []) }
-    guard !patterns.isEmpty else { return nil }
-    let segments = Self.segments(of: path)
-    for (pattern, door) in patterns {
-      let isOpen = pattern.last == "**" && segments.count >= pattern.count
-      guard isOpen || pattern.count == segments.count else { continue }
-      let pairs = zip(isOpen ? pattern.dropLast() : pattern[...], segments)
-      guard pairs.allSatisfy({ $0 == "*" || $0.utf8.elementsEqual($1.utf8) }) else { continue }
-      return (door, pairs.filter { $0.0 == "*" }.map { String($0.1) })
-    }
-    return nil
-  }
-
-  private static func segments(of path: String) -> [Substring] {
-    path.split(separator: "/", omittingEmptySubsequences: false)
-  }
+  func advanceClock(by time: Duration) { rooms.house.clock.advance(by: time) }
 
   /// What the tenant saw, the newest last.
-  var log: [PlaygroundEvent] { house.log }
+  var log: [PlaygroundEvent] { rooms.house.log }
 
   /// Its providers as entries of a catalogue, each with the clients that are registered there.
   func played() throws(OAuthError) -> [PlayedProvider] {
     var played: [PlayedProvider] = []
-    for personality in personalities { played += try personality.played() }
+    for personality in rooms.personalities { played += try personality.played() }
     return played
   }
 
   /// An entry of the catalogue, as it is played here.
   func playedEntry(named name: ProviderName) -> PlayedProvider? {
-    let entries = personalities.lazy.compactMap { $0 as? Entries }.first
+    let entries = rooms.personalities.lazy.compactMap { $0 as? Entries }.first
     return entries?.play(of: name).map { PlayedProvider($0.moved, clients: [$0.client]) }
   }
 
   func revokeTokens(at provider: PlaygroundProvider) {
-    for personality in personalities where personality.plays(provider) { personality.revokeTokens() }
+    for personality in rooms.personalities where personality.plays(provider) { personality.revokeTokens() }
+  }
+}
+
+extension Fault.Effect {
+  /// Whether a personality applies it while it answers.
+  fileprivate var isInAnswer: Bool {
+    switch self {
+    case .skewedClock, .idToken, .rotateKeys, .refreshReuse, .deny, .callbackTwice, .callbackAltered: true
+    default: false
+    }
   }
 }

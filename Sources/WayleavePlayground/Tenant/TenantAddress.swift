@@ -2,7 +2,7 @@ import WayleaveWire
 
 /// Where one tenant of a playground is.
 struct TenantAddress: Sendable {
-  /// `http://127.0.0.1:PORT`.
+  /// `http://127.0.0.1:PORT`, or `https` for a playground with TLS.
   let origin: String
   /// `https://127.0.0.1:PORT`; nil without an encrypted port.
   let encryptedOrigin: String?

@@ -25,15 +25,11 @@ final class Tenants: Sendable {
     pages = try Pages()
   }
 
-  /// Begins to answer at this port; the open one comes last.
-  func open(port: Int, isEncrypted: Bool = false) {
-    state.withLock {
-      if isEncrypted {
-        $0.encryptedOrigin = "https://127.0.0.1:\(port)"
-      } else {
-        $0.origin = "http://127.0.0.1:\(port)"
-      }
-    }
+  /// Begins to answer at this port; the second one, for clients with certificates, comes first.
+  func open(port: Int, isSecond: Bool = false) {
+    let scheme = isSecond || configuration.usesTLS ? "https" : "http"
+    let origin = "\(scheme)://127.0.0.1:\(port)"
+    state.withLock { if isSecond { $0.encryptedOrigin = origin } else { $0.origin = origin } }
   }
 
   /// The tenant of this name, which is made where there is none yet; nil where there are too many, and before the
@@ -67,7 +63,11 @@ final class Tenants: Sendable {
 
   func answer(_ request: RequestMessage, from certificate: PeerCertificate? = nil) async -> ResponseMessage {
     switch tenant(for: request) {
-    case .success(let tenant): await tenant.answer(request, from: certificate)
+    case .success(let tenant):
+      switch await tenant.receive(request, from: certificate) {
+      case .answered(let answer): answer
+      case .faulty(let reply): await tenant.answer(request, with: reply, from: certificate)
+      }
     case .failure(let misdirection): misdirection.response
     }
   }

@@ -13,7 +13,6 @@ extension Provider {
     BuiltInEntry("atlassian") { atlassian },
     BuiltInEntry("auth0", template: { auth0 }),
     BuiltInEntry("autodesk") { autodesk },
-    BuiltInEntry("azure-devops") { azureDevops },
     BuiltInEntry("baidu") { baidu },
     BuiltInEntry("basecamp") { basecamp },
     BuiltInEntry("battlenet") { battlenet },

@@ -38,22 +38,6 @@ struct SurprisingEntryTests {
     return try request.url(at: try #require(service[.authorization]), dialect: service.dialect).queryForm
   }
 
-  @Test("Azure DevOps takes the secret and the code as assertions, and a refresh under its own grant type")
-  func azureDevops() throws {
-    #expect(try page(of: .azureDevops).text(of: "response_type") == "Assertion")
-    let first = try exchange(at: .azureDevops).bodyForm
-    #expect(try first.text(of: "grant_type") == "urn:ietf:params:oauth:grant-type:jwt-bearer")
-    #expect(try first.text(of: "assertion") == "c" && first.text(of: "client_assertion") == "secret")
-    #expect(!first.contains("code") && !first.contains("client_secret"))
-    let service = try service(.azureDevops)
-    let refresh = try RefreshTokenGrant(refreshToken: Secret("r"))
-      .request(to: service.tokenEndpoint, as: client.get(), dialect: service.dialect).bodyForm
-    #expect(try refresh.text(of: "grant_type") == "refresh_token" && refresh.text(of: "assertion") == "r")
-    #expect(
-      try answer(#"{"access_token":"a","token_type":"jwt-bearer","expires_in":"3599"}"#, of: .azureDevops).expiresIn
-        == 3599)
-  }
-
   @Test("Slack's token of the user stands below the answer, and is a bearer token whatever its type says")
   func slack() throws {
     #expect(try page(of: .slack).text(of: "user_scope") == "users:read" && !page(of: .slack).contains("scope"))

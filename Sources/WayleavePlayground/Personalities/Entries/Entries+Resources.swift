@@ -79,12 +79,12 @@ extension Entries {
 
   /// What the API answers to a token that is no longer good: the provider's own word where its entry has one.
   private func deadToken(at play: EntryPlay) -> ResponseMessage {
-    let rows =
-      switch play.entry.service {
-      case .oauth1(let service): service.dialect.refusals
-      case .oauth2(let service): service.dialect.refusals
-      case .issuer: [] as [RefusalTable.Row]
-      }
+    guard let service = play.service else {
+      var response = ResponseMessage.text(.unauthorized, "oauth_problem=token_rejected")
+      response.head.headerFields[.wwwAuthenticate] = "OAuth oauth_problem=\"token_rejected\""
+      return response
+    }
+    let rows = service.dialect.refusals
     let word = rows.first { $0.meaning == .tokenInvalid && $0.shape == nil }?.word ?? "invalid_token"
     var response = ResponseMessage(.unauthorized, json: ["error": .string(word)])
     response.head.headerFields[.wwwAuthenticate] = "Bearer error=\"\(word)\""

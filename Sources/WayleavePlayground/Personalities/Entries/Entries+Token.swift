@@ -54,8 +54,8 @@ extension Entries {
     }
     if exchange?.authenticates ?? true { try requireClient(play, form, by: service, visit) }
     guard exchange == nil else { return form }
-    for (name, value) in service.dialect.request.parameters
-    where try form.text(of: name)?.hasSameBytes(as: value) != true {
+    for (name, value) in service.dialect.request.parameters where service.dialect.refresh.parameters[name] == nil {
+      guard try form.text(of: name)?.hasSameBytes(as: value) != true else { continue }
       throw refusal("invalid_request", "\(name)=\(value)")
     }
     if !form.contains("grant_type") {
@@ -91,12 +91,15 @@ extension Entries {
       guard header == "Bearer \(EntryPlay.secret.exposedText)" else {
         throw refusal("invalid_client", "a bearer secret")
       }
-    case .secretAssertion:
-      guard try form.text(of: "client_assertion").map({ Secret($0) }) == EntryPlay.secret else {
-        throw refusal("invalid_client", "the secret as an assertion")
-      }
     case .signedSecret:
       try requireSignedSecret(try form.nonEmptySecret(of: "client_secret"), of: play, by: service, at: visit.now)
+    case .privateKeyJWT:
+      guard let key = play.client.key?.publicKey else { throw refusal("invalid_client", "a key") }
+      var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
+      standard.head.headerFields[.authorization] = nil
+      let audience = service.dialect.request.assertionAudience.map { Issuer($0) } ?? play.moved.issuer
+      _ = try ClientCredentials(reading: standard).assertion?.proof(
+        by: JSONWebKeySet([key]), allowing: [.es256], to: audience ?? Issuer(service.tokenEndpoint.url), at: visit.now)
     default:
       var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
       if let header { standard.head.headerFields[.authorization] = header }
@@ -115,7 +118,7 @@ extension Entries {
     let claims = try JSON(
       decoding: JSONWebSignature(compact: secret.exposedBytes).payload(provenBy: key, allowing: [.es256]))
     guard claims["sub"]?.string == play.client.id.text, claims["iss"]?.string == play.client.assertionIssuer,
-      claims["aud"]?.string == service.dialect.request.assertionAudience,
+      claims["aud"]?.string == service.dialect.request.assertionAudience ?? play.moved.issuer?.text,
       let end = claims["exp"]?.integer, Instant(secondsSinceEpoch: end) > now
     else { throw refusal("invalid_client", "the claims of a client secret") }
   }

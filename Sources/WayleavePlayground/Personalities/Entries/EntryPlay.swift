@@ -42,6 +42,7 @@ final class EntryPlay {
     guard case .oauth2(let service) = entry.service else { return try Client(id: clientID, secret: secret) }
     switch service.dialect.request.clientAuthentication {
     case .publicClient: return try Client(id: clientID)
+    case .privateKeyJWT: return try Client(id: clientID, key: .generate(for: .es256, keyID: "playground"))
     case .signedSecret:
       return try Client(id: clientID, key: .generate(for: .es256, keyID: "playground"), assertionIssuer: "TEAM")
     default: return try Client(id: clientID, secret: secret)
@@ -79,7 +80,12 @@ final class EntryPlay {
 
   /// What a request is for; nil for a URL that the entry has not.
   func role(of url: AbsoluteURL, _ visit: Visit) -> Role? {
-    for place in places where place.endpoint.matches(url, visit.query) { return place.role }
+    let fitting = places.filter { $0.endpoint.matches(url, visit.query) }.map(\.role)
+    // Lichess has one URL for both.
+    let isEnding = visit.request.head.method == .delete
+    if let role = fitting.first(where: { isEnding ? $0 == .revocation : $0 != .revocation }) ?? fitting.first {
+      return role
+    }
     guard let origin = Origin(of: url), entry.apiOrigins.contains(origin) || entry.hasAPI(at: origin) else {
       return nil
     }

@@ -83,7 +83,7 @@ extension Foursquare {
     guard let token = grants.refreshTokens.value(for: grant.refreshToken, at: visit.now),
       token.clientID == client.id, grants.families.contains(token.family)
     else { throw refusal("invalid_grant") }
-    if token.isSpent {
+    if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       revoke(token.family, of: token.person, client, visit)
       throw refusal("invalid_grant")

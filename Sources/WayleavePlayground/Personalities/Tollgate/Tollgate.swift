@@ -84,6 +84,8 @@ final class Tollgate: Personality {
     }
   }
 
+  func rotateKeys() { state.keys.rotate() }
+
   func revokeTokens() { state.endAll() }
 
   /// The client for people at a terminal goes first: it has no secret, and gets codes for devices.

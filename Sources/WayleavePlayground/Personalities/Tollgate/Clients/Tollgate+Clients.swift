@@ -51,7 +51,7 @@ extension Tollgate {
       guard visit.certificate.map(client.isKnown) ?? false else {
         throw Refusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
       }
-    case .basicRaw, .bearerSecret, .signedSecret, .secretAssertion: throw Refusal("invalid_client")
+    case .basicRaw, .bearerSecret, .signedSecret: throw Refusal("invalid_client")
     }
   }
 

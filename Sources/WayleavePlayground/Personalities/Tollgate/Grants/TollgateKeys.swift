@@ -25,13 +25,19 @@ extension Tollgate {
     /// The key that signs now.
     mutating func signingKey(for algorithm: SignatureAlgorithm, at now: Instant) throws(OAuthError) -> JSONWebKey {
       if let signer = current[algorithm], now - signer.since < lifetime { return signer.key }
-      previous[algorithm] = current[algorithm]
+      previous[algorithm] = current[algorithm] ?? previous[algorithm]
       var random = SystemRandomNumberGenerator()
       // The name of the key shows everywhere that a token comes from a test.
       let name = "playground-" + RandomText.base64URL(bytes: 9, using: &random)
       let key = try JSONWebKey.generate(for: algorithm, keyID: name)
       current[algorithm] = Signer(key: key, since: now)
       return key
+    }
+
+    /// Lets new keys sign from now on; those before stay published.
+    mutating func rotate() {
+      previous = current
+      current = [:]
     }
 
     /// The public parts of all keys whose signatures may still be about.

@@ -65,7 +65,7 @@ extension Tollgate {
     guard grant.clientID == request.client.id else {
       throw Refusal("invalid_grant", "this refresh token belongs to another client")
     }
-    if token.isSpent {
+    if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       endGrant(token.grant, visit)
       throw Refusal(

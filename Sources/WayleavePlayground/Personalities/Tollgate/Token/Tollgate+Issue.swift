@@ -77,12 +77,13 @@ extension Tollgate {
       about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
     additional["auth_time"] = JSON(authentication.instant.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
-    let issuer = offer.issuer
+    let token = PlayedIDToken(
+      subject: issue.grant.subject, issuer: offer.issuer, audience: client.id, nonce: issue.idTokenNonce,
+      accessToken: accessToken, instant: visit.now, additional: additional, algorithm: client.idTokenAlgorithm)
     return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
-      try IDToken.sign(
-        subject: issue.grant.subject, from: issuer, to: client.id, nonce: issue.idTokenNonce, accessToken: accessToken,
-        at: visit.now, additional: additional,
-        with: state.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
+      try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
+        try state.keys.signingKey(for: algorithm, at: visit.now)
+      }
     }
   }
 }

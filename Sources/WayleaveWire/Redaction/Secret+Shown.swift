@@ -1,5 +1,3 @@
-package import WayleaveWire
-
 extension Secret {
   /// What stands for the secret where people read: its fingerprint, or nothing of a short one.
   ///

@@ -1,0 +1,105 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What a test asks of a playground from outside: its journal, its faults, its clock, and a new beginning.
+///
+/// A web page must not be able to do that: see ``guarded(_:)``.
+final class Control {
+  let house: House
+
+  init(house: House) {
+    self.house = house
+  }
+
+  /// What the paths begin with, within the tenant.
+  static let paths = ["/playground/journal", "/playground/faults", "/playground/clock", "/playground/reset"]
+
+  var routes: [Route] {
+    [
+      Route(Self.paths[0], [.get, .delete], answer: guarded(journal)),
+      Route(Self.paths[1], [.get, .put, .delete], answer: guarded(faults)),
+      Route(Self.paths[2], [.get, .post], answer: guarded(clock)),
+      Route(Self.paths[3], [.post], answer: guarded(reset)),
+    ]
+  }
+
+  /// Refuses what a browser sends for a page of another site.
+  ///
+  /// A program sends neither `Origin` nor `Sec-Fetch-Site`. The host was compared before, so that no other name leads
+  /// here.
+  private func guarded(_ answer: @escaping (Visit) -> ResponseMessage) -> (Visit) -> ResponseMessage {
+    { [house] visit in
+      let fields = visit.request.head.headerFields
+      let site = fields["Sec-Fetch-Site"]
+      // "none" is what a person typed, which is no request of a page; it can only read.
+      let isTyped = site == "none" && visit.request.head.method == .get && fields[.origin] == nil
+      let isOfProgram = site == nil && fields[.origin] == nil
+      guard isOfProgram || isTyped || visit.isSameOrigin(as: house.address.origin) else {
+        return Self.refusal(.forbidden, "foreign_origin", "A page of another site cannot control the playground.")
+      }
+      return answer(visit)
+    }
+  }
+
+  private func journal(_ visit: Visit) -> ResponseMessage {
+    if visit.request.head.method == .delete {
+      house.journal = RecentValues(capacity: House.journalCapacity)
+      return Self.done
+    }
+    let wanted = { (name: String) in try? visit.query.nonEmptyText(of: name) }
+    let (path, client, method) = (wanted("path"), wanted("client"), wanted("method"))
+    let entries = house.journal.numbered.filter { _, entry in
+      (path.map(entry.path.hasSameBytes) ?? true)
+        && (client.map { entry.request.namedClient?.text.hasSameBytes(as: $0) ?? false } ?? true)
+        && (method.map { entry.request.head.method.rawValue.hasSameBytes(as: $0) } ?? true)
+    }
+    return ResponseMessage(
+      .ok,
+      json: [
+        "total": JSON(Int64(house.journal.total)), "requests": .array(entries.map { $0.value.json(number: $0.number) }),
+        "events": .array(house.log.map(\.json)),
+      ])
+  }
+
+  private func faults(_ visit: Visit) -> ResponseMessage {
+    switch visit.request.head.method {
+    case .delete:
+      house.faults.use(Faults())
+      return Self.done
+    case .put:
+      do throws(OAuthError) { house.faults.use(try Faults(json: JSON(decoding: visit.request.body))) } catch {
+        return Self.refusal(.badRequest, "invalid_faults", error.message, expected: error.expected)
+      }
+      return ResponseMessage(.ok, json: house.faults.json)
+    default: return ResponseMessage(.ok, json: house.faults.json)
+    }
+  }
+
+  private func clock(_ visit: Visit) -> ResponseMessage {
+    if visit.request.head.method == .post {
+      do throws(OAuthError) { try house.clock.change(by: JSON(decoding: visit.request.body)) } catch {
+        return Self.refusal(.badRequest, "invalid_clock", error.message, expected: error.expected)
+      }
+    }
+    return ResponseMessage(
+      .ok, json: ["now": JSON(house.now.secondsSinceEpoch), "time": .string(house.now.description)])
+  }
+
+  private func reset(_ visit: Visit) -> ResponseMessage {
+    house.isToBeReset = true
+    return Self.done
+  }
+
+  private static var done: ResponseMessage { ResponseMessage(HTTPResponse(status: .noContent)) }
+
+  private static func refusal(
+    _ status: HTTPResponse.Status, _ word: String, _ sentence: String, expected: String? = nil
+  ) -> ResponseMessage {
+    var members: JSON.Object = JSON.Object()
+    members["error"] = .string(word)
+    members["error_description"] = .string(sentence)
+    members["expected"] = expected.map(JSON.string)
+    return ResponseMessage(status, json: .object(members))
+  }
+}

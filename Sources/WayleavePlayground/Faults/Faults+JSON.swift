@@ -1,0 +1,112 @@
+import WayleaveOAuth2
+public import WayleaveWire
+
+extension Faults {
+  /// The most rules that are taken.
+  static let maximum = 1000
+
+  /// Reads a list of rules, or an object that has it as `rules`; throws `configuration.invalid_value`, which names the
+  /// rule by its number.
+  public init(json: JSON) throws(OAuthError) {
+    let object = json.object
+    guard let list = json.array ?? object?["rules"]?.array, object?.members.count ?? 1 == 1, list.count <= Self.maximum
+    else { throw .unreadableRules("a list of rules, or an object with the one member “rules”") }
+    self.init()
+    for (index, rule) in list.enumerated() {
+      do throws(OAuthError) { rules.append(try Fault(json: rule)) } catch { throw .badRule(index + 1, error) }
+    }
+  }
+}
+
+extension Fault {
+  private static let names = ["path", "client", "where", "nth", "from", "every", "effect", "value"]
+
+  fileprivate init(json: JSON) throws(OAuthError) {
+    guard let object = json.object else { throw .unreadableRules("an object") }
+    if let other = object.members.first(where: { !Self.names.contains($0.name) }) {
+      throw .unreadableRules("no “\(DisplayText.clean(other.name, limit: 40))”: " + Self.names.joined(separator: ", "))
+    }
+    try self.init(
+      at: try object.text("path").flatMap { $0 == "*" ? nil : $0 }, where: try Self.fields(in: object),
+      client: try object.text("client").map { ClientID($0) }, on: try Self.occurrence(in: object),
+      try Self.effect(in: object))
+  }
+
+  private static func effect(in object: JSON.Object) throws(OAuthError) -> Effect {
+    guard let word = try object.text("effect") else { throw .unreadableRules("an “effect”") }
+    let value: String? =
+      switch object["value"] {
+      case nil: nil
+      case .string(let text)?: text
+      case .number(let digits)?: digits
+      default: throw .unreadableRules("a text or a number as “value”")
+      }
+    guard let effect = Effect(word, value) else { throw .unknownFault(value.map { "\(word)=\($0)" } ?? word) }
+    return effect
+  }
+
+  private static func fields(in object: JSON.Object) throws(OAuthError) -> [Form.Field] {
+    guard let wanted = object["where"] else { return [] }
+    guard let members = wanted.object?.members else { throw .unreadableRules("an object of fields as “where”") }
+    var fields: [Form.Field] = []
+    for member in members {
+      guard let value = member.value.string else { throw .unreadableRules("texts in “where”") }
+      fields.append(Form.Field(name: Array(member.name.utf8), value: Array(value.utf8)))
+    }
+    return fields
+  }
+
+  private static func occurrence(in object: JSON.Object) throws(OAuthError) -> Occurrence {
+    let given = ["nth", "from", "every"].filter { object[$0] != nil }
+    guard let name = given.first else { return .all }
+    guard given.count == 1, let number = object[name]?.integer, let occurrence = Occurrence(name, Int(number)) else {
+      throw .unreadableRules("one of “nth”, “from” and “every”, with a number")
+    }
+    return occurrence
+  }
+
+  /// The rule as it is read.
+  var json: JSON.Object {
+    var members = JSON.Object()
+    members["path"] = path.map(JSON.string)
+    members["client"] = client.map { .string($0.text) }
+    if !fields.isEmpty {
+      var wanted = JSON.Object()
+      for field in fields {
+        wanted[String(decoding: field.name, as: UTF8.self)] = .string(String(decoding: field.value, as: UTF8.self))
+      }
+      members["where"] = .object(wanted)
+    }
+    switch occurrence {
+    case .all: break
+    case .nth(let number): members["nth"] = JSON(Int64(number))
+    case .from(let number): members["from"] = JSON(Int64(number))
+    case .every(let number): members["every"] = JSON(Int64(number))
+    }
+    members["effect"] = .string(effect.word)
+    members["value"] = effect.value
+    return members
+  }
+}
+
+extension JSON.Object {
+  fileprivate func text(_ name: String) throws(OAuthError) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.string else { throw .unreadableRules("a text as “\(name)”") }
+    return text
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unreadableRules(_ expected: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a rule has the members that Documentation/playground.md lists"),
+      expected: expected, received: .described("another value"), remedy: .advice("Correct the rule."))
+  }
+
+  fileprivate static func badRule(_ number: Int, _ error: OAuthError) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "Rule \(number) cannot be used: expected \(error.expected).", rule: error.rule,
+      expected: error.expected, received: error.received, remedy: error.remedy)
+  }
+}

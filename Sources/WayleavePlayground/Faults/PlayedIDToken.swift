@@ -1,0 +1,52 @@
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+/// An ID token that a personality is about to sign: the one place where its flaws are made.
+struct PlayedIDToken {
+  let subject: String
+  var issuer: Issuer
+  var audience: ClientID
+  var nonce: Secret?
+  let accessToken: Secret?
+  let instant: Instant
+  let additional: JSON.Object
+  var algorithm: SignatureAlgorithm
+
+  /// The token with the flaws that a request asks for; `key` is the published key of an algorithm.
+  func signed(
+    with effects: [Fault.Effect], by key: (SignatureAlgorithm) throws(OAuthError) -> JSONWebKey
+  ) throws(OAuthError) -> Secret {
+    let flaws = effects.compactMap(\.flaw)
+    var token = self
+    if flaws.contains(.nonce) { token.nonce = Secret("not-the-nonce-of-the-request") }
+    if flaws.contains(.audience) { token.audience = "another-client" }
+    if flaws.contains(.issuer) { token.issuer = Issuer(issuer.text + "/another") }
+    if flaws.contains(.algorithm) { token.algorithm = algorithm == .es256 ? .rs256 : .es256 }
+    let isUnpublished = flaws.contains(.keyID)
+    let text = try token.text(
+      by: isUnpublished ? .generate(for: token.algorithm, keyID: "playground-unpublished") : key(token.algorithm))
+    return flaws.contains(.signature) ? Self.breakingSignature(of: text) : text
+  }
+
+  private func text(by key: JSONWebKey) throws(OAuthError) -> Secret {
+    try IDToken.sign(
+      subject: subject, from: issuer, to: audience, nonce: nonce, accessToken: accessToken, at: instant,
+      additional: additional, with: key, by: algorithm)
+  }
+
+  private static func breakingSignature(of token: Secret) -> Secret {
+    var bytes = token.exposedBytes
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot + 1 < bytes.count else { return token }
+    bytes[dot + 1] = bytes[dot + 1] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+    return Secret(bytes)
+  }
+}
+
+extension Fault.Effect {
+  fileprivate var flaw: Fault.IDTokenFlaw? {
+    guard case .idToken(let flaw) = self else { return nil }
+    return flaw
+  }
+}
