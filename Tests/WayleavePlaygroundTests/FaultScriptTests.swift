@@ -59,6 +59,29 @@ struct FaultScriptTests {
     }
   }
 
+  @Test func `a rule for every path leaves the control routes alone`() async throws {
+    try await TestPlayground.with { playground in
+      try await playground.script(["effect": "status", "value": 500])
+      #expect(try await playground.visitor.open(playground.base + "/").status == 500)
+      #expect(try await playground.control(.get, "journal").status == 200)
+      #expect(try await playground.control(.delete, "faults").status == 204)
+      #expect(try await playground.visitor.open(playground.base + "/").status == 200)
+    }
+  }
+
+  @Test func `a request that a reset overtakes is in no journal`() async throws {
+    try await TestPlayground.with { playground in
+      try await playground.script(["path": "/v2/users/self", "effect": "pause-before-request", "value": 1500])
+      async let paused = playground.user(Secret("none"))
+      while try await playground.journal().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+      _ = try await playground.control(.post, "reset")
+      _ = try await playground.redeem(Secret("none"))
+      #expect(try await paused.status == 401)
+      let journal = try await playground.journal()
+      #expect(journal.map { $0["path"]?.string } == ["/oauth2/access_token"] && journal[0]["status"] == 400)
+    }
+  }
+
   @Test func `rules are read, replaced and removed while it runs`() async throws {
     try await TestPlayground.with { playground in
       let rule: JSON = [

@@ -130,6 +130,14 @@ struct PersonalityTests {
     #expect(paths.allSatisfy { $0.hasPrefix("/") && KnownPaths.contains($0) })
   }
 
+  @Test(arguments: [
+    ("/a/x/b", "/a/*/b", true), ("/a/b", "/a/*/b", false), ("/a/x/y/b", "/a/*/b", false), ("/a/x/c", "/a/*/b", false),
+    ("/a/x", "/a/x", true), ("/a/é", "/a/e\u{301}", false),
+  ])
+  func `a star in a path stands for one segment`(path: String, pattern: String, matches: Bool) {
+    #expect(KnownPaths.matches(KnownPaths.segments(of: path), KnownPaths.segments(of: pattern)) == matches)
+  }
+
   @Test func `each is an entry of a catalogue that names this machine only`() throws {
     for personality in try personalities() {
       for played in try personality.played() {

@@ -11,6 +11,8 @@ struct FaultyReply: Sendable {
   let faults: [Fault]
   /// The number of the request in the journal.
   let number: Int
+  /// How often the tenant was reset before: the number is of the journal of that time.
+  let resets: Int
   /// The time of the provider.
   let instant: Instant
   /// Logs a fault when it begins.

@@ -50,7 +50,7 @@ struct TenantResponder: Sendable {
     }
     if await reply.drops(.dropAnswer) { throw Dropped() }
     let answer = await reply.altered(original)
-    await tenant.finish(reply.number, with: answer)
+    await tenant.finish(reply, with: answer)
     try await reply.pause(.beforeAnswer)
     return Response(answer, body: reply.body(answer.body))
   }

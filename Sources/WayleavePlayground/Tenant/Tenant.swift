@@ -18,6 +18,7 @@ actor Tenant {
   /// Where the tenant is.
   nonisolated let base: String
   private var rooms: Rooms
+  private var resets = 0
   private let makeRooms: @Sendable () -> Rooms
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
@@ -39,7 +40,9 @@ actor Tenant {
     guard faults.isEmpty else {
       let instant = house.now + faults.map(\.effect).skew
       return .faulty(
-        FaultyReply(faults: faults, number: number, instant: instant) { [self] in await note($0, at: path) })
+        FaultyReply(faults: faults, number: number, resets: resets, instant: instant) { [self] in
+          await note($0, at: path)
+        })
     }
     let answer = answer(request, at: path, [], from: certificate)
     finish(number, with: answer)
@@ -62,8 +65,12 @@ actor Tenant {
     return answer
   }
 
-  /// Writes the answer of a request into the journal.
-  func finish(_ number: Int, with answer: ResponseMessage) {
+  /// Writes the answer of a faulty request into the journal.
+  func finish(_ reply: FaultyReply, with answer: ResponseMessage) {
+    if reply.resets == resets { finish(reply.number, with: answer) }
+  }
+
+  private func finish(_ number: Int, with answer: ResponseMessage) {
     rooms.house.journal.update(number) { $0.finish(with: answer) }
   }
 
@@ -75,7 +82,10 @@ actor Tenant {
   }
 
   /// Begins again: sessions, tokens, registrations, log, journal, clock and faults are as they were at the start.
-  func reset() { rooms = makeRooms() }
+  func reset() {
+    rooms = makeRooms()
+    resets += 1
+  }
 
   func use(_ faults: Faults) { rooms.house.faults.use(faults) }
 
