@@ -82,7 +82,7 @@ struct CodeHandOverTests {
     #expect(await desk.refusal(try code(verifier: nil), of: try Example.provider()) == .unverifiableHandOver)
     #expect(desk.requests.isEmpty)
     // A provider without PKCE leaves no choice.
-    let old = try Example.provider(dialect: .init(supportsPKCE: false))
+    let old = try Example.provider(dialect: OAuth2Dialect { $0.authorization.supportsPKCE = false })
     #expect(await desk.refusal(try code(verifier: nil), of: old) == nil)
   }
 
