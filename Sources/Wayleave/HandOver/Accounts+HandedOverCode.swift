@@ -28,13 +28,18 @@ extension Accounts {
         try TokenResponse(reading: response, dialect: service.dialect)
       }
     }
+    let tokens = answer.map { Credential.Tokens(handedOver: $0, of: service, at: now()) }
     let idToken = try await self.idToken(of: answer, for: grant, by: terms, service, in: &list)
     let user = try await list.ask("user", .wayleave("the provider says who the user is")) {
       () async throws(OAuthError) in
-      try await self.user(idToken, answer, dialect: service.dialect, terms)
+      try await self.user(idToken, tokens, of: service, terms)
     }
-    let verified = answer.flatMap { answer in
-      user.map { VerifiedHandOver(identity: $0, answer: answer, as: terms.client, at: now()) }
+    let verified = tokens.flatMap { tokens in
+      user.map { user in
+        VerifiedHandOver(
+          identity: user, clientID: terms.client.id, check: .codeExchange, expiresAt: tokens.expiresAt,
+          scopes: tokens.scopes, credential: .oauth2(tokens))
+      }
     }
     return CheckedHandOver(list, verified)
   }
@@ -68,27 +73,25 @@ extension Accounts {
   }
 
   private func user(
-    _ idToken: IDToken?, _ answer: TokenResponse?, dialect: OAuth2Dialect, _ terms: HandOverTerms
+    _ idToken: IDToken?, _ tokens: Credential.Tokens?, of service: OAuth2Service, _ terms: HandOverTerms
   ) async throws(OAuthError) -> Identity {
     let user: Identity
     if let idToken {
       user = Identity(idToken)
     } else {
-      guard let rule = terms.provider.identity, let answer else { throw .noIdentityRule(terms.provider) }
-      user = try await self.user(by: rule, answer.accessToken, dialect: dialect, adding: Form(), terms)
+      guard let rule = terms.provider.identity, let tokens else { throw .noIdentityRule(terms.provider) }
+      user = try await self.user(by: rule, tokens, of: service, terms)
     }
     try terms.require(user: user)
     return user
   }
 }
 
-extension VerifiedHandOver {
-  fileprivate init(identity: Identity, answer: TokenResponse, as client: Client, at now: Instant) {
-    var tokens = Credential.Tokens(answer, scopes: [], at: now)
-    tokens.scopes = answer.scopes
-    self.init(
-      identity: identity, clientID: client.id, check: .codeExchange, expiresAt: tokens.expiresAt,
-      scopes: answer.scopes, credential: .oauth2(tokens))
+extension Credential.Tokens {
+  /// The tokens of an exchange; which scopes the app asked for is not known here.
+  fileprivate init(handedOver answer: TokenResponse, of service: OAuth2Service, at now: Instant) {
+    self.init(answer, scopes: [], of: service, at: now)
+    scopes = answer.scopes
   }
 }
 

@@ -13,7 +13,8 @@ extension Accounts {
     }
     let written = HandOverCheck.inspection.rule
     var list = Verification(of: HandOverCheck.inspection.rawValue)
-    let request = try TokenInspection.request(about: token, by: rule, as: terms.client)
+    let api = terms.provider.oauth2Service?.dialect.api ?? APIDialect()
+    let request = try TokenInspection.request(about: token, by: rule, as: terms.client, api: api)
     let inspection = try await list.ask("answer", written) { () async throws(OAuthError) in
       try await answer(to: request, with: token) { (response) throws(OAuthError) in
         try TokenInspection(reading: response, by: rule)
@@ -42,9 +43,9 @@ extension Accounts {
   ) async throws(OAuthError) -> Identity {
     if rule.user != nil, subject == nil { throw .noUserSaid() }
     let user: Identity
-    if let identity = terms.provider.identity, let service = terms.provider.oauth2Service {
-      let proof = try rule.secretProof(of: token, by: terms.client)
-      user = try await self.user(by: identity, token, dialect: service.dialect, adding: proof, terms)
+    if let identity = terms.provider.identity, !identity.allRequests.isEmpty, let service = terms.provider.oauth2Service
+    {
+      user = try await self.user(by: identity, .init(accessToken: token), of: service, terms)
     } else {
       guard let subject else { throw .noUserSaid() }
       user = Identity(issuer: terms.issuer, subject: subject)
@@ -54,17 +55,28 @@ extension Accounts {
     return user
   }
 
-  /// Asks the API who the user of a token is.
+  /// Asks who the user of a token is, by each request of the rule in turn.
+  ///
+  /// The first must be answered. What a later one would add is left out where it is refused.
   func user(
-    by rule: IdentityRule, _ token: Secret, dialect: OAuth2Dialect, adding pairs: Form, _ terms: HandOverTerms
+    by rule: IdentityRule, _ tokens: Credential.Tokens, of service: OAuth2Service, _ terms: HandOverTerms
   ) async throws(OAuthError) -> Identity {
-    guard let question = rule.allRequests.first else { throw .noUserSaid() }
-    var request = try question.message(knowing: IdentityAnswers())
-    request.appendQuery(pairs)
-    try request.authorize(with: token, dialect: dialect, client: terms.client)
-    return try await answer(to: request, with: token) { (response) throws(OAuthError) in
-      try rule.user(in: response, issuer: terms.issuer)
+    var answers = IdentityAnswers(of: .oauth2(tokens))
+    let origin = try rule.origin(in: answers)
+    if let origin { try terms.require(origin: origin) }
+    for question in rule.allRequests {
+      var request = try question.message(knowing: answers, at: origin)
+      try request.authorize(with: tokens.accessToken, dialect: service.dialect, client: terms.client)
+      do throws(OAuthError) {
+        let answer = try await answer(to: request, with: tokens.accessToken) { (response) throws(OAuthError) in
+          try IdentityRule.confirmedAnswer(in: response)
+        }
+        if question.name.isEmpty { answers.first = answer } else { answers.named[question.name] = answer }
+      } catch {
+        guard !question.name.isEmpty else { throw error }
+      }
     }
+    return try rule.user(in: answers, issuer: terms.issuer)
   }
 
   /// Asks the introspection endpoint; the user is the `sub` of its answer.

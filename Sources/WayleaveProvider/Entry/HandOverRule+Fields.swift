@@ -38,8 +38,13 @@ extension TokenInspectionRule: EntrySection {
   static let common = TokenInspectionRule(endpoint: .missing, client: "missing")
 
   static let fields: [EntryField<Self>] = [
-    EntryField(needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked by a GET"),
-    EntryField("token_parameter", \.tokenParameter, .text, "the parameter of the query for the token"),
+    EntryField(
+      needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked; `{client_id}` in it stands for the client's"),
+    EntryField(
+      "placement", \.placement, .choice,
+      "where the token travels: in the query, as a bearer token, or in JSON that the client posts with its id and secret"
+    ),
+    EntryField("token_parameter", \.tokenParameter, .text, "the name under which the token is sent"),
     EntryField(
       "app_token_parameter", \.appTokenParameter, .text,
       "the parameter of the query for the client's id and secret with `|` between them"),
@@ -54,9 +59,6 @@ extension TokenInspectionRule: EntrySection {
       "paths: when the token ends, in seconds since 1970, 0 for never; the first must be in the answer"),
     EntryField("expires_in", \.expiresIn, .text, "a path: for how many seconds the token is valid"),
     EntryField("scopes", \.scopes, .text, "a path: the scopes, as a list or as a text with spaces or commas"),
-    EntryField(
-      "secret_proof_parameter", \.secretProofParameter, .text,
-      "the parameter for the HMAC-SHA256 of the token by the client secret, in the request to `identity.endpoint`"),
   ]
 }
 

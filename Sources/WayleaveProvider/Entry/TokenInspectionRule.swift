@@ -2,12 +2,14 @@ public import WayleaveWire
 
 /// How a provider is asked about an access token, and where in its answer each thing stands.
 ///
-/// Facebook's `debug_token`, Google's `tokeninfo` and LINE's `verify` are such endpoints. A path such as `data.app_id`
+/// Facebook's `debug_token`, Google's `tokeninfo`, and GitHub's "check a token" are such endpoints. A path such as `data.app_id`
 /// names a value of the answer.
 public struct TokenInspectionRule: Sendable, Equatable {
-  /// What is asked by a GET.
+  /// What is asked; `{client_id}` in it stands for our client's.
   public var endpoint: Endpoint
-  /// The parameter of the query for the token.
+  /// Where the token travels.
+  public var placement: Placement
+  /// The name under which the token is sent; none is needed in a header.
   public var tokenParameter: String
   /// The parameter of the query for our client's id and secret with `|` between them; nil where none is sent.
   public var appTokenParameter: String?
@@ -25,19 +27,28 @@ public struct TokenInspectionRule: Sendable, Equatable {
   public var expiresIn: String?
   /// Where the scopes stand: a list, or a text with spaces or commas.
   public var scopes: String?
-  /// The parameter for a hash of the token that only we can make, which goes with the question who the user is.
-  ///
-  /// Facebook's `appsecret_proof`: HMAC-SHA256 of the token by the client secret, in hexadecimal digits.
-  public var secretProofParameter: String?
+  /// Where the token travels in the question.
+  public enum Placement: String, Sendable, CaseIterable {
+    /// In the query of a GET.
+    case query
+    /// In the `Authorization` header of a GET, as a request to an API has it.
+    ///
+    /// RFC 6750 §2.1.
+    case bearer
+    /// In JSON, which our client posts with its id and secret.
+    case json
+  }
 
   /// A rule.
   public init(
-    endpoint: Endpoint, client: String, tokenParameter: String = "access_token", appTokenParameter: String? = nil,
+    endpoint: Endpoint, client: String, placement: Placement = .query, tokenParameter: String = "access_token",
+    appTokenParameter: String? = nil,
     valid: String? = nil, error: String? = nil, user: String? = nil, expiresAt: [String] = [],
-    expiresIn: String? = nil, scopes: String? = nil, secretProofParameter: String? = nil
+    expiresIn: String? = nil, scopes: String? = nil
   ) {
     self.endpoint = endpoint
     self.client = client
+    self.placement = placement
     self.tokenParameter = tokenParameter
     self.appTokenParameter = appTokenParameter
     self.valid = valid
@@ -46,6 +57,5 @@ public struct TokenInspectionRule: Sendable, Equatable {
     self.expiresAt = expiresAt
     self.expiresIn = expiresIn
     self.scopes = scopes
-    self.secretProofParameter = secretProofParameter
   }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import HTTPTypes
 package import WayleaveOAuth2
 package import WayleaveProvider
@@ -11,17 +10,27 @@ package struct TokenInspection: Sendable {
 
   /// Asks about a token; throws `configuration.invalid_client` where the client's secret is needed and missing.
   package static func request(
-    about token: Secret, by rule: TokenInspectionRule, as client: Client
+    about token: Secret, by rule: TokenInspectionRule, as client: Client, api: APIDialect
   ) throws(OAuthError) -> RequestMessage {
-    var query = Form()
-    query.append(rule.tokenParameter, token)
-    if let name = rule.appTokenParameter {
-      let secret = try client.secretForHandOver.exposedBytes
-      query.append(name, Secret(Array("\(client.id.text)|".utf8) + secret))
+    let endpoint = try rule.endpoint.filled { $0 == "client_id" ? client.id.text : nil }
+    var request = RequestMessage(.get, to: endpoint.url)
+    switch rule.placement {
+    case .query:
+      var query = Form()
+      query.append(rule.tokenParameter, token)
+      if let name = rule.appTokenParameter {
+        query.append(name, Secret(Array("\(client.id.text)|".utf8) + (try client.secretForHandOver.exposedBytes)))
+      }
+      request.appendQuery(query)
+    case .bearer: try request.setHeader(.authorization, to: "Bearer \(token.exposedText)")
+    case .json:
+      let asking = try Client(id: client.id, secret: try client.secretForHandOver, authentication: .basic)
+      request = try asking.request(posting: Form(), to: endpoint, dialect: OAuth2Dialect())
+      request.head.headerFields[.contentType] = ContentType.json
+      request.body = ([rule.tokenParameter: .string(token.exposedText)] as JSON).encoded()
     }
-    var request = RequestMessage(.get, to: rule.endpoint.url)
-    request.appendQuery(query)
     request.head.headerFields[.accept] = ContentType.json
+    try request.appendParameters(of: api, client: client)
     return request
   }
 
@@ -83,19 +92,6 @@ package struct TokenInspection: Sendable {
     case .number(let digits)?: digits
     default: nil
     }
-  }
-}
-
-extension TokenInspectionRule {
-  /// The hash of a token that only those can make who know the client's secret, with its name; nil where none is wanted.
-  package func secretProof(of token: Secret, by client: Client) throws(OAuthError) -> Form {
-    var form = Form()
-    guard let name = secretProofParameter else { return form }
-    let key = SymmetricKey(data: try client.secretForHandOver.exposedBytes)
-    let code = HMAC<SHA256>.authenticationCode(for: token.exposedBytes, using: key)
-    let digits = Array("0123456789abcdef".utf8)
-    form.append(name, Secret(code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
-    return form
   }
 }
 

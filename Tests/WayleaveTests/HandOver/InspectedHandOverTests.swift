@@ -30,8 +30,7 @@ struct InspectedHandOverTests {
     var rule = TokenInspectionRule(
       endpoint: try Endpoint("https://graph.example/debug_token"), client: "data.app_id",
       tokenParameter: "input_token", appTokenParameter: "access_token", valid: "data.is_valid", error: "data.error",
-      user: "data.user_id", expiresAt: ["data.expires_at", "data.data_access_expires_at"], scopes: "data.scopes",
-      secretProofParameter: "appsecret_proof")
+      user: "data.user_id", expiresAt: ["data.expires_at", "data.data_access_expires_at"], scopes: "data.scopes")
     try edit(&rule)
     var provider = Provider(
       name: "face", title: "Face",
@@ -41,6 +40,8 @@ struct InspectedHandOverTests {
           tokenEndpoint: try Endpoint("https://graph.example/token"),
           dialect: OAuth2Dialect {
             $0.api.tokenPlacement = .query("access_token")
+            $0.api.adapter = .appSecretProof
+            $0.api.headers = ["User-Agent": "example"]
             $0.authorization.supportsPKCE = false
           })),
       identity: IdentityRule(
@@ -156,6 +157,46 @@ struct InspectedHandOverTests {
         with: JSON.object(JSON.Object()).with("client_id", "reader").with("expires_in", end))
       #expect(await desk.refusal(.accessToken(token), of: provider) == .expiredAccessToken)
     }
+  }
+
+  @Test("GitHub's way: the token is posted by the client with its id and secret, also in the address")
+  func posted() async throws {
+    desk.answer(
+      "graph.example/applications/reader/token",
+      with: [
+        "app": ["client_id": "reader"], "user": ["id": 7], "scopes": ["repo"], "expires_at": .null,
+      ])
+    desk.answer("graph.example/me", with: ["id": 7])
+    let provider = try provider { rule in
+      rule = TokenInspectionRule(
+        endpoint: try Endpoint(template: "https://graph.example/applications/{client_id}/token"),
+        client: "app.client_id",
+        placement: .json, user: "user.id", scopes: "scopes")
+    }
+    let verified = try await desk.verify(.accessToken(token), of: provider)
+    #expect(verified.identity.subject == "7" && verified.expiresAt == nil && verified.scopes == ["repo"])
+    let request = desk.requests[0]
+    #expect(request.head.method == .post && request.query == nil)
+    #expect(request.head.headerFields[.userAgent] == "example")
+    #expect(request.head.headerFields[.authorization] == "Basic cmVhZGVyOmNhbmFyeS1jbGllbnQtc2VjcmV0")
+    #expect(try JSON(decoding: request.body) == ["access_token": "canary-handed-over"])
+    desk.answer("graph.example/applications/reader/token", .notFound, with: [:])
+    #expect(await desk.refusal(.accessToken(token), of: provider) == .refusedHandOver)
+  }
+
+  @Test("a token may travel as a bearer token: then it stands in no URL")
+  func bearer() async throws {
+    desk.answer("graph.example/debug_token", with: ["client_id": "reader", "user_id": "u-1", "expires_in": 60])
+    let provider = try provider { rule in
+      rule = TokenInspectionRule(
+        endpoint: rule.endpoint, client: "client_id", placement: .bearer, user: "user_id", expiresIn: "expires_in")
+    }
+    #expect(await desk.refusal(.accessToken(token), of: provider) == nil)
+    #expect(desk.requests[0].head.headerFields[.authorization] == "Bearer canary-handed-over")
+    #expect(desk.requests[0].query == nil)
+    let broken = Secret("canary\r\nX-Other: 1")
+    #expect(await desk.refusal(.accessToken(broken), of: provider) == .forbiddenHeaderCharacter)
+    #expect(desk.requests.count == 2)
   }
 
   @Test("another client of ours, which the entry names, counts as ours; one that it does not name is foreign")

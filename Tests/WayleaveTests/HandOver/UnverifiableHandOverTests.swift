@@ -13,7 +13,7 @@ struct UnverifiableHandOverTests {
 
   @Test("a bare token: Foursquare's and X's name no client; the error says to hand over the code")
   func bareTokens() async throws {
-    for provider in [Provider.foursquare, try Example.provider(), try Example.provider { $0.issuer = nil }] {
+    for provider in [Provider.foursquare, .x, try Example.provider(), try Example.provider { $0.issuer = nil }] {
       do {
         _ = try await desk.verify(.accessToken(Secret("canary")), of: provider)
         Issue.record("accepted")

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
@@ -13,10 +14,10 @@ struct HandOverRuleTests {
       "issuer": "https://limited.example", "jwks_uri": "https://limited.example/keys", "algorithms": ["ES256"],
     ],
     "inspection": [
-      "endpoint": "https://api.example/debug_token", "token_parameter": "input_token",
+      "endpoint": "https://api.example/debug_token", "placement": "json", "token_parameter": "input_token",
       "app_token_parameter": "access_token", "valid": "data.is_valid", "error": "data.error", "client": "data.app_id",
       "user": "data.user_id", "expires_at": ["data.expires_at"], "expires_in": "data.expires_in",
-      "scopes": "data.scopes", "secret_proof_parameter": "appsecret_proof",
+      "scopes": "data.scopes",
     ],
     "verify_credentials": "https://api.example/verify.json",
     "check_token": [
@@ -38,6 +39,31 @@ struct HandOverRuleTests {
     #expect(rule.checkToken?.subject == "{id}")
     #expect(provider.json["hand_over"] == Self.section)
     #expect(try Provider(record: provider.json) == provider)
+  }
+
+  @Test(
+    "the entries that have a rule of their own, and those that need none or cannot have one",
+    arguments: [
+      (Provider.facebook, .inspection, .idToken), (.google, .inspection, .idToken), (.github, .inspection, nil),
+      (.discord, .inspection, nil), (.twitch, .inspection, nil), (.line, nil, .idToken), (.apple, nil, .idToken),
+      (.foursquare, nil, nil), (.x, nil, nil),
+    ] as [(Provider, HandOverCheck?, HandOverCheck?)])
+  func entries(provider: Provider, ofAccessToken: HandOverCheck?, ofIDToken: HandOverCheck?) {
+    #expect((try? HandOverCheck(of: .accessToken(Secret("a")), at: provider)) == ofAccessToken)
+    #expect((try? HandOverCheck(of: .idToken(Secret("a")), at: provider)) == ofIDToken)
+    #expect(
+      (try? HandOverCheck(of: .code(Secret("a"), verifier: nil, redirectURI: nil), at: provider)) == .codeExchange)
+  }
+
+  @Test("Twitter and Flickr verify a token with its secret, and Twitter an Echo to exactly one URL")
+  func signing() {
+    let token = HandedOver.tokenAndSecret(TokenCredential(token: Secret("a"), secret: Secret("b")))
+    #expect((try? HandOverCheck(of: token, at: .twitter)) == .verifyCredentials)
+    #expect((try? HandOverCheck(of: token, at: .flickr)) == .checkToken)
+    #expect((try? HandOverCheck(of: .echo([:]), at: .twitter)) == .echo)
+    #expect((try? HandOverCheck(of: .echo([:]), at: .flickr)) == nil)
+    let url = Provider.twitter.handOver?.verifyCredentials?.url.text
+    #expect(url == "https://api.twitter.com/1.1/account/verify_credentials.json")
   }
 
   @Test("an entry without the section has no rule, and a missing or unknown key and an http URL are refused")

@@ -21,5 +21,9 @@ extension Provider {
     provider.identity = IdentityRule(
       "https://discord.com/api/users/@me", subject: "{id}", name: "{global_name}", handle: "{username}",
       email: "{email}", emailVerified: "{verified}")
+    provider.handOver = HandOverRule(
+      inspection: TokenInspectionRule(
+        endpoint: Endpoint(known: "https://discord.com/api/oauth2/@me"), client: "application.id", placement: .bearer,
+        user: "user.id", scopes: "scopes"))
   }
 }

@@ -33,5 +33,14 @@ extension Provider {
     provider.identity = IdentityRule(
       "https://graph.facebook.com/v25.0/me?fields=id,name,email,picture", subject: "{id}", name: "{name}",
       email: "{email}", picture: "{picture.data.url}")
+    // Limited Login has ID tokens, of an issuer that has no other part in the sign-in.
+    provider.handOver = HandOverRule(
+      idToken: .init(
+        issuer: "https://www.facebook.com",
+        keySet: Endpoint(known: "https://www.facebook.com/.well-known/oauth/openid/jwks/")),
+      inspection: TokenInspectionRule(
+        endpoint: Endpoint(known: "https://graph.facebook.com/debug_token"), client: "data.app_id",
+        tokenParameter: "input_token", appTokenParameter: "access_token", valid: "data.is_valid", error: "data.error",
+        user: "data.user_id", expiresAt: ["data.expires_at", "data.data_access_expires_at"], scopes: "data.scopes"))
   }
 }

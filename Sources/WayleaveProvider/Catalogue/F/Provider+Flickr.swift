@@ -20,5 +20,12 @@ extension Provider {
     provider.identity = IdentityRule(
       "https://api.flickr.com/services/rest/?method=flickr.test.login&format=json&nojsoncallback=1",
       subject: "{user.id}", handle: "{user.username._content}")
+    provider.handOver = HandOverRule(
+      checkToken: TokenCheckRule(
+        endpoint: Endpoint(
+          known:
+            "https://api.flickr.com/services/rest/?method=flickr.auth.oauth.checkToken&format=json&nojsoncallback=1"),
+        subject: "{oauth.user.nsid}", name: "{oauth.user.fullname}", handle: "{oauth.user.username}",
+        token: "oauth.token._content", scopes: "oauth.perms._content"))
   }
 }

@@ -36,5 +36,9 @@ extension Provider {
       picture: "{avatar_url}")
     identity.requests = [IdentityRequest(Endpoint(known: "https://api.github.com/user/emails"), name: "emails")]
     self.identity = identity
+    handOver = HandOverRule(
+      inspection: TokenInspectionRule(
+        endpoint: Endpoint(known: "https://api.github.com/applications/{client_id}/token"), client: "app.client_id",
+        placement: .json, user: "user.id", scopes: "scopes"))
   }
 }

@@ -28,5 +28,9 @@ extension Provider {
     service.dialect.request.clientAuthentication = .post
     service.dialect.authorization.parameters = ["access_type": "offline"]
     provider.apiDomains = ["googleapis.com"]
+    provider.handOver = HandOverRule(
+      inspection: TokenInspectionRule(
+        endpoint: Endpoint(known: "https://oauth2.googleapis.com/tokeninfo"), client: "aud", error: "error",
+        user: "sub", expiresAt: ["exp"], scopes: "scope"))
   }
 }

@@ -23,5 +23,9 @@ extension Provider {
     provider.identity = IdentityRule(
       "https://api.twitch.tv/helix/users", subject: "{data.0.id}", name: "{data.0.display_name}",
       handle: "{data.0.login}", email: "{data.0.email}", emailVerified: "true", picture: "{data.0.profile_image_url}")
+    provider.handOver = HandOverRule(
+      inspection: TokenInspectionRule(
+        endpoint: Endpoint(known: "https://id.twitch.tv/oauth2/validate"), client: "client_id", placement: .bearer,
+        user: "user_id", expiresIn: "expires_in", scopes: "scopes"))
   }
 }

@@ -22,5 +22,8 @@ extension Provider {
       "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true",
       subject: "{id_str}", name: "{name}", handle: "{screen_name}", email: "{email}", emailVerified: "true",
       picture: "{profile_image_url_https}")
+    // Exactly this URL is the one of OAuth Echo.
+    provider.handOver = HandOverRule(
+      verifyCredentials: Endpoint(known: "https://api.twitter.com/1.1/account/verify_credentials.json"))
   }
 }
