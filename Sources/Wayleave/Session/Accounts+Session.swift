@@ -34,11 +34,13 @@ extension Accounts {
     do throws(OAuthError) {
       let stored = try await fresh(account)
       let rule = registered(stored).provider.identity ?? stored.provider.identity
-      let answers = IdentityAnswers(of: stored.credential)
+      var answers = IdentityAnswers(of: stored.credential)
       guard let rule, let request = rule.allRequests.first else { return .success(try await isActive(stored)) }
       let answer = try await session(for: account).answer(
         to: request.message(knowing: answers, at: rule.origin(in: answers)), within: .token)
-      _ = try await identityAnswer(in: answer.response, to: answer.sent, of: stored)
+      answers.first = try await identityAnswer(in: answer.response, to: answer.sent, of: stored)
+      // What further requests would say of the user is not asked here.
+      if rule.requests.isEmpty { _ = try rule.identity(in: answers, issuer: Issuer(stored.account.provider.text)) }
       return .success(true)
     } catch { return .failure(error) }
   }

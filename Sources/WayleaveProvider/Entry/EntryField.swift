@@ -6,17 +6,23 @@ protocol EntrySection: Sendable {
   static var common: Self { get }
   /// The keys, in the order in which they are written.
   static var fields: [EntryField<Self>] { get }
+  /// A key that is needed because of what the others say; nil for none.
+  var missingKey: String? { get }
 }
 
 extension EntrySection {
+  var missingKey: String? { nil }
+
   /// Reads a section whose keys stand among others, so the reader is not finished.
   init(among reader: inout ProviderReader) throws(OAuthError) {
     self = Self.common
+    let given = Self.fields.map(\.documentation.key).filter(reader.has)
     for field in Self.fields {
       do throws(OAuthError) { try field.read(&reader, &self) } catch {
         try reader.note(error, of: field.documentation.key)
       }
     }
+    if !reader.isRecord, let missingKey, !given.contains(missingKey) { try reader.note(missing: missingKey) }
   }
 
   /// Reads a section of its own, in which no other key may stand.

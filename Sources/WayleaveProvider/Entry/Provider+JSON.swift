@@ -138,6 +138,11 @@ extension EntryCodec<[Origin]> {
 extension IdentityRule: EntrySection {
   static let common = IdentityRule(subject: "missing")
 
+  /// Nothing is asked only where the token answer, or the ID token, says who the user is.
+  var missingKey: String? {
+    allRequests.isEmpty && !["{token.", "{sub}", "missing"].contains(where: subject.contains) ? "endpoint" : nil
+  }
+
   static let fields: [EntryField<Self>] = [
     EntryField(
       "endpoint", \.endpoint, .endpoint,

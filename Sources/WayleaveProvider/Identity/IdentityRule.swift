@@ -102,8 +102,9 @@ public struct IdentityRule: Sendable, Equatable {
   }
 
   private func isEmailVerified(in answers: IdentityAnswers) -> Bool? {
-    guard let emailVerified, email.flatMap({ Self.text($0, from: answers) }) != nil else { return nil }
-    return Bool(emailVerified) ?? Self.text(emailVerified, from: answers).flatMap(Bool.init)
+    guard let emailVerified else { return nil }
+    guard let isAlways = Bool(emailVerified) else { return Self.text(emailVerified, from: answers).flatMap(Bool.init) }
+    return email.flatMap { Self.text($0, from: answers) } == nil ? nil : isAlways
   }
 
   /// Fills a template; nil when nothing in it had a value, or, where it must be complete, when anything had none.

@@ -45,7 +45,7 @@ struct CrossProviderTests {
 
   @Test("attack 41: a name that no description may have is one segment of the path, and no one else's")
   func foreignNames() throws {
-    let names = ["..", "a/b", "Photos", "", "phôtos", "_", String(repeating: "a", count: 65)]
+    let names = ["..", "a/b", "Photos", "", "phôtos", "_", String(repeating: "a", count: 129)]
     let paths = try names.map { name in
       let described = try described("photos")
       return try Provider(name: ProviderName(name), title: "", service: described.service).loopbackRedirectURI.url.path

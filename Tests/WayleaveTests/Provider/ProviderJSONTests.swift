@@ -103,7 +103,7 @@ struct ProviderJSONTests {
       ("dialect", ["legacy_grants": ["magic"]]),
       ("dialect", ["client_authentication": "jwt"]),
       ("dialect", ["api_parameters": ["v": true]]),
-      ("dialect", ["api_parameters": "v=1"]), ("identity", ["subject": "{id}"]),
+      ("dialect", ["api_parameters": "v=1"]), ("identity", ["subject": "{id}"]), ("identity", ["name": "{token.name}"]),
       ("identity", ["endpoint": "https://p.example/me"]),
       ("identity", ["endpoint": "https://p.example/me", "subject": ""]),
       ("api_origins", "https://p.example"), ("id_token_algorithms", ["none"]), ("dpop_algorithms", ["HS256"]),
@@ -154,10 +154,10 @@ struct ProviderJSONTests {
   }
 
   @Test(
-    "a name is 1 to 64 lower-case letters, digits and hyphens, or the issuer of a provider that was discovered",
+    "a name is 1 to 128 lower-case letters, digits and hyphens, with periods within for a customer, or the issuer of a provider that was discovered",
     arguments: [
-      ("foursquare", true), ("a", true), ("9-lives", true), (String(repeating: "a", count: 64), true),
-      ("https://op.example/tenant", true), (String(repeating: "a", count: 65), false), ("", false),
+      ("foursquare", true), ("a", true), ("9-lives", true), (String(repeating: "a", count: 128), true),
+      ("https://op.example/tenant", true), (String(repeating: "a", count: 129), false), ("", false),
       ("Foursquare", false),
       ("four square", false), ("four_square", false), ("../escape", false), ("caf\u{E9}", false),
       ("javascript:alert(1)", false),

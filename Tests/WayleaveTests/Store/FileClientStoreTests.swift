@@ -54,13 +54,13 @@ struct FileClientStoreTests {
 
   static func client(_ method: ClientAuthenticationMethod) throws -> RegisteredClient {
     let secret: Secret? =
-      [.basic, .basicRaw, .post, .secretJWT].contains(method) ? Secret("canary-secret-of-32-bytes-or-more") : nil
+      method.needsSecret ? Secret("canary-secret-of-32-bytes-or-more") : nil
     let certificate =
       try method.needsCertificate ? ClientCertificate(pem: Secret(Self.certificate), privateKey: key) : nil
     return try RegisteredClient(
       name: "mine-\(method.rawValue)", provider: "lane",
       client: Client(
-        id: "canary-id", secret: secret, key: method == .privateKeyJWT ? JSONWebKey(pem: key) : nil,
+        id: "canary-id", secret: secret, key: [.privateKeyJWT, .signedSecret].contains(method) ? JSONWebKey(pem: key) : nil,
         authentication: method, redirectURIs: [RedirectURI("http://127.0.0.1/callback")]),
       certificate: certificate,
       configuration: ClientConfiguration(
