@@ -90,7 +90,7 @@ struct SignInTests {
   func unknownNames() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)
-      let provider = try await terminal.wayleave("login", "lame")
+      let provider = try await terminal.wayleave("login", "lanes")
       #expect(provider.exit == .code(64) && provider.shownCode == "configuration.unknown_provider")
       #expect(provider.errors.contains("Did you mean lane?"))
       let client = try await terminal.wayleave("login", "lane", "--client", "mine-at-lain")

@@ -43,7 +43,8 @@ struct OAuthErrorTests {
       // An address is what people type wrong.
       case "wire" where code == .malformedURL || code == .insecureURL:
         #expect(category(code) == .configuration, "\(code)")
-      case "wire", "discovery", "oauth1", "jose", "id_token", "access_token", "dpop", "logout", "request_object", "hand_over":
+      case "wire", "discovery", "oauth1", "jose", "id_token", "access_token", "dpop", "logout", "request_object",
+        "hand_over":
         #expect(category(code) == .unproved, "\(code)")
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")

@@ -105,9 +105,7 @@ extension Accounts {
     if rule.endpoint == nil, let idToken { answers.first = .object(idToken.claims.members) }
     let origin = try rule.origin(in: answers)
     for request in rule.allRequests {
-      var message = try request.message(knowing: answers, at: origin)
-      // An API that wants a type of its own names it in its entry.
-      if stored.provider.namesAccept { message.head.headerFields[.accept] = nil }
+      let message = try request.message(knowing: answers, at: origin, api: stored.provider.apiDialect)
       do throws(OAuthError) {
         let (response, sent) = try await exchange.send(message, by: authorization(by: stored), within: .token)
         let answer = try await identityAnswer(in: response, to: sent, of: stored)
@@ -174,14 +172,6 @@ extension UserInfo {
 
 extension Account {
   fileprivate func with(subject: String) -> Account { Account(provider: provider, client: client, subject: subject) }
-}
-
-extension Provider {
-  /// Whether requests to its API have an `Accept` field of their own.
-  fileprivate var namesAccept: Bool {
-    guard case .oauth2(let service) = service else { return false }
-    return service.dialect.api.headers.contains { $0.key.lowercased() == "accept" }
-  }
 }
 
 extension SignedIn {

@@ -63,7 +63,7 @@ extension Accounts {
     let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
     try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
       pause = response.retryAfter(at: now())
-      try RevocationRequest.confirm(response, style: service.dialect.revocation)
+      try RevocationRequest.confirm(response, dialect: service.dialect)
     }
   }
 

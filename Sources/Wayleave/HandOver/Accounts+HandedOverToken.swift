@@ -65,7 +65,7 @@ extension Accounts {
     let origin = try rule.origin(in: answers)
     if let origin { try terms.require(origin: origin) }
     for question in rule.allRequests {
-      var request = try question.message(knowing: answers, at: origin)
+      var request = try question.message(knowing: answers, at: origin, api: service.dialect.api)
       try request.authorize(with: tokens.accessToken, dialect: service.dialect, client: terms.client)
       do throws(OAuthError) {
         let answer = try await answer(to: request, with: tokens.accessToken) { (response) throws(OAuthError) in
@@ -104,16 +104,31 @@ extension Accounts {
     _ = list.check("binding", .rfc(9449, "6.2"), of: said) { (said) throws(OAuthError) in try said.requireUnbound() }
     let time = exchange.servers.current.now(at: endpoint.origin, now())
     let end = list.check("expiry", written, of: said) { (said) throws(OAuthError) in try said.end(at: time) }
-    let user = list.check("user", written, of: said) { (said) throws(OAuthError) in
-      let user = try said.user()
-      try terms.require(user: user)
-      return user
-    }
+    let user = try await user(of: token, said, by: service, terms, in: &list)
     let verified = user.map { user in
       VerifiedHandOver(
         identity: user, clientID: terms.client.id, check: .introspection, expiresAt: end, scopes: said?.scopes)
     }
     return CheckedHandOver(list, verified)
+  }
+
+  /// The user of a token that the server says is ours: as a sign-in would know them, else the `sub` of the answer.
+  private func user(
+    of token: Secret, _ said: IntrospectedToken?, by service: OAuth2Service, _ terms: HandOverTerms,
+    in list: inout Verification
+  ) async throws(OAuthError) -> Identity? {
+    guard let rule = terms.provider.identity, said != nil else {
+      return list.check("user", HandOverCheck.introspection.rule, of: said) { (said) throws(OAuthError) in
+        let user = try said.user()
+        try terms.require(user: user)
+        return user
+      }
+    }
+    return try await list.ask("user", HandOverCheck.introspection.rule) { () async throws(OAuthError) in
+      let user = try await self.user(by: rule, Credential.Tokens(accessToken: token), of: service, terms)
+      try terms.require(user: user)
+      return user
+    }
   }
 
   /// Sends a request that carries what was handed over; an error shows nothing of it.

@@ -37,7 +37,8 @@ extension Accounts {
       var answers = IdentityAnswers(of: stored.credential)
       guard let rule, let request = rule.allRequests.first else { return .success(try await isActive(stored)) }
       let answer = try await session(for: account).answer(
-        to: request.message(knowing: answers, at: rule.origin(in: answers)), within: .token)
+        to: request.message(
+          knowing: answers, at: rule.origin(in: answers), api: stored.provider.apiDialect), within: .token)
       answers.first = try await identityAnswer(in: answer.response, to: answer.sent, of: stored)
       // What further requests would say of the user is not asked here.
       if rule.requests.isEmpty { _ = try rule.identity(in: answers, issuer: Issuer(stored.account.provider.text)) }

@@ -42,7 +42,7 @@ extension VerifyCommand {
     func run() async throws {
       let workplace = try Workplace(output: output)
       let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
-      let client = try await workplace.registered { (all) throws(OAuthError) in
+      let client = try await workplace.registered(at: provider) { (all) throws(OAuthError) in
         try choice.client(for: provider, among: all)
       }.client
       let terms = HandOverTerms(

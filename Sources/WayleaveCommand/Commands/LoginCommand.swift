@@ -119,7 +119,7 @@ struct LoginCommand: AsyncParsableCommand {
   private func registered(at provider: Provider?, in workplace: Workplace) async throws -> RegisteredClient? {
     guard let provider else { return nil }
     do throws(OAuthError) {
-      return try await workplace.registered { (all) throws(OAuthError) in
+      return try await workplace.registered(at: provider) { (all) throws(OAuthError) in
         try clientChoice.client(for: provider, among: all)
       }
     } catch {

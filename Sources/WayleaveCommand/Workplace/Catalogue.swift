@@ -63,7 +63,7 @@ struct Catalogue {
     if let builtIn = Provider.builtIn(named: name) { return builtIn }
     guard name.isCatalogueName else { return nil }
     guard name.text.hasPrefix("playground-") else { return try ownEntry(named: name) }
-    return try playground.running()?.providers.first { $0.name == name }
+    return try playground.running()?.entry(named: name)?.provider
   }
 
   /// The entry in the user's file of a name; nil where there is no such file.

@@ -22,7 +22,7 @@ struct ClientIDChoice: ParsableArguments {
   /// The id of the client; throws `configuration.unknown_client` with what to add.
   func clientID(for provider: Provider, in workplace: Workplace) async throws(OAuthError) -> ClientID {
     if let id { return ClientID(id) }
-    return try await workplace.registered { (all) throws(OAuthError) in
+    return try await workplace.registered(at: provider) { (all) throws(OAuthError) in
       try RegisteredClient.chosen(name, at: provider, among: all)
     }.client.id
   }

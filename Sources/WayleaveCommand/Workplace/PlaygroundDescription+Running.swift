@@ -18,6 +18,17 @@ extension PlaygroundDescription {
   }
 }
 
+extension PlaygroundDescription {
+  /// The entry of a name: of a personality, or of any provider of the catalogue, which is played from its own data.
+  func entry(named name: ProviderName) throws(OAuthError) -> Entry? {
+    if let entry = entries.first(where: { $0.provider.name == name }) { return entry }
+    let prefix = Self.name(of: "").text
+    guard name.text.hasPrefix(prefix) else { return nil }
+    let played = PlayedProvider(entry: ProviderName(String(name.text.dropFirst(prefix.count))), at: base)
+    return try played.map { (played) throws(OAuthError) in try Entry(played) }
+  }
+}
+
 extension PlaygroundDescription.Entry {
   /// The first client has the provider's name, so that it is the one that `login` takes; the others have their ids.
   fileprivate init(_ played: PlayedProvider) throws(OAuthError) {

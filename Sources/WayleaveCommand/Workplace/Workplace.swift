@@ -171,13 +171,16 @@ struct Workplace: Sendable {
 
   /// A registration that a function chooses; where it finds none, throws what is wrong with a damaged one.
   func registered(
-    _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
+    at provider: Provider? = nil, _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
   ) async throws(OAuthError) -> RegisteredClient {
     do throws(OAuthError) { return try choose(try await clients.all()) } catch {
       guard error.code == .unknownClient else { throw error }
       if let damage = damagedClients.all.first { throw damage }
-      let known = try await knownClients()
       // Those of a playground serve where the user has none of their own that fits.
+      let entry = try provider.flatMap { (provider) throws(OAuthError) in
+        try catalogue.playground.runningOrNil?.entry(named: provider.name)
+      }
+      let known = try await knownClients() + (entry?.clients ?? [])
       return try choose(known)
     }
   }

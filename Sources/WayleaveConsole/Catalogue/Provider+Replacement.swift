@@ -1,4 +1,6 @@
 package import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 extension Provider {
@@ -14,9 +16,16 @@ extension Provider {
     let allowed = earlier.allOrigins
     var entry = self
     entry.apiOrigins = apiOrigins.filter(allowed.contains)
+    entry.service = service.endingSessions(only: earlier)
     entry.apiDomains = apiDomains.filter(earlier.apiDomains.contains)
     if let identity, !identity.origins.allSatisfy(allowed.contains) { entry.identity = earlier.identity }
     return entry
+  }
+
+  /// The origins to which the user's ID token goes at a sign-out.
+  fileprivate var sessionOrigins: Set<Origin> {
+    guard case .oauth2(let service) = service, let endpoint = service[.endSession] else { return tokenOrigins }
+    return tokenOrigins.union([endpoint.origin])
   }
 
   private func speaksAs(_ earlier: Provider) -> Bool {
@@ -31,4 +40,16 @@ extension Provider {
 
   /// Where requests with the user's credential go.
   private var allOrigins: [Origin] { apiOrigins + (identity?.origins ?? []) }
+}
+
+extension Provider.Service {
+  /// The service with the page for signing out where the earlier entry had one: it is shown the user's ID token.
+  fileprivate func endingSessions(only earlier: Provider) -> Provider.Service {
+    guard case .oauth2(var service) = self, let endpoint = service[.endSession],
+      !earlier.sessionOrigins.contains(endpoint.origin)
+    else { return self }
+    guard case .oauth2(let before) = earlier.service else { return self }
+    service[.endSession] = before[.endSession]
+    return .oauth2(service)
+  }
 }

@@ -7,6 +7,11 @@ extension Inspection {
   init(authorization value: String, at now: Instant) {
     let scheme = value.prefix { $0 != " " }
     let rest = String(value.dropFirst(scheme.count).drop { $0 == " " })
+    guard scheme.utf8.count < value.utf8.count else {
+      self.init(kind: .credentials)
+      add("Authorization", "credential", Redaction.shown(value.utf8))
+      return
+    }
     switch String(decoding: scheme.utf8.map(\.lowercased), as: UTF8.self) {
     case "oauth": self.init(signedHeader: value, at: now)
     case "bearer", "dpop":

@@ -32,6 +32,7 @@ enum Redaction {
   /// Whether the value of a header field is secret.
   static func isSecret(_ name: HTTPField.Name) -> Bool {
     secretHeaders.contains { $0.hasSameBytes(as: name.canonicalName) } || isSecret(name.canonicalName)
+      || name.canonicalName.contains("oauth")
   }
 
   /// Whether a name is that of a secret, or sounds as if its value were one: in a form, in JSON and in a head alike.

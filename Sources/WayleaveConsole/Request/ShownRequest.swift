@@ -95,6 +95,8 @@ package struct ShownRequest {
 
   private static func credentialHeader(_ value: String) -> String {
     let scheme = value.prefix { $0 != " " }
+    // Some providers take the token alone.
+    guard scheme.utf8.count < value.utf8.count else { return Secret(value).shown }
     return "\(DisplayText.clean(String(scheme))) \(Secret(String(value.dropFirst(scheme.count + 1))).shown)"
   }
 

@@ -10,15 +10,16 @@ import WayleaveSignIn
 package struct CurlConfiguration {
   package let text: String
 
-  package init(_ credential: Credential, at provider: Provider) {
-    let dialect = provider.dialect
+  package init(_ credential: Credential, at provider: Provider, as client: ClientID? = nil) {
+    var dialect = provider.dialect
+    dialect.api = dialect.api.filled(for: client)
     var lines: [(option: String, value: String)] = []
     if case .query(let name) = dialect.api.tokenPlacement {
       lines.append(("url-query", "\(name)=\(credential.shownToken)"))
     } else if let field = dialect.api.field(carrying: credential.shownToken) {
       lines.append(("header", "\(field.name): \(field.value)"))
     }
-    for (name, value) in dialect.api.headers.sorted(by: { $0.key < $1.key }) where !value.contains("{") {
+    for (name, value) in dialect.api.headers.sorted(by: { $0.key < $1.key }) {
       lines.append(("header", "\(name): \(value)"))
     }
     for (name, value) in dialect.api.parameters.sorted(by: { $0.key < $1.key }) {

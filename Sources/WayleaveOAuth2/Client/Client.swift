@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 public import WayleaveJOSE
 public import WayleaveWire
 
@@ -131,6 +131,20 @@ public struct Client: Sendable, Equatable {
       form.append(name, value)
     }
     return try request(posting: form, to: endpoint, dialect: dialect)
+  }
+
+  /// A request with a JSON body that this client makes with id and secret, whatever its usual way; throws
+  /// `configuration.invalid_client` for a client without a secret.
+  package func request(
+    _ method: HTTPRequest.Method, sending json: JSON, to endpoint: Endpoint
+  ) throws(OAuthError) -> RequestMessage {
+    guard secret != nil else { throw .secretMissing(for: .basic) }
+    var request = RequestMessage(method, to: endpoint.url)
+    request.body = json.encoded()
+    request.head.headerFields[.contentType] = ContentType.json
+    request.head.headerFields[.accept] = ContentType.json
+    request.head.headerFields[.authorization] = basicCredentials(.basic)
+    return request
   }
 
   private func appendAuthentication(

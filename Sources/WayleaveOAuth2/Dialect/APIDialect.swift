@@ -16,6 +16,18 @@ public struct APIDialect: Sendable, Equatable {
   /// The common way.
   public init() {}
 
+  /// Whether every request has an `Accept` field of the provider's own.
+  package var namesAccept: Bool { headers.contains { $0.key.lowercased() == "accept" } }
+
+  /// The same for one client, whose id stands where the entry has `{client_id}`.
+  package func filled(for client: ClientID?) -> APIDialect {
+    guard let client else { return self }
+    var filled = self
+    filled.parameters = parameters.mapValues { $0.replacing("{client_id}", with: client.text) }
+    filled.headers = headers.mapValues { $0.replacing("{client_id}", with: client.text) }
+    return filled
+  }
+
   /// The header field that carries a token; nil where it travels otherwise.
   package func field(carrying token: String) -> (name: String, value: String)? {
     switch tokenPlacement {

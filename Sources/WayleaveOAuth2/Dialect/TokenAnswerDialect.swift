@@ -14,6 +14,8 @@ public struct TokenAnswerDialect: Sendable, Equatable {
   public var envelopes: [String] = []
   /// The provider's names for members of the answer, under their standard names.
   public var names: [String: String] = [:]
+  /// What stands between two granted scopes, where it is something else than between two that are asked for.
+  public var scopeSeparator: String?
   /// What the expiry says.
   public var expiry = ExpiryForm.seconds
   /// The path of the member whose value refuses the request; 0, false, an empty text and null refuse nothing.

@@ -36,21 +36,18 @@ extension Message where Head == HTTPRequest {
 
   /// Adds what the provider wants with every call, where the caller says nothing else; throws for a malformed query.
   package mutating func appendParameters(of api: borrowing APIDialect, client: Client? = nil) throws(OAuthError) {
-    try appendFields(of: api, client: client)
-    guard !api.parameters.isEmpty else { return }
+    guard !api.parameters.isEmpty || !api.headers.isEmpty else { return }
+    let api = api.filled(for: client?.id)
+    for (name, value) in api.headers.sorted(by: { $0.key < $1.key }) {
+      guard HTTPField.Name(name).map({ !head.headerFields.contains($0) }) ?? true else { continue }
+      try setHeader(named: name, to: value)
+    }
     let query = try Form(decoding: query ?? "")
     var added = Form()
     for (name, value) in api.parameters.sorted(by: { $0.key < $1.key }) where !query.contains(name) {
-      added.append(name, value.naming(client))
+      added.append(name, value)
     }
     appendQuery(added)
-  }
-
-  private mutating func appendFields(of api: borrowing APIDialect, client: Client?) throws(OAuthError) {
-    for (name, value) in api.headers.sorted(by: { $0.key < $1.key }) {
-      guard HTTPField.Name(name).map({ !head.headerFields.contains($0) }) ?? true else { continue }
-      try setHeader(named: name, to: value.naming(client))
-    }
   }
 
   /// Facebook's `appsecret_proof`: a token that was stolen from an app is of no use without the client secret.
@@ -69,14 +66,6 @@ extension Message where Head == HTTPRequest {
     guard !form.contains(name) else { throw .secondAuthorization() }
     form.append(name, token)
     body = form.encoded()
-  }
-}
-
-extension String {
-  /// The text with the client's id where the entry has `{client_id}`.
-  fileprivate func naming(_ client: Client?) -> String {
-    guard contains("{client_id}"), let client else { return self }
-    return replacing("{client_id}", with: client.id.text)
   }
 }
 

@@ -38,10 +38,7 @@ public struct RevocationRequest: Sendable, Equatable {
       try request.authorize(with: token, dialect: dialect, client: client)
       return request
     case .deleteByClient:
-      var request = try client.request(posting: Form(), to: endpoint, dialect: OAuth2Dialect())
-      request.head.method = .delete
-      request.head.headerFields[.contentType] = ContentType.json
-      request.body = (["access_token": .string(token.exposedText)] as JSON).encoded()
+      var request = try client.request(.delete, sending: ["access_token": .string(token.exposedText)], to: endpoint)
       try request.appendParameters(of: dialect.api, client: client)
       return request
     }
@@ -64,12 +61,12 @@ public struct RevocationRequest: Sendable, Equatable {
   ///
   /// RFC 7009 §2.2.
   public static func confirm(
-    _ response: ResponseMessage, style: RevocationStyle = .standard
+    _ response: ResponseMessage, dialect: OAuth2Dialect = .common
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let isConfirmed = response.status == 200 || response.status == 204
-    guard !isConfirmed || style != .standard else { return }
-    let answer = TokenAnswer(of: response)
+    guard !isConfirmed || dialect.revocation != .standard || dialect.answer.errorPath != nil else { return }
+    let answer = TokenAnswer(of: response).reshaped(by: dialect.answer)
     // An API may say no with status 200, as Slack's does.
     if let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal) { throw .refused(refusal) }
   }

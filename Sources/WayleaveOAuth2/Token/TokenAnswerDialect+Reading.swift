@@ -7,8 +7,8 @@ extension TokenAnswerDialect {
     var standard = object
     if let (path, inner) = envelope(in: object) {
       let outermost = path.prefix { $0 != "." }
-      standard[String(outermost)] = nil
-      for member in inner.members { standard[member.name] = member.value }
+      let inside = Set(inner.members.map { Array($0.name.utf8) } + [Array(outermost.utf8)])
+      standard = JSON.Object(members: object.members.filter { !inside.contains(Array($0.name.utf8)) } + inner.members)
     }
     for (name, own) in names {
       guard let value = JSON.object(standard).value(at: own), value != .null else { continue }

@@ -143,7 +143,7 @@ struct TokenMembers {
   ) throws(OAuthError) -> GrantedScopes? {
     guard let scope, !object.isNull(scope) else { return nil }
     if case .text(let text) = object.scalar(scope) {
-      let separator = dialect.scopeSeparator
+      let separator = dialect.answer.scopeSeparator ?? dialect.scopeSeparator
       if separator != " ", text.contains(separator) { tolerated.append(.scopeShape) }
       return .text(text, separator: separator)
     }

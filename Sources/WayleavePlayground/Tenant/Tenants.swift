@@ -32,6 +32,8 @@ final class Tenants: Sendable {
     state.withLock { if isSecond { $0.encryptedOrigin = origin } else { $0.origin = origin } }
   }
 
+  private func isKnown(_ name: String?) -> Bool { state.withLock { $0.named[name] != nil } }
+
   /// The tenant of this name, which is made where there is none yet; nil where there are too many, and before the
   /// playground is open.
   func tenant(_ name: String?) -> Tenant? {
@@ -57,6 +59,12 @@ final class Tenants: Sendable {
     let named = "\(request.head.scheme ?? "")://\(authority)"
     guard named.hasSameBytes(as: origin) || encrypted.map(named.hasSameBytes) ?? false else {
       return .failure(.elsewhere(origin))
+    }
+    // A page of elsewhere must not fill the playground with tenants by its pictures.
+    let fetch = request.head.headerFields
+    let name = TenantAddress.split(request.pathWithoutQuery).name
+    guard fetch["Sec-Fetch-Site"] != "cross-site" || fetch["Sec-Fetch-Mode"] == "navigate" || isKnown(name) else {
+      return .failure(.tooMany)
     }
     return tenant(TenantAddress.split(request.pathWithoutQuery).name).map { .success($0) } ?? .failure(.tooMany)
   }

@@ -26,7 +26,10 @@ extension ProviderName {
 
   /// The name of an entry of ours is never that of an issuer.
   private static func isReserved(_ name: String) -> Bool {
-    Provider.builtInNames.contains(ProviderName(name)) || name.hasPrefix("playground-")
+    let name = ProviderName(name)
+    // The word before the first period may be that of a template.
+    let names = [name, name.templateAndValue?.template ?? name]
+    return names.contains(where: Provider.builtInNames.contains) || name.text.hasPrefix("playground-")
   }
 
   private static func isWord(_ text: Substring) -> Bool {

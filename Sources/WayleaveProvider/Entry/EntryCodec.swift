@@ -77,6 +77,19 @@ extension EntryCodec<[String]> {
   }
 }
 
+extension EntryCodec<[String]> {
+  /// Domains of at least two labels in lower case; a record may have any texts.
+  static let domains = EntryCodec(form: .list(.text)) { (reader, key) throws(OAuthError) in
+    let domains = try reader.texts(key)
+    for domain in domains where !reader.isRecord && !ProviderVariable.isDomain(domain) {
+      throw .malformedProvider(key, "a domain in lower case, such as example.com", value: domain)
+    }
+    return domains
+  } write: {
+    JSON($0)
+  }
+}
+
 extension EntryCodec<Bool> {
   static let flag = EntryCodec(form: .flag) { (reader, key) throws(OAuthError) in
     try reader.bool(key)

@@ -80,6 +80,9 @@ extension TokenAnswerDialect: EntrySection {
     EntryField(
       "token_names", \.names, .pairs,
       "the provider's names, or paths, for members of the token answer: `expires_in: expires`"),
+    EntryField(
+      "granted_scope_separator", \.scopeSeparator, .text, "what stands between two granted scopes",
+      absent: "`dialect.scope_separator`"),
     EntryField("expiry", \.expiry, .choice, "what `expires_in` says"),
     EntryField(
       "error_path", \.errorPath, .text, "the path of a member whose value refuses the request, whatever the status"),

@@ -101,7 +101,7 @@ extension Provider: EntrySection {
       "where requests in a user's name may go, such as `https://api.example.com`",
       absent: "that of `identity.endpoint`, which is always among them; for `openid` those of issuer and UserInfo"),
     EntryField(
-      "api_domains", \.apiDomains, .texts,
+      "api_domains", \.apiDomains, .domains,
       "domains below which the API has hosts, such as `salesforce.com` for `https://acme.my.salesforce.com`"),
     EntryField(
       "registration", \.registration, .section, "where a client is registered", absent: "the provider does not say"),

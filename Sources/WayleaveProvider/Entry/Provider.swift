@@ -107,6 +107,12 @@ public struct Provider: Sendable, Equatable {
     try Provider(issuer: Issuer(text), allowingHTTP: allowingHTTP)
   }
 
+  /// How requests to its API depart from RFC 6750.
+  package var apiDialect: APIDialect {
+    guard case .oauth2(let service) = service else { return APIDialect() }
+    return service.dialect.api
+  }
+
   /// The issuer, for a provider that has one.
   package var issuer: Issuer? {
     switch service {

@@ -156,7 +156,8 @@ struct ProviderReader {
   /// Checks that every key was read, and that none was missing.
   func finish() throws(OAuthError) {
     var explained: [String] = []
-    for member in unread.members {
+    // A file of nothing else is not searched for what each of its keys may mean.
+    for member in unread.members.prefix(Self.maximumUnknown) {
       guard !isRecord else { throw .recordOfLaterVersion(path + member.name) }
       let nearest = NearestNames.of(member.name, among: known).first
       try note(.unknownKey(member.name, at: path, in: title, nearest: nearest), at: .key)
@@ -166,6 +167,8 @@ struct ProviderReader {
       try note(.missingKey(path + key, in: title), at: .absence)
     }
   }
+
+  private static let maximumUnknown = 50
 
   private mutating func take(_ key: String) -> JSON? {
     defer { unread[key] = nil }

@@ -70,11 +70,14 @@ public struct ProviderVariable: Sendable, Equatable {
   public func allows(_ value: String) -> Bool {
     switch form {
     case .label: Self.isLabel(value.utf8[...])
-    case .host: Self.isHost(value) && value.contains(".")
+    case .host: Self.isDomain(value)
     case .labelOrHost: Self.isHost(value)
     case .words(let words): words.contains { $0.hasSameBytes(as: value) }
     }
   }
+
+  /// Whether a text is a domain name of at least two labels, in lower case.
+  static func isDomain(_ text: String) -> Bool { isHost(text) && text.contains(".") }
 
   private static func isHost(_ value: String) -> Bool {
     value.utf8.count <= 100

@@ -1,4 +1,5 @@
 import HTTPTypes
+package import WayleaveOAuth2
 public import WayleaveWire
 
 /// One request that asks a provider who the user is.
@@ -21,12 +22,13 @@ public struct IdentityRequest: Sendable, Equatable {
   ///
   /// `origin` takes the place of scheme and host where a customer's API has a host of its own.
   package func message(
-    knowing known: IdentityAnswers, at origin: Origin? = nil
+    knowing known: IdentityAnswers, at origin: Origin? = nil, api: APIDialect = APIDialect()
   ) throws(OAuthError) -> RequestMessage {
     var target = try endpoint.filled { known.value(at: $0).flatMap(IdentityRule.text(of:)) }
     if let origin { target = try Endpoint("\(origin)\(target.url.pathAndQuery)", allowingHTTP: true) }
     var request = RequestMessage(body == nil ? .get : .post, to: target.url)
-    request.head.headerFields[.accept] = ContentType.json
+    // An API that wants a type of its own names it with its other fields.
+    if !api.namesAccept { request.head.headerFields[.accept] = ContentType.json }
     if let body, !body.isEmpty {
       request.body = Array(body.utf8)
       request.head.headerFields[.contentType] = ContentType.json
@@ -48,8 +50,8 @@ package struct IdentityAnswers: Sendable, Equatable {
   /// The value at a path: of a named answer, or of the first one.
   package func value(at path: String) -> JSON? {
     let name = path.prefix { $0 != "." }
-    // A provider's own member goes before an answer of the same name.
-    if let value = first.value(at: path) { return value }
+    // A provider's own member goes before an answer of the same name, and before nothing that came with the tokens.
+    if name != "token", let value = first.value(at: path) { return value }
     return named[String(name)]?.value(at: String(path.dropFirst(name.count + 1)))
   }
 

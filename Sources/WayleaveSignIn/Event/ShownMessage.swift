@@ -50,6 +50,8 @@ struct ShownMessage {
   private mutating func add(authorization value: String) {
     if let header = try? AuthorizationHeader(reading: value) { return add(header.parameters) }
     let scheme = value.prefix { $0 != " " }
+    // Some providers take the token alone.
+    guard scheme.utf8.count < value.utf8.count else { return add("authorization", Secret(value).shown) }
     add("authorization", "\(scheme) \(Secret(Array(value.utf8.dropFirst(scheme.utf8.count + 1))).shown)")
   }
 

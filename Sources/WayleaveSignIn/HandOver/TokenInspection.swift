@@ -24,10 +24,8 @@ package struct TokenInspection: Sendable {
       request.appendQuery(query)
     case .bearer: try request.setHeader(.authorization, to: "Bearer \(token.exposedText)")
     case .json:
-      let asking = try Client(id: client.id, secret: try client.secretForHandOver, authentication: .basic)
-      request = try asking.request(posting: Form(), to: endpoint, dialect: OAuth2Dialect())
-      request.head.headerFields[.contentType] = ContentType.json
-      request.body = ([rule.tokenParameter: .string(token.exposedText)] as JSON).encoded()
+      _ = try client.secretForHandOver
+      request = try client.request(.post, sending: [rule.tokenParameter: .string(token.exposedText)], to: endpoint)
     }
     request.head.headerFields[.accept] = ContentType.json
     try request.appendParameters(of: api, client: client)

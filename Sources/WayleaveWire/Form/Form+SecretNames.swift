@@ -12,4 +12,13 @@ extension Form {
     "oauth_verifier", "password", "refresh_token", "request", "response", "secret", "state", "subject_token", "token",
     "user_code", "x_auth_password",
   ]
+
+  /// Whether a name is one of them, or sounds as if its value were a secret: providers have names of their own.
+  package static func isSecret(_ name: [UInt8]) -> Bool {
+    let name = name.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0.lowercased }
+    return secretNames.contains { $0.utf8.elementsEqual(name) }
+      || secretEndings.contains { name.count >= $0.utf8.count && name.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
+
+  private static let secretEndings = ["token", "secret", "password", "key", "code", "assertion", "verifier", "proof"]
 }

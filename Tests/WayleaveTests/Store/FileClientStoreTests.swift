@@ -60,7 +60,8 @@ struct FileClientStoreTests {
     return try RegisteredClient(
       name: "mine-\(method.rawValue)", provider: "lane",
       client: Client(
-        id: "canary-id", secret: secret, key: [.privateKeyJWT, .signedSecret].contains(method) ? JSONWebKey(pem: key) : nil,
+        id: "canary-id", secret: secret,
+        key: [.privateKeyJWT, .signedSecret].contains(method) ? JSONWebKey(pem: key) : nil,
         authentication: method, redirectURIs: [RedirectURI("http://127.0.0.1/callback")]),
       certificate: certificate,
       configuration: ClientConfiguration(

@@ -133,7 +133,9 @@ struct TokenCommand: AsyncParsableCommand {
     try checkLifetime(until: tokens.expiresAt, of: registered.name)
     try form?.require(of: credential, at: provider, named: registered.name)
     warnOfTerminal()
-    guard output.isJSON else { return Console.answer(exact: text(of: credential, at: provider)) }
+    guard output.isJSON else {
+      return Console.answer(exact: text(of: credential, at: provider, as: registered.client.id))
+    }
     Console.answer([
       "access_token": .string(credential.shownToken), "token_type": .string(tokens.tokenType),
       "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
@@ -147,14 +149,14 @@ struct TokenCommand: AsyncParsableCommand {
     output.say("Warning: this prints a secret on your terminal. Use a pipe, or `wayleave request`, to keep it hidden.")
   }
 
-  private func text(of credential: Credential, at provider: Provider) -> String {
-    form?.text(of: credential, at: provider) ?? credential.shownToken
+  private func text(of credential: Credential, at provider: Provider, as client: ClientID) -> String {
+    form?.text(of: credential, at: provider, as: client) ?? credential.shownToken
   }
 
   private func print(_ stored: StoredCredential, at provider: Provider, named name: String) {
     warnOfTerminal()
     guard !output.isJSON else { return Console.answer(Self.json(of: stored, named: name)) }
-    Console.answer(exact: text(of: stored.credential, at: provider))
+    Console.answer(exact: text(of: stored.credential, at: provider, as: stored.client.id))
     switch stored.credential {
     case .oauth2 where !stored.credential.servesEveryRequest:
       output.say("It is bound to a key that stays here, and useless without it: use `wayleave request`.")

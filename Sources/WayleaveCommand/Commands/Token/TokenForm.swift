@@ -35,11 +35,11 @@ enum TokenForm: EnumerableFlag {
   }
 
   /// The credential in this form.
-  func text(of credential: Credential, at provider: Provider) -> String {
+  func text(of credential: Credential, at provider: Provider, as client: ClientID) -> String {
     switch self {
     case .header: provider.dialect.api.field(carrying: credential.shownToken).map { "\($0.name): \($0.value)" } ?? ""
     case .env: ShellLines(credential).text
-    case .curlConfig: CurlConfiguration(credential, at: provider).text
+    case .curlConfig: CurlConfiguration(credential, at: provider, as: client).text
     }
   }
 }

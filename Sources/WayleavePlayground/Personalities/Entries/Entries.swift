@@ -12,6 +12,7 @@ final class Entries: Personality {
   let provider = PlaygroundProvider.entries
   let mount = "/entries"
   private var plays: [String: EntryPlay] = [:]
+  private static let maximumPlays = 500
   var keys = Tollgate.Keys(lifetime: .seconds(86_400))
 
   init(in house: House) {
@@ -42,9 +43,9 @@ final class Entries: Personality {
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example,
-      let play = try? EntryPlay(entry, in: house.base)
-    else { return nil }
+    guard let play = EntryPlay(named: name, in: house.base) else { return nil }
+    // Templates have any number of names: those of before can be made again, their tokens end.
+    if plays.count >= Self.maximumPlays { plays = [:] }
     plays[name.text] = play
     return play
   }

@@ -12,7 +12,9 @@ struct EntryAnswer {
     var members = standard.response().jsonObject
     let answer = dialect.answer
     if answer.defaultTokenType != nil { members["token_type"] = nil }
-    if let scopes = standard.scopes { members["scope"] = .string(scopes.joined(separator: dialect.scopeSeparator)) }
+    if let scopes = standard.scopes {
+      members["scope"] = .string(scopes.joined(separator: answer.scopeSeparator ?? dialect.scopeSeparator))
+    }
     members["expires_in"] = expiry(lifetime)
     for (name, own) in answer.names {
       guard let value = members[name] else { continue }

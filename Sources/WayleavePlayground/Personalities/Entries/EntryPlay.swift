@@ -37,6 +37,14 @@ final class EntryPlay {
     places = try Self.places(of: entry)
   }
 
+  /// The entry of a name, or the example of a template; nil for a name that no entry has.
+  convenience init?(named name: ProviderName, in base: String) {
+    guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example else {
+      return nil
+    }
+    try? self.init(entry, in: base)
+  }
+
   /// The way of authenticating that the entry names; a key where it needs one.
   private static func client(of entry: Provider) throws(OAuthError) -> Client {
     guard case .oauth2(let service) = entry.service else { return try Client(id: clientID, secret: secret) }

@@ -23,7 +23,6 @@ extension Provider {
     service.scopes = ["openid", "name", "email"]
     service.responseMode = .formPost
     service.dialect.request.clientAuthentication = .signedSecret
-    service.dialect.authorization.supportsPKCE = false
     service.dialect.authorization.callbackMembers = ["user"]
     provider.identity = IdentityRule(
       subject: "{sub}", name: "{token.callback.user.name.firstName} {token.callback.user.name.lastName}")

@@ -15,7 +15,6 @@ extension Provider {
   ) { provider, service in
     service.scopes = ["current_user:read"]
     service.dialect.scopeSeparator = ","
-    service.dialect.authorization.supportsPKCE = false
     service.dialect.answer.defaultTokenType = "Bearer"
     service.dialect.refresh.endpoint = Endpoint(known: "https://api.figma.com/v1/oauth/refresh")
     provider.identity = IdentityRule(

@@ -26,6 +26,7 @@ extension Provider {
   mutating func describeGitHub(_ service: inout OAuth2Service) {
     service[.deviceAuthorization] = Endpoint(known: "https://github.com/login/device/code")
     service[.revocation] = Endpoint(known: "https://api.github.com/applications/{client_id}/token")
+    service.dialect.answer.scopeSeparator = ","
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.isLoose = true
     service.dialect.revocation = .deleteByClient

@@ -19,7 +19,7 @@ extension Provider {
     service.dialect.revocation = .post
     provider.identity = IdentityRule(
       "https://kapi.kakao.com/v2/user/me", subject: "{id}", name: "{kakao_account.profile.nickname}",
-      email: "{kakao_account.email}", emailVerified: "{kakao_account.is_email_verified}",
+      email: "{kakao_account.email}",
       picture: "{kakao_account.profile.profile_image_url}")
   }
 }

@@ -23,6 +23,7 @@ extension Provider {
     service.dialect.authorization.supportsPKCE = false
     // The answer names the scopes with commas or spaces, and once named no type.
     service.dialect.answer.defaultTokenType = "Bearer"
+    service.dialect.answer.scopeSeparator = ","
     provider.identity = IdentityRule(
       "https://api.linkedin.com/v2/userinfo", subject: "{sub}", name: "{name}", email: "{email}",
       emailVerified: "{email_verified}", picture: "{picture}")

@@ -9,8 +9,7 @@ extension Provider {
   /// threads.net.
   public static let threads = Provider(
     "threads", "Threads", authorization: "https://threads.com/oauth/authorize",
-    token: "https://graph.threads.com/oauth/access_token",
-    api: ["https://graph.threads.net", "https://graph.threads.com"],
+    token: "https://graph.threads.net/oauth/access_token", api: ["https://graph.threads.net"],
     registration: RegistrationGuide(
       "https://developers.facebook.com/apps/",
       """

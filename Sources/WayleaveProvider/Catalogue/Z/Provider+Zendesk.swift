@@ -13,7 +13,7 @@ extension Provider {
     let host = "https://\(subdomain).zendesk.com"
     let identity = IdentityRule(
       endpoint: try Endpoint("\(host)/api/v2/users/me.json"), subject: "{user.id}", name: "{user.name}",
-      email: "{user.email}", emailVerified: "{user.verified}")
+      email: "{user.email}")
     return Provider(
       "zendesk", "Zendesk", authorization: try Endpoint("\(host)/oauth/authorizations/new"),
       token: try Endpoint("\(host)/oauth/tokens"), api: [try Endpoint(host).origin],
