@@ -27,9 +27,14 @@ extension Reception {
     content["endpoints"] = .list(
       rows.compactMap { (what, real) -> PageValue? in
         guard let here = try? address.moved(real) else { return nil }
-        return .record(["what": .text(what), "here": .address(here.url.text), "real": .address(real.url.text)])
+        return .record(["what": .text(what), "here": .address(Self.text(here)), "real": .address(Self.text(real))])
       })
     return house.pages.page("entry", of: nil, content)
+  }
+
+  /// The URL with its places for values as `{client_id}`.
+  private static func text(_ endpoint: Endpoint) -> String {
+    endpoint.url.text.replacing("%7B", with: "{").replacing("%7D", with: "}")
   }
 
   private var callbacks: PageValue {

@@ -36,7 +36,8 @@ extension Reception {
     } catch {
       return frontPage(
         visit,
-        problem: "This cannot be switched on. Look at the path, the value and the number: “\(error.received)” does not fit.",
+        problem:
+          "This cannot be switched on. Look at the path, the value and the number: “\(error.received)” does not fit.",
         typed: form)
     }
   }

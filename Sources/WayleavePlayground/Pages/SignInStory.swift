@@ -86,7 +86,8 @@ extension SignInStory {
   private static func pageValue(_ entry: JournalEntry, _ number: Int) -> PageValue {
     // The journal's own form, in which no secret stands.
     let shown = entry.json(number: number)
-    let sent = ["query", "form", "json"].flatMap { pairs(shown[$0]) }
+    let credential = shown["headers"]?["authorization"]?.string.map { [("Authorization", $0)] } ?? []
+    let sent = credential + ["query", "form", "json"].flatMap { pairs(shown[$0]) }
     let answer = shown["answer"]
     let location = answer?["location"]?.string.map { [("Location", $0)] } ?? []
     return .record([
