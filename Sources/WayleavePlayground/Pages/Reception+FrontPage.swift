@@ -73,7 +73,7 @@ extension Reception {
 
   private func group(title: String, _ choices: [Switchboard.Choice], picked: String) -> PageValue {
     let options = choices.map { choice in
-      let value = choice.unit.map { " (\($0), usually \(choice.usual ?? ""))" } ?? ""
+      let value = choice.usual.map(choice.shown) ?? ""
       return option(choice.word, choice.sentence + value, picked: picked)
     }
     return .record(["title": .text(title), "choices": .list(options)])

@@ -17,6 +17,12 @@ enum Switchboard {
     /// The value where none is typed.
     var usual: String?
 
+    /// A value with its unit, in brackets.
+    func shown(_ value: String) -> String {
+      guard let unit, ["seconds", "milliseconds", "bytes"].contains(unit) else { return " (\(value))" }
+      return " (\(value) \(unit))"
+    }
+
     fileprivate init(_ word: String, _ sentence: String, _ unit: String? = nil, usual: String? = nil) {
       (self.word, self.sentence, self.unit, self.usual) = (word, sentence, unit, usual)
     }
@@ -93,8 +99,8 @@ extension Fault {
   /// The rule in words, for a person.
   var sentence: String {
     let choice = Switchboard.choices.first { $0.word.hasSameBytes(as: effect.word) }
-    let value = effect.value.map { " (\($0.string ?? $0.encodedText()))" } ?? ""
-    return (choice?.sentence ?? effect.word) + value
+    let value = effect.value.map { $0.string ?? $0.encodedText() }
+    return (choice?.sentence ?? effect.word) + (value.flatMap { choice?.shown($0) } ?? "")
   }
 
   /// Which requests it is about, for a person.
