@@ -17,6 +17,15 @@ struct RealBrowserTests {
     }
   }
 
+  @Test("the front page: narrow and wide, light and dark, by keyboard alone and without scripts")
+  func frontPage() async throws {
+    try await EmulatedProviders.during { place in
+      let run = try await ForeignProgram.python().run(
+        [ForeignProgram.script("playground/frontpage.py"), place.base], in: FreshHome(), deadline: .seconds(150))
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test("requests-oauthlib and Authlib complete both flows at the playground")
   func clients() async throws {
     try await EmulatedProviders.during { place in

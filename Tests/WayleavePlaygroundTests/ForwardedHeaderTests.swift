@@ -18,6 +18,11 @@ struct ForwardedHeaderTests {
     return request
   }
 
+  /// Each visit without a cookie gets a token of its own for the forms.
+  private func withoutFormToken(_ page: ResponseMessage) -> String {
+    page.text.replacing(/name="csrf" value="[^"]+"/, with: "")
+  }
+
   @Test(
     "9700-15: the playground answers the same, whatever X-Forwarded-* says of host, scheme, path or method",
     arguments: ["evil.example", "https", "host=evil.example;proto=https", "/oauth2/authorize", "DELETE"])
@@ -28,7 +33,7 @@ struct ForwardedHeaderTests {
         let plain = RequestMessage(.get, to: address)
         let expected = try await playground.visitor.send(plain)
         let answer = try await playground.visitor.send(try adorned(plain, with: value))
-        #expect(answer.status == 200 && answer.body == expected.body)
+        #expect(answer.status == 200 && withoutFormToken(answer) == withoutFormToken(expected))
       }
     }
   }

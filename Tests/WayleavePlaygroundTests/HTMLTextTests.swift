@@ -25,7 +25,7 @@ struct HTMLTextTests {
 
   @Test func `no template leaves the escaping to the library`() {
     let templates = Pages.templates.map { String(decoding: $0.bytes, as: UTF8.self) }
-    #expect(templates.count == 9)
+    #expect(templates.count == 10)
     for template in templates { #expect(!leavesEscapingToLibrary(template), "\(template)") }
     #expect(leavesEscapingToLibrary("{{{name}}} {{name}}") && leavesEscapingToLibrary("{{ name }}"))
   }
@@ -44,11 +44,19 @@ struct HTMLTextTests {
     var content: [String: PageValue] = [:]
     for variable in variables { content[variable] = .text(Self.hostile) }
     let record = PageValue.record(content)
-    for list in ["providers", "endpoints", "clients", "people", "questions"] {
+    let lists = [
+      "providers", "endpoints", "clients", "people", "questions", "stories", "steps", "sent", "received", "events",
+      "rules", "groups", "choices", "whens", "entries",
+    ]
+    for list in lists {
       content[list] = .list([record, record])
     }
-    for list in ["permissions", "callbacks"] { content[list] = .texts([Self.hostile, Self.hostile]) }
-    for flag in ["isQuiet", "givesPIN", "isAskedElsewhere"] { content[flag] = .flag(true) }
+    for list in ["permissions", "callbacks", "paths", "clientIDs", "faults"] {
+      content[list] = .texts([Self.hostile, Self.hostile])
+    }
+    for flag in ["isQuiet", "givesPIN", "isAskedElsewhere", "hasStories", "hasRules", "isFiltered"] {
+      content[flag] = .flag(true)
+    }
     let page = try Pages().page(name, of: nil, content)
     #expect(page.body.occurrences(of: Self.escaped) >= variables.count - 3)
     #expect(page.holdsNoHostileMarkup)

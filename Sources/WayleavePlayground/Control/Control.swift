@@ -15,6 +15,13 @@ final class Control {
   /// What the paths begin with, within the tenant.
   static let paths = ["/playground/journal", "/playground/faults", "/playground/clock", "/playground/reset"]
 
+  /// Whether no fault concerns the path, and the journal leaves it out: the switchboard stays within reach.
+  static func isApart(_ path: String) -> Bool {
+    guard path.hasPrefix("/playground/") else { return path == "/" }
+    return paths.contains(path) || Switchboard.path == path || Pages.files.contains(path)
+      || path.hasPrefix(Reception.catalogue)
+  }
+
   var routes: [Route] {
     [
       Route(Self.paths[0], [.get, .delete], answer: guarded(journal)),

@@ -19,6 +19,9 @@ struct VirtualClock: Sendable {
     offset = .seconds((now + time).secondsSinceEpoch) - .seconds(original().secondsSinceEpoch)
   }
 
+  /// Shows the time of the clock that it began with.
+  mutating func setRight() { offset = .zero }
+
   /// Reads `{"advance": SECONDS}` or `{"set": SECONDS SINCE 1970}`; throws `configuration.invalid_value`.
   mutating func change(by json: JSON) throws(OAuthError) {
     guard let object = json.object, object.members.count == 1, let member = object.members.first,

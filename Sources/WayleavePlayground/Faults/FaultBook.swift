@@ -2,14 +2,42 @@ import WayleaveWire
 
 /// The rules of one tenant, each with the number of requests that it was about.
 struct FaultBook: Sendable {
-  private var rules: [(fault: Fault, seen: Int)]
+  /// One rule in force.
+  struct Rule: Sendable {
+    /// What no other rule of this book ever has.
+    let number: Int
+    let fault: Fault
+    /// How many requests it was about.
+    var seen = 0
+  }
+
+  private(set) var rules: [Rule] = []
+  private var total = 0
 
   init(_ faults: Faults) {
-    rules = faults.rules.map { ($0, 0) }
+    use(faults)
   }
 
   /// Replaces the rules; counting begins again.
-  mutating func use(_ faults: Faults) { self = FaultBook(faults) }
+  mutating func use(_ faults: Faults) {
+    rules = []
+    for fault in faults.rules { append(fault) }
+  }
+
+  /// Adds a rule; false where there are too many.
+  mutating func add(_ fault: Fault) -> Bool {
+    guard rules.count < Faults.maximum else { return false }
+    append(fault)
+    return true
+  }
+
+  private mutating func append(_ fault: Fault) {
+    rules.append(Rule(number: total, fault: fault))
+    total += 1
+  }
+
+  /// Removes the rule of this number, if it is still there.
+  mutating func remove(_ number: Int) { rules.removeAll { $0.number == number } }
 
   /// What goes wrong with a request; it is counted at every rule that is about it.
   mutating func take(for request: RequestMessage, at path: String) -> [Fault] {

@@ -18,6 +18,8 @@ final class House {
   var faults: FaultBook
   /// Whether everything begins again after the request that is being answered.
   var isToBeReset = false
+  /// The number of the request that is being answered; nil for one that the journal leaves out.
+  var requestInHand: Int?
   private var events = RecentValues<PlaygroundEvent>(capacity: 1000)
 
   static let journalCapacity = 1000
@@ -58,6 +60,7 @@ final class House {
 
   func note(_ event: PlaygroundEvent) {
     events.append(event)
+    if let requestInHand { journal.update(requestInHand) { $0.events.append(event) } }
     configuration.observer?(event)
   }
 

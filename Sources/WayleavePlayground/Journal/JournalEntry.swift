@@ -14,6 +14,8 @@ struct JournalEntry: Sendable {
   let faults: [String]
   /// The answer; nil while there is none, and where a fault drops it.
   var answer: ResponseMessage?
+  /// What was noted while it was answered.
+  var events: [PlaygroundEvent] = []
 
   /// A body above this size is left out, so that the journal has a bounded size.
   static let longestBody = 16 * 1024

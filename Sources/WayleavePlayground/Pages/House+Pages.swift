@@ -51,7 +51,10 @@ extension House {
   var people: PageValue {
     .list(
       configuration.people.map {
-        .record(["name": .text($0.name), "handle": .text($0.handle), "password": .text($0.password)])
+        .record([
+          "name": .text($0.name), "handle": .text($0.handle), "password": .text($0.password),
+          "initials": .text($0.initials),
+        ])
       })
   }
 }

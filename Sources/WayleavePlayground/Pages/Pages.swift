@@ -19,7 +19,7 @@ struct Pages: Sendable {
       ("consent", PackageResources.consent_mustache), ("pin", PackageResources.pin_mustache),
       ("message", PackageResources.message_mustache), ("index", PackageResources.index_mustache),
       ("device", PackageResources.device_mustache), ("logout", PackageResources.logout_mustache),
-      ("telephone", PackageResources.telephone_mustache),
+      ("telephone", PackageResources.telephone_mustache), ("entry", PackageResources.entry_mustache),
     ]
   }
 
@@ -85,6 +85,9 @@ struct Pages: Sendable {
     response.head.headerFields[.cacheControl] = oneDay
     return response
   }
+
+  /// The style sheet and the icon.
+  static let files = ["/playground/style.css", "/playground/icon.svg"]
 
   static let oneDay = "public, max-age=86400"
 

@@ -2,12 +2,89 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveWire
 
-/// The front page: every personality with its paths, its clients and its users.
+/// The front page: users, personalities with their paths and clients, the catalogue, the switchboard, recent sign-ins.
 extension Reception {
-  func frontPage() -> ResponseMessage {
-    house.pages.page(
-      "index", of: nil,
-      ["base": .text(house.base), "providers": .list(personalities.map(section)), "people": house.people])
+  /// How many sign-ins it shows.
+  private static let storyCount = 8
+
+  func frontPage(
+    _ visit: Visit, problem: String? = nil, clockProblem: String? = nil, typed: Form = Form()
+  ) -> ResponseMessage {
+    let session = house.openSession(visit)
+    guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
+    let stories = SignInStory.newest(Self.storyCount, in: house.journal.numbered)
+    var content: [String: PageValue] = [
+      "base": .text(house.base), "csrf": .text(held.formToken.exposedText), "people": house.people,
+      "providers": .list(personalities.filter { !($0 is Entries) }.map(section)),
+      "stories": .list(stories.map(\.pageValue)), "hasStories": .flag(!stories.isEmpty),
+      "now": .text(house.now.description), "clockIsMoved": .flag(house.clock.isMoved),
+      "steps": .list(
+        Switchboard.steps.map { .record(["title": .text($0.title), "seconds": .text("\($0.seconds)")]) }),
+    ]
+    content["clockProblem"] = clockProblem.map(PageValue.text)
+    content.merge(catalogue(visit)) { $1 }
+    content.merge(switchboard(typed, problem)) { $1 }
+    let status: HTTPResponse.Status = problem == nil && clockProblem == nil ? .ok : .badRequest
+    return house.setCookie(session, on: house.pages.page("index", of: nil, status: status, content))
+  }
+
+  private func catalogue(_ visit: Visit) -> [String: PageValue] {
+    let wanted = DisplayText.clean((try? visit.query.nonEmptyText(of: "find")) ?? "", limit: 60)
+    let entries = CatalogueListing.entries(containing: wanted)
+    return [
+      "find": .text(wanted), "isFiltered": .flag(!wanted.isEmpty), "entryCount": .text("\(CatalogueListing.all.count)"),
+      "foundCount": .text("\(entries.count)"),
+      "entries": .list(
+        entries.map {
+          .record([
+            "title": .text($0.title), "name": .text($0.name),
+            "link": .text(house.address.root + Self.catalogue + $0.name),
+          ])
+        }),
+    ]
+  }
+
+  private func switchboard(_ typed: Form, _ problem: String?) -> [String: PageValue] {
+    let typed = { (name: String) in DisplayText.clean((try? typed.nonEmptyText(of: name)) ?? "", limit: 200) }
+    let paths = personalities.flatMap { personality in
+      personality.routes.filter { $0.title != nil }.map { personality.path(of: $0) }
+    }
+    let rules = house.faults.rules
+    var content: [String: PageValue] = [
+      "path": .text(typed("path")), "faultClient": .text(typed("client")), "value": .text(typed("value")),
+      "number": .text(typed("number").isEmpty ? "1" : typed("number")),
+      "paths": .texts(paths), "clientIDs": .texts(personalities.flatMap { $0.introduction.clients.map(\.id) }),
+      "groups": .list(Switchboard.groups.map { group(title: $0.title, $0.choices, picked: typed("effect")) }),
+      "whens": .list(Self.whens.map { option($0.word, $0.title, picked: typed("when")) }),
+      "hasRules": .flag(!rules.isEmpty), "hasManyRules": .flag(rules.count > 1), "rules": .list(rules.map(rule)),
+    ]
+    content["problem"] = problem.map(PageValue.text)
+    return content
+  }
+
+  private static let whens: [(word: String, title: String)] = [
+    ("all", "each time"), ("nth", "only request number …"), ("from", "from request number … on"),
+    ("every", "one request in …"),
+  ]
+
+  private func option(_ word: String, _ title: String, picked: String) -> PageValue {
+    .record(["word": .text(word), "title": .text(title), "isPicked": .flag(word.hasSameBytes(as: picked))])
+  }
+
+  private func group(title: String, _ choices: [Switchboard.Choice], picked: String) -> PageValue {
+    let options = choices.map { choice in
+      let value = choice.usual.map(choice.shown) ?? ""
+      return option(choice.word, choice.sentence + value, picked: picked)
+    }
+    return .record(["title": .text(title), "choices": .list(options)])
+  }
+
+  private func rule(_ rule: FaultBook.Rule) -> PageValue {
+    .record([
+      "number": .text("\(rule.number)"), "what": .text(DisplayText.clean(rule.fault.sentence, limit: 300)),
+      "place": .address(rule.fault.place), "when": .text(rule.fault.occurrence.sentence), "seen": .text("\(rule.seen)"),
+      "isOne": .flag(rule.seen == 1),
+    ])
   }
 
   private func section(_ personality: any Personality) -> PageValue {
@@ -18,8 +95,10 @@ extension Reception {
       ? "wayleave login playground-\(personality.provider.name)" : introduction.command
     return .record([
       "look": .text(personality.provider.name), "name": .text(personality.provider.title),
+      "mark": .text(String(personality.provider.title.prefix(1))),
       "explanation": .text(introduction.explanation), "command": command.map(PageValue.text) ?? .flag(false),
       "endpoints": .list(endpoints), "clientsAre": .text(introduction.clientsAre),
+      "endpointCount": .text("\(endpoints.count)"), "clientCount": .text("\(introduction.clients.count)"),
       "clients": .list(introduction.clients.map(application)),
     ])
   }

@@ -13,9 +13,11 @@ final class Reception {
 
   var routes: [Route] {
     [
-      Route("/") { _ in self.frontPage() },
-      Route("/playground/style.css") { _ in Pages.style },
-      Route("/playground/icon.svg") { _ in Pages.icon },
+      Route("/") { self.frontPage($0) },
+      Route(Self.catalogue + "*") { self.entryPage($0) },
+      Route(Switchboard.path, [.post]) { self.operateSwitchboard($0) },
+      Route(Pages.files[0]) { _ in Pages.style },
+      Route(Pages.files[1]) { _ in Pages.icon },
       // What browsers ask for by themselves.
       Route("/favicon.ico") { _ in Pages.icon },
       Route("/playground/sign-in", [.post], answer: signIn),

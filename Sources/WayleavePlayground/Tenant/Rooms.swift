@@ -20,7 +20,7 @@ final class Rooms {
     house = House(configuration: configuration, address: address, pages: pages)
     personalities = Personalities.all.map { [house] in $0.make(house) }
     let ownRoutes = Reception(house: house, personalities: personalities).routes + Control(house: house).routes
-    for route in ownRoutes { doors[route.path] = Door(route: route, personality: nil) }
+    for route in ownRoutes { add(Door(route: route, personality: nil), at: route.path) }
     for personality in personalities {
       for route in personality.routes {
         add(Door(route: route, personality: personality), at: personality.path(of: route))

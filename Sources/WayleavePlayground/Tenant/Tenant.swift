@@ -31,7 +31,7 @@ actor Tenant {
   /// Takes a request, counts it for the faults, and answers it where none concerns it.
   func receive(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> Arrival {
     let path = TenantAddress.split(request.pathWithoutQuery).path
-    if Control.paths.contains(path) { return .answered(answer(request, at: path, [], from: certificate)) }
+    if Control.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
     let house = rooms.house
     let faults = house.faults.take(for: request, at: path)
     let number = house.journal.append(
@@ -44,7 +44,7 @@ actor Tenant {
           await note($0, at: path)
         })
     }
-    let answer = answer(request, at: path, [], from: certificate)
+    let answer = answer(request, at: path, [], from: certificate, number: number)
     finish(number, with: answer)
     return .answered(answer)
   }
@@ -54,12 +54,16 @@ actor Tenant {
   {
     let path = TenantAddress.split(request.pathWithoutQuery).path
     for fault in reply.faults where fault.effect.isInAnswer { note(fault, at: path) }
-    return answer(request, at: path, reply.faults.map(\.effect), from: certificate)
+    let number = reply.resets == resets ? reply.number : nil
+    return answer(request, at: path, reply.faults.map(\.effect), from: certificate, number: number)
   }
 
   private func answer(
-    _ request: RequestMessage, at path: String, _ effects: [Fault.Effect], from certificate: PeerCertificate?
+    _ request: RequestMessage, at path: String, _ effects: [Fault.Effect], from certificate: PeerCertificate?,
+    number: Int? = nil
   ) -> ResponseMessage {
+    rooms.house.requestInHand = number
+    defer { rooms.house.requestInHand = nil }
     let answer = rooms.answer(request, at: path, effects: effects, from: certificate)
     if rooms.house.isToBeReset { reset() }
     return answer
