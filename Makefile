@@ -133,6 +133,11 @@ bench: ## Builds the benchmarks and measures them next to other libraries: PEERS
 	@Scripts/prepare.sh build
 	Scripts/bench $(PEERS) $(BENCH)
 
+.PHONY: load
+load: ## Loads a playground with 100,000 sign-ins: how many per second, and in what memory
+	@Scripts/prepare.sh build
+	Scripts/load $(LOAD)
+
 .PHONY: pictures
 pictures: prepare-test ## Makes the pictures of the README from the real program
 	swift build --product wayleave

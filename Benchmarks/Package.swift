@@ -9,11 +9,22 @@ let packageAbove: String = {
   return name.first?.isNumber == true ? "_" + name.dropFirst() : name
 }()
 
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .unsafeFlags(["-package-name", packageAbove]),
+]
+
 // A package of its own, so that nothing here reaches the build of a user.
 let package = Package(
   name: "wayleave-benchmarks",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "wayleave-bench", targets: ["WayleaveBench"])],
+  products: [
+    .executable(name: "wayleave-bench", targets: ["WayleaveBench"]),
+    .executable(name: "wayleave-load", targets: ["WayleaveLoad"]),
+  ],
   dependencies: [
     .package(name: "wayleave", path: ".."),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -34,12 +45,15 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       packageAccess: false,
-      swiftSettings: [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .unsafeFlags(["-package-name", packageAbove]),
-      ])
+      swiftSettings: settings),
+    .executableTarget(
+      name: "WayleaveLoad",
+      dependencies: [
+        .product(name: "WayleavePlayground", package: "wayleave"),
+        .product(name: "Wayleave", package: "wayleave"),
+        .product(name: "WayleaveWire", package: "wayleave"),
+      ],
+      packageAccess: false,
+      swiftSettings: settings),
   ]
 )

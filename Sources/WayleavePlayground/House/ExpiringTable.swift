@@ -14,6 +14,9 @@ struct ExpiringTable<Value: Sendable>: Sendable {
   /// How many values are stored at most.
   let capacity: Int
   private var entries: [SHA256.Digest: Entry] = [:]
+  /// The keys in the order of their arrival, from `oldest` on; what was taken out since then is skipped.
+  private var arrivals: [(key: SHA256.Digest, serial: UInt64)] = []
+  private var oldest = 0
   private var nextSerial: UInt64 = 0
 
   init(capacity: Int) {
@@ -24,17 +27,35 @@ struct ExpiringTable<Value: Sendable>: Sendable {
   mutating func insert(_ value: Value, for secret: Secret, until expiry: Instant, at now: Instant) -> Bool {
     if entries.count >= capacity { entries = entries.filter { $0.value.expiry > now } }
     guard entries.count < capacity else { return false }
-    entries[Self.key(secret)] = Entry(value: value, expiry: expiry, serial: nextSerial)
+    let key = Self.key(secret)
+    entries[key] = Entry(value: value, expiry: expiry, serial: nextSerial)
+    arrivals.append((key, nextSerial))
     nextSerial += 1
+    forgetArrivals()
     return true
   }
 
   /// Stores a value until `expiry`; when the table is full, the oldest is removed.
   mutating func insertDroppingOldest(_ value: Value, for secret: Secret, until expiry: Instant, at now: Instant) {
-    if entries.count >= capacity, let oldest = entries.min(by: { $0.value.serial < $1.value.serial }) {
-      entries[oldest.key] = nil
-    }
+    if entries.count >= capacity { dropOldest() }
     _ = insert(value, for: secret, until: expiry, at: now)
+  }
+
+  private mutating func dropOldest() {
+    while oldest < arrivals.count {
+      let (key, serial) = arrivals[oldest]
+      oldest += 1
+      guard entries[key]?.serial == serial else { continue }
+      entries[key] = nil
+      return
+    }
+  }
+
+  /// Lets go of arrivals that are not in the table any more, before they are as many again as the table can hold.
+  private mutating func forgetArrivals() {
+    guard arrivals.count > capacity * 2 else { return }
+    arrivals = arrivals[oldest...].filter { entries[$0.key]?.serial == $0.serial }
+    oldest = 0
   }
 
   /// The value of a secret; nil when there is none, or no longer.
@@ -55,6 +76,9 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     change(&entry.value)
     entries[key] = entry
   }
+
+  /// Takes every value out that a condition is true of.
+  mutating func removeAll(where isToGo: (Value) -> Bool) { entries = entries.filter { !isToGo($0.value.value) } }
 
   /// Takes a value out.
   mutating func take(_ secret: Secret, at now: Instant) -> Value? {

@@ -15,6 +15,8 @@ final class Rooms {
   private var doors: [String: Door] = [:]
   /// The doors whose path has a segment that can be anything.
   private var patterns: [(path: [Substring], door: Door)] = []
+  /// The second of the last answer as a header has it: thousands of answers have the same.
+  private var lastDate: (instant: Instant, text: String?)?
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     house = House(configuration: configuration, address: address, pages: pages)
@@ -43,8 +45,15 @@ final class Rooms {
       response.head.headerFields[.cacheControl] = "no-store"
     }
     response.head.headerFields[.xContentTypeOptions] = "nosniff"
-    response.head.headerFields[.date] = (house.now + effects.skew).httpDate
+    response.head.headerFields[.date] = date(at: house.now + effects.skew)
     return response
+  }
+
+  private func date(at instant: Instant) -> String? {
+    if let lastDate, lastDate.instant == instant { return lastDate.text }
+    let text = instant.httpDate
+    lastDate = (instant, text)
+    return text
   }
 
   private func dispatch(

@@ -25,10 +25,10 @@ struct EntryGrants: Sendable {
     let isRefresh: Bool
   }
 
-  var codes = ExpiringTable<Code>(capacity: 10_000)
-  var tokens = ExpiringTable<Token>(capacity: 100_000)
-  var temporaries = ExpiringTable<EntryTemporary>(capacity: 10_000)
-  /// Who has been said the name once, as Apple does.
+  var codes = ExpiringTable<Code>(capacity: House.codeCapacity)
+  var tokens = ExpiringTable<Token>(capacity: House.tokenCapacity)
+  var temporaries = ExpiringTable<EntryTemporary>(capacity: House.codeCapacity)
+  /// Who was shown by name once, as Apple does.
   var known: Set<Int64> = []
 
   mutating func revokeAll() { tokens = ExpiringTable(capacity: tokens.capacity) }

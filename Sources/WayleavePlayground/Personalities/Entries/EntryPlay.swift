@@ -24,6 +24,8 @@ final class EntryPlay {
   var grants = EntryGrants()
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   private let places: [(role: Role, endpoint: Endpoint)]
+  /// What was said of a person before: it is made of the entry alone, and stays.
+  private var profiles: [Int64: EntryProfile] = [:]
 
   /// The client that is registered at every entry.
   static let clientID: ClientID = "playground-client"
@@ -119,8 +121,11 @@ final class EntryPlay {
 
   /// What it says of a person.
   func profile(of person: PlaygroundPerson) -> EntryProfile {
+    if let profile = profiles[person.id] { return profile }
     let rule = entry.identity ?? .openID(userInfoEndpoint: Endpoint(known: "https://playground.invalid/userinfo"))
-    return EntryProfile(of: person, by: rule)
+    let profile = EntryProfile(of: person, by: rule)
+    profiles[person.id] = profile
+    return profile
   }
 }
 

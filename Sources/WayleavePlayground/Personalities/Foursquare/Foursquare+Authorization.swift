@@ -39,9 +39,7 @@ extension Foursquare {
     let code = house.drawSecret()
     let held = Grants.Code(
       request: request, person: person, expiry: visit.now + CodeLife.lifetime)
-    guard grants.codes.insert(held, for: code, until: visit.now + CodeLife.memory, at: visit.now) else {
-      return callBack(.refused(ProviderRefusal(error: "temporarily_unavailable")), of: request)
-    }
+    grants.codes.insertDroppingOldest(held, for: code, until: visit.now + CodeLife.memory, at: visit.now)
     grants.consents.insert(Consent(client: request.clientID, person: person.id))
     return callBack(.code(code), of: request)
   }

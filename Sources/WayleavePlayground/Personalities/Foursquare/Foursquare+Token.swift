@@ -72,7 +72,7 @@ extension Foursquare {
     }
     let family = grants.beginFamily()
     grants.codes.update(grant.code) { $0.family = family }
-    let answer = try issue(Grants.Token(family: family, clientID: client.id, person: code.person), visit)
+    let answer = issue(Grants.Token(family: family, clientID: client.id, person: code.person), visit)
     house.note(.tokenIssued, visit, client: client.id, person: code.person)
     return answer
   }
@@ -81,7 +81,7 @@ extension Foursquare {
     _ grant: RefreshTokenGrant, as client: PlaygroundClient, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     guard let token = grants.refreshTokens.value(for: grant.refreshToken, at: visit.now),
-      token.clientID == client.id, grants.families.contains(token.family)
+      token.clientID == client.id
     else { throw refusal("invalid_grant") }
     if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
@@ -89,25 +89,21 @@ extension Foursquare {
       throw refusal("invalid_grant")
     }
     grants.refreshTokens.update(grant.refreshToken) { $0.isSpent = true }
-    let answer = try issue(token, visit)
+    let answer = issue(token, visit)
     house.note(.tokenRefreshed, visit, client: client.id, person: token.person)
     return answer
   }
 
-  private func issue(_ token: Grants.Token, _ visit: Visit) throws(OAuthError) -> ResponseMessage {
+  private func issue(_ token: Grants.Token, _ visit: Visit) -> ResponseMessage {
     let access = house.drawSecret()
     let lifetime = house.configuration.accessTokenLifetime
-    var isKept = grants.accessTokens.insert(
+    grants.accessTokens.insertDroppingOldest(
       token, for: access, until: lifetime.map { visit.now + $0 } ?? Instant(secondsSinceEpoch: .max), at: visit.now)
     var refresh: Secret?
     if lifetime != nil {
       let drawn = house.drawSecret()
-      isKept = isKept && grants.refreshTokens.insert(token, for: drawn, until: visit.now + .max, at: visit.now)
+      grants.refreshTokens.insertDroppingOldest(token, for: drawn, until: visit.now + .max, at: visit.now)
       refresh = drawn
-    }
-    guard isKept else {
-      grants.revoke(family: token.family)
-      throw refusal("temporarily_unavailable")
     }
     // The real one does not tell the type, and neither does this one: an empty type is left out.
     return TokenResponse(accessToken: access, tokenType: "", expiresIn: lifetime?.wholeSeconds, refreshToken: refresh)

@@ -24,32 +24,31 @@ extension Foursquare {
       var isSpent = false
     }
 
-    var codes = ExpiringTable<Code>(capacity: 1000)
-    var accessTokens = ExpiringTable<Token>(capacity: 100_000)
-    var refreshTokens = ExpiringTable<Token>(capacity: 100_000)
+    var codes = ExpiringTable<Code>(capacity: House.codeCapacity)
+    var accessTokens = ExpiringTable<Token>(capacity: House.tokenCapacity)
+    var refreshTokens = ExpiringTable<Token>(capacity: House.tokenCapacity)
     var consents: Set<Consent> = []
-    /// Every family whose tokens are still good: what came from one code lives and dies together.
-    private(set) var families: Set<Int> = []
     private var nextFamily = 0
 
     mutating func beginFamily() -> Int {
       nextFamily += 1
-      families.insert(nextFamily)
       return nextFamily
     }
 
-    mutating func revoke(family: Int) { families.remove(family) }
+    /// Revokes the tokens of a family: what came from one code lives and dies together.
+    mutating func revoke(family: Int) {
+      accessTokens.removeAll { $0.family == family }
+      refreshTokens.removeAll { $0.family == family }
+    }
 
     /// Revokes every token, and forgets what was allowed.
     mutating func revokeAll() {
-      families = []
+      accessTokens.removeAll { _ in true }
+      refreshTokens.removeAll { _ in true }
       consents = []
     }
 
     /// The token behind a text, when it is still good.
-    func accessToken(_ text: Secret, at now: Instant) -> Token? {
-      guard let token = accessTokens.value(for: text, at: now), families.contains(token.family) else { return nil }
-      return token
-    }
+    func accessToken(_ text: Secret, at now: Instant) -> Token? { accessTokens.value(for: text, at: now) }
   }
 }

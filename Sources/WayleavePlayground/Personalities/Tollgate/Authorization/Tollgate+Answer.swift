@@ -26,9 +26,7 @@ extension Tollgate {
       authorization: authorization, person: signedIn.person,
       authentication: Authentication(instant: signedIn.instant, contextClass: contextClass),
       expiry: visit.now + CodeLife.lifetime)
-    guard state.codes.insert(held, for: code, until: visit.now + CodeLife.memory, at: visit.now) else {
-      return refuse(authorization, Refusal.full.word, visit)
-    }
+    state.codes.insertDroppingOldest(held, for: code, until: visit.now + CodeLife.memory, at: visit.now)
     state.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)
     return callBack(.code(code), by: authorization.way, visit)
   }

@@ -54,7 +54,7 @@ extension Tollgate {
     let grant = Grant(
       clientID: request.client.id, person: person, access: access, authentication: authentication,
       refreshConfirmation: refreshBinding(of: request))
-    let id = try saveGrant(grant, visit)
+    let id = saveGrant(grant, visit)
     let tokens = try issueTokens(
       Issue(
         grant: grant, id: id, access: access, confirmation: request.confirmation,

@@ -64,7 +64,7 @@ extension Tollgate {
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
     return try issueTokens(
       Issue(
-        grant: grant, id: try saveGrant(grant, visit), access: access, confirmation: request.confirmation),
+        grant: grant, id: saveGrant(grant, visit), access: access, confirmation: request.confirmation),
       to: request.client, visit)
   }
 }

@@ -26,7 +26,7 @@ extension Tollgate {
       claims: authorization.claims)
     let access = try AccessRules(client: request.client, offer: offer)
       .narrow(grant.access, to: [], asked.resources)
-    let id = try saveGrant(grant, visit)
+    let id = saveGrant(grant, visit)
     state.codes.update(asked.code) { $0.grant = id }
     let tokens = try issueTokens(
       Issue(

@@ -25,45 +25,44 @@ extension Tollgate {
 
 /// Makes tokens, and remembers them.
 extension Tollgate {
-  func saveGrant(_ grant: Grant, _ visit: Visit) throws(Refusal) -> Secret {
+  func saveGrant(_ grant: Grant, _ visit: Visit) -> Secret {
     let id = house.drawSecret()
     let expiry = visit.now + settings.grantLifetime
-    guard state.grants.insert(grant, for: id, until: expiry, at: visit.now) else { throw .full }
+    state.grants.insertDroppingOldest(grant, for: id, until: expiry, at: visit.now)
     return id
   }
 
   func issueTokens(
     _ issue: Issue, to client: TollgateClient, _ visit: Visit
   ) throws(Refusal) -> TokenResponse {
-    let access = try saveAccessToken(issue, to: client, visit)
+    let access = saveAccessToken(issue, to: client, visit)
     var additional = JSON.Object()
     additional["authorization_details"] = issue.access.details?.json
     return TokenResponse(
       accessToken: access.text, tokenType: issue.confirmation.tokenType.rawValue,
       expiresIn: (access.token.expiresAt - visit.now).wholeSeconds,
-      refreshToken: issue.refreshes ? try saveRefreshToken(of: issue.id, visit) : nil,
+      refreshToken: issue.refreshes ? saveRefreshToken(of: issue.id, visit) : nil,
       scopes: issue.access.scopes, idToken: try makeIDToken(issue, for: access.text, to: client, visit),
       additional: additional)
   }
 
   private func saveAccessToken(
     _ issue: Issue, to client: TollgateClient, _ visit: Visit
-  ) throws(Refusal) -> (text: Secret, token: AccessToken) {
+  ) -> (text: Secret, token: AccessToken) {
     let usualEnd = visit.now + settings.accessTokenLifetime
     let token = AccessToken(
       grant: issue.id, clientID: client.id, person: issue.grant.person, access: issue.access,
       authentication: issue.grant.authentication, confirmation: issue.confirmation, actor: issue.actor,
       issuedAt: visit.now, expiresAt: issue.endsAt.map { min($0, usualEnd) } ?? usualEnd)
     let text = house.drawSecret()
-    guard state.accessTokens.insert(token, for: text, until: token.expiresAt, at: visit.now) else { throw .full }
+    state.accessTokens.insertDroppingOldest(token, for: text, until: token.expiresAt, at: visit.now)
     return (text, token)
   }
 
-  private func saveRefreshToken(of grant: Secret, _ visit: Visit) throws(Refusal) -> Secret {
+  private func saveRefreshToken(of grant: Secret, _ visit: Visit) -> Secret {
     let text = house.drawSecret()
     let expiry = visit.now + settings.grantLifetime
-    guard state.refreshTokens.insert(RefreshToken(grant: grant), for: text, until: expiry, at: visit.now)
-    else { throw .full }
+    state.refreshTokens.insertDroppingOldest(RefreshToken(grant: grant), for: text, until: expiry, at: visit.now)
     return text
   }
 
