@@ -65,7 +65,11 @@ struct OAuth1ProviderTests {
         Provider.flickr, "{\"user\":{\"id\":\"21207597@N07\",\"username\":{\"_content\":\"jamal\"}},\"stat\":\"ok\"}",
         "21207597@N07", "jamal"
       ),
-      (.tumblrOAuth1, "{\"meta\":{\"status\":200},\"response\":{\"user\":{\"name\":\"ada\"}}}", "ada", "ada"),
+      (
+        .tumblrOAuth1,
+        #"{"response":{"user":{"name":"ada","blogs":[{"primary":false,"uuid":"t:2"},{"primary":true,"uuid":"t:1"}]}}}"#,
+        "t:1", "ada"
+      ),
       (.trello, "{\"id\":\"5abbe4b7\",\"username\":\"ada\",\"fullName\":\"Ada L\"}", "5abbe4b7", "ada"),
       (.garmin, "{\"userId\":\"d3315b1072421d0dd7c8f6b8e1de4df8\"}", "d3315b1072421d0dd7c8f6b8e1de4df8", nil),
       (.discogs, "{\"id\":1,\"username\":\"example\",\"consumer_name\":\"Your App\"}", "1", "example"),

@@ -28,7 +28,7 @@ struct EntryGrants: Sendable {
   var codes = ExpiringTable<Code>(capacity: 10_000)
   var tokens = ExpiringTable<Token>(capacity: 100_000)
   var temporaries = ExpiringTable<EntryTemporary>(capacity: 10_000)
-  /// Who has been told the name once, as Apple does.
+  /// Who was given the name once, as Apple does.
   var known: Set<Int64> = []
 
   mutating func revokeAll() { tokens = ExpiringTable(capacity: tokens.capacity) }
