@@ -67,7 +67,7 @@ struct OAuth1ProviderTests {
       ),
       (
         .tumblrOAuth1,
-        "{\"meta\":{\"status\":200},\"response\":{\"user\":{\"name\":\"ada\",\"blogs\":[{\"primary\":true,\"uuid\":\"t:1\"}]}}}",
+        #"{"response":{"user":{"name":"ada","blogs":[{"primary":false,"uuid":"t:2"},{"primary":true,"uuid":"t:1"}]}}}"#,
         "t:1", "ada"
       ),
       (.trello, "{\"id\":\"5abbe4b7\",\"username\":\"ada\",\"fullName\":\"Ada L\"}", "5abbe4b7", "ada"),

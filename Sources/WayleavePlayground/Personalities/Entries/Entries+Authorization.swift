@@ -10,8 +10,11 @@ import WayleaveWire
 extension Entries {
   func authorize(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service { return authorize(play, by: service, visit) }
-    guard let service = play.service, let form = standardForm(of: visit.query, by: service.dialect) else {
+    guard let service = play.service, var form = standardForm(of: visit.query, by: service.dialect) else {
       return refuse("a standard name where the provider has its own", visit)
+    }
+    if play.tolerance.optional.contains("response_type"), !form.contains("response_type") {
+      form.append("response_type", "code")
     }
     guard (try? form.text(of: "client_id")).map(ClientID.init) == play.client.id else {
       return refuse("another client than \(play.client.id)", visit)
@@ -27,7 +30,7 @@ extension Entries {
       return refuse("an authorization request that cannot be read", visit)
     }
     guard request.state != nil else { return refuse("no state", visit) }
-    guard service.dialect.authorization.supportsPKCE == (request.codeChallenge != nil) else {
+    guard mayOmitOrSend(request.codeChallenge, at: play, by: service) else {
       return refuse("a code challenge where the provider has none, or none", visit)
     }
     guard service.responseMode == request.responseMode else { return refuse("another response mode", visit) }
@@ -39,6 +42,14 @@ extension Entries {
         provider: play.provider, clientID: play.client.id, clientName: "Wayleave Demo", destination: redirectURI,
         permissions: request.scopes.isEmpty ? ["See who you are"] : request.scopes,
         subject: EntryQuestion(play: play.entry.name.text, request: request)), visit)
+  }
+
+  /// A provider that supports PKCE takes a client with a secret without it as well: RFC 7636 §5.
+  private func mayOmitOrSend(
+    _ challenge: CodeChallenge?, at play: EntryPlay, by service: OAuth2Service
+  ) -> Bool {
+    guard challenge == nil else { return service.dialect.authorization.supportsPKCE }
+    return !service.dialect.authorization.supportsPKCE || play.client.secret != nil
   }
 
   func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {

@@ -7,25 +7,24 @@ import WayleaveWire
 
 /// The API of an entry, its keys and its metadata.
 extension Entries {
-  /// The answer to the request of this place in the identity rule.
-  func identity(_ play: EntryPlay, _ index: Int, _ visit: Visit) -> ResponseMessage {
+  /// What the provider says of the user at a URL.
+  func identity(_ play: EntryPlay, at url: AbsoluteURL, _ visit: Visit) -> ResponseMessage {
     withToken(of: play, visit) { token in
-      let requests = play.entry.identity?.allRequests ?? []
-      let profile = play.profile(of: token.person)
-      guard requests.indices.contains(index) else {
+      guard let request = play.identityRequest(at: url, visit) else {
         return ResponseMessage(.ok, json: Self.userInfo(token.person))
       }
-      let request = requests[index]
       guard visit.request.head.method == (request.body == nil ? .get : .post),
         request.body.map({ visit.request.body == Array($0.utf8) }) ?? true
       else { return .text(.methodNotAllowed, "The entry has another request.\n") }
-      return ResponseMessage(.ok, json: request.name.isEmpty ? profile.first : profile.named[request.name] ?? [:])
+      return ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))
     }
   }
 
   private static func userInfo(_ person: PlaygroundPerson) -> JSON {
     [
-      "sub": .string(String(person.id)), "name": .string(person.name), "preferred_username": .string(person.handle),
+      "sub": .string(String(person.id)), "name": .string(person.name),
+      "given_name": .string(person.firstName), "family_name": .string(person.lastName),
+      "preferred_username": .string(person.handle),
       "email": .string(person.email), "email_verified": true,
     ]
   }
@@ -43,7 +42,7 @@ extension Entries {
     if case .oauth1(let service) = play.entry.service {
       token = provenToken(at: play, by: service, visit)?.token
     } else {
-      token = play.service.flatMap { shownToken(of: visit, by: $0.dialect, as: play.client) }
+      token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect) }
         .flatMap { play.grants.tokens.value(for: $0, at: visit.now) }
     }
     guard let token, token.expiry > visit.now, !token.isRefresh else {
@@ -55,22 +54,33 @@ extension Entries {
   }
 
   /// The token where the entry puts it, with all that the entry wants with it; nil for any other request.
-  private func shownToken(of visit: Visit, by dialect: OAuth2Dialect, as client: Client) -> Secret? {
-    let fields = visit.request.head.headerFields
-    for (name, value) in dialect.api.headers {
-      let wanted = value.replacing("{client_id}", with: client.id.text)
-      guard HTTPField.Name(name).map({ fields[$0] == wanted }) ?? false else { return nil }
+  private func shownToken(of visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect) -> Secret? {
+    let (fields, optional, id) = (visit.request.head.headerFields, play.tolerance.optional, play.client.id.text)
+    for (name, value) in dialect.api.headers where !optional.contains(name) {
+      let wanted = value.replacing("{client_id}", with: id)
+      let sent = HTTPField.Name(name).flatMap { fields[$0] }
+      // A program may have any name.
+      guard sent == wanted || sent != nil && name == "User-Agent" else { return nil }
     }
-    for (name, value) in dialect.api.parameters {
-      let wanted = value.replacing("{client_id}", with: client.id.text)
+    for (name, value) in dialect.api.parameters where !optional.contains(name) {
+      let wanted = value.replacing("{client_id}", with: id)
       guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
     }
     if dialect.api.adapter == .appSecretProof, !visit.query.contains("appsecret_proof") { return nil }
-    switch dialect.api.tokenPlacement {
+    let schemes = [dialect.api.scheme] + play.tolerance.schemes
+    return ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
+      .compactMap { self.token(of: visit, at: $0, schemes) }.first
+  }
+
+  private func token(of visit: Visit, at placement: TokenPlacement, _ schemes: [String]) -> Secret? {
+    let fields = visit.request.head.headerFields
+    switch placement {
     case .header:
-      let scheme = "\(dialect.api.scheme) "
-      guard let field = fields[.authorization], field.hasPrefix(scheme) else { return nil }
-      return Secret(String(field.dropFirst(scheme.count)))
+      // RFC 9110 §11.1: the word counts in any case.
+      guard let field = fields[.authorization], let space = field.firstIndex(of: " "),
+        schemes.contains(where: { $0.lowercased() == field[..<space].lowercased() })
+      else { return nil }
+      return Secret(String(field[space...].dropFirst()))
     case .field(let name): return HTTPField.Name(name).flatMap { fields[$0] }.map { Secret($0) }
     case .query(let name): return (try? visit.query.nonEmptyText(of: name)).map { Secret($0) }
     case .form(let name): return (try? visit.request.bodyForm.nonEmptyText(of: name)).map { Secret($0) }
@@ -120,7 +130,7 @@ extension Entries {
       _ = play.grants.tokens.take(proven.text, at: visit.now)
       return revoked(by: play, visit)
     }
-    guard let service = play.service, let token = revokedToken(visit, by: service, as: play.client) else {
+    guard let service = play.service, let token = revokedToken(visit, at: play, by: service) else {
       return .text(.badRequest, "The entry has another way to revoke.\n")
     }
     _ = play.grants.tokens.take(token, at: visit.now)
@@ -132,7 +142,7 @@ extension Entries {
     return ResponseMessage(.ok, json: ["ok": true])
   }
 
-  private func revokedToken(_ visit: Visit, by service: OAuth2Service, as client: Client) -> Secret? {
+  private func revokedToken(_ visit: Visit, at play: EntryPlay, by service: OAuth2Service) -> Secret? {
     let method = visit.request.head.method
     switch service.dialect.revocation {
     case .standard:
@@ -141,10 +151,10 @@ extension Entries {
       return text.map { Secret($0) }
     case .post, .delete:
       guard method == (service.dialect.revocation == .post ? .post : .delete) else { return nil }
-      return shownToken(of: visit, by: service.dialect, as: client)
+      return shownToken(of: visit, at: play, by: service.dialect)
     case .deleteByClient:
       guard method == .delete, visit.request.head.headerFields[.authorization]?.hasPrefix("Basic ") ?? false,
-        visit.path.hasSuffix("/\(client.id)/token") || visit.path.contains("/\(client.id)/")
+        visit.path.hasSuffix("/\(play.client.id)/token") || visit.path.contains("/\(play.client.id)/")
       else { return nil }
       return (try? JSON(decoding: visit.request.body))?["access_token"]?.string.map { Secret($0) }
     }

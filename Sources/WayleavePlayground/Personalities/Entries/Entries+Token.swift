@@ -15,7 +15,7 @@ extension Entries {
   func grantToken(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service { return issueTokenCredential(play, by: service, visit) }
     guard let service = play.service else { return refuse("no service", visit) }
-    let answer = EntryAnswer(dialect: service.dialect, now: visit.now)
+    let answer = EntryAnswer(dialect: service.dialect, asked: visit)
     do throws(OAuthError) {
       let form = try tokenForm(of: visit, at: play, by: service)
       if let exchange = exchange(named: form, at: service) {
@@ -44,11 +44,14 @@ extension Entries {
     let (raw, format) = try pairs(of: visit)
     guard var form = standardForm(of: raw, by: service.dialect) else { throw refusal("invalid_request", "other names") }
     let exchange = exchange(named: form, at: service)
-    guard format == (exchange?.format ?? service.dialect.request.format) else {
+    guard format == (exchange?.format ?? service.dialect.request.format) || play.tolerance.formats.contains(format)
+    else {
       throw refusal("invalid_request", "another format than \(format.rawValue)")
     }
-    for (name, value) in service.dialect.request.headers {
-      guard visit.request.head.headerFields[HTTPField.Name(name) ?? .accept] == value else {
+    for (name, value) in service.dialect.request.headers where !play.tolerance.optional.contains(name) {
+      let sent = visit.request.head.headerFields[HTTPField.Name(name) ?? .accept]
+      // A program may have any name.
+      guard sent == value || sent != nil && name == "User-Agent" else {
         throw refusal("invalid_request", "the header field \(name)")
       }
     }
@@ -101,13 +104,24 @@ extension Entries {
       _ = try ClientCredentials(reading: standard).assertion?.proof(
         by: JSONWebKeySet([key]), allowing: [.es256], to: audience ?? Issuer(service.tokenEndpoint.url), at: visit.now)
     default:
-      var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
-      if let header { standard.head.headerFields[.authorization] = header }
-      let shown = try ClientCredentials(reading: standard)
-      guard shown.id == play.client.id, shown.secret == play.client.secret,
-        method == shown.method || method == .basicRaw
+      let shown = try credentials(in: form, header, at: play, by: service)
+      let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
+      guard shown.id == play.client.id, shown.secret == (isTolerated ? EntryPlay.secret : play.client.secret),
+        method == shown.method || method == .basicRaw || isTolerated
       else { throw refusal("invalid_client", method.rawValue) }
     }
+  }
+
+  private func credentials(
+    in form: Form, _ header: String?, at play: EntryPlay, by service: OAuth2Service
+  ) throws(OAuthError) -> ClientCredentials {
+    var form = form
+    if header != nil, play.tolerance.takesTwoAuthentications {
+      form.fields.removeAll { $0.name.elementsEqual("client_secret".utf8) }
+    }
+    var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
+    if let header { standard.head.headerFields[.authorization] = header }
+    return try ClientCredentials(reading: standard)
   }
 
   /// Apple's client secret: https://developer.apple.com, "Creating a client secret".
@@ -127,7 +141,8 @@ extension Entries {
     _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     let grant = try AuthorizationCodeGrant(reading: form)
-    guard let code = play.grants.codes.take(grant.code, at: visit.now), grant.redirectURI == code.request.redirectURI,
+    guard let code = play.grants.codes.take(grant.code, at: visit.now),
+      grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isProved(for: code.request.codeChallenge)
     else { throw refusal("invalid_grant") }
     var answer = issue(to: code.person, scopes: code.request.scopes, at: play, service, visit)
@@ -135,7 +150,7 @@ extension Entries {
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
     house.note(.tokenIssued, visit, client: play.client.id, person: code.person)
     let lifetime: Duration = .seconds(3600)
-    return EntryAnswer(dialect: service.dialect, now: visit.now).tokens(answer, lifetime: lifetime)
+    return EntryAnswer(dialect: service.dialect, asked: visit).tokens(answer, lifetime: lifetime)
   }
 
   private func renew(
@@ -150,7 +165,7 @@ extension Entries {
       throw refusal("invalid_grant")
     }
     house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
-    return EntryAnswer(dialect: service.dialect, now: visit.now)
+    return EntryAnswer(dialect: service.dialect, asked: visit)
       .tokens(issue(to: spent.person, scopes: spent.scopes, at: play, service, visit), lifetime: .seconds(3600))
   }
 
@@ -164,7 +179,7 @@ extension Entries {
     house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
       to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
-    return EntryAnswer(dialect: service.dialect, now: visit.now).tokens(answer, lifetime: Self.longLife)
+    return EntryAnswer(dialect: service.dialect, asked: visit).tokens(answer, lifetime: Self.longLife)
   }
 
   /// New tokens; a refresh token too, unless the access token itself brings the next one.

@@ -33,7 +33,7 @@ final class Entries: Personality {
   }
 
   func plays(_ provider: PlaygroundProvider) -> Bool {
-    provider == self.provider || plays[provider.name] != nil
+    provider == self.provider || plays.values.contains { $0.provider == provider }
   }
 
   func played() throws(OAuthError) -> [PlayedProvider] { [] }
@@ -66,7 +66,7 @@ final class Entries: Personality {
     case .revocation: return revoke(play, visit)
     case .keySet: return keySet(visit)
     case .metadata: return metadata(play, visit)
-    case .identity(let index): return identity(play, index, visit)
+    case .identity: return identity(play, at: url, visit)
     case .api: return api(play, visit)
     case nil: return .text(.notFound, "The entry “\(name)” has no such URL.\n")
     }

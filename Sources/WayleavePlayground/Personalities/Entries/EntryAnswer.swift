@@ -6,6 +6,14 @@ import WayleaveWire
 struct EntryAnswer {
   let dialect: OAuth2Dialect
   let now: Instant
+  /// Whether the client asks for JSON: GitHub then answers in nothing else.
+  let wantsJSON: Bool
+
+  init(dialect: OAuth2Dialect, asked visit: Visit) {
+    self.dialect = dialect
+    now = visit.now
+    wantsJSON = visit.request.head.headerFields[.accept]?.contains(ContentType.json) ?? false
+  }
 
   /// Tokens, in the provider's names and envelope.
   func tokens(_ standard: TokenResponse, lifetime: Duration) -> ResponseMessage {
@@ -28,7 +36,7 @@ struct EntryAnswer {
       members = Self.with(0, at: path.split(separator: ".")[...], in: members)
     }
     var response = ResponseMessage(.ok, json: .object(members))
-    if answer.isLoose { response.loosen(members) }
+    if answer.isLoose { response.loosen(members, asForm: !wantsJSON) }
     return response
   }
 
@@ -60,15 +68,15 @@ struct EntryAnswer {
 extension Message where Head == HTTPResponse {
   fileprivate var jsonObject: JSON.Object { (try? JSON(decoding: body))?.object ?? JSON.Object() }
 
-  /// A form where every member is a scalar, else JSON under the type of a text.
-  fileprivate mutating func loosen(_ members: JSON.Object) {
+  /// A form where it may be one and every member is a scalar, else JSON under the type of a text.
+  fileprivate mutating func loosen(_ members: JSON.Object, asForm: Bool) {
+    head.headerFields[.contentType] = "text/plain; charset=utf-8"
+    guard asForm else { return }
     var form = Form()
     for member in members.members {
       switch member.value {
       case .string(let text), .number(let text): form.append(member.name, text)
-      default:
-        head.headerFields[.contentType] = "text/plain"
-        return
+      default: return
       }
     }
     body = form.encoded()

@@ -10,8 +10,7 @@ final class EntryPlay {
   /// What a URL of the provider is for.
   enum Role: Equatable {
     case temporaryCredential, authorization, token, revocation, keySet, metadata
-    case identity(Int)
-    case api
+    case identity, api
   }
 
   /// The entry, with the addresses of the real provider.
@@ -23,6 +22,9 @@ final class EntryPlay {
   let client: Client
   var grants = EntryGrants()
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
+  /// What it takes in addition to what the entry names.
+  let tolerance: EntryTolerance
+  private let rules: [IdentityRule]
   private let places: [(role: Role, endpoint: Endpoint)]
   /// What was said of a person before: it is made of the entry alone, and stays.
   private var profiles: [Int64: EntryProfile] = [:]
@@ -34,8 +36,11 @@ final class EntryPlay {
   init(_ entry: Provider, in base: String) throws(OAuthError) {
     self.entry = entry
     moved = try EntryAddress(of: entry.name, in: base).moved(entry)
-    provider = PlaygroundProvider(entry.name.text, title: entry.title)
+    // Not the bare name: Foursquare and Twitter are also played by hand.
+    provider = PlaygroundProvider("entries/\(entry.name.text)", title: entry.title)
     client = try Self.client(of: entry)
+    tolerance = .of(entry)
+    rules = (entry.identity.map { [$0] } ?? []) + (Self.alsoTold[entry.name.text] ?? [])
     places = try Self.places(of: entry)
   }
 
@@ -80,11 +85,10 @@ final class EntryPlay {
         (.metadata, try Endpoint("\(base)/.well-known/openid-configuration")),
         (.authorization, try Endpoint("\(base)/playground/authorize")),
         (.token, try Endpoint("\(base)/playground/token")), (.revocation, try Endpoint("\(base)/playground/revoke")),
-        (.keySet, try Endpoint("\(base)/playground/keys")), (.identity(0), try Endpoint("\(base)/playground/userinfo")),
+        (.keySet, try Endpoint("\(base)/playground/keys")), (.identity, try Endpoint("\(base)/playground/userinfo")),
       ]
     }
-    let requests = entry.identity?.allRequests ?? []
-    places += requests.enumerated().map { (.identity($0.offset), $0.element.endpoint) }
+    places += (entry.identity?.allRequests ?? []).map { (.identity, $0.endpoint) }
     return places.sorted { $0.endpoint.url.queryLength > $1.endpoint.url.queryLength }
   }
 
@@ -96,6 +100,7 @@ final class EntryPlay {
     if let role = fitting.first(where: { isEnding ? $0 == .revocation : $0 != .revocation }) ?? fitting.first {
       return role
     }
+    if !requests(at: url, visit).isEmpty { return .identity }
     guard let origin = Origin(of: url), entry.apiOrigins.contains(origin) || entry.hasAPI(at: origin) else {
       return nil
     }
@@ -116,14 +121,36 @@ final class EntryPlay {
   }
 
   private static let discovered: [(EndpointName, Role)] = [
-    (.authorization, .authorization), (.revocation, .revocation), (.keySet, .keySet), (.userInfo, .identity(0)),
+    (.authorization, .authorization), (.revocation, .revocation), (.keySet, .keySet), (.userInfo, .identity),
   ]
+
+  /// The requests of identity that a URL can be: those that name its query, or else those that it does not contradict.
+  private func requests(at url: AbsoluteURL, _ visit: Visit) -> [(rule: IdentityRule, request: IdentityRequest)] {
+    let all = rules.flatMap { rule in rule.allRequests.map { (rule: rule, request: $0) } }
+    let exact = all.filter { $0.request.endpoint.matches(url, visit.query) }
+    return exact.isEmpty ? all.filter { $0.request.endpoint.matches(url, visit.query, exactly: false) } : exact
+  }
+
+  /// How the user is asked for at a URL; nil where only OpenID Connect says it.
+  func identityRequest(at url: AbsoluteURL, _ visit: Visit) -> IdentityRequest? {
+    requests(at: url, visit).first?.request
+  }
+
+  /// All that the provider says of a person at a URL.
+  func told(of person: PlaygroundPerson, at url: AbsoluteURL, _ visit: Visit) -> JSON {
+    requests(at: url, visit).reduce(.null) { told, asked in
+      let profile = EntryProfile(of: person, by: asked.rule)
+      let name = asked.request.name
+      return told.adding(name.isEmpty ? profile.first : profile.named[name] ?? [:])
+    }
+  }
 
   /// What it says of a person.
   func profile(of person: PlaygroundPerson) -> EntryProfile {
     if let profile = profiles[person.id] { return profile }
     let rule = entry.identity ?? .openID(userInfoEndpoint: Endpoint(known: "https://playground.invalid/userinfo"))
-    let profile = EntryProfile(of: person, by: rule)
+    var profile = EntryProfile(of: person, by: rule)
+    for rule in rules.dropFirst() { profile.add(tokenOf: EntryProfile(of: person, by: rule)) }
     profiles[person.id] = profile
     return profile
   }
@@ -135,14 +162,18 @@ extension AbsoluteURL {
 
 extension Endpoint {
   /// Whether a URL is this one: the host, the path with any value in its places, and the pairs of its query.
-  fileprivate func matches(_ url: AbsoluteURL, _ query: Form) -> Bool {
+  ///
+  /// Not exactly, where pairs may be left out, and the list of fields may be another.
+  fileprivate func matches(_ url: AbsoluteURL, _ query: Form, exactly: Bool = true) -> Bool {
     guard Origin(of: url) == origin, let own = try? self.url.queryForm else { return false }
     let (mine, theirs) = (Self.segments(self.url.path), Self.segments(url.path))
     guard mine.count == theirs.count, zip(mine, theirs).allSatisfy({ $0 == $1 || $0.contains("%7B") }) else {
       return false
     }
     return own.fields.allSatisfy { field in
-      String(decoding: field.value, as: UTF8.self).contains("{") || query.fields.contains(field)
+      let name = String(decoding: field.name, as: UTF8.self)
+      let isLax = !exactly && (name.hasSuffix("fields") || !query.contains(name))
+      return isLax || String(decoding: field.value, as: UTF8.self).contains("{") || query.fields.contains(field)
     }
   }
 

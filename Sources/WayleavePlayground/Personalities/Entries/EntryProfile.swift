@@ -29,6 +29,11 @@ struct EntryProfile {
     set(rule.picture, [.string("https://playground.invalid/img/"), .string("\(person.handle).png")])
   }
 
+  /// Adds what another rule reads of the token answer.
+  mutating func add(tokenOf other: EntryProfile) {
+    token = JSON.object(token).adding(.object(other.token)).object ?? token
+  }
+
   /// The paths in a template.
   private static func paths(of template: String) -> [String] {
     template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
@@ -77,7 +82,10 @@ struct EntryProfile {
     let name = String(name)
     let chosen: JSON =
       wanted.dropLast() == "true" ? true : wanted.dropLast() == "false" ? false : .string(String(wanted.dropLast()))
-    var elements = elements.isEmpty ? [[:]] : elements
+    var elements = elements
+    if elements.isEmpty {
+      elements = [chosen == true ? .object(JSON.Object(members: [.init(name: name, value: false)])) : [:]]
+    }
     if !elements.contains(where: { $0[name] == chosen }) {
       elements.append(.object(JSON.Object(members: [.init(name: name, value: chosen)])))
     }
@@ -85,5 +93,20 @@ struct EntryProfile {
       elements[index] = with(value, at: rest, in: elements[index])
     }
     return .array(elements)
+  }
+}
+
+extension JSON {
+  /// This value with what another one has in addition.
+  func adding(_ other: JSON) -> JSON {
+    if var mine = object, let theirs = other.object {
+      for member in theirs.members { mine[member.name] = mine[member.name]?.adding(member.value) ?? member.value }
+      return .object(mine)
+    }
+    if let mine = array, let theirs = other.array {
+      let both = zip(mine, theirs).map { $0.adding($1) }
+      return .array(both + mine.dropFirst(both.count) + theirs.dropFirst(both.count))
+    }
+    return self == .null ? other : self
   }
 }

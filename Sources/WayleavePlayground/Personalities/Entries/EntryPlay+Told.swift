@@ -1,0 +1,103 @@
+import WayleaveProvider
+import WayleaveWire
+
+extension EntryPlay {
+  /// What real providers say in addition to what their entries read, as clients that others wrote read it.
+  static let alsoTold: [String: [IdentityRule]] = [
+    "atlassian": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.atlassian.com/oauth/token/accessible-resources"), subject: "{0.id}"),
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.atlassian.com/ex/jira/{key}/rest/api/2/myself"), subject: "{accountId}",
+        name: "{displayName}",
+        email: "{emailAddress}"),
+    ],
+    "clever": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.clever.com/v3.0/users/{key}"), subject: "{data.id}",
+        handle: "{data.roles.teacher.credentials.district_username}")
+    ],
+    "etsy": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://openapi.etsy.com/v3/application/users/{key}"), subject: "{user_id}",
+        name: "{first_name} {last_name}",
+        email: "{primary_email}", picture: "{image_url_75x75}")
+    ],
+    "eventbrite": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://www.eventbriteapi.com/v3/users/me/"), subject: "{id}",
+        name: "{first_name} {last_name}")
+    ],
+    "flickr": [
+      IdentityRule(subject: "{token.user_nsid}", name: "{token.fullname}", handle: "{token.username}")
+    ],
+    "google": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://www.googleapis.com/oauth2/v3/userinfo"), subject: "{sub}", name: "{name}",
+        email: "{email}",
+        emailVerified: "{email_verified}")
+    ],
+    "hubspot": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.hubapi.com/oauth/v1/access-tokens/{key}"), subject: "{hub_id}:{user_id}",
+        email: "{user}")
+    ],
+    "line": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.line.me/v2/profile"), subject: "{userId}", name: "{displayName}")
+    ],
+    "mailchimp": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://login.mailchimp.com/oauth2/metadata"), subject: "{user_id}",
+        handle: "{login.login_name}")
+    ],
+    "microsoft": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://graph.microsoft.com/v1.0/me"), subject: "{id}", name: "{displayName}",
+        handle: "{userPrincipalName}",
+        email: "{mail}")
+    ],
+    "monzo": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.monzo.com/accounts"), subject: "{accounts.0.owners.0.user_id}",
+        name: "{accounts.0.description}"),
+      IdentityRule(subject: "{token.user_id}"),
+    ],
+    "orcid": [
+      IdentityRule(subject: "{token.orcid}"),
+      IdentityRule(
+        endpoint: Endpoint(known: "https://pub.orcid.org/v2.0/{key}"), subject: "{orcid-identifier.path}",
+        name: "{person.name.given-names.value} {person.name.family-name.value}",
+        email: "{person.emails.email.0.email}"),
+    ],
+    "podio": [IdentityRule(subject: "{token.ref.id}")],
+    "stripe": [IdentityRule(subject: "{token.stripe_user_id}")],
+    "strava": [IdentityRule(subject: "{token.athlete.id}", name: "{token.athlete.firstname} {token.athlete.lastname}")],
+    "tumblr-oauth1": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.tumblr.com/v2/user/info"),
+        subject: "{response.user.blogs.[primary=true].uuid}",
+        name: "{response.user.blogs.[primary=true].title}")
+    ],
+    "twitter": [
+      IdentityRule(
+        endpoint: Endpoint(
+          known: "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true"),
+        subject: "{id}")
+    ],
+    "untappd": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.untappd.com/v4/user/info?compact=true"), subject: "{response.user.id}")
+    ],
+    "vimeo": [IdentityRule(subject: "{token.user.uri}", name: "{token.user.name}")],
+    "xing": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.xing.com/v1/users/me.json"), subject: "{users.0.id}",
+        name: "{users.0.first_name} {users.0.last_name}")
+    ],
+    "zoom": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.zoom.us/v2/users/me"), subject: "{id}", name: "{first_name} {last_name}")
+    ],
+  ]
+}

@@ -1,0 +1,82 @@
+import WayleaveOAuth2
+import WayleaveProvider
+
+/// What a real provider takes in addition to the one way that its entry names.
+///
+/// An entry names the way in which we ask. Clients that others wrote for the same providers ask in these, and are served.
+struct EntryTolerance: Sendable {
+  /// How a client may authenticate as well.
+  var clientAuthentication: Set<ClientAuthenticationMethod> = []
+  /// Whether the secret may stand in the body although it is in the header field as well, against RFC 6749 §2.3.
+  var takesTwoAuthentications = false
+  /// The formats that a token request may have as well.
+  var formats: Set<TokenRequestFormat> = []
+  /// Whether a token request must repeat the redirect URI.
+  var needsRedirectURI = true
+  /// Where a token may travel as well.
+  var tokenPlacements: [TokenPlacement] = []
+  /// The words that may stand before a token as well.
+  var schemes: [String] = []
+  /// The pairs and header fields that may be left out, or have another value.
+  var optional: Set<String> = []
+
+  static func of(_ entry: Provider) -> EntryTolerance {
+    var tolerance = table[entry.name.text] ?? EntryTolerance()
+    if case .issuer = entry.service {
+      // As its metadata here says, and OpenID Connect Core §5.3.1.
+      tolerance.clientAuthentication.insert(.post)
+      tolerance.tokenPlacements.append(.form("access_token"))
+    }
+    return tolerance
+  }
+
+  private static let inQuery = EntryTolerance(tokenPlacements: [.query("access_token")])
+  private static let twoAuthentications = EntryTolerance(takesTwoAuthentications: true)
+  private static let byPost = EntryTolerance(clientAuthentication: [.post])
+
+  private static let table: [String: EntryTolerance] = [
+    // https://developer.amazon.com, "Obtain Customer Profile Information": "access_token" in the query.
+    "amazon": inQuery,
+    "bitbucket": EntryTolerance(takesTwoAuthentications: true, tokenPlacements: [.query("access_token")]),
+    "box": inQuery,
+    "clever": byPost,
+    "dailymotion": inQuery,
+    // https://discord.com/developers/docs/topics/oauth2: Basic or the form.
+    "discord": byPost,
+    // https://disqus.com/api/docs/auth/: the secret in place of the key.
+    "disqus": EntryTolerance(optional: ["api_key"]),
+    // https://www.dropbox.com/developers/documentation/http/documentation, "/oauth2/token": Basic or the form.
+    "dropbox": byPost,
+    // A public client here; what it does not know of, it does not read.
+    "etsy": byPost,
+    // https://developers.facebook.com, "Manually Build a Login Flow": a GET, and a code unless another type is named.
+    "facebook": EntryTolerance(
+      formats: [.get], tokenPlacements: [.query("access_token")], optional: ["response_type"]),
+    "fitbit": twoAuthentications,
+    // The version is any day.
+    "foursquare": EntryTolerance(optional: ["v"]),
+    // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
+    "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
+    "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
+    "gitlab": inQuery,
+    "instagram": inQuery,
+    "musicbrainz": inQuery,
+    "orcid": inQuery,
+    // https://developer.paypal.com, "Get access token": the code, no more.
+    "paypal": EntryTolerance(needsRedirectURI: false),
+    // https://qiita.com/api/v2/docs: client_id, client_secret and code, no more.
+    "qiita": EntryTolerance(needsRedirectURI: false),
+    "reddit": twoAuthentications,
+    "simplelogin": inQuery,
+    "spotify": twoAuthentications,
+    "strava": inQuery,
+    // https://docs.stripe.com/connect/oauth-reference: the code, no more.
+    "stripe": EntryTolerance(needsRedirectURI: false),
+    // https://developer.vimeo.com/api/authentication: the version is chosen by Accept, and may be left out.
+    "vimeo": EntryTolerance(
+      clientAuthentication: [.post], tokenPlacements: [.query("access_token")], optional: ["Accept"]),
+    // https://open.weixin.qq.com: either method.
+    "wechat": EntryTolerance(formats: [.form]),
+    "yandex": EntryTolerance(clientAuthentication: [.post], tokenPlacements: [.query("oauth_token")]),
+  ]
+}

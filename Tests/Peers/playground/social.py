@@ -1,0 +1,245 @@
+"""social-core signs in at the entries that the playground plays: with its own classes, and only the base URLs changed.
+
+Usage: social.py BASE_URL [ENTRY...]
+"""
+
+import importlib
+import re
+import sys
+import urllib.parse
+
+import requests
+from social_core.storage import AssociationMixin, BaseStorage, NonceMixin
+from social_core.strategy import BaseStrategy
+
+from playground import CALLBACK, Browser, Checks, callback
+from social_rows import ROWS
+
+CLIENT_ID = "playground-client"
+CLIENT_SECRET = "playground-secret-that-is-not-real-at-all"
+NAME = "Zoë Łukasik"
+EMAIL = "zoe.lukasik@playground.invalid"
+
+
+class Nonces(NonceMixin):
+    """The states that were drawn, as social-core counts them."""
+
+    drawn = set()
+
+    @classmethod
+    def use(cls, server_url, timestamp, salt):
+        cls.drawn.add((server_url, salt))
+        return True
+
+    @classmethod
+    def consume(cls, server_url, timestamp, salt):
+        try:
+            cls.drawn.remove((server_url, salt))
+            return True
+        except KeyError:
+            return False
+
+
+class Associations(AssociationMixin):
+    """The nonces of OpenID Connect, as social-core counts them."""
+
+    stored = []
+
+    @classmethod
+    def store(cls, server_url, association):
+        association.server_url = server_url
+        association.id = association.handle
+        association.is_expired = lambda: False
+        cls.stored.append(association)
+
+    @classmethod
+    def get(cls, server_url=None, handle=None):
+        return [each for each in cls.stored if (each.server_url, each.handle) == (server_url, handle)]
+
+    @classmethod
+    def remove(cls, ids_to_delete):
+        cls.stored[:] = [each for each in cls.stored if each.id not in ids_to_delete]
+
+
+class Storage(BaseStorage):
+    nonce = Nonces
+    association = Associations
+
+
+class Application(BaseStrategy):
+    """An application with one session; a sign-in ends with what social-core read of the user."""
+
+    def __init__(self, settings):
+        super().__init__(Storage)
+        self.settings = settings
+        self.session = {}
+        self.callback = {}
+
+    def get_setting(self, name):
+        return self.settings[name]
+
+    def setting(self, name, default=None, backend=None):
+        return self.settings.get(name, default)
+
+    def request_data(self, merge=True):
+        return self.callback
+
+    def session_get(self, name, default=None):
+        return self.session.get(name, default)
+
+    def session_set(self, name, value):
+        self.session[name] = value
+
+    def session_pop(self, name):
+        return self.session.pop(name, None)
+
+    def build_absolute_uri(self, path=None):
+        return path
+
+    def authenticate(self, backend, *arguments, response=None, **named):
+        return response
+
+
+class Moved:
+    """Sends what is for https://HOST/PATH to the playground, before a library signs it."""
+
+    def __init__(self, base):
+        self.base = base
+        self.row = None
+        self._request = requests.Session.request
+
+    def url(self, url):
+        for old, new in self.row.moved.items():
+            if url.startswith(old):
+                url = new + url[len(old):]
+                break
+        here = f"{self.base}/entries/{self.row.entry}/"
+        return here + url.removeprefix("https://") if url.startswith("https://") else url
+
+    def __enter__(self):
+        def request(session, method, url, *arguments, **named):
+            return self._request(session, method, self.url(url), *arguments, **named)
+
+        requests.Session.request = request
+        return self
+
+    def __exit__(self, *arguments):
+        requests.Session.request = self._request
+
+
+def wrong(text):
+    """What a page of the playground says is wrong."""
+    reason = re.search(r"does not take it: ([^<]*)", text)
+    return reason.group(1) if reason else text[:200]
+
+
+def told(error):
+    """An exception with the answer that it came of."""
+    words = f"{type(error).__name__}: {error} {getattr(error, 'claim', None) or ''}"
+    response = getattr(error.__cause__ or error.__context__, "response", None)
+    return words if response is None else f"{words} {response.url}: {response.status_code} {response.text[:200]}"
+
+
+def allowed(browser, url):
+    """The parameters of the callback, after Zoë signed in and allowed."""
+    page = browser.get(url)
+    if page.status_code != 200:
+        raise AssertionError(f"{wrong(page.text)} at {url}")
+    if 'name="username"' in page.text:
+        page = browser.sign_in(page)
+    return callback(browser.submit(page, decision="allow"))[0]
+
+
+def sign_in(row, browser, moved):
+    """The user's number, name and email, by social-core's own class for the provider."""
+    moved.row = row
+    module, _, name = row.backend.partition(".")
+    backend_class = getattr(importlib.import_module(f"social_core.backends.{module}"), name)
+    application = Application({"KEY": CLIENT_ID, "SECRET": CLIENT_SECRET, **row.settings})
+    backend = backend_class(application, CALLBACK)
+    # Which redirect URI is registered is the application's affair: this one is, to the letter.
+    backend.REDIRECT_STATE = False
+    application.callback.update(allowed(browser, moved.url(backend.auth_url())))
+    response = backend.complete()
+    details = backend.get_user_details(response)
+    return str(backend.get_user_id(details, response)), details
+
+
+def full_name(backend_details):
+    first, last = backend_details.get("first_name"), backend_details.get("last_name")
+    return backend_details.get("fullname") or " ".join(part for part in (first, last) if part)
+
+
+def check(checks, row, browser, moved):
+    seen, details = sign_in(row, browser, moved)
+    checks.equal(f"{row.entry}: the user", seen, row.user)
+    checks.equal(f"{row.entry}: the name", full_name(details) or None, NAME if row.name else None)
+    checks.equal(f"{row.entry}: the email", details.get("email") or None, EMAIL if row.email else None)
+
+
+def attempt(checks, row, browser, moved):
+    try:
+        check(checks, row, browser, moved)
+        trouble = ""
+    except Exception as error:  # noqa: BLE001
+        trouble = told(error)
+    if row.refused:
+        checks.that(f"{row.entry}: is refused", row.refused in trouble, trouble)
+    else:
+        checks.that(f"{row.entry}: signs in", not trouble, trouble)
+
+
+def limits(checks, base, browser):
+    """What the playground takes from these clients does not open it to what the providers refuse."""
+    def entry(path):
+        return f"{base}/entries/{path}"
+
+    def query(**more):
+        return "?" + urllib.parse.urlencode(
+            {"client_id": CLIENT_ID, "response_type": "code", "redirect_uri": CALLBACK, "state": "s", **more})
+
+    def token(path, page, form=None, **named):
+        code = allowed(browser, entry(page))["code"]
+        data = {"grant_type": "authorization_code", "code": code, "redirect_uri": CALLBACK, **(form or {})}
+        return requests.post(entry(path), data=data, timeout=10, **named)
+
+    page = browser.get(entry("etsy/www.etsy.com/oauth/connect" + query()))
+    checks.equal("a client without a secret needs PKCE", page.status_code, 400)
+    own, wrong_secret = {"client_id": CLIENT_ID, "client_secret": CLIENT_SECRET}, {"client_secret": "another"}
+    amazon = "amazon/www.amazon.com/ap/oa" + query()
+    basic = {"auth": (CLIENT_ID, CLIENT_SECRET)}
+    for name, form, named in [
+        ("a wrong secret", {**own, **wrong_secret}, {}),
+        ("Basic where the form is named", {}, basic),
+        ("two ways at once", own, basic),
+        ("no redirect URI", {**own, "redirect_uri": ""}, {}),
+        ("a verifier without a challenge", {**own, "code_verifier": "v" * 43}, {}),
+    ]:
+        answer = token("amazon/api.amazon.com/auth/o2/token", amazon, form, **named)
+        checks.that(f"{name} is refused", answer.status_code in (400, 401), answer.text)
+    answer = token("amazon/api.amazon.com/auth/o2/token", amazon, own)
+    checks.equal("none of these is taken", answer.status_code, 200)
+    header = {"Authorization": f"token {answer.json()['access_token']}"}
+    answer = requests.get(entry("amazon/api.amazon.com/user/profile"), headers=header, timeout=10)
+    checks.equal("the word that only GitHub takes", answer.status_code, 401)
+    spotify = "spotify/accounts.spotify.com/authorize" + query()
+    answer = token(
+        "spotify/accounts.spotify.com/api/token", spotify, own, auth=(CLIENT_ID, "another"))
+    checks.equal("of two ways at once, the header counts", answer.status_code, 401)
+
+
+def main():
+    base, wanted = sys.argv[1], set(sys.argv[2:])
+    checks, browser = Checks(), Browser(base)
+    with Moved(base) as moved:
+        for row in ROWS:
+            if not wanted or row.entry in wanted:
+                attempt(checks, row, browser, moved)
+    checks.run(limits, base, browser)
+    refused = [row.entry for row in ROWS if row.refused]
+    print(f"{len(ROWS) - len(refused)} providers signed in at, and {len(refused)} not: {', '.join(refused)}")
+    checks.end()
+
+
+if __name__ == "__main__":
+    main()
