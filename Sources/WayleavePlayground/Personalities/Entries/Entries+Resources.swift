@@ -44,9 +44,9 @@ extension Entries {
       token = provenToken(at: play, by: service, visit)?.token
     } else {
       token = play.service.flatMap { shownToken(of: visit, by: $0.dialect, as: play.client) }
-        .flatMap { play.grants.tokens.value(for: $0, at: visit.now) }
+        .flatMap { play.grants.token($0, at: visit.now) }
     }
-    guard let token, token.expiry > visit.now, !token.isRefresh else {
+    guard let token, !token.isRefresh else {
       house.note(.refused, visit, client: play.client.id, reason: "invalid_token")
       return deadToken(at: play)
     }
@@ -65,7 +65,6 @@ extension Entries {
       let wanted = value.replacing("{client_id}", with: client.id.text)
       guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
     }
-    if dialect.api.adapter == .appSecretProof, !visit.query.contains("appsecret_proof") { return nil }
     switch dialect.api.tokenPlacement {
     case .header:
       let scheme = "\(dialect.api.scheme) "

@@ -21,6 +21,8 @@ final class EntryPlay {
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
+  /// What the provider does beyond its entry; nil for most.
+  let depth: (any EntryDepth)?
   var grants = EntryGrants()
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   private let places: [(role: Role, endpoint: Endpoint)]
@@ -34,6 +36,7 @@ final class EntryPlay {
     moved = try EntryAddress(of: entry.name, in: base).moved(entry)
     provider = PlaygroundProvider(entry.name.text, title: entry.title)
     client = try Self.client(of: entry)
+    depth = EntryDepths.all[entry.name.text]?()
     places = try Self.places(of: entry)
   }
 
