@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// What a provider does that its entry does not say: further paths, its own rules, and its own words.
 ///
-/// A folder here, and one line in ``EntryDepths/all``. It belongs to one ``EntryPlay``, so its state is a plain property.
+/// A folder under `Depth`, and one line in ``EntryDepths/all``. It belongs to one ``EntryPlay``, so its state is a plain property.
 protocol EntryDepth: AnyObject {
   /// The answer to a request; nil where the play of the entry answers.
   func answer(_ request: EntryRequest) -> ResponseMessage?
@@ -25,13 +25,4 @@ extension EntryDepth {
   func callbackMembers(of request: AuthorizationRequest, granted: [String]?) -> Form { Form() }
 
   func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool { false }
-}
-
-/// The providers that are more than their entry: a new one is its folder, and a line here.
-enum EntryDepths {
-  static let all: [String: @Sendable () -> any EntryDepth] = [
-    "facebook": { Facebook() },
-    "flickr": { Flickr() },
-    "github": { GitHub() },
-  ]
 }
