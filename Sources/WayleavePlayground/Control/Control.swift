@@ -33,16 +33,10 @@ final class Control {
 
   /// Refuses what a browser sends for a page of another site.
   ///
-  /// A program sends neither `Origin` nor `Sec-Fetch-Site`. The host was compared before, so that no other name leads
-  /// here.
+  /// The host was compared before, so that no other name leads here.
   private func guarded(_ answer: @escaping (Visit) -> ResponseMessage) -> (Visit) -> ResponseMessage {
     { [house] visit in
-      let fields = visit.request.head.headerFields
-      let site = fields["Sec-Fetch-Site"]
-      // "none" is what a person typed, which is no request of a page; it can only read.
-      let isTyped = site == "none" && visit.request.head.method == .get && fields[.origin] == nil
-      let isOfProgram = site == nil && fields[.origin] == nil
-      guard isOfProgram || isTyped || visit.isSameOrigin(as: house.address.origin) else {
+      guard !visit.isOfAnotherSite(than: house.address.origin) else {
         return Self.refusal(.forbidden, "foreign_origin", "A page of another site cannot control the playground.")
       }
       return answer(visit)

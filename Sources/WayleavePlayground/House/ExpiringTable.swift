@@ -80,6 +80,15 @@ struct ExpiringTable<Value: Sendable>: Sendable {
   /// Takes every value out that a condition is true of.
   mutating func removeAll(where isToGo: (Value) -> Bool) { entries = entries.filter { !isToGo($0.value.value) } }
 
+  /// Changes every value in place.
+  mutating func updateAll(with change: (inout Value) -> Void) {
+    for key in entries.keys {
+      guard var entry = entries[key] else { continue }
+      change(&entry.value)
+      entries[key] = entry
+    }
+  }
+
   /// Takes a value out.
   mutating func take(_ secret: Secret, at now: Instant) -> Value? {
     guard let entry = entries.removeValue(forKey: Self.key(secret)), entry.expiry > now else { return nil }

@@ -40,6 +40,16 @@ struct Visit {
     guard let site = request.head.headerFields["Sec-Fetch-Site"] else { return origin == base }
     return site == "same-origin" && (origin == nil || origin == "null" || origin == base)
   }
+
+  /// Whether a browser sent the request for a page of another site; a program sends neither `Origin` nor `Sec-Fetch-Site`.
+  func isOfAnotherSite(than base: String) -> Bool {
+    let fields = request.head.headerFields
+    let site = fields["Sec-Fetch-Site"]
+    // "none" is what a person typed, which is no request of a page; it can only read.
+    let isTyped = site == "none" && request.head.method == .get && fields[.origin] == nil
+    let isOfProgram = site == nil && fields[.origin] == nil
+    return !isOfProgram && !isTyped && !isSameOrigin(as: base)
+  }
 }
 
 extension Message where Head == HTTPResponse {

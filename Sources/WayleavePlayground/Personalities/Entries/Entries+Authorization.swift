@@ -55,20 +55,33 @@ extension Entries {
   func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {
     guard let play = play(of: ProviderName(asked.play)) else { return house.refuse(.expired, visit) }
     let code = house.drawSecret()
+    var request = asked.request
+    request.scopes = play.depth?.scopes(for: request, of: person) ?? request.scopes
     play.grants.codes.insertDroppingOldest(
-      .init(request: asked.request, person: person), for: code, until: visit.now + CodeLife.lifetime, at: visit.now)
-    return callBack(.code(code), of: asked, with: callbackMembers(of: play, for: person))
+      .init(request: request, person: person), for: code, until: visit.now + CodeLife.lifetime, at: visit.now)
+    var members = callbackMembers(of: play, for: person)
+    if let depth = play.depth {
+      members.append(contentsOf: depth.callbackMembers(of: asked.request, granted: request.scopes))
+    }
+    return callBack(.code(code), of: asked, with: members)
   }
 
-  func callBack(
-    _ outcome: AuthorizationCallback.Outcome, of asked: EntryQuestion, with members: Form = Form()
+  /// The way back of a person who said no.
+  func refuseCode(_ asked: EntryQuestion) -> ResponseMessage {
+    let members = play(of: ProviderName(asked.play))?.depth?.callbackMembers(of: asked.request, granted: nil)
+    return callBack(.refused(ProviderRefusal(error: "access_denied")), of: asked, with: members ?? Form())
+  }
+
+  private func callBack(
+    _ outcome: AuthorizationCallback.Outcome, of asked: EntryQuestion, with members: Form
   ) -> ResponseMessage {
     var form = AuthorizationCallback(outcome, state: asked.request.state).form
     form.append(contentsOf: members)
     guard asked.request.responseMode != .formPost else {
       return FormPostResponse(form).page(to: asked.request.redirectURI)
     }
-    return .seeOther(asked.request.redirectURI.url.text(adding: form))
+    let fragment = play(of: ProviderName(asked.play))?.depth?.callbackFragment.map { "#\($0)" } ?? ""
+    return .seeOther(asked.request.redirectURI.url.text(adding: form) + fragment)
   }
 
   /// What the callback carries in addition: all of it the first time, and what names no one each time.

@@ -85,9 +85,9 @@ extension Entries {
     }
     let credential = TokenCredential(
       token: house.drawSecret(), secret: house.drawSecret(), additional: additional)
-    play.grants.tokens.insertDroppingOldest(
-      .init(person: answer.person, scopes: [], secret: credential.secret, isRefresh: false), for: credential.token,
-      until: Instant(secondsSinceEpoch: .max), at: visit.now)
+    play.grants.save(
+      .init(person: answer.person, scopes: [], secret: credential.secret, isRefresh: false), as: credential.token,
+      at: visit.now)
     house.note(.tokenIssued, visit, client: play.client.id, person: answer.person)
     return TokenCredentialResponse(credential).response()
   }
@@ -97,7 +97,7 @@ extension Entries {
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit
   ) -> (text: Secret, token: EntryGrants.Token)? {
     guard let signed = try? SignedRequest(reading: visit.request), let text = signed.token,
-      let token = play.grants.tokens.value(for: text, at: visit.now),
+      let token = play.grants.token(text, at: visit.now),
       proven(visit, at: play, by: service, tokenSecret: token.secret) != nil
     else { return nil }
     return (text, token)

@@ -43,9 +43,9 @@ extension Entries {
       token = provenToken(at: play, by: service, visit)?.token
     } else {
       token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect) }
-        .flatMap { play.grants.tokens.value(for: $0, at: visit.now) }
+        .flatMap { play.grants.token($0, at: visit.now) }
     }
-    guard let token, token.expiry > visit.now, !token.isRefresh else {
+    guard let token, !token.isRefresh else {
       house.note(.refused, visit, client: play.client.id, reason: "invalid_token")
       return deadToken(at: play)
     }
@@ -66,7 +66,6 @@ extension Entries {
       let wanted = value.replacing("{client_id}", with: id)
       guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
     }
-    if dialect.api.adapter == .appSecretProof, !visit.query.contains("appsecret_proof") { return nil }
     let schemes = [dialect.api.scheme] + play.tolerance.schemes
     return ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
       .compactMap { self.token(of: visit, at: $0, schemes) }.first

@@ -161,7 +161,7 @@ extension Entries {
     where try form.text(of: name)?.hasSameBytes(as: value) != true {
       throw refusal("invalid_request", "\(name)=\(value)")
     }
-    guard let spent = play.grants.tokens.take(grant.refreshToken, at: visit.now), spent.isRefresh else {
+    guard let spent = play.grants.take(grant.refreshToken, at: visit.now), spent.isRefresh else {
       throw refusal("invalid_grant")
     }
     house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
@@ -174,7 +174,7 @@ extension Entries {
     _ form: Form, by exchange: AccessTokenExchange, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     guard let token = try form.nonEmptySecret(of: exchange.tokenParameter),
-      let spent = play.grants.tokens.take(token, at: visit.now), spent.expiry > visit.now
+      let spent = play.grants.take(token, at: visit.now)
     else { throw refusal("invalid_grant") }
     house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
@@ -183,21 +183,18 @@ extension Entries {
   }
 
   /// New tokens; a refresh token too, unless the access token itself brings the next one.
-  private func issue(
+  func issue(
     to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit,
     lifetime: Duration = .seconds(3600)
   ) -> TokenResponse {
     let access = house.drawSecret()
     let expiry = visit.now + lifetime
-    play.grants.tokens.insertDroppingOldest(
-      .init(person: person, scopes: scopes, expiry: expiry, isRefresh: false), for: access,
-      until: Instant(secondsSinceEpoch: .max), at: visit.now)
+    play.grants.save(
+      .init(person: person, scopes: scopes, expiry: expiry, isRefresh: false), as: access, at: visit.now)
     var refresh: Secret?
     if service.dialect.refresh.exchange == nil {
       let drawn = house.drawSecret()
-      play.grants.tokens.insertDroppingOldest(
-        .init(person: person, scopes: scopes, isRefresh: true), for: drawn, until: Instant(secondsSinceEpoch: .max),
-        at: visit.now)
+      play.grants.save(.init(person: person, scopes: scopes, isRefresh: true), as: drawn, at: visit.now)
       refresh = drawn
     }
     return TokenResponse(

@@ -59,6 +59,13 @@ final class Entries: Personality {
         "No entry has this name", of: nil, status: .notFound,
         explanation: "A provider of the catalogue is at /entries/NAME/HOST/PATH, as its real URL has them.")
     }
+    if url.host == "playground" { return control(play, url.path, visit) }
+    let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
+    return play.depth?.answer(request) ?? answer(visit, at: url, of: play)
+  }
+
+  /// What the data of the entry answers.
+  func answer(_ visit: Visit, at url: AbsoluteURL, of play: EntryPlay) -> ResponseMessage {
     switch play.role(of: url, visit) {
     case .temporaryCredential: return issueTemporaryCredential(play, visit)
     case .authorization: return authorize(play, visit)
@@ -68,8 +75,18 @@ final class Entries: Personality {
     case .metadata: return metadata(play, visit)
     case .identity: return identity(play, at: url, visit)
     case .api: return api(play, visit)
-    case nil: return .text(.notFound, "The entry “\(name)” has no such URL.\n")
+    case nil: return .text(.notFound, "The entry “\(play.entry.name)” has no such URL.\n")
     }
+  }
+
+  /// A device gets its answer at its next poll.
+  private func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
+    let play = play(of: ProviderName(asked.play))
+    guard play?.depth?.settle(asked, as: person, visit) ?? false else { return house.refuse(.expired, visit) }
+    return house.pages.message(
+      person == nil ? "You said no" : "Your device is connected", of: play?.provider, status: .ok,
+      explanation: person == nil
+        ? "The device gets nothing. You can close this page." : "You can close this page, and go on at the device.")
   }
 
   func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool { false }
@@ -78,13 +95,15 @@ final class Entries: Personality {
     switch question.subject {
     case let asked as EntryQuestion: sendCode(asked, as: signedIn.person, visit)
     case let asked as EntryTemporary.Question: sendVerifier(asked, as: signedIn.person, visit)
+    case let asked as EntryDevice.Question: settle(asked, as: signedIn.person, visit)
     default: house.refuse(.expired, visit)
     }
   }
 
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
     switch question.subject {
-    case let asked as EntryQuestion: callBack(.refused(ProviderRefusal(error: "access_denied")), of: asked)
+    case let asked as EntryQuestion: refuseCode(asked)
+    case let asked as EntryDevice.Question: settle(asked, as: nil, visit)
     case let asked as EntryTemporary.Question:
       asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
         ?? house.refuse(.expired, visit)

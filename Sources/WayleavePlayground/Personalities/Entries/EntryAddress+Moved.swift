@@ -15,7 +15,21 @@ extension EntryAddress {
       service: try moved(entry.service), apiOrigins: origin, identity: try moved(entry.identity))
     moved.idTokenRules.dialect = entry.idTokenRules.dialect
     moved.idTokenRules.dialect?.issuerForm = .exact
+    moved.handOver = try self.moved(entry.handOver)
     return moved
+  }
+
+  private func moved(_ rule: HandOverRule?) throws(OAuthError) -> HandOverRule? {
+    guard var rule else { return nil }
+    if let source = rule.idToken {
+      rule.idToken = .init(
+        issuer: Issuer(try moved(Endpoint(source.issuer.text)).url), keySet: try moved(source.keySet),
+        algorithms: source.algorithms)
+    }
+    if let inspection = rule.inspection { rule.inspection?.endpoint = try moved(inspection.endpoint) }
+    if let check = rule.checkToken { rule.checkToken?.endpoint = try moved(check.endpoint) }
+    rule.verifyCredentials = try moved(rule.verifyCredentials)
+    return rule
   }
 
   private func moved(_ service: Provider.Service) throws(OAuthError) -> Provider.Service {

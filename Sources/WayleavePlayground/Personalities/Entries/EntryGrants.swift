@@ -23,6 +23,17 @@ struct EntryGrants: Sendable {
     /// Until when the access token is good; a refresh token is good without end.
     var expiry = Instant(secondsSinceEpoch: .max)
     let isRefresh: Bool
+    /// The app that got it; nil is the client of the entry.
+    var client: String?
+    /// Why it is no longer good before its time.
+    var ending: Ending?
+  }
+
+  /// Why a provider ends tokens.
+  enum Ending: String, Sendable, CaseIterable {
+    case appRemoved = "app-removed"
+    case passwordChanged = "password-changed"
+    case loggedOut = "logged-out"
   }
 
   var codes = ExpiringTable<Code>(capacity: House.codeCapacity)
@@ -31,7 +42,28 @@ struct EntryGrants: Sendable {
   /// Who was shown by name once, as Apple does.
   var known: Set<Int64> = []
 
-  mutating func revokeAll() { tokens = ExpiringTable(capacity: tokens.capacity) }
+  mutating func revokeAll() { end(.appRemoved) { _ in true } }
+
+  mutating func save(_ token: Token, as text: Secret, at now: Instant) {
+    tokens.insertDroppingOldest(token, for: text, until: Instant(secondsSinceEpoch: .max), at: now)
+  }
+
+  /// A token that is still good; nil for any other.
+  func token(_ text: Secret, at now: Instant) -> Token? {
+    tokens.value(for: text, at: now).flatMap { $0.ending == nil && $0.expiry > now ? $0 : nil }
+  }
+
+  /// Takes a token out; nil for one that is no longer good.
+  mutating func take(_ text: Secret, at now: Instant) -> Token? {
+    tokens.take(text, at: now).flatMap { $0.ending == nil && $0.expiry > now ? $0 : nil }
+  }
+
+  /// Ends tokens, and remembers why.
+  mutating func end(_ reason: Ending, where isMeant: (Token) -> Bool) {
+    tokens.updateAll { token in
+      if token.ending == nil, isMeant(token) { token.ending = reason }
+    }
+  }
 }
 
 /// A temporary credential of an entry.

@@ -20,6 +20,8 @@ final class EntryPlay {
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
+  /// What the provider does beyond its entry; nil for most.
+  let depth: (any EntryDepth)?
   var grants = EntryGrants()
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   /// What it takes in addition to what the entry names.
@@ -41,6 +43,7 @@ final class EntryPlay {
     client = try Self.client(of: entry)
     tolerance = .of(entry)
     rules = (entry.identity.map { [$0] } ?? []) + (Self.alsoTold[entry.name.text] ?? [])
+    depth = EntryDepths.all[entry.name.text]?()
     places = try Self.places(of: entry)
   }
 

@@ -72,7 +72,8 @@ extension Tollgate {
   ) -> ResponseMessage {
     guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
     var content: [String: PageValue] = [
-      "csrf": .text(held.formToken.exposedText), "userCode": .text(DisplayText.clean(typed, limit: 20)),
+      "csrf": .text(held.formToken.exposedText), "action": .text(mount + "/device"),
+      "userCode": .text(DisplayText.clean(typed, limit: 20)),
     ]
     content["problem"] = problem.map(PageValue.text)
     return house.setCookie(

@@ -1,0 +1,101 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// `/oauth/access_token`, and what `/debug_token` says of its tokens.
+extension Facebook {
+  private static let codeLength = 43
+
+  func grantToken(_ request: EntryRequest) -> ResponseMessage {
+    do throws(Refusal) {
+      guard let client = request.pair("client_id") else { throw .missingClient }
+      guard client.hasSameBytes(as: request.play.client.id.text) else { throw .unknownClient }
+      guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongSecret }
+      switch request.pair("grant_type") {
+      case "client_credentials": return appToken(of: request)
+      case "fb_exchange_token":
+        _ = try token(request.pair("fb_exchange_token"), at: request)
+        return request.entries.grantToken(request.play, request.visit)
+      default:
+        try requireCode(request)
+        return request.entries.grantToken(request.play, posted(request))
+      }
+    } catch { return refuse(error, request) }
+  }
+
+  private func requireCode(_ request: EntryRequest) throws(Refusal) {
+    let text = Secret(request.pair("code") ?? "")
+    guard text.exposedBytes.count == Self.codeLength else { throw .malformedCode }
+    let codes = request.play.grants.codes
+    // A code that has expired stands in the table until its place is needed.
+    guard let code = codes.value(for: text, at: Instant(secondsSinceEpoch: .min)) else { throw .usedCode }
+    guard codes.value(for: text, at: request.visit.now) != nil else { throw .oldCode }
+    guard request.pair("redirect_uri")?.hasSameBytes(as: code.request.redirectURI.text) ?? false else {
+      throw .otherRedirectURI
+    }
+  }
+
+  /// The request as the entry has it: Facebook takes a GET as well.
+  private func posted(_ request: EntryRequest) -> Visit {
+    let visit = request.visit
+    guard request.method == .get, let service = request.play.service else { return visit }
+    var form = visit.query
+    if !form.contains("grant_type") { form.append("grant_type", AuthorizationCodeGrant.grantType) }
+    return Visit(
+      request: RequestMessage(posting: form, to: service.tokenEndpoint), path: visit.path, wildcards: visit.wildcards,
+      provider: visit.provider, query: Form(), now: visit.now, certificate: visit.certificate, effects: visit.effects)
+  }
+
+  private func appToken(of request: EntryRequest) -> ResponseMessage {
+    request.house.note(.tokenIssued, request.visit, client: request.play.client.id)
+    return ResponseMessage(.ok, json: ["access_token": .string(Self.appToken), "token_type": "bearer"])
+  }
+
+  private static let appToken = "\(EntryPlay.clientID.text)|\(EntryPlay.secret.exposedText)"
+
+  /// A token of any app that is still good.
+  func token(_ text: String?, at request: EntryRequest) throws(Refusal) -> EntryGrants.Token {
+    guard let text else { throw .noToken }
+    guard let token = request.play.grants.tokens.value(for: Secret(text), at: request.visit.now) else {
+      throw .unknownToken
+    }
+    guard token.ending == nil, token.expiry > request.visit.now else { throw .ended(token, at: request.visit.now) }
+    return token
+  }
+
+  /// What a token is: asked by our app, about a token of our app.
+  func debugToken(_ request: EntryRequest) -> ResponseMessage {
+    let asking = request.pair("access_token") ?? request.token(behind: "Bearer", "OAuth")?.exposedText
+    guard let asking, Secret(asking) == Secret(Self.appToken) else { return refuse(.noAppToken, request) }
+    guard let text = request.pair("input_token") else { return refuse(.noInputToken, request) }
+    request.house.note(.apiAnswered, request.visit, client: request.play.client.id)
+    guard let token = request.play.grants.tokens.value(for: Secret(text), at: request.visit.now) else {
+      return ResponseMessage(.ok, json: data(of: .unknownToken))
+    }
+    guard token.client == nil else { return ResponseMessage(.ok, json: data(of: .otherApp)) }
+    return ResponseMessage(.ok, json: ["data": data(of: token, at: request.visit.now)])
+  }
+
+  private func data(of refusal: Refusal) -> JSON { ["data": ["error": refusal.json, "is_valid": false, "scopes": []]] }
+
+  private func data(of token: EntryGrants.Token, at now: Instant) -> JSON {
+    let isValid = token.ending == nil && token.expiry > now
+    var members = JSON.Object()
+    members["app_id"] = .string(EntryPlay.clientID.text)
+    members["type"] = "USER"
+    members["application"] = "Wayleave Demo"
+    members["data_access_expires_at"] = JSON((token.expiry + .seconds(30 * 86_400)).secondsSinceEpoch)
+    if !isValid { members["error"] = Refusal.ended(token, at: now).json }
+    members["expires_at"] = JSON(token.expiry.secondsSinceEpoch)
+    members["is_valid"] = .bool(isValid)
+    members["scopes"] = .array(isValid ? granted(to: token).map { .string($0) } : [])
+    members["user_id"] = .string(String(token.person.id))
+    return .object(members)
+  }
+
+  /// The scopes of a token that the person has not taken away since.
+  func granted(to token: EntryGrants.Token) -> [String] {
+    token.scopes.filter { !(declined[token.person.id]?.contains($0) ?? false) }
+  }
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// `/services/rest`: every answer has the status 200, and `stat` says whether it is one.
+extension Flickr {
+  /// What a method says when it refuses.
+  enum Refusal: Int64, Error {
+    case invalidSignature = 96
+    case missingSignature = 97
+    case loginFailed = 98
+    case missingPermission = 99
+    case invalidKey = 100
+    case unknownFormat = 111
+    case unknownMethod = 112
+
+    var message: String {
+      switch self {
+      case .invalidSignature: "Invalid signature"
+      case .missingSignature: "Missing signature"
+      case .loginFailed: "Invalid auth token"
+      case .missingPermission: "User not logged in / Insufficient permissions"
+      case .invalidKey: "Invalid API Key (Key has invalid format)"
+      case .unknownFormat: "Format not found"
+      case .unknownMethod: "Method not found"
+      }
+    }
+  }
+
+  func call(_ request: EntryRequest) -> ResponseMessage {
+    let pairs = request.visit.query.isEmpty ? request.pairs : request.visit.query
+    do throws(Refusal) {
+      guard (try? pairs.text(of: "format")) == "json" else { throw .unknownFormat }
+      let (text, token) = try shownToken(request)
+      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      let method = (try? pairs.nonEmptyText(of: "method")) ?? ""
+      return try answer(in: pairs, members: members(of: method, text, token))
+    } catch {
+      request.noteRefusal("\(error.rawValue)")
+      return answer(
+        in: pairs, members: ["stat": "fail", "code": JSON(error.rawValue), "message": .string(error.message)])
+    }
+  }
+
+  private func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryGrants.Token) {
+    guard let signed = signed(request) else { throw .missingSignature }
+    guard signed.consumerKey.hasSameBytes(as: request.play.client.id.text) else { throw .invalidKey }
+    guard let text = signed.token, !text.isEmpty else { throw .missingPermission }
+    // A token of another app is none for this consumer.
+    guard let token = request.play.grants.token(text, at: request.visit.now), token.client == nil else {
+      throw .loginFailed
+    }
+    guard case .oauth1(let service) = request.play.entry.service,
+      request.entries.provenToken(at: request.play, by: service, request.visit) != nil
+    else { throw .invalidSignature }
+    return (text, token)
+  }
+
+  private func members(
+    of method: String, _ text: Secret, _ token: EntryGrants.Token
+  ) throws(Refusal) -> JSON {
+    let person = token.person
+    let (nsid, name) = (JSON.string(String(person.id)), JSON.string(person.handle))
+    switch method {
+    case "flickr.test.login":
+      return ["user": ["id": nsid, "username": ["_content": name], "path_alias": .null], "stat": "ok"]
+    case "flickr.auth.oauth.checkToken":
+      let user: JSON = ["nsid": nsid, "username": name, "fullname": .string(person.name)]
+      return [
+        "oauth": [
+          "token": ["_content": .string(text.exposedText)], "perms": ["_content": "read"], "user": user,
+        ], "stat": "ok",
+      ]
+    case "flickr.photosets.getList": return ["photosets": Self.photosets(of: person), "stat": "ok"]
+    default: throw .unknownMethod
+    }
+  }
+
+  private static func photosets(of person: PlaygroundPerson) -> JSON {
+    let sets = ["Gates", "Lanes and stiles"].enumerated().map { index, title -> JSON in
+      [
+        "id": .string("\(person.id)\(index + 1)"), "owner": .string(String(person.id)),
+        "username": .string(person.handle), "photos": JSON(Int64(3 + index)), "title": ["_content": .string(title)],
+        "description": ["_content": ""],
+      ]
+    }
+    return [
+      "cancreate": 1, "page": 1, "pages": 1, "perpage": 500, "total": JSON(Int64(sets.count)), "photoset": .array(sets),
+    ]
+  }
+
+  /// Plain JSON only for one who asks for it; else a call of a function.
+  private func answer(in pairs: Form, members: JSON) -> ResponseMessage {
+    guard (try? pairs.text(of: "nojsoncallback")) != "1" else { return ResponseMessage(.ok, json: members) }
+    return .text(.ok, "jsonFlickrApi(\(members.encodedText()))", type: "text/javascript; charset=utf-8")
+  }
+}

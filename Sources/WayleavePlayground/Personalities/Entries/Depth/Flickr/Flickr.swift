@@ -1,0 +1,40 @@
+import HTTPTypes
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// Flickr's REST methods, and what it says of a request that is signed wrongly.
+///
+/// https://www.flickr.com/services/api, "User Authentication".
+final class Flickr: EntryDepth {
+  func answer(_ request: EntryRequest) -> ResponseMessage? {
+    let path = request.segments
+    if request.host == "api.flickr.com", path == ["services", "rest"] { return call(request) }
+    guard path.starts(with: ["services", "oauth"]), path.count == 3, path[2] != "authorize" else { return nil }
+    if path[2] == "request_token", signed(request)?.parameters.contains("oauth_callback") == false {
+      return problem("parameter_absent&oauth_parameters_absent=oauth_callback", request)
+    }
+    return explained(request)
+  }
+
+  func signed(_ request: EntryRequest) -> SignedRequest? { try? SignedRequest(reading: request.visit.request) }
+
+  /// The answer of the entry; a wrong signature comes back with the text that it should have covered.
+  private func explained(_ request: EntryRequest) -> ResponseMessage? {
+    let answer = request.entries.answer(request.visit, at: request.url, of: request.play)
+    guard answer.status == 401 else { return answer }
+    guard let signed = signed(request) else {
+      return problem("parameter_absent&oauth_parameters_absent=oauth_signature", request)
+    }
+    guard signed.consumerKey.hasSameBytes(as: request.play.client.id.text) else {
+      return problem("consumer_key_unknown", request)
+    }
+    return problem("signature_invalid&debug_sbs=\(String(decoding: signed.baseString.bytes, as: UTF8.self))", request)
+  }
+
+  private func problem(_ text: String, _ request: EntryRequest) -> ResponseMessage {
+    request.noteRefusal(String(text.prefix { $0 != "&" }))
+    return .text(.unauthorized, "oauth_problem=\(text)")
+  }
+}

@@ -1,0 +1,63 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// GitHub's OAuth apps: errors with status 200, devices, and an API that wants to know who calls.
+///
+/// https://docs.github.com, "Authorizing OAuth apps" and "Troubleshooting OAuth app access token request errors".
+final class GitHub: EntryDepth {
+  var devices = ExpiringTable<EntryDevice>(capacity: 10_000)
+  var userCodes = ExpiringTable<Secret>(capacity: 10_000)
+
+  func answer(_ request: EntryRequest) -> ResponseMessage? {
+    switch (request.host, request.segments) {
+    case ("github.com", ["login", "oauth", "access_token"]): return grantToken(request)
+    case ("github.com", ["login", "device", "code"]): return authorizeDevice(request)
+    case ("github.com", ["login", "device"]): return devicePage(request)
+    case ("api.github.com", let path): return api(path, request)
+    default: return nil
+    }
+  }
+
+  /// A refusal of the token endpoint, which has the status 200.
+  enum Refusal: String, Error {
+    case wrongClient = "incorrect_client_credentials"
+    case wrongRedirectURI = "redirect_uri_mismatch"
+    case wrongCode = "bad_verification_code"
+    case unsupportedGrant = "unsupported_grant_type"
+    case wrongDeviceCode = "incorrect_device_code"
+
+    var sentence: String {
+      switch self {
+      case .wrongClient: "The client_id and/or client_secret passed are incorrect."
+      case .wrongRedirectURI: "The redirect_uri MUST match the registered callback URL for this application."
+      case .wrongCode: "The code passed is incorrect or expired."
+      case .unsupportedGrant: "The grant type is not supported."
+      case .wrongDeviceCode: "The device_code provided is not valid."
+      }
+    }
+  }
+
+  func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
+    refuse(
+      refusal.rawValue,
+      ["error_description": .string(refusal.sentence), "error_uri": "https://docs.github.com/apps/oauth-apps"], request)
+  }
+
+  func refuse(_ word: String, _ members: JSON, _ request: EntryRequest) -> ResponseMessage {
+    request.noteRefusal(word)
+    var all = JSON.Object(members: [.init(name: "error", value: .string(word))])
+    for member in members.object?.members ?? [] { all[member.name] = member.value }
+    return answer(all, request)
+  }
+
+  /// A form, unless the client asks for JSON.
+  func answer(_ members: JSON.Object, _ request: EntryRequest) -> ResponseMessage {
+    if request.visit.request.head.headerFields[.accept]?.contains(ContentType.json) ?? false {
+      return ResponseMessage(.ok, json: .object(members))
+    }
+    var form = Form()
+    for member in members.members { form.append(member.name, member.value.string ?? member.value.encodedText()) }
+    return .text(.ok, String(decoding: form.encoded(), as: UTF8.self), type: "\(ContentType.form); charset=utf-8")
+  }
+}

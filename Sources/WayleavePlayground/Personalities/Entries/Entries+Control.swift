@@ -1,0 +1,47 @@
+import HTTPTypes
+import WayleaveWire
+
+/// What a test makes happen at an entry, at `/entries/NAME/playground/…`: the hostile twin of a good token.
+///
+/// `POST tokens` issues a token as another app would get it, and `POST end` ends a user's tokens for a reason.
+extension Entries {
+  func control(_ play: EntryPlay, _ path: String, _ visit: Visit) -> ResponseMessage {
+    guard !visit.isOfAnotherSite(than: house.address.origin) else {
+      return ResponseMessage(.forbidden, json: ["error": "foreign_origin"])
+    }
+    guard visit.request.head.method == .post, let asked = try? JSON(decoding: visit.request.body) else {
+      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "a POST of JSON"])
+    }
+    switch path {
+    case "/tokens": return issueToken(asked, play, visit)
+    case "/end": return endTokens(asked, play, visit)
+    default: return ResponseMessage(.notFound, json: ["error": "not_found"])
+    }
+  }
+
+  private func issueToken(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    let handle = asked["person"]?.string
+    guard let person = house.configuration.people.first(where: { $0.handle == handle }) else {
+      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "person: a handle"])
+    }
+    let token = EntryGrants.Token(
+      person: person, scopes: asked["scopes"]?.array?.compactMap(\.string) ?? [], secret: house.drawSecret(),
+      expiry: visit.now + .seconds(3600), isRefresh: false, client: asked["client"]?.string ?? "another-app")
+    let text = house.drawSecret()
+    play.grants.save(token, as: text, at: visit.now)
+    house.note(.tokenIssued, visit, person: person)
+    return ResponseMessage(.ok, json: ["access_token": .string(text.exposedText)])
+  }
+
+  private func endTokens(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    guard let reason = asked["reason"]?.string.flatMap(EntryGrants.Ending.init),
+      let handle = asked["person"]?.string
+    else {
+      let words = EntryGrants.Ending.allCases.map(\.rawValue).joined(separator: ", ")
+      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": .string("reason: \(words)")])
+    }
+    play.grants.end(reason) { $0.person.handle == handle }
+    house.note(.tokenRevoked, visit, reason: reason.rawValue)
+    return ResponseMessage(HTTPResponse(status: .noContent))
+  }
+}

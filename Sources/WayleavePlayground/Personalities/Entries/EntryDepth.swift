@@ -1,0 +1,28 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What a provider does that its entry does not say: further paths, its own rules, and its own words.
+///
+/// A folder under `Depth`, and one line in ``EntryDepths/all``. It belongs to one ``EntryPlay``, so its state is a plain property.
+protocol EntryDepth: AnyObject {
+  /// The answer to a request; nil where the play of the entry answers.
+  func answer(_ request: EntryRequest) -> ResponseMessage?
+  /// What a person gives of the scopes that an app asks for.
+  func scopes(for request: AuthorizationRequest, of person: PlaygroundPerson) -> [String]
+  /// What a callback carries in addition; `granted` is nil where the person said no.
+  func callbackMembers(of request: AuthorizationRequest, granted: [String]?) -> Form
+  /// What stands behind the `#` of a callback.
+  var callbackFragment: String? { get }
+  /// What follows when a person answers in the name of a device; nil is no.
+  func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool
+}
+
+extension EntryDepth {
+  var callbackFragment: String? { nil }
+
+  func scopes(for request: AuthorizationRequest, of person: PlaygroundPerson) -> [String] { request.scopes }
+
+  func callbackMembers(of request: AuthorizationRequest, granted: [String]?) -> Form { Form() }
+
+  func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool { false }
+}
