@@ -82,7 +82,10 @@ enum Program {
     } else {
       let stream = FileDescriptor.standardError
       Console.error(
-        error.explanation(in: TextLayout(for: stream), style: TextStyle(for: stream), steps: missing?.steps.lines))
+        error.explanation(
+          in: TextLayout(for: stream), style: TextStyle(for: stream), steps: missing.map { [$0.steps.lines[0]] }))
+      // On lines of its own, so that it can be copied.
+      for command in missing?.steps.lines.dropFirst() ?? [] { Console.error(command) }
     }
     return wrongUsage == nil ? ExitStatus.status(for: error) : ExitStatus.usage
   }

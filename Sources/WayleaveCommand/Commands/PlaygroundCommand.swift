@@ -70,8 +70,18 @@ struct PlaygroundCommand: AsyncParsableCommand {
   /// A year: no one waits longer in a playground.
   private static let longestLifetime: Int64 = 31_536_000
 
+  /// A certificate of an earlier playground is replaced, and nothing else.
+  private static func requireReplaceable(_ path: String) throws(OAuthError) {
+    guard let text = try TextFile.readOwn(path), !text.hasPrefix("-----BEGIN CERTIFICATE-----") else { return }
+    throw OAuthError(
+      .invalidValue, message: "“\(DisplayText.clean(path))” is there already, and is no certificate.",
+      rule: .wayleave("no file of the user is overwritten"), expected: "a new file, or a certificate",
+      received: .described("another file"), remedy: "Name a new file: `--tls playground.pem`.")
+  }
+
   func run() async throws {
     var configuration = try configuration()
+    if let tls { try Self.requireReplaceable(tls) }
     let claim = tls == nil ? try await claimedPlace() : nil
     defer { claim?.end() }
     configuration.isKnownByName = claim != nil

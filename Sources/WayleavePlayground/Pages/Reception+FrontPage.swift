@@ -92,7 +92,7 @@ extension Reception {
     let endpoints = personality.routes.compactMap { endpoint($0, of: personality) }
     let command =
       house.configuration.isKnownByName
-      ? "wayleave login playground-\(personality.provider.name)" : introduction.command
+      ? introduction.knownCommand ?? "wayleave login playground-\(personality.provider.name)" : introduction.command
     return .record([
       "look": .text(personality.provider.name), "name": .text(personality.provider.title),
       "mark": .text(String(personality.provider.title.prefix(1))),

@@ -17,4 +17,6 @@ struct Introduction {
   let clients: [Application]
   /// How a person signs in there where it has no name; nil where that takes more than a line.
   var command: String?
+  /// The same where the personality has several names; nil where its own name is the one.
+  var knownCommand: String?
 }

@@ -29,7 +29,7 @@ final class Entries: Personality {
         "Any provider of the catalogue, at /entries/NAME/ and its own host and path, as its entry describes it.",
       clients: [
         .init(name: "Wayleave Demo", id: EntryPlay.clientID.text, redirectURIs: (try? RedirectURI.registered) ?? [])
-      ])
+      ], knownCommand: "wayleave login playground-github")
   }
 
   func plays(_ provider: PlaygroundProvider) -> Bool {
