@@ -27,7 +27,18 @@ extension Accounts {
       return signedIn.with(try await fresh(signedIn.account, forcing: true))
     } catch {
       exchange.tell(Event(.tolerated, rule: error.rule, "no token that lives longer: \(error.message)"))
+      await unmarkEnd(of: signedIn.stored)
       return signedIn
+    }
+  }
+
+  /// Takes back that a credential has ended: the refused exchange of a token does not end the token.
+  private func unmarkEnd(of stored: StoredCredential) async {
+    _ = try? await credentials.withLock(on: stored.account, until: .now + AccountLock.wait) {
+      var held = try await held(stored.account)
+      guard held.stored.endedBecause != nil, held.stored.hasSameAccess(as: stored) else { return }
+      held.stored.endedBecause = nil
+      _ = try await save(held.stored, over: held)
     }
   }
 

@@ -20,12 +20,12 @@ extension Accounts {
     let answer: Answer
     do throws(OAuthError) { answer = try await ask(&held, &progress) } catch {
       // Without the note, a refresh token of the answer was saved.
-      if error.code == .grantRefused, held.stored.refreshAttempt != nil, !start.stored.staysGood(at: now()) {
+      if error.code == .grantRefused, held.stored.refreshAttempt != nil {
         let ended = start.stored.ended(by: error, isAfterLostAnswer: progress.isRepeat)
         return try await giveUp(ended, over: held, because: error)
       }
       // The error of the request is the one that helps, also when the note stays.
-      if progress.leavesTokenUnspent(after: error) || start.stored.staysGood(at: now()) {
+      if progress.leavesTokenUnspent(after: error) {
         _ = try? await credentials.cancelRefresh(of: held)
       }
       throw error
@@ -60,13 +60,5 @@ extension Accounts {
     }
     _ = try await save(ended, over: held)
     throw .signInEnded(ended, refusal: error.refusal)
-  }
-}
-
-extension StoredCredential {
-  /// Whether a refused renewal ends nothing: an access token that brings the next one itself is good until it expires.
-  fileprivate func staysGood(at now: Instant) -> Bool {
-    guard case .oauth2(let tokens) = credential else { return false }
-    return tokens.isItsOwnRefreshToken && isAlive(at: now)
   }
 }

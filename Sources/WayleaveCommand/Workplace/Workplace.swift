@@ -180,8 +180,9 @@ struct Workplace: Sendable {
       let entry = try provider.flatMap { (provider) throws(OAuthError) in
         try catalogue.playground.runningOrNil?.entry(named: provider.name)
       }
-      let known = try await knownClients() + (entry?.clients ?? [])
-      return try choose(known)
+      let known = try await knownClients()
+      let played = (entry?.clients ?? []).filter { !known.contains($0) }
+      return try choose(known + played)
     }
   }
 

@@ -12,10 +12,22 @@ struct TokenAnswer: ~Copyable {
   /// Whether the body is neither JSON called JSON nor anything else that RFC 6749 §5.1 names.
   let isLoose: Bool
   let status: Int
-  /// What the entry of the provider says that the answer refuses.
-  private var ownRefusal: ProviderRefusal?
+  // One word: most answers are plain, and each is moved.
+  private var departure: Departure?
+
+  /// What the entry of the provider reads in the answer, in addition to its members.
+  private final class Departure {
+    let refusal: ProviderRefusal?
+    let expiresAt: Instant?
+
+    init(refusal: ProviderRefusal?, expiresAt: Instant?) {
+      self.refusal = refusal
+      self.expiresAt = expiresAt
+    }
+  }
+
   /// When the token expires, where the provider names the time.
-  private(set) var expiresAt: Instant?
+  var expiresAt: Instant? { departure?.expiresAt }
 
   init(of response: borrowing ResponseMessage) { self.init(of: response, status: response.status) }
 
@@ -45,7 +57,7 @@ struct TokenAnswer: ~Copyable {
   }
 
   /// What the provider says against it, in whichever of the known shapes.
-  var refusal: ProviderRefusal? { ownRefusal ?? ProviderRefusal.find(in: members, status: status) }
+  var refusal: ProviderRefusal? { departure?.refusal ?? ProviderRefusal.find(in: members, status: status) }
 
   /// A refusal for an answer whose status says no and whose body says nothing that can be read.
   var unreadableRefusal: ProviderRefusal { ProviderRefusal(error: "http_\(status)", status: status) }
@@ -56,21 +68,20 @@ struct TokenAnswer: ~Copyable {
     let object = dialect.standard(told)
     return TokenAnswer(
       members: JSON.LazyObject(dialect.withoutExpiryTime(object)), isReadable: isReadable, isJSON: isJSON,
-      isLoose: isLoose, status: status, ownRefusal: dialect.refusal(in: .object(told), status: status),
-      expiresAt: dialect.expiresAt(object))
+      isLoose: isLoose, status: status,
+      departure: Departure(
+        refusal: dialect.refusal(in: .object(told), status: status), expiresAt: dialect.expiresAt(object)))
   }
 
   private init(
-    members: JSON.LazyObject, isReadable: Bool, isJSON: Bool, isLoose: Bool, status: Int, ownRefusal: ProviderRefusal?,
-    expiresAt: Instant?
+    members: JSON.LazyObject, isReadable: Bool, isJSON: Bool, isLoose: Bool, status: Int, departure: Departure
   ) {
     self.members = members
     self.isReadable = isReadable
     self.isJSON = isJSON
     self.isLoose = isLoose
     self.status = status
-    self.ownRefusal = ownRefusal
-    self.expiresAt = expiresAt
+    self.departure = departure
   }
 
   private static func members(of form: Form) -> JSON.Object? {
