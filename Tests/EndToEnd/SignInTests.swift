@@ -92,7 +92,7 @@ struct SignInTests {
       try await place.register(.lane, at: terminal)
       let provider = try await terminal.wayleave("login", "lanes")
       #expect(provider.exit == .code(64) && provider.shownCode == "configuration.unknown_provider")
-      #expect(provider.errors.contains("Did you mean lane?"))
+      #expect(provider.errors.contains("Did you mean lane"))
       let client = try await terminal.wayleave("login", "lane", "--client", "mine-at-lain")
       #expect(client.exit == .code(64) && client.shownCode == "configuration.unknown_client")
       #expect(client.errors.contains("Did you mean mine-at-lane?"))

@@ -104,31 +104,16 @@ extension Accounts {
     _ = list.check("binding", .rfc(9449, "6.2"), of: said) { (said) throws(OAuthError) in try said.requireUnbound() }
     let time = exchange.servers.current.now(at: endpoint.origin, now())
     let end = list.check("expiry", written, of: said) { (said) throws(OAuthError) in try said.end(at: time) }
-    let user = try await user(of: token, said, by: service, terms, in: &list)
+    let user = list.check("user", written, of: said) { (said) throws(OAuthError) in
+      let user = try said.user()
+      try terms.require(user: user)
+      return user
+    }
     let verified = user.map { user in
       VerifiedHandOver(
         identity: user, clientID: terms.client.id, check: .introspection, expiresAt: end, scopes: said?.scopes)
     }
     return CheckedHandOver(list, verified)
-  }
-
-  /// The user of a token that the server says is ours: as a sign-in would know them, else the `sub` of the answer.
-  private func user(
-    of token: Secret, _ said: IntrospectedToken?, by service: OAuth2Service, _ terms: HandOverTerms,
-    in list: inout Verification
-  ) async throws(OAuthError) -> Identity? {
-    guard let rule = terms.provider.identity, said != nil else {
-      return list.check("user", HandOverCheck.introspection.rule, of: said) { (said) throws(OAuthError) in
-        let user = try said.user()
-        try terms.require(user: user)
-        return user
-      }
-    }
-    return try await list.ask("user", HandOverCheck.introspection.rule) { () async throws(OAuthError) in
-      let user = try await self.user(by: rule, Credential.Tokens(accessToken: token), of: service, terms)
-      try terms.require(user: user)
-      return user
-    }
   }
 
   /// Sends a request that carries what was handed over; an error shows nothing of it.
