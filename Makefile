@@ -34,7 +34,7 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 test: prepare-test lint check build-tests ## Installs what is missing, lints, checks, builds and runs every test
 	Scripts/check-resolved
 	# One after the other: many of them run programs, and wait for what those do in time.
-	swift test --skip-build --disable-xctest --no-parallel $(TEST)
+	swift test --skip-build --disable-xctest --no-parallel $(TEST) 2>&1 | Scripts/show-tests
 
 .PHONY: build
 build: ## Builds everything for debugging

@@ -105,26 +105,18 @@ extension Accounts {
     exchange.tell(Event(.credentialStored, rule: .wayleave("saved before it is used"), "in \(credentials.location)"))
   }
 
-  /// Asks who the user is, by each request of the rule in turn.
-  ///
-  /// The first must be answered. What a later one would add, such as an email address that no scope allows, is left out
-  /// where it is refused.
   private func identify(
     _ stored: StoredCredential, by rule: IdentityRule, provenBy idToken: IDToken? = nil
   ) async throws(OAuthError) -> Identity {
-    var answers = IdentityAnswers(of: stored.credential)
-    if rule.endpoint == nil, let idToken { answers.first = .object(idToken.claims.members) }
-    let origin = try rule.origin(in: answers)
-    for request in rule.allRequests {
-      let message = try request.message(knowing: answers, at: origin, api: stored.provider.apiDialect)
-      do throws(OAuthError) {
-        let (response, sent) = try await exchange.send(message, by: authorization(by: stored), within: .token)
-        let answer = try await identityAnswer(in: response, to: sent, of: stored)
-        if request.name.isEmpty { answers.first = answer } else { answers.named[request.name] = answer }
-      } catch {
-        guard !request.name.isEmpty else { throw error }
-        exchange.tell(Event(.tolerated, rule: error.rule, "“\(request.name)” of the user is unknown: \(error.message)"))
-      }
+    var known = IdentityAnswers(of: stored.credential)
+    if rule.endpoint == nil, let idToken { known.first = .object(idToken.claims.members) }
+    let answers = try await rule.answers(
+      knowing: known, at: rule.origin(in: known), api: stored.provider.apiDialect
+    ) { (message) async throws(OAuthError) in
+      let (response, sent) = try await exchange.send(message, by: authorization(by: stored), within: .token)
+      return try await identityAnswer(in: response, to: sent, of: stored)
+    } leavingOut: { name, error in
+      exchange.tell(Event(.tolerated, rule: error.rule, "“\(name)” of the user is unknown: \(error.message)"))
     }
     return try rule.identity(in: answers, issuer: stored.provider.issuer ?? Issuer(stored.account.provider.text))
   }

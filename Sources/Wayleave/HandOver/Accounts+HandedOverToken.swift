@@ -55,26 +55,22 @@ extension Accounts {
     return user
   }
 
-  /// Asks who the user of a token is, by each request of the rule in turn.
-  ///
-  /// The first must be answered. What a later one would add is left out where it is refused.
+  /// Asks who the user of a token is.
   func user(
     by rule: IdentityRule, _ tokens: Credential.Tokens, of service: OAuth2Service, _ terms: HandOverTerms
   ) async throws(OAuthError) -> Identity {
-    var answers = IdentityAnswers(of: .oauth2(tokens))
-    let origin = try rule.origin(in: answers)
+    let known = IdentityAnswers(of: .oauth2(tokens))
+    let origin = try rule.origin(in: known)
     if let origin { try terms.require(origin: origin) }
-    for question in rule.allRequests {
-      var request = try question.message(knowing: answers, at: origin, api: service.dialect.api)
+    let answers = try await rule.answers(
+      knowing: known, at: origin, api: service.dialect.api
+    ) { (message) async throws(OAuthError) in
+      var request = message
       try request.authorize(with: tokens.accessToken, dialect: service.dialect, client: terms.client)
-      do throws(OAuthError) {
-        let answer = try await answer(to: request, with: tokens.accessToken) { (response) throws(OAuthError) in
-          try IdentityRule.confirmedAnswer(in: response)
-        }
-        if question.name.isEmpty { answers.first = answer } else { answers.named[question.name] = answer }
-      } catch {
-        guard !question.name.isEmpty else { throw error }
+      return try await answer(to: request, with: tokens.accessToken) { (response) throws(OAuthError) in
+        try IdentityRule.confirmedAnswer(in: response)
       }
+    } leavingOut: { _, _ in
     }
     return try rule.user(in: answers, issuer: terms.issuer)
   }

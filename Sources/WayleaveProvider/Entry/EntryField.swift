@@ -16,6 +16,11 @@ extension EntrySection {
   /// Reads a section whose keys stand among others, so the reader is not finished.
   init(among reader: inout ProviderReader) throws(OAuthError) {
     self = Self.common
+    try read(&reader)
+  }
+
+  /// Reads the keys of the table into what is there.
+  mutating func read(_ reader: inout ProviderReader) throws(OAuthError) {
     let given = Self.fields.map(\.documentation.key).filter(reader.has)
     for field in Self.fields {
       do throws(OAuthError) { try field.read(&reader, &self) } catch {

@@ -42,11 +42,7 @@ extension Provider {
     let service = try Service(&reader)
     self.init(name: name, title: name.text, service: service)
     if case .issuer = service { idTokenRules = try IDTokenRules(among: &reader) }
-    for field in Self.fields {
-      do throws(OAuthError) { try field.read(&reader, &self) } catch {
-        try reader.note(error, of: field.documentation.key)
-      }
-    }
+    try read(&reader)
     try reader.finish()
   }
 
@@ -67,7 +63,7 @@ extension Provider {
       object["issuer"] = .string(issuer.text)
       idTokenRules.describe(in: &object)
     }
-    for field in Self.fields { object[field.documentation.key] = field.write(self) }
+    describe(in: &object)
     return .object(object)
   }
 }
