@@ -11,6 +11,8 @@ import requests
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
 
 from playground import CLIENT_ID, Checks
 
@@ -72,6 +74,12 @@ class Window:
 
     def press(self, *keys):
         self.driver.switch_to.active_element.send_keys(*keys)
+
+    def enter(self, *keys):
+        """Presses keys and Enter, and waits until the page that this opens has replaced the one before."""
+        page = self.driver.find_element(By.TAG_NAME, "html")
+        self.press(*keys, Keys.ENTER)
+        WebDriverWait(self.driver, 10).until(staleness_of(page))
 
     def focus(self):
         return self.driver.execute_script(FOCUS)
@@ -159,19 +167,18 @@ def keyboard(checks, base, screenshots):
             window.tab_to("path")
             window.press("/tollgate/jwks", Keys.ESCAPE)
             window.tab_to("switch-on")
-            window.press(Keys.ENTER)
-            window.driver.find_element(By.CSS_SELECTOR, ".rules")
+            window.enter()
             checks.that("the fault is shown", "Another status (418)" in window.text(".rules"), window.text(".rules"))
             checks.equal("and in force", requests.get(f"{base}/tollgate/jwks", timeout=10).status_code, 418)
             window.tab_to("switch-off")
-            window.press(Keys.ENTER)
+            window.enter()
             checks.equal("and off again", window.text("#quiet"), "Nothing goes wrong now.")
 
             window.tab_to("find")
-            window.press("github", Keys.ENTER)
+            window.enter("github")
             checks.that("the catalogue is filtered", "with “github”" in window.text(), "")
             window.tab_to("GitHub")
-            window.press(Keys.ENTER)
+            window.enter()
             checks.equal("an entry has a page", window.text("h1"), "GitHub")
             checks.equal("the browser objected to nothing", window.complaints(), [])
 
