@@ -23,10 +23,8 @@ final class House {
   private var events = RecentValues<PlaygroundEvent>(capacity: 1000)
 
   static let journalCapacity = 1000
-  /// How many codes a personality remembers: beyond it the oldest makes room.
-  static let codeCapacity = 1000
-  /// How many tokens of a kind a personality remembers: beyond it the oldest makes room.
-  static let tokenCapacity = 5000
+  /// How many codes a personality remembers, and how many tokens of each kind: beyond it the oldest makes room.
+  static let grantCapacity = 1000
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     self.configuration = configuration

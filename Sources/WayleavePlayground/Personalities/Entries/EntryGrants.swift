@@ -36,9 +36,9 @@ struct EntryGrants: Sendable {
     case loggedOut = "logged-out"
   }
 
-  var codes = ExpiringTable<Code>(capacity: House.codeCapacity)
-  var tokens = ExpiringTable<Token>(capacity: House.tokenCapacity)
-  var temporaries = ExpiringTable<EntryTemporary>(capacity: House.codeCapacity)
+  var codes = ExpiringTable<Code>(capacity: House.grantCapacity)
+  var tokens = ExpiringTable<Token>(capacity: House.grantCapacity)
+  var temporaries = ExpiringTable<EntryTemporary>(capacity: House.grantCapacity)
   /// Who was shown by name once, as Apple does.
   var known: Set<Int64> = []
 

@@ -24,9 +24,9 @@ extension Foursquare {
       var isSpent = false
     }
 
-    var codes = ExpiringTable<Code>(capacity: House.codeCapacity)
-    var accessTokens = ExpiringTable<Token>(capacity: House.tokenCapacity)
-    var refreshTokens = ExpiringTable<Token>(capacity: House.tokenCapacity)
+    var codes = ExpiringTable<Code>(capacity: House.grantCapacity)
+    var accessTokens = ExpiringTable<Token>(capacity: House.grantCapacity)
+    var refreshTokens = ExpiringTable<Token>(capacity: House.grantCapacity)
     var consents: Set<Consent> = []
     private var nextFamily = 0
 
