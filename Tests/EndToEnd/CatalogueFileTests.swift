@@ -112,12 +112,129 @@ struct CatalogueFileTests {
   func saved() async throws {
     let shown = try await terminal.wayleave("providers", "show", "flickr")
     let taken = try await check(try terminal.paper("flickr.yaml", shown.output))
-    #expect(taken.exit == .code(0) && taken.output.contains("Warning: "), "\(taken.output)")
+    #expect(taken.exit == .code(8) && taken.output.contains("flickr.yaml:"), "\(taken.output)")
     let own = shown.output.replacingOccurrences(of: "name: flickr\n", with: "name: photos\n")
     let file = try terminal.paper("photos.yaml", own)
     #expect(try await check(file).exit == .code(0))
     #expect(try await terminal.wayleave("providers", "add", file).exit == .code(0))
     #expect(try await terminal.wayleave("providers", "show", "photos").output == own)
+  }
+
+  @Test("one rule: what check refuses add refuses, with every error, its place and what to do")
+  func oneRule() async throws {
+    let wrong = Self.entry.replacingOccurrences(of: "token_e", with: "tokn_e")
+      .replacingOccurrences(of: "name: shop", with: "name: Shop")
+    for text in [
+      wrong, Self.entry.replacingOccurrences(of: "name: shop", with: "name: github"),
+      Self.entry.replacingOccurrences(of: "name: shop", with: "name: zendesk.acme"),
+      Self.entry.replacingOccurrences(of: "name: shop", with: "name: https://shop.example"),
+      Self.entry.replacingOccurrences(of: "name: shop", with: "name: playground-github"), "a: [",
+    ] {
+      let file = try terminal.paper("entry.yaml", text)
+      let checked = try await check(file)
+      let added = try await terminal.wayleave("providers", "add", file)
+      #expect(checked.exit == .code(8) && added.exit == .code(64), "\(text)\(checked.output)\(added.errors)")
+      #expect(added.output.isEmpty && added.errors == checked.output, "\(added.errors)")
+      let json = try await terminal.wayleave("providers", "add", file, "--json")
+      try CommandsPage().expect("A file that providers add refuses", toHave: json.json())
+      let checkedJSON = try await check(file, "--json").json()
+      let findings = try #require((checkedJSON["files"] as? [[String: Any]])?.first?["findings"] as? [NSDictionary])
+      #expect(try json.json()["findings"] as? [NSDictionary] == findings)
+    }
+    #expect(terminal.kept(".yaml").isEmpty)
+    let both = try await terminal.wayleave("providers", "add", try terminal.paper("entry.yaml", wrong))
+    for text in ["entry.yaml:2:7: ", "entry.yaml:6:1: ", "Write “token_endpoint” in its place"] {
+      #expect(both.errors.contains(text), "\(both.errors)")
+    }
+  }
+
+  @Test("a list is narrowed by a word of the name or the title, whatever the case; a misspelt command stays one")
+  func filter() async throws {
+    let shops = try await terminal.wayleave("providers", "list", "FlicK")
+    #expect(shops.exit == .code(0) && shops.output == "flickr  Flickr (OAuth 1.0a)\n", "\(shops.output)")
+    let titled = try await terminal.wayleave("providers", "list", "cognito", "--json").json()
+    #expect((titled["providers"] as? [Any])?.count == 0 && (titled["templates"] as? [Any])?.count == 1)
+    let none = try await terminal.wayleave("providers", "list", "no-such-word")
+    #expect(none.exit == .code(0) && none.output.isEmpty && !none.errors.isEmpty)
+    #expect(try await terminal.wayleave("providers", "lst").exit == .code(64))
+    // A title that names the protocol is enough.
+    let twice = try await terminal.wayleave("providers", "list", "tumblr-oauth1")
+    #expect(twice.output == "tumblr-oauth1  Tumblr (OAuth 1.0a)\n", "\(twice.output)")
+    let mastodon = try await terminal.wayleave("providers", "list", "mastodon").output
+    #expect(mastodon.contains("mastodon.HOST") && mastodon.contains("mastodon  "), "\(mastodon)")
+  }
+
+  private static let template = """
+    name: acme
+    title: Acme ({tenant})
+    protocol: oauth2
+    variables:
+      - name: tenant
+        meaning: the first part of your Acme address
+        example: customer1
+    authorization_endpoint: https://{tenant}.acme.example/authorize
+    token_endpoint: https://{tenant}.acme.example/token
+
+    """
+
+  @Test("an entry of the user can be one for many services: it is checked, listed, shown and used as a built-in one")
+  func templates() async throws {
+    let file = try terminal.paper("acme.yaml", Self.template)
+    #expect(try await check(file).exit == .code(0))
+    let added = try await terminal.wayleave("providers", "add", file)
+    #expect(added.exit == .code(0) && added.errors.contains("--provider acme.customer1"), "\(added.errors)")
+    let list = try await terminal.wayleave("providers", "list", "acme").output
+    #expect(list.contains("acme.TENANT") && list.contains("such as acme.customer1"), "\(list)")
+    let shown = try await terminal.wayleave("providers", "show", "acme")
+    #expect(shown.output.contains("{tenant}") && shown.errors.contains("acme.TENANT"), "\(shown.output)\(shown.errors)")
+    #expect(try await check(try terminal.paper("shown.yaml", shown.output)).exit == .code(0))
+    let one = try await terminal.wayleave("providers", "show", "acme.two")
+    #expect(one.output.contains("https://two.acme.example/token") && one.output.contains("name: acme.two"))
+
+    let secret = try terminal.paper("secret", "not-a-real-secret")
+    let client = try await terminal.wayleave(
+      "clients", "add", "c", "--provider", "acme.two", "--client-id", "id", "--client-secret-file", secret)
+    #expect(client.exit == .code(0), "\(client.errors)")
+    let login = try await terminal.wayleave("login", "acme.three")
+    #expect(login.shownCode == "configuration.unknown_client", "\(login.errors)")
+    for (name, code) in [
+      ("acme", "configuration.unknown_provider"), ("acme.a/b", "configuration.unknown_provider"),
+      ("acme.a.b", "configuration.unknown_provider"), ("acme.-a", "configuration.invalid_value"),
+      ("zendesk", "configuration.unknown_provider"), ("zendesk.-a", "configuration.invalid_value"),
+    ] {
+      let refused = try await terminal.wayleave("login", name)
+      #expect(refused.exit == .code(64) && refused.shownCode == code, "\(name) \(refused.errors)")
+    }
+    let missing = try await terminal.wayleave("login", "acme")
+    #expect(missing.errors.contains("such as acme.customer1"), "\(missing.errors)")
+    let builtIn = try await terminal.wayleave("providers", "show", "keycloak")
+    #expect(builtIn.exit == .code(0) && builtIn.errors.contains("keycloak.HOST.REALM"), "\(builtIn.errors)")
+  }
+
+  @Test("the secret of a client does not follow an entry to another host")
+  func movedEntry() async throws {
+    let secret = try terminal.paper("secret", "not-a-real-secret")
+    terminal.secrets = ["not-a-real-secret"]
+    try await put(Self.entry, as: "shop.yaml")
+    let saved = try await terminal.wayleave(
+      "clients", "add", "c", "--provider", "shop", "--client-id", "id", "--client-secret-file", secret)
+    #expect(saved.exit == .code(0), "\(saved.errors)")
+    let moved = Self.entry.replacingOccurrences(of: "https://shop.example/token", with: "https://evil.invalid/token")
+    let replaced = try await terminal.wayleave("providers", "add", try terminal.paper("moved", moved), "--replace")
+    #expect(replaced.exit == .code(0) && replaced.errors.contains("Warning: "), "\(replaced.errors)")
+    for command in [
+      ["login", "shop"], ["token", "--client", "c", "--grant", "client_credentials"],
+      ["request", "--client", "c", "https://shop.example/"],
+    ] {
+      let refused = try await terminal.outcome(of: terminal.start(command))
+      #expect(
+        refused.exit == .code(64) && refused.shownCode == "configuration.client_of_other_host", "\(refused.errors)")
+    }
+    let again = try await terminal.wayleave(
+      "clients", "add", "c", "--provider", "shop", "--client-id", "id", "--client-secret-file", secret, "--replace")
+    #expect(again.exit == .code(0))
+    let sent = try await terminal.wayleave("token", "--client", "c", "--grant", "client_credentials")
+    #expect(sent.shownCode != "configuration.client_of_other_host", "\(sent.errors)")
   }
 
   @Test("login without a client says in two lines where to register one and how to save it, and for programs too")

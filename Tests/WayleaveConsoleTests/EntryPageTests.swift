@@ -19,7 +19,7 @@ struct EntryPageTests {
     switch form {
     case .choice(let words): ": " + words.map { "`\($0)`" }.joined(separator: ", ")
     case .list(.choice(let words)): "; a list of " + words.map { "`\($0)`" }.joined(separator: ", ")
-    case .list(.text), .list(.endpoint): "; a list"
+    case .list(.text), .list(.endpoint), .list(.shaped): "; a list"
     case .pairs: "; names with texts"
     default: ""
     }

@@ -11,20 +11,41 @@ struct ProvidersCommand: AsyncParsableCommand {
     subcommands: [List.self, Show.self, Add.self, Remove.self, Check.self, Schema.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the providers.")
+    static let configuration = CommandConfiguration(
+      abstract: "List the providers.",
+      discussion: """
+        A name with a word in capitals is one for many services: the value of your
+        own stands in its place, such as zendesk.acme.
+        """)
+    @Argument(help: "Only those with this word in their name or title.") var word: String?
     @OptionGroup(title: "Output") var output: OutputOptions
 
+    func validate() throws {
+      // Without "list", a word is a misspelt command.
+      guard word == nil || CommandLine.arguments.contains("list") else {
+        throw ValidationError("“\(DisplayText.clean(word ?? ""))” is not a command of `wayleave providers`.")
+      }
+    }
+
     func run() async throws {
-      let providers = try Workplace(output: output).catalogue.all()
-      let templates = Provider.builtInTemplates
+      let (allProviders, allTemplates) = try Workplace(output: output).catalogue.everything()
+      let providers = allProviders.filter { Self.isMeant($0.name, $0.title, by: word) }
+      let templates = allTemplates.filter { Self.isMeant($0.name, $0.title, by: word) }
       if output.isJSON {
         Console.answer(["providers": .array(providers.map(\.json)), "templates": .array(templates.map(\.json))])
         return
       }
-      let needy = templates.filter { $0.variable.usual == nil }
-      let rows = (providers.map(\.row) + needy.map(\.row)).sorted { $0.name < $1.name }
+      let rows = (providers.map(\.row) + templates.map(\.row)).sorted { $0.name < $1.name }
       for line in TextLayout(for: .standardOutput).columns(rows, inside: 0) { Console.answer(line) }
-      output.say("You can also use the https URL of any issuer: `wayleave login https://…`")
+      guard let word, rows.isEmpty else {
+        return output.say("You can also use the https URL of any issuer: `wayleave login https://…`")
+      }
+      output.say("No provider has “\(DisplayText.clean(word, limit: 100))” in its name or title.")
+    }
+
+    private static func isMeant(_ name: ProviderName, _ title: String, by word: String?) -> Bool {
+      guard let word = word?.lowercased() else { return true }
+      return name.text.contains(word) || title.lowercased().contains(word)
     }
   }
 
@@ -34,9 +55,25 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let provider = try await Workplace(output: output).provider(named: name, allowingHTTP: false)
-      guard !output.isJSON else { return Console.answer(provider.json) }
-      Console.answer(exact: provider.json.yaml())
+      let workplace = try Workplace(output: output)
+      let template = try workplace.catalogue.template(named: ProviderName(name))
+      // One for many services is shown as the user wrote it, else by its example.
+      if let template, template.name.text.hasSameBytes(as: name) {
+        let provider = try template.usualValues == nil ? template.example() : template()
+        return show(template.description ?? provider.json, of: provider, as: template)
+      }
+      let provider = try await workplace.provider(named: name, allowingHTTP: false)
+      show(provider.json, of: provider, as: template)
+    }
+
+    private func show(_ json: JSON, of provider: Provider, as template: ProviderTemplate?) {
+      guard !output.isJSON else { return Console.answer(json) }
+      Console.answer(exact: json.yaml())
+      if let template {
+        let meanings = template.variables.map { "\($0.name.uppercased()) is \(DisplayText.clean($0.meaning))" }
+        output.say("One entry for many services: \(template.shownName). \(meanings.joined(separator: ", and ")).")
+        output.say("For example: wayleave providers show \(template.exampleName)")
+      }
       if provider.isRetired {
         output.say("\(DisplayText.clean(provider.title)) has ended, or this way of signing in there.")
       }
@@ -53,10 +90,31 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let provider = try Workplace(output: output).catalogue
+      let check = try Workplace(output: output).catalogue
         .add(file: file, allowingHTTP: allowHTTP, replacing: replace)
-      if output.isJSON { Console.answer(provider.json) } else { Console.answer("Added \(provider.name).") }
-      output.say("Next: wayleave clients add NAME --provider \(provider.name) --client-id ID --client-secret-file FILE")
+      guard let entry = check.entry else { throw report(check) }
+      if output.isJSON { Console.answer(entry.json) } else { Console.answer("Added \(entry.name).") }
+      tellWarnings(of: check)
+      let name = entry.template.map(\.exampleName) ?? entry.name
+      if let template = entry.template {
+        output.say("It is for many services: \(template.shownName), such as \(name).")
+      }
+      output.say("Next: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE")
+    }
+
+    /// Shows everything that is wrong with the file.
+    private func report(_ check: EntryCheck) -> AnsweredFailure {
+      if output.isJSON {
+        Console.answer(check.failure)
+      } else {
+        Console.error(check.text(in: TextLayout(for: .standardError)))
+      }
+      return AnsweredFailure(status: ExitStatus.usage)
+    }
+
+    private func tellWarnings(of check: EntryCheck) {
+      guard !output.isJSON, !check.findings.isEmpty else { return }
+      output.say(check.text(in: TextLayout(for: .standardError)))
     }
   }
 
@@ -112,9 +170,12 @@ struct ProvidersCommand: AsyncParsableCommand {
 }
 
 extension Provider {
-  /// The line of the list.
+  /// The line of the list; a title that names the protocol already is enough.
   fileprivate var row: TextLayout.Row {
-    TextLayout.Row(name: name.text, value: "\(DisplayText.clean(title)) (\(spoken)\(isRetired ? ", has ended" : ""))")
+    let title = DisplayText.clean(title)
+    let notes = [title.contains("OAuth") ? nil : spoken, isRetired ? "has ended" : nil].compactMap(\.self)
+    let suffix = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
+    return TextLayout.Row(name: name.text, value: title + suffix)
   }
 
   private var spoken: String {
@@ -129,13 +190,24 @@ extension Provider {
 extension ProviderTemplate {
   /// The line of the list.
   fileprivate var row: TextLayout.Row {
-    TextLayout.Row(name: shownName, value: "\(title) (\(variable.meaning))")
+    let meanings = variables.map { DisplayText.clean($0.meaning) }.joined(separator: ", and ")
+    return TextLayout.Row(name: shownName, value: "\(DisplayText.clean(title)): \(meanings), such as \(exampleName)")
   }
 
   fileprivate var json: JSON {
+    let first = variables[0].listed.object ?? JSON.Object()
+    return [
+      "name": .string(name.text), "title": .string(title), "variable": first["name"] ?? .null,
+      "meaning": first["meaning"] ?? .null, "usual": first["usual"] ?? .null, "example": first["example"] ?? .null,
+      "variables": .array(variables.map(\.listed)), "example_name": .string(exampleName.text),
+    ]
+  }
+}
+
+extension ProviderVariable {
+  fileprivate var listed: JSON {
     [
-      "name": .string(name.text), "title": .string(title), "variable": .string(variable.name),
-      "meaning": .string(variable.meaning), "usual": JSON(variable.usual), "example": .string(variable.example),
+      "name": .string(name), "meaning": .string(meaning), "usual": JSON(usual), "example": .string(example),
     ]
   }
 }

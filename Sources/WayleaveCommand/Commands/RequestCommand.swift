@@ -129,6 +129,7 @@ struct RequestCommand: AsyncParsableCommand {
   ) async throws -> AuthorizedSession {
     let registered = try RegisteredClient.named(client, among: try await workplace.knownClients())
     let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
+    try await workplace.confine(registered, to: provider)
     return accounts.session(grant: .twoLegged, provider: provider, client: registered.client)
   }
 

@@ -13,19 +13,31 @@ struct Catalogue {
   /// Every provider, by name; a user's file never replaces a built-in one.
   ///
   /// A file that cannot be read is left out with a warning: one bad entry must not make the others unusable.
-  func all() throws(OAuthError) -> [Provider] {
+  func all() throws(OAuthError) -> [Provider] { try everything().providers }
+
+  /// Every provider, and every template, by name.
+  func everything() throws(OAuthError) -> (providers: [Provider], templates: [ProviderTemplate]) {
     var providers = Provider.builtIn
     do throws(OAuthError) { providers += try playground.running()?.providers ?? [] } catch {
       Console.error("The running playground is left out. \(error.message)")
     }
-    for name in try ownNames() where !providers.contains(where: { $0.name == name }) {
+    let own = try ownEntries(besides: Set(providers.map(\.name) + Provider.builtInNames))
+    return (
+      (providers + own.compactMap(\.provider)).sorted { $0.name < $1.name },
+      (Provider.builtInTemplates + own.compactMap(\.template)).sorted { $0.name < $1.name }
+    )
+  }
+
+  private func ownEntries(besides taken: Set<ProviderName>) throws(OAuthError) -> [DescribedEntry] {
+    var entries: [DescribedEntry] = []
+    for name in try ownNames() where !taken.contains(name) {
       do throws(OAuthError) {
-        if let entry = try ownEntry(named: name) { providers.append(entry) }
+        if let entry = try ownEntry(named: name) { entries.append(entry) }
       } catch {
         Console.error("A provider file is left out. \(error.message)")
       }
     }
-    return providers.sorted { $0.name < $1.name }
+    return entries
   }
 
   /// Every name, without a look into the files of the user.
@@ -45,32 +57,35 @@ struct Catalogue {
     if PlaygroundDescription.names.contains(ProviderName(name)), try playground.running() == nil {
       throw .playgroundNotRunning()
     }
-    if let provider = try Self.providerOfTemplate(named: ProviderName(name)) { return provider }
+    if let provider = try template(named: ProviderName(name))?.provider(named: ProviderName(name)) { return provider }
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
     // A file that is left out is named here: it may be the one that is meant.
     throw .unknownProvider(name, among: (try all().map(\.name) + PlaygroundDescription.names).map(\.text))
   }
 
-  /// Throws what to type where a name is that of a template, or its value does not fit; nil for another name.
-  private static func providerOfTemplate(named name: ProviderName) throws(OAuthError) -> Provider? {
-    if let template = Provider.builtInTemplate(named: name) { throw .missingValue(of: template) }
-    guard let (template, value) = name.templateAndValue else { return nil }
-    return try Provider.builtInTemplate(named: template).map { (template) throws(OAuthError) in try template(value) }
+  /// The template whose name stands before the first period of a name, or is all of it; nil for none.
+  func template(named name: ProviderName) throws(OAuthError) -> ProviderTemplate? {
+    let name = name.templateAndValue?.template ?? name
+    guard name.isCatalogueName else { return nil }
+    if let builtIn = Provider.builtInTemplate(named: name) { return builtIn }
+    return try ownEntry(named: name)?.template
   }
 
   /// The entry of a name; nil for none. No other entry is made, and no other file is read.
   func entry(named name: ProviderName) throws(OAuthError) -> Provider? {
     if let builtIn = Provider.builtIn(named: name) { return builtIn }
     guard name.isCatalogueName else { return nil }
-    guard name.text.hasPrefix("playground-") else { return try ownEntry(named: name) }
-    return try playground.running()?.entry(named: name)?.provider
+    guard !name.isOfPlayground else { return try playground.running()?.entry(named: name)?.provider }
+    if let own = try ownEntry(named: name) { return own.provider }
+    // A value that does not fit, or is missing, is reported by what wants the provider.
+    return try? template(named: name)?.provider(named: name)
   }
 
-  /// The entry in the user's file of a name; nil where there is no such file.
-  private func ownEntry(named name: ProviderName) throws(OAuthError) -> Provider? {
+  /// What the user's file of a name describes; nil where there is no such file.
+  func ownEntry(named name: ProviderName) throws(OAuthError) -> DescribedEntry? {
     let path = path(of: name)
     return try TextFile.readOwn(path).map { (text) throws(OAuthError) in
-      try EntryCheck.provider(in: text, at: path, named: name, allowingHTTP: true)
+      try EntryCheck.entry(in: text, at: path, named: name, allowingHTTP: true)
     }
   }
 
@@ -113,26 +128,21 @@ struct Catalogue {
 
   /// Whether an entry of the user cannot have a name, since the program's own is found by it.
   private static func isTaken(_ name: ProviderName) -> Bool {
-    Provider.builtInNames.contains(name) || PlaygroundDescription.names.contains(name)
+    Provider.builtInNames.contains(name) || name.isOfPlayground
       || name.templateAndValue.map { Provider.builtInTemplate(named: $0.template) != nil } == true
   }
 
-  /// Saves a file of the user as an entry, after reading all of it; throws `configuration.malformed_provider`.
-  func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> Provider {
+  /// Checks a file, and saves it as an entry where nothing is wrong with it.
+  ///
+  /// Throws `configuration.malformed_provider` where there is such an entry already.
+  func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> EntryCheck {
     let text = try TextFile.read(file)
-    let provider = try EntryCheck.provider(in: text, at: file, allowingHTTP: allowingHTTP)
+    let check = EntryCheck(of: text, at: file, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
+    guard let entry = check.entry else { return check }
     let own = try ownNames()
-    guard replacing || !own.contains(provider.name) else { throw .providerExists(provider.name) }
-    guard !Self.isTaken(provider.name), !provider.name.text.contains("/") else {
-      throw OAuthError(
-        .malformedProvider,
-        message:
-          "“\(DisplayText.clean(provider.name.text))” is a provider of the program itself, which cannot be replaced.",
-        rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name",
-        received: .text(provider.name.text), remedy: "Give the entry another name.")
-    }
-    try TextFile.write(text, as: Self.fileName(of: provider.name), in: folder)
-    return provider
+    guard replacing || !own.contains(entry.name) else { throw .providerExists(entry.name) }
+    try TextFile.write(text, as: Self.fileName(of: entry.name), in: folder)
+    return check
   }
 
   /// Removes an entry of the user; throws `configuration.unknown_provider`.
@@ -152,11 +162,6 @@ struct Catalogue {
   private static func fileName(of name: ProviderName) -> String { "\(name).yaml" }
 }
 
-extension ProviderTemplate {
-  /// The name as people are shown it: `zendesk.SUBDOMAIN`.
-  var shownName: String { "\(name).\(variable.name.uppercased())" }
-}
-
 extension OAuthError {
   fileprivate static func unknownProvider(_ name: String, among names: [String]) -> OAuthError {
     let near = NearestNames.of(name, among: names)
@@ -170,16 +175,6 @@ extension OAuthError {
       remedy: .advice(
         (suggestion.map { "Did you mean \($0)? " } ?? "")
           + "All: `wayleave providers list`. Your own: `wayleave providers add FILE`."))
-  }
-
-  fileprivate static func missingValue(of template: ProviderTemplate) -> OAuthError {
-    let variable = template.variable
-    return OAuthError(
-      .unknownProvider, message: "\(template.title) needs its \(variable.name): \(variable.meaning).",
-      rule: .wayleave("a provider whose customers have services of their own is named with the customer"),
-      expected: template.shownName, received: .text(template.name.text),
-      remedy: .advice("Type it after a period, such as `wayleave login \(template.name).\(variable.example)`."),
-      member: variable.name)
   }
 
   fileprivate static func providerExists(_ name: ProviderName) -> OAuthError {

@@ -67,7 +67,8 @@ struct ClientDescription: ParsableArguments {
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), assertionIssuer: team)
     try Self.checkUse(of: client)
     return try RegisteredClient(
-      name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate)
+      name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate,
+      tokenOrigins: provider?.secretOrigins)
   }
 
   /// A known client, with the redirect URIs of the options.

@@ -170,8 +170,30 @@ struct Workplace: Sendable {
   var damaged: [OAuthError] { damages.all }
 
   /// A registration that a function chooses; where it finds none, throws what is wrong with a damaged one.
+  ///
+  /// Throws `configuration.client_of_other_host` where its secret would go elsewhere than it was saved for.
   func registered(
     at provider: Provider? = nil, _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
+  ) async throws(OAuthError) -> RegisteredClient {
+    let chosen = try await chosen(at: provider, choose)
+    if let provider { try await confine(chosen, to: provider) }
+    return chosen
+  }
+
+  /// Checks that a client may show its secret at its provider. One that an earlier version saved is bound to where the
+  /// entry sends it now.
+  func confine(_ client: RegisteredClient, to provider: Provider) async throws(OAuthError) {
+    // Each run of a playground has another port, and its secrets are made up.
+    guard !provider.name.isOfPlayground else { return }
+    try client.require(for: provider)
+    guard client.tokenOrigins == nil, let saved = try await clients.client(named: client.name),
+      let bound = saved.bound(to: provider)
+    else { return }
+    try await clients.put(bound)
+  }
+
+  private func chosen(
+    at provider: Provider?, _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
   ) async throws(OAuthError) -> RegisteredClient {
     do throws(OAuthError) { return try choose(try await clients.all()) } catch {
       guard error.code == .unknownClient else { throw error }
@@ -190,8 +212,11 @@ struct Workplace: Sendable {
   private static func registration(
     of stored: StoredCredential, entries: KnownEntries, clients: [RegisteredClient]
   ) -> Registration {
-    let entry = entries.entry(named: stored.account.provider)?.replacing(stored.provider)
-    let client = clients.first { $0.serves(stored) }
+    let known = entries.entry(named: stored.account.provider)
+    let entry = known?.replacing(stored.provider)
+    // A client that was saved for other hosts has another secret.
+    let place = entry.flatMap { _ in known } ?? stored.provider
+    let client = clients.first { $0.serves(stored) && (place.name.isOfPlayground || $0.isFor(place)) }
     return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
   }
 

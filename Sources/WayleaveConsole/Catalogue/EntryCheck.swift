@@ -5,8 +5,8 @@ package import WayleaveWire
 package struct EntryCheck {
   /// The file, as the user names it.
   package let path: String
-  /// The entry; nil where there are errors.
-  package let provider: Provider?
+  /// What the file describes; nil where there are errors.
+  package let entry: DescribedEntry?
   /// What is wrong, in the order of the lines; what is missing comes after that, and the warnings come last.
   package let findings: [EntryFinding]
 
@@ -23,29 +23,29 @@ package struct EntryCheck {
     self.path = path
     do throws(EntryFinding) {
       let text = try EntryText(text)
-      let errors = Self.errors(in: text, named: fileName, allowingHTTP: allowingHTTP)
-      provider = errors.isEmpty ? try? Provider(json: text.json, allowingHTTP: allowingHTTP) : nil
-      findings = errors.inOrderOfLines + Self.warnings(in: text, isTaken: isTaken)
+      let errors = Self.errors(in: text, named: fileName, isTaken: isTaken, allowingHTTP: allowingHTTP)
+      entry = errors.isEmpty ? try? DescribedEntry(json: text.json, allowingHTTP: allowingHTTP) : nil
+      findings = errors.inOrderOfLines + text.foreignDomains
     } catch {
-      (provider, findings) = (nil, [error])
+      (entry, findings) = (nil, [error])
     }
   }
 
   /// A file that cannot be read at all.
   package init(of path: String, failing error: OAuthError) {
-    (self.path, provider, findings) = (path, nil, [EntryFinding(error, at: nil)])
+    (self.path, entry, findings) = (path, nil, [EntryFinding(error, at: nil)])
   }
 
   /// The entry of a text; throws the first error, with the file and the place in its sentence.
-  package static func provider(
+  package static func entry(
     in text: String, at path: String, named fileName: ProviderName? = nil, allowingHTTP: Bool
-  ) throws(OAuthError) -> Provider {
+  ) throws(OAuthError) -> DescribedEntry {
     let finding: EntryFinding
     do throws(EntryFinding) {
       let text = try EntryText(text)
-      let provider = try? Provider(json: text.json, allowingHTTP: allowingHTTP)
-      if let provider, fileName == nil || provider.name == fileName { return provider }
-      let errors = errors(in: text, named: fileName, allowingHTTP: allowingHTTP)
+      let entry = try? DescribedEntry(json: text.json, allowingHTTP: allowingHTTP)
+      if let entry, fileName == nil || entry.name == fileName { return entry }
+      let errors = errors(in: text, named: fileName, isTaken: { _ in false }, allowingHTTP: allowingHTTP)
       finding = errors.first ?? EntryFinding(.malformedProvider("an entry"), at: nil)
     } catch {
       finding = error
@@ -57,22 +57,26 @@ package struct EntryCheck {
   package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
   private static func errors(
-    in text: EntryText, named fileName: ProviderName?, allowingHTTP: Bool
+    in text: EntryText, named fileName: ProviderName?, isTaken: (ProviderName) -> Bool, allowingHTTP: Bool
   ) -> [EntryFinding] {
     let faults = Provider.faults(in: text.json, allowingHTTP: allowingHTTP)
     let errors = faults.map { EntryFinding($0.error, at: text.place(of: $0)) }
-    guard let fileName, let name = text.json["name"]?.string, !name.hasSameBytes(as: fileName.text) else {
+    guard let name = text.json["name"]?.string, !errors.contains(where: { $0.error.member == "name" }) else {
       return errors
     }
-    return errors + [EntryFinding(.misnamed(name, in: fileName), at: text.place(of: "name"))]
+    return errors
+      + nameErrors(ProviderName(name), in: fileName, isTaken: isTaken).map {
+        EntryFinding($0, at: text.place(of: "name"))
+      }
   }
 
-  private static func warnings(in text: EntryText, isTaken: (ProviderName) -> Bool) -> [EntryFinding] {
-    var warnings = text.foreignDomains
-    if let name = text.json["name"]?.string, isTaken(ProviderName(name)) {
-      warnings.append(EntryFinding(.taken(name), at: text.place(of: "name"), .warning))
-    }
-    return warnings
+  /// What a name must be so that a file with it is found: no issuer, none of the program's own, and the file's.
+  private static func nameErrors(
+    _ name: ProviderName, in file: ProviderName?, isTaken: (ProviderName) -> Bool
+  ) -> [OAuthError] {
+    if !name.isCatalogueName { return [.nameOfIssuer(name)] }
+    if isTaken(name) { return [.taken(name)] }
+    return file.flatMap { $0 == name ? nil : [.misnamed(name.text, in: $0)] } ?? []
   }
 }
 
@@ -80,9 +84,16 @@ extension EntryCheck {
   /// The check as `--json` prints it.
   package var json: JSON {
     [
-      "file": .string(path), "name": JSON(provider?.name.text), "valid": .bool(!hasErrors),
+      "file": .string(path), "name": JSON(entry?.name.text), "valid": .bool(!hasErrors),
       "findings": .array(findings.map(\.json)),
     ]
+  }
+
+  /// The first error, and all findings, where the entry cannot be used.
+  package var failure: JSON {
+    let first = findings.first { $0.severity == .error }
+    let error = first.map { $0.error.worded($0.sentence(of: path)).json["error"] ?? .null }
+    return ["error": error ?? .null, "findings": .array(findings.map(\.json))]
   }
 
   /// The check for people: each finding, or that there is none.
@@ -113,12 +124,20 @@ extension OAuthError {
       received: .text(name), remedy: "Name the file \(shown).yaml, or write “name: \(file)”.", member: "name")
   }
 
-  fileprivate static func taken(_ name: String) -> OAuthError {
-    let shown = DisplayText.clean(name, limit: 100)
-    return OAuthError(
-      .malformedProvider, message: "“\(shown)” is an entry of the program itself, which cannot be replaced.",
-      rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name", received: .text(name),
+  fileprivate static func taken(_ name: ProviderName) -> OAuthError {
+    OAuthError(
+      .malformedProvider, message: "“\(name)” is an entry of the program itself, which cannot be replaced.",
+      rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name", received: .text(name.text),
       remedy: "Give the entry another name.", member: "name")
+  }
+
+  fileprivate static func nameOfIssuer(_ name: ProviderName) -> OAuthError {
+    OAuthError(
+      .malformedProvider, message: "“\(DisplayText.clean(name.text, limit: 100))” is a URL and no name for a file.",
+      rule: .wayleave("an entry is found by the name of its file"), expected: "a name such as shop",
+      received: .text(name.text),
+      remedy: "Choose a name of lower-case letters, digits and hyphens. An issuer needs no entry: log in at its URL.",
+      member: "name")
   }
 
   fileprivate static func malformedProvider(_ expected: String) -> OAuthError {

@@ -14,8 +14,8 @@ extension Provider {
   /// it.
   public static func builtIn(named name: ProviderName) -> Provider? {
     if let entry = entry(named: name) { return entry.provider }
-    guard let (template, value) = name.templateAndValue else { return nil }
-    return try? entry(named: template)?.template?(value)
+    guard let template = name.templateAndValue?.template else { return nil }
+    return try? entry(named: template)?.template?.provider(named: name)
   }
 
   /// The built-in template of a name; nil for none.
@@ -51,7 +51,7 @@ struct BuiltInEntry: Sendable {
     case .provider(let make): return make()
     case .template(let make):
       let template = make()
-      return template.variable.usual.flatMap { try? template($0) }
+      return template.usualValues.flatMap { try? template($0) }
     }
   }
 

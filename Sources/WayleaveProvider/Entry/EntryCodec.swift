@@ -47,21 +47,42 @@ extension EntryCodec<String> {
 }
 
 extension EntryCodec<String> {
+  /// The name of a variable; ``EntryVariables`` checks it.
+  static let variableName = EntryCodec(form: .shaped(.variable)) { (reader, key) throws(OAuthError) in
+    try reader.text(key)
+  } write: {
+    .string($0)
+  }
+
   /// A text with places for values.
-  static let template = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+  static let template = EntryCodec(form: .shaped(.template)) { (reader, key) throws(OAuthError) in
     try reader.template(key)
   } write: {
     .string($0)
   }
 
-  /// A template with at least one place: what is the same for all users names none of them.
-  static let subjectTemplate = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+  /// A template with at least one place: what is the same for all users names none of them. No place is an email address,
+  /// which its owner may lose to another person; a record may have any.
+  static let subjectTemplate = EntryCodec(form: .shaped(.subject)) { (reader, key) throws(OAuthError) in
     let text = try reader.template(key)
-    guard let text, !reader.isRecord, !EntryTemplate.hasPlaces(text) else { return text }
+    guard let text, !reader.isRecord else { return text }
     if text.isEmpty { return nil }
-    throw .malformedProvider("identity.\(key)", "a text with a place for a value, such as {id}", value: text)
+    let places = TextTemplate(text).places
+    guard !places.isEmpty else {
+      throw reader.malformed(key, "a text with a place for a value, such as {id}", value: text)
+    }
+    guard !places.contains(where: isEmailAddress) else {
+      throw reader.malformed(key, "a name that never becomes another person's, as an email address can", value: text)
+    }
+    return text
   } write: {
     .string($0)
+  }
+
+  /// Whether a path ends at a member for an email address.
+  private static func isEmailAddress(_ path: Substring) -> Bool {
+    let member = path.split(separator: ".").last.map { $0.lowercased().filter { $0 != "_" && $0 != "-" } } ?? ""
+    return member.contains("email") || member == "mail"
   }
 }
 
@@ -79,12 +100,20 @@ extension EntryCodec<[String]> {
 
 extension EntryCodec<[String]> {
   /// Domains of at least two labels in lower case; a record may have any texts.
-  static let domains = EntryCodec(form: .list(.text)) { (reader, key) throws(OAuthError) in
-    let domains = try reader.texts(key)
-    for domain in domains where !reader.isRecord && !ProviderVariable.isDomain(domain) {
-      throw .malformedProvider(key, "a domain in lower case, such as example.com", value: domain)
-    }
-    return domains
+  static let domains = EntryCodec(form: .list(.shaped(.domain))) { (reader, key) throws(OAuthError) in
+    try reader.texts(key, allowing: ProviderVariable.isDomain, as: "a domain in lower case, such as example.com")
+  } write: {
+    JSON($0)
+  }
+
+  /// Scopes: RFC 6749 §3.3. A record may have any texts.
+  static let scopes = EntryCodec(form: .list(.shaped(.scope))) { (reader, key) throws(OAuthError) in
+    try reader.texts(
+      key,
+      allowing: { scope in
+        !scope.isEmpty && scope.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+      },
+      as: "a scope without spaces and quotes")
   } write: {
     JSON($0)
   }
@@ -100,18 +129,24 @@ extension EntryCodec<Bool> {
 
 extension EntryCodec<AbsoluteURL> {
   /// An address for people, to which nothing secret is sent.
-  static let url = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
-    try reader.text(key).map { (text) throws(OAuthError) in try AbsoluteURL(text) }
+  static let url = EntryCodec(form: .shaped(.url)) { (reader, key) throws(OAuthError) in
+    try reader.url(key)
   } write: {
     .string($0.text)
   }
 }
 
 extension EntryCodec<Endpoint> {
-  static let endpoint = EntryCodec(form: .endpoint) { (reader, key) throws(OAuthError) in
-    try reader.endpoint(key)
-  } write: {
-    .string($0.template)
+  static let endpoint = url(takingPlaces: false)
+  /// With places in its path or query for what an answer said.
+  static let endpointWithPlaces = url(takingPlaces: true)
+
+  private static func url(takingPlaces takesPlaces: Bool) -> EntryCodec {
+    EntryCodec(form: .endpoint(takesPlaces: takesPlaces)) { (reader, key) throws(OAuthError) in
+      try reader.endpoint(key)
+    } write: {
+      .string($0.template)
+    }
   }
 }
 
@@ -129,7 +164,7 @@ extension EntryCodec<[EndpointName: Endpoint]> {
     form: .section(
       EndpointName.allCases.map {
         EntryKey(
-          key: $0.rawValue, meaning: "its URL for clients with a certificate", absent: "as above", form: .endpoint)
+          key: $0.rawValue, meaning: "its URL for clients with a certificate", absent: "as above", form: .endpoint())
       })
   ) { (reader, key) throws(OAuthError) in
     guard var section = try reader.object(key) else { return nil }

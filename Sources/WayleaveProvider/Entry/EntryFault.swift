@@ -29,12 +29,15 @@ extension Provider {
   ///
   /// A protocol that is not known hides the faults of the keys that follow from it.
   package static func faults(in json: JSON, allowingHTTP: Bool = false) -> [EntryFault] {
+    let variables = EntryVariables(of: json)
     let faults = EntryFaults()
     do throws(OAuthError) {
-      _ = try Provider(json: json, allowingHTTP: allowingHTTP, faults: faults)
+      _ = try Provider(filled: variables.example, allowingHTTP: allowingHTTP, faults: faults)
     } catch {
       faults.all.append(EntryFault(error: error, part: .value))
     }
-    return faults.all
+    // A place without a value makes the text wrong in another way too.
+    let found = variables.faults
+    return found + faults.all.filter { fault in !found.contains { $0.error.member == fault.error.member } }
   }
 }

@@ -5,28 +5,53 @@ extension EntryFormat {
   ///
   /// What is no URL at all is among them.
   package static func endpoints(in entry: JSON) -> [(path: String, text: String)] {
+    texts(in: entry).compactMap { (text, form, path) in if case .endpoint = form { (path, text) } else { nil } }
+  }
+
+  /// Every text under a key of the format, with the path of the key.
+  static func texts(in entry: JSON) -> [(text: String, form: EntryKey.Form, path: String)] {
+    var texts: [(text: String, form: EntryKey.Form, path: String)] = []
+    _ = mapTexts(in: entry) { (text, form, path) in
+      texts.append((text, form, path))
+      return text
+    }
+    return texts
+  }
+
+  /// An entry with another text in the place of each; what stands under no key of the format stays.
+  static func mapTexts(in entry: JSON, _ change: (String, EntryKey.Form, String) -> String) -> JSON {
     let spoken: [EntryKey] =
       switch entry["protocol"]?.string {
       case "oauth1": OAuth1Service.fields.map(\.documentation)
       case "oauth2": OAuth2Service.fields.map(\.documentation)
-      case "openid": [EntryKey(key: "issuer", meaning: "", absent: nil, form: .endpoint)]
+      case "openid":
+        [EntryKey(key: "issuer", meaning: "", absent: nil, form: .endpoint())]
+          + IDTokenRules.fields.map(\.documentation)
       default: []
       }
-    return EntryKey.Form.section(spoken + Provider.fields.map(\.documentation)).endpoints(in: entry, at: "")
+    return EntryKey.Form.section(spoken + Provider.fields.map(\.documentation)).mapTexts(in: entry, at: "", change)
   }
 }
 
 extension EntryKey.Form {
-  fileprivate func endpoints(in value: JSON, at path: String) -> [(path: String, text: String)] {
-    switch self {
-    case .endpoint: value.string.map { [(path, $0)] } ?? []
-    case .list(let form):
-      (value.array ?? []).enumerated().flatMap { form.endpoints(in: $1, at: "\(path)[\($0)]") }
-    case .section(let keys):
-      keys.flatMap { key in
-        value[key.key].map { key.form.endpoints(in: $0, at: path.isEmpty ? key.key : "\(path).\(key.key)") } ?? []
+  fileprivate func mapTexts(in value: JSON, at path: String, _ change: (String, Self, String) -> String) -> JSON {
+    switch (self, value) {
+    case (.list(let form), .array(let elements)):
+      return .array(elements.enumerated().map { form.mapTexts(in: $1, at: "\(path)[\($0)]", change) })
+    case (.section(let keys), .object(var object)):
+      for key in keys {
+        guard let value = object[key.key] else { continue }
+        object[key.key] = key.form.mapTexts(in: value, at: path.isEmpty ? key.key : "\(path).\(key.key)", change)
       }
-    case .text, .flag, .choice, .constant, .pairs: []
+      return .object(object)
+    case (.pairs, .object(var object)):
+      for (name, value) in object.members.map({ ($0.name, $0.value) }) {
+        object[name] = EntryKey.Form.text.mapTexts(in: value, at: "\(path).\(name)", change)
+      }
+      return .object(object)
+    case (.text, .string(let text)), (.shaped, .string(let text)), (.endpoint, .string(let text)):
+      return .string(change(text, self, path))
+    default: return value
     }
   }
 }

@@ -18,6 +18,7 @@ package enum EntryFormat {
       table("oauth2", OAuth2Service.fields.map(\.documentation)),
       table("oauth1", OAuth1Service.fields.map(\.documentation)),
       table("identity", IdentityRule.fields.map(\.documentation), under: "identity."),
+      table("variables", ProviderVariable.fields.map(\.documentation), under: "variables."),
       table("requests", IdentityRequest.fields.map(\.documentation), under: "identity.requests."),
       table("refusals", RefusalTable.Row.fields.map(\.documentation), under: "dialect.refusals."),
     ]
@@ -38,14 +39,14 @@ package enum EntryFormat {
 
   private static let head = [
     EntryKey(key: "format", meaning: "the version of this format", absent: "`1`", form: .constant(1)),
-    EntryKey(key: "name", meaning: "lower-case letters, digits and hyphens", absent: nil, form: .text),
+    EntryKey(key: "name", meaning: "lower-case letters, digits and hyphens", absent: nil, form: .shaped(.name)),
     EntryKey(
       key: "protocol", meaning: "what the provider speaks; `openid` finds its endpoints by the issuer", absent: nil,
       form: .choice(["oauth1", "oauth2", "openid"])),
   ]
 
   private static let issuer = EntryKey(
-    key: "issuer", meaning: "the issuer, byte for byte as the provider writes it", absent: nil, form: .endpoint)
+    key: "issuer", meaning: "the issuer, byte for byte as the provider writes it", absent: nil, form: .endpoint())
 
   /// The keys of sections within follow their section, but for those that have a table of their own.
   private static func table(_ name: String, _ keys: [EntryKey], under path: String = "") -> Table {
@@ -74,7 +75,8 @@ extension EntryKey.Form {
   fileprivate var schema: JSON {
     switch self {
     case .text: ["type": ["string", "number"]]
-    case .endpoint: ["type": "string", "format": "uri"]
+    case .shaped(let shape): Self.schema(of: shape)
+    case .endpoint: ["type": "string", "pattern": .string(Self.endpointPattern)]
     case .flag: ["type": "boolean"]
     case .choice(let words): ["enum": JSON(words)]
     case .constant(let value): ["const": value]
@@ -82,6 +84,18 @@ extension EntryKey.Form {
     case .list(let form): ["type": "array", "items": form.schema]
     case .section(let keys): Self.schema(ofSection: keys)
     }
+  }
+
+  /// https, or http on this machine; with places for variables.
+  private static let endpointPattern =
+    #"^(https://[^\s#/]|http://(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|/|\?|$))[^\s#]*$"#
+
+  private static func schema(of shape: EntryTextShape) -> JSON {
+    var schema = JSON.Object()
+    schema["type"] = ["string", "number"]
+    schema["pattern"] = .string(shape.pattern)
+    schema["not"] = shape.forbiddenPattern.map { ["type": "string", "pattern": .string($0)] }
+    return .object(schema)
   }
 
   private static func schema(ofSection keys: [EntryKey]) -> JSON {

@@ -15,8 +15,10 @@ package struct EntryKey: Sendable {
   package indirect enum Form: Sendable {
     /// A text; a number stands for its digits.
     case text
-    /// The URL of an endpoint.
-    case endpoint
+    /// A text of a certain shape.
+    case shaped(EntryTextShape)
+    /// The URL of an endpoint; `takesPlaces` says that path and query may have places for what an answer said.
+    case endpoint(takesPlaces: Bool = false)
     /// `true` or `false`.
     case flag
     /// One of these words.
@@ -41,4 +43,17 @@ package struct EntryKey: Sendable {
     default: "`\(String(decoding: value.encoded(), as: UTF8.self))`"
     }
   }
+}
+
+extension EntryKey.Form {
+  /// Whether the values of variables go into such a text: not where a place stands for a member of an answer.
+  var takesVariables: Bool {
+    switch self {
+    case .shaped(.template), .shaped(.subject): false
+    default: true
+    }
+  }
+
+  /// Whether such a URL has places of its own.
+  var takesPlaces: Bool { if case .endpoint(true) = self { true } else { false } }
 }

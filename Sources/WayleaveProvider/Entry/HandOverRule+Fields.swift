@@ -39,7 +39,8 @@ extension TokenInspectionRule: EntrySection {
 
   static let fields: [EntryField<Self>] = [
     EntryField(
-      needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked; `{client_id}` in it stands for the client's"),
+      needed: "endpoint", \.endpoint, .endpointWithPlaces,
+      "the URL that is asked; `{client_id}` in it stands for the client's"),
     EntryField(
       "placement", \.placement, .choice,
       "where the token travels: in the query, as a bearer token, or in JSON that the client posts with its id and secret"
@@ -68,10 +69,10 @@ extension TokenCheckRule: EntrySection {
   static let fields: [EntryField<Self>] = [
     EntryField(needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked by a signed GET"),
     EntryField(
-      needed: "subject", \.subject, .nonEmptyText,
+      needed: "subject", \.subject, .subjectTemplate,
       "a template: the provider's own name for the user, the same as in `identity`"),
-    EntryField("name", \.name, .text, "a template: the user's name for people"),
-    EntryField("handle", \.handle, .text, "a template: the short name under which the user is known there"),
+    EntryField("name", \.name, .template, "a template: the user's name for people"),
+    EntryField("handle", \.handle, .template, "a template: the short name under which the user is known there"),
     EntryField("token", \.token, .text, "a path: the token, which must be the one that was handed over"),
     EntryField("scopes", \.scopes, .text, "a path: what the token allows"),
   ]

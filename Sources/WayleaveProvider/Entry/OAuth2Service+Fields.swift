@@ -63,7 +63,7 @@ extension OAuth2Service: EntrySection {
       EntryField(
         "response_mode", \.responseMode, .choice(of: [.query, .formPost]),
         "how the browser brings the answer (OAuth 2.0 Form Post Response Mode)", absent: "the provider's own choice"),
-      EntryField("scopes", \.scopes, .texts, "the scopes to ask for when none is named"),
+      EntryField("scopes", \.scopes, .scopes, "the scopes to ask for when none is named"),
       EntryField(
         "dialect", \.dialect, .section, "how the provider departs from the common way", absent: "no departure"),
     ]

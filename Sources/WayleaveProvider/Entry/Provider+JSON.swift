@@ -9,13 +9,18 @@ public import WayleaveWire
 extension Provider {
   /// Reads a description; throws `configuration.malformed_provider`, naming the key that is wrong.
   ///
-  /// `allowingHTTP` lets endpoints be http beyond this machine.
+  /// `allowingHTTP` lets endpoints be http beyond this machine. Of a description with variables it is the provider of the
+  /// usual values, and throws `configuration.unknown_provider` where one has none: see ``ProviderTemplate/init(json:allowingHTTP:)``.
   public init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
-    try self.init(json: json, allowingHTTP: allowingHTTP, faults: nil)
+    switch try DescribedEntry(json: json, allowingHTTP: allowingHTTP) {
+    case .provider(let provider): self = provider
+    case .template(let template): self = try template(template.usualValues ?? [])
+    }
   }
 
-  /// Reads a description. What is wrong goes to `faults`, and only what ends the reading is thrown.
-  init(json: JSON, allowingHTTP: Bool, faults: EntryFaults?) throws(OAuthError) {
+  /// Reads a description without places for variables. What is wrong goes to `faults`, and only what ends the reading is
+  /// thrown.
+  init(filled json: JSON, allowingHTTP: Bool, faults: EntryFaults?) throws(OAuthError) {
     var reader = try ProviderReader(json, path: "", allowingHTTP: allowingHTTP, faults: faults)
     try self.init(&reader)
   }
@@ -30,10 +35,7 @@ extension Provider {
   }
 
   private init(_ reader: inout ProviderReader) throws(OAuthError) {
-    guard try reader.integer("format") ?? 1 == 1 else {
-      guard !reader.isRecord else { throw .recordOfLaterVersion("format") }
-      throw .malformedProvider("format", "1, the format of this version")
-    }
+    try Self.checkFormat(&reader)
     let name = ProviderName(try reader.required("name"))
     // A provider that was found by discovery is named by its issuer.
     if !reader.isRecord, !name.isCatalogueName, (try? Endpoint(name.text, allowingHTTP: true)) == nil {
@@ -44,6 +46,17 @@ extension Provider {
     if case .issuer = service { idTokenRules = try IDTokenRules(among: &reader) }
     try read(&reader)
     try reader.finish()
+  }
+
+  /// Another format hides no other fault of a file.
+  private static func checkFormat(_ reader: inout ProviderReader) throws(OAuthError) {
+    do throws(OAuthError) {
+      guard try reader.integer("format") ?? 1 != 1 else { return }
+      guard !reader.isRecord else { throw .recordOfLaterVersion("format") }
+      throw .malformedProvider("format", "1, the format of this version")
+    } catch {
+      try reader.note(error, of: "format")
+    }
   }
 
   /// The description, as a file has it.
@@ -92,6 +105,12 @@ extension Provider: EntrySection {
   /// The keys that every protocol has.
   static let fields: [EntryField<Self>] = [
     EntryField("title", \.title, .text, "the name that people know", absent: "the name"),
+    // Their values are in the texts before the rest is read.
+    EntryField(
+      "variables", EntryCodec<[ProviderVariable]>.sections(),
+      "in what the services of customers differ, for an entry that stands for many: see below",
+      absent: "none: one service for all", value: { _ in nil }
+    ) { (_, _) throws(OAuthError) in },
     EntryField(
       "api_origins", \.apiOrigins, .origins,
       "where requests in a user's name may go, such as `https://api.example.com`",
@@ -117,14 +136,14 @@ extension Provider: EntrySection {
 }
 
 extension EntryCodec<[Origin]> {
-  fileprivate static let origins = EntryCodec(form: .list(.endpoint)) { (reader, key) throws(OAuthError) in
+  fileprivate static let origins = EntryCodec(form: .list(.endpoint())) { (reader, key) throws(OAuthError) in
     let allowingHTTP = reader.allowingHTTP
     return try reader.texts(key).enumerated().map { (index, text) throws(OAuthError) in
       do throws(OAuthError) {
         // A credential goes there: what holds for an endpoint holds for an origin.
         _ = try Endpoint(text, allowingHTTP: allowingHTTP)
         return try Origin(text)
-      } catch { throw error.inEntry(at: "\(key)[\(index)]") }
+      } catch { throw error.inEntry(at: "\(key)[\(index)]", value: text) }
     }
   } write: {
     JSON($0.map(\.description))
@@ -141,7 +160,7 @@ extension IdentityRule: EntrySection {
 
   static let fields: [EntryField<Self>] = [
     EntryField(
-      "endpoint", \.endpoint, .endpoint,
+      "endpoint", \.endpoint, .endpointWithPlaces,
       "the URL that is asked with the user's credential; `{token.user_id}` in it stands for a member of the token answer",
       absent: "none: the token answer says who the user is"),
     EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
@@ -168,7 +187,7 @@ extension IdentityRequest: EntrySection {
   static let fields: [EntryField<Self>] = [
     EntryField(
       needed: "name", \.name, .nonEmptyText, "the name of its answer in templates: `{emails.[primary=true].email}`"),
-    EntryField(needed: "endpoint", \.endpoint, .endpoint, "the URL that is asked"),
+    EntryField(needed: "endpoint", \.endpoint, .endpointWithPlaces, "the URL that is asked"),
     EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
   ]
 }

@@ -11,14 +11,20 @@ public struct ProviderName: ExactText {
   public init(_ text: String) { self.text = text }
 
   /// Whether a description may have the name: 1 to 128 lower-case letters, digits and hyphens, and for one customer's
-  /// service a period and what names the customer, such as `zendesk.acme`.
+  /// service a period and what names the customer, such as `zendesk.acme`; there also capital letters and underscores.
   ///
   /// It is then also fit to be the name of a file and a part of a path. No issuer is, since a URL has a colon.
   package var isCatalogueName: Bool {
-    (1...128).contains(text.utf8.count)
-      && text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
-        !part.isEmpty
-          && part.allSatisfy { ($0.isLetter && $0.lowercased == $0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return (1...128).contains(text.utf8.count) && Self.isWord(parts[0])
+      && parts.dropFirst().allSatisfy { Self.isWord($0, orUnderscore: true) }
+  }
+
+  private static func isWord(_ text: Substring.UTF8View, orUnderscore isValue: Bool = false) -> Bool {
+    !text.isEmpty
+      && text.allSatisfy { byte in
+        byte.isDigit || byte == UInt8(ascii: "-") || byte.isLetter && (isValue || byte.lowercased == byte)
+          || isValue && byte == UInt8(ascii: "_")
       }
   }
 

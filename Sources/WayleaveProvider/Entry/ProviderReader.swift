@@ -45,10 +45,23 @@ struct ProviderReader {
   /// A text with places for values; a record may have any.
   mutating func template(_ key: String) throws(OAuthError) -> String? {
     guard let text = try text(key) else { return nil }
-    guard isRecord || EntryTemplate.isWellFormed(text) else {
+    guard isRecord || Self.isTemplate(text) else {
       throw .malformedProvider(path + key, "a text with a path between “{” and “}”, such as {user.id}", value: text)
     }
     return text
+  }
+
+  private static func isTemplate(_ text: String) -> Bool {
+    let template = TextTemplate(text)
+    return template.isWellFormed
+      && template.places.allSatisfy { place in
+        place.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+      }
+  }
+
+  /// What is wrong with the value of a key.
+  func malformed(_ key: String, _ expected: String, value: String) -> OAuthError {
+    .malformedProvider(path + key, expected, value: value)
   }
 
   /// A text that must be there; where it is missing, ``finish()`` throws.
@@ -62,7 +75,15 @@ struct ProviderReader {
   mutating func endpoint(_ key: String) throws(OAuthError) -> Endpoint? {
     guard let text = try template(key) else { return nil }
     do throws(OAuthError) { return try Endpoint(template: text, allowingHTTP: allowingHTTP) } catch {
-      throw error.inEntry(at: path + key)
+      throw error.inEntry(at: path + key, value: text)
+    }
+  }
+
+  /// The URL of a page or an app.
+  mutating func url(_ key: String) throws(OAuthError) -> AbsoluteURL? {
+    guard let text = try text(key) else { return nil }
+    do throws(OAuthError) { return try AbsoluteURL(text) } catch {
+      throw error.inEntry(at: path + key, value: text)
     }
   }
 
@@ -104,6 +125,17 @@ struct ProviderReader {
     }
   }
 
+  /// Texts of a certain kind; a record may have any.
+  mutating func texts(
+    _ key: String, allowing isAllowed: (String) -> Bool, as expected: String
+  ) throws(OAuthError) -> [String] {
+    let texts = try texts(key)
+    if !isRecord, let index = texts.firstIndex(where: { !isAllowed($0) }) {
+      throw malformed("\(key)[\(index)]", expected, value: texts[index])
+    }
+    return texts
+  }
+
   /// Whether something is said under a key that has not been read yet.
   func has(_ key: String) -> Bool { unread[key].map { $0 != .null } ?? false }
 
@@ -132,7 +164,7 @@ struct ProviderReader {
   private func malformed<Choice: RawRepresentable<String>>(_ key: String, _ allowed: [Choice], _ text: String)
     -> OAuthError
   {
-    .malformedProvider(path + key, "one of \(allowed.map(\.rawValue).joined(separator: ", "))", value: text)
+    malformed(key, "one of \(allowed.map(\.rawValue).joined(separator: ", "))", value: text)
   }
 
   mutating func object(_ key: String) throws(OAuthError) -> ProviderReader? {
@@ -197,8 +229,10 @@ extension OAuthError {
   }
 
   /// The same failure of a value, named by its key.
-  func inEntry(at key: String) -> OAuthError {
-    worded("“\(DisplayText.clean(key, limit: 100))”: \(message)").blamedOn(fault, member: key)
+  func inEntry(at key: String, value: String? = nil) -> OAuthError {
+    let found = value.map { ", not “\(DisplayText.clean($0, limit: 100))”" } ?? ""
+    return worded("“\(DisplayText.clean(key, limit: 100))” has to be \(expected)\(found).")
+      .blamedOn(fault, member: key)
   }
 
   fileprivate static func missingKey(_ key: String, in section: String) -> OAuthError {

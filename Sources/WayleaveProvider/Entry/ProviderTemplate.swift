@@ -2,103 +2,135 @@ public import WayleaveWire
 
 /// A provider whose customers each have a service of their own, such as `https://acme.zendesk.com`.
 ///
-/// `try Provider.zendesk("acme")` is the provider of one customer; by name it is `zendesk.acme`.
+/// `try Provider.zendesk("acme")` is the provider of one customer; by name it is `zendesk.acme`. With two variables the
+/// name has both values in their order: `keycloak.login.example.com.master`.
 public struct ProviderTemplate: Sendable {
   /// The name in the catalogue.
   public let name: ProviderName
   /// The name that people know.
   public let title: String
-  /// In what the customers differ.
-  public let variable: ProviderVariable
-  private let make: @Sendable (String) throws(OAuthError) -> Provider
+  /// In what the customers differ; at least one.
+  public let variables: [ProviderVariable]
+  /// The template as a file has it; nil for one of our own source.
+  package let description: JSON?
+  private let make: @Sendable ([String]) throws(OAuthError) -> Provider
+
+  /// A template; `make` gets values that fit the variables.
+  init(
+    name: ProviderName, title: String, variables: [ProviderVariable], description: JSON? = nil,
+    make: @escaping @Sendable ([String]) throws(OAuthError) -> Provider
+  ) {
+    self.name = name
+    self.title = title
+    self.variables = variables
+    self.description = description
+    self.make = make
+  }
 
   /// A template of our own; `make` gets a value that fits the variable.
   package init(
     _ name: String, _ title: String, _ variable: ProviderVariable,
     make: @escaping @Sendable (String) throws(OAuthError) -> Provider
   ) {
-    self.name = ProviderName(name)
-    self.title = title
-    self.variable = variable
-    self.make = make
-  }
-
-  /// The provider of one customer; throws `configuration.invalid_value` for a value that does not fit.
-  public func callAsFunction(_ value: String) throws(OAuthError) -> Provider {
-    guard variable.allows(value) else { throw .unfitValue(value, of: variable, title: title) }
-    var provider = try make(value)
-    if value != variable.usual { provider = provider.renamed(ProviderName("\(name).\(value)")) }
-    return provider
-  }
-}
-
-/// In what the customers of one provider differ: a part of its URLs.
-public struct ProviderVariable: Sendable, Equatable {
-  /// What it is called, such as `subdomain`.
-  public let name: String
-  /// What to give, in a few words for people.
-  public let meaning: String
-  /// Which values it can have.
-  public let form: Form
-  /// The value where none is given; nil where one must be.
-  public let usual: String?
-  /// A value to show and to test with.
-  public let example: String
-
-  /// Which values a variable has; none can leave the part of the URL in which it stands.
-  public enum Form: Sendable, Equatable {
-    /// One label of a host name: letters, digits and hyphens.
-    case label
-    /// A host name with at least one period.
-    case host
-    /// A label, or a host name: the tenants of Microsoft.
-    case labelOrHost
-    /// One of these words.
-    case words([String])
-  }
-
-  /// A variable.
-  public init(_ name: String, _ form: Form, _ meaning: String, usual: String? = nil, example: String? = nil) {
-    self.name = name
-    self.form = form
-    self.meaning = meaning
-    self.usual = usual
-    self.example = example ?? usual ?? "acme"
-  }
-
-  /// Whether it can have a value, which is in lower case.
-  public func allows(_ value: String) -> Bool {
-    switch form {
-    case .label: Self.isLabel(value.utf8[...])
-    case .host: Self.isDomain(value)
-    case .labelOrHost: Self.isHost(value)
-    case .words(let words): words.contains { $0.hasSameBytes(as: value) }
+    self.init(name: ProviderName(name), title: title, variables: [variable]) { (values) throws(OAuthError) in
+      try make(values[0])
     }
   }
 
-  /// Whether a text is a domain name of at least two labels, in lower case.
-  static func isDomain(_ text: String) -> Bool { isHost(text) && text.contains(".") }
-
-  private static func isHost(_ value: String) -> Bool {
-    value.utf8.count <= 100
-      && value.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(isLabel)
+  /// A template of our own with two values.
+  package init(
+    _ name: String, _ title: String, _ first: ProviderVariable, _ second: ProviderVariable,
+    make: @escaping @Sendable (String, String) throws(OAuthError) -> Provider
+  ) {
+    self.init(name: ProviderName(name), title: title, variables: [first, second]) { (values) throws(OAuthError) in
+      try make(values[0], values[1])
+    }
   }
 
-  private static func isLabel(_ label: Substring.UTF8View) -> Bool {
-    let hyphen = UInt8(ascii: "-")
-    return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
-      && label.allSatisfy { ($0.isLetter && $0.lowercased == $0) || $0.isDigit || $0 == hyphen }
+  /// The provider of one customer; throws `configuration.invalid_value` for a value that does not fit.
+  public func callAsFunction(_ values: String...) throws(OAuthError) -> Provider { try self(values) }
+
+  /// The provider of one customer, by a value for each variable; throws as with single values.
+  public func callAsFunction(_ values: [String]) throws(OAuthError) -> Provider {
+    guard values.count == variables.count else { throw .missingValue(of: self) }
+    for (variable, value) in zip(variables, values) where !variable.allows(value) {
+      throw .unfitValue(value, of: variable, in: self)
+    }
+    let provider = try make(values)
+    return values == usualValues ? provider : provider.renamed(fullName(of: values))
+  }
+
+  /// The values where none is given; nil where one must be.
+  public var usualValues: [String]? {
+    let usual = variables.compactMap(\.usual)
+    return usual.count == variables.count ? usual : nil
+  }
+
+  /// The provider of the values to show and to test with.
+  package func example() throws(OAuthError) -> Provider { try self(variables.map(\.example)) }
+
+  /// The name of the example, such as `zendesk.acme`.
+  package var exampleName: ProviderName { fullName(of: variables.map(\.example)) }
+
+  /// The name as people are shown it: `zendesk.SUBDOMAIN`.
+  package var shownName: String { "\(fullName(of: variables.map { $0.name.uppercased() }))" }
+
+  private func fullName(of values: [String]) -> ProviderName {
+    ProviderName("\(name).\(values.joined(separator: "."))")
+  }
+
+  /// The provider of a name such as `zendesk.acme`, or of the usual values by the template's own name; nil for a name of
+  /// something else.
+  ///
+  /// Throws `configuration.unknown_provider` where a value is missing, and `configuration.invalid_value` for one that
+  /// does not fit. A host that is the usual value is a name too: `mastodon.social`.
+  package func provider(named name: ProviderName) throws(OAuthError) -> Provider? {
+    if let usualValues, name == self.name || usualValues == [name.text] { return try self(usualValues) }
+    if name == self.name { throw .missingValue(of: self) }
+    guard let (template, text) = name.templateAndValue, template == self.name else { return nil }
+    guard let values = values(in: text) else { throw .missingValue(of: self) }
+    return try self(values)
+  }
+
+  /// The values in what stands after the template's name; nil where they are too few or too many.
+  ///
+  /// One variable at most has values with periods: it gets what the others leave.
+  private func values(in text: String) -> [String]? {
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    let spare = labels.count - variables.count
+    guard spare == 0 || spare > 0 && variables.contains(where: \.takesPeriods) else { return nil }
+    var rest = labels[...]
+    return variables.map { variable in
+      let count = variable.takesPeriods ? spare + 1 : 1
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count).joined(separator: ".")
+    }
   }
 }
 
 extension OAuthError {
-  fileprivate static func unfitValue(_ value: String, of variable: ProviderVariable, title: String) -> OAuthError {
-    OAuthError(
+  fileprivate static func unfitValue(
+    _ value: String, of variable: ProviderVariable, in template: ProviderTemplate
+  ) -> OAuthError {
+    let (title, meaning) = (DisplayText.clean(template.title), DisplayText.clean(variable.meaning))
+    return OAuthError(
       .invalidValue,
-      message:
-        "“\(DisplayText.clean(value, limit: 100))” cannot be the \(variable.name) of \(title): \(variable.meaning).",
+      message: "“\(DisplayText.clean(value, limit: 100))” cannot be the \(variable.name) of \(title): \(meaning).",
       rule: .wayleave("a customer's name stays in its part of the URL"),
-      expected: variable.meaning, received: .text(value),
-      remedy: .advice("Give the \(variable.name) in lower case, such as “\(variable.example)”."))
+      expected: meaning, received: .text(value),
+      remedy: .advice(
+        "Give the \(variable.name) as in “\(variable.example)”: the name is then \(template.exampleName)."))
+  }
+
+  fileprivate static func missingValue(of template: ProviderTemplate) -> OAuthError {
+    let title = DisplayText.clean(template.title)
+    let names = template.variables.map(\.name).joined(separator: " and ")
+    let meanings = template.variables.map { DisplayText.clean($0.meaning) }.joined(separator: ", and ")
+    return OAuthError(
+      .unknownProvider, message: "\(title) needs its \(names): \(meanings).",
+      rule: .wayleave("a provider whose customers have services of their own is named with the customer"),
+      expected: template.shownName, received: .text(template.name.text),
+      remedy: .advice("Give the whole name, \(template.shownName), such as \(template.exampleName)."),
+      member: template.variables[0].name)
   }
 }

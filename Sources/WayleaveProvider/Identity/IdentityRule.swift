@@ -119,19 +119,17 @@ public struct IdentityRule: Sendable, Equatable {
   private static func text(_ template: String, from answers: IdentityAnswers, isComplete: Bool = false) -> String? {
     var filled = ""
     var hasValue = false
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      filled += rest[..<open]
-      if let value = answers.value(at: String(rest[rest.index(after: open)..<close])).flatMap(text(of:)) {
-        filled += value
-        hasValue = true
-      } else if isComplete {
-        return nil
+    for piece in TextTemplate(template).pieces {
+      switch piece {
+      case .text(let text): filled += text
+      case .place(let path):
+        let value = answers.value(at: String(path)).flatMap(text(of:))
+        guard value != nil || !isComplete else { return nil }
+        hasValue = hasValue || value != nil
+        filled += value ?? ""
       }
-      rest = rest[rest.index(after: close)...]
     }
     guard hasValue else { return nil }
-    filled += rest
     return String(filled.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 

@@ -32,6 +32,8 @@ extension OAuthError {
     case malformedProvider = "configuration.malformed_provider"
     /// No client is registered at the provider, or several and none was named.
     case unknownClient = "configuration.unknown_client"
+    /// A saved client whose provider is at other hosts than when it was saved.
+    case clientOfOtherHost = "configuration.client_of_other_host"
     /// No such account is held.
     case unknownAccount = "configuration.unknown_account"
     /// Several accounts answer to the name.

@@ -20,6 +20,7 @@ extension OAuthError.Code {
     case .unknownProvider: (.configuration, .caller)
     case .malformedProvider: (.configuration, .caller)
     case .unknownClient: (.configuration, .caller)
+    case .clientOfOtherHost: (.configuration, .caller)
     case .unknownAccount: (.signInNeeded, .caller)
     case .ambiguousAccount: (.configuration, .caller)
     case .nameTaken: (.configuration, .caller)

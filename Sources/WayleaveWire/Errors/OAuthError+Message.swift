@@ -28,6 +28,7 @@ extension OAuthError.Code {
     case .unknownProvider: "\(got) is not a known provider."
     case .malformedProvider: "The description of the provider cannot be used: it needs \(wanted)."
     case .unknownClient: "No client has that name: it needs \(wanted)."
+    case .clientOfOtherHost: "The client was saved for other hosts of its provider: \(wanted)."
     case .unknownAccount: "No account of that name is signed in here."
     case .nameTaken: "Another account has that name."
     case .ambiguousAccount: "Several accounts have that name: choose \(wanted)."

@@ -18,15 +18,15 @@ extension Endpoint {
   package func filled(_ value: (String) -> String?) throws(OAuthError) -> Endpoint {
     guard isTemplate else { return self }
     var filled = ""
-    var rest = url.text[...]
-    while let open = rest.firstRange(of: "%7B"), let close = rest[open.upperBound...].firstRange(of: "%7D") {
-      let name = String(rest[open.upperBound..<close.lowerBound])
-      guard let value = value(name), !value.isEmpty, !value.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) else {
-        throw .malformedURL("a value for {\(name)}", template)
+    for piece in TextTemplate(template).pieces {
+      switch piece {
+      case .text(let text): filled += text
+      case .place(let name):
+        guard let value = value(String(name)), !value.isEmpty, !value.utf8.allSatisfy({ $0 == UInt8(ascii: ".") })
+        else { throw .malformedURL("a value for {\(name)}", template) }
+        filled += PercentEncoding.encode(value)
       }
-      filled += rest[..<open.lowerBound] + PercentEncoding.encode(value)
-      rest = rest[close.upperBound...]
     }
-    return try Endpoint(filled + rest, allowingHTTP: true)
+    return try Endpoint(filled, allowingHTTP: true)
   }
 }

@@ -89,7 +89,7 @@ struct EntryReplayTests {
 
   private func example(of name: ProviderName) throws -> Provider? {
     let template = Provider.builtInTemplate(named: name)
-    return try template.map { try $0($0.variable.example) }
+    return try template.map { try $0.example() }
   }
 
   private func apiURL(of entry: Provider, at playground: RunningPlayground) throws -> String? {

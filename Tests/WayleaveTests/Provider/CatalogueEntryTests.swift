@@ -1,7 +1,8 @@
 public import Testing
 import WayleaveOAuth2
-public import WayleaveProvider
 import WayleaveWire
+
+@testable public import WayleaveProvider
 
 /// What holds for each entry of the catalogue.
 @Suite("Each entry of the catalogue")
@@ -10,7 +11,7 @@ struct CatalogueEntryTests {
   static let all: [Provider] =
     Provider.builtInNames.map { name in
       guard let template = Provider.builtInTemplate(named: name) else { return Provider.builtIn(named: name) }
-      return try? template(template.variable.example)
+      return try? template.example()
     }.compactMap(\.self)
 
   @Test("each name is found, in order, once, and can be made")
@@ -69,10 +70,19 @@ struct CatalogueEntryTests {
   @Test("a template refuses what would leave its part of the URL", arguments: Provider.builtInTemplates.map(\.name))
   func templates(_ name: ProviderName) throws {
     let template = try #require(Provider.builtInTemplate(named: name))
-    let made = try template(template.variable.example)
+    let made = try template.example()
     #expect(Provider.builtIn(named: made.name) == made)
-    for hostile in ["evil.example/", "a@b", "a:b", "..", "", "A", "a b", "a%2fb", "-a", "x\u{0}"] {
-      #expect(throws: OAuthError.self) { try template(hostile) }
+    #expect(try template.usualValues.map { try template($0) } == Provider.builtIn(named: name))
+    #expect(template.variables.count { $0.takesPeriods } <= 1)
+    let examples = template.variables.map(\.example)
+    for index in examples.indices { try refusesHostile(template, examples, at: index) }
+  }
+
+  private func refusesHostile(_ template: ProviderTemplate, _ examples: [String], at index: Int) throws {
+    for hostile in ["evil.example/", "a@b", "a:b", "..", "", "A.b", "a b", "a%2fb", "-a", "x\u{0}", "a?b", "a#b"] {
+      var values = examples
+      values[index] = hostile
+      #expect(throws: OAuthError.self) { try template(values) }
     }
   }
 }

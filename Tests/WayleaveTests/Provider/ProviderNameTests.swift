@@ -8,12 +8,13 @@ import WayleaveWire
 @Suite("A provider's name")
 struct ProviderNameTests {
   @Test(
-    "a name of the catalogue is 1 to 128 lower-case letters, digits and hyphens, with periods within for a customer; an issuer is none",
+    "a name of the catalogue is 1 to 128 lower-case letters, digits and hyphens, with periods before a customer, who may have capitals and underscores; an issuer is none",
     arguments: [
       ("foursquare", true), ("9-lives", true), (String(repeating: "a", count: 128), true),
       (String(repeating: "a", count: 129), false), ("", false), ("Foursquare", false), ("four_square", false),
       ("../escape", false), ("a.b", true), ("a.b-c.d", true), ("a..b", false), (".a", false), ("a.", false),
-      ("..", false), ("caf\u{E9}", false), ("https://op.example", false), ("a\u{0}", false),
+      ("a.B_c", true), ("A.b", false), ("a_b.c", false), ("a.b c", false), ("..", false), ("caf\u{E9}", false),
+      ("https://op.example", false), ("a\u{0}", false),
     ])
   func grammar(name: String, isCatalogueName: Bool) {
     #expect(ProviderName(name).isCatalogueName == isCatalogueName)

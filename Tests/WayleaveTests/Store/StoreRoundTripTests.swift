@@ -85,6 +85,7 @@ struct StoreRoundTripTests {
       service.idTokenAlgorithms = algorithms
       // A file that a person writes has asymmetric ones only.
       service.dpopAlgorithms = []
+      service.scopes = ["read"]
       let provider = Provider(name: "a", title: "a", service: .oauth2(service))
       #expect(try Provider(json: provider.json, allowingHTTP: true) == provider)
       #expect(try Provider(record: provider.json) == provider)

@@ -120,6 +120,7 @@ struct TokenCommand: AsyncParsableCommand {
     let registered = try await workplace.registered { (all) throws(OAuthError) in try direct.registered(among: all) }
     // The user allowed http, if at all, when the client was saved.
     let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
+    try await workplace.confine(registered, to: provider)
     let asked = try direct.direct(grant)
     let tokens = try await workplace.withAccounts(
       as: (registered, provider), trustRoots: network.caFile

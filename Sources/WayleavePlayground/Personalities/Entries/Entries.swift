@@ -119,5 +119,5 @@ extension PlaygroundProvider {
 
 extension ProviderTemplate {
   /// The provider of the customer that stands as an example.
-  var example: Provider? { try? self(variable.example) }
+  var example: Provider? { try? example() }
 }

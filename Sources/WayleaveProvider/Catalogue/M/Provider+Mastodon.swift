@@ -8,7 +8,8 @@ extension Provider {
   /// gives no email address.
   public static let mastodon = ProviderTemplate(
     "mastodon", "Mastodon",
-    ProviderVariable("host", .host, "the host name of your Mastodon server", usual: "mastodon.social")
+    ProviderVariable(
+      "host", .host, "the host name of your Mastodon server", usual: "mastodon.social", example: "social.example.com")
   ) { host throws(OAuthError) in
     let server = "https://\(host)"
     let revocation = try Endpoint("\(server)/oauth/revoke")

@@ -1,0 +1,6 @@
+package import WayleaveProvider
+
+extension ProviderName {
+  /// Whether it is a provider that a running playground plays; no entry of a user is found by such a name.
+  package var isOfPlayground: Bool { text.hasPrefix("playground-") }
+}

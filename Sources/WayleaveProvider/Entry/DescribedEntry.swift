@@ -1,0 +1,61 @@
+package import WayleaveWire
+
+/// What a file of the catalogue describes: a provider, or a template for those of customers.
+package enum DescribedEntry: Sendable {
+  case provider(Provider)
+  case template(ProviderTemplate)
+
+  /// Reads a description; throws `configuration.malformed_provider`, naming the key that is wrong.
+  package init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
+    let variables = EntryVariables(of: json)
+    if let fault = variables.faults.first { throw fault.error }
+    let example = try Provider(filled: variables.example, allowingHTTP: allowingHTTP, faults: nil)
+    guard !variables.isEmpty else {
+      self = .provider(example)
+      return
+    }
+    // The title of the template is that of the file: a value in it is each customer's.
+    let title = json["title"]?.string ?? example.name.text
+    self = .template(
+      ProviderTemplate(name: example.name, title: title, variables: variables.all, description: json) {
+        (values) throws(OAuthError) in
+        try Provider(
+          filled: variables.filled(with: values, named: example.name.text), allowingHTTP: allowingHTTP, faults: nil)
+      })
+  }
+
+  /// Its name in the catalogue.
+  package var name: ProviderName {
+    switch self {
+    case .provider(let provider): provider.name
+    case .template(let template): template.name
+    }
+  }
+
+  /// The provider; of a template that of its usual values, nil where a value must be given.
+  package var provider: Provider? {
+    switch self {
+    case .provider(let provider): provider
+    case .template(let template): template.usualValues.flatMap { try? template($0) }
+    }
+  }
+
+  /// The template; nil for a provider that has one service for all.
+  package var template: ProviderTemplate? { if case .template(let template) = self { template } else { nil } }
+
+  /// The provider of a name; nil for the name of something else. Throws as ``ProviderTemplate/provider(named:)`` does.
+  package func provider(named name: ProviderName) throws(OAuthError) -> Provider? {
+    switch self {
+    case .provider(let provider): provider.name == name ? provider : nil
+    case .template(let template): try template.provider(named: name)
+    }
+  }
+
+  /// The description, as a file has it.
+  package var json: JSON {
+    switch self {
+    case .provider(let provider): provider.json
+    case .template(let template): template.description ?? .null
+    }
+  }
+}

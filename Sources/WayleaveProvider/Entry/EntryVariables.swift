@@ -1,0 +1,132 @@
+import WayleaveWire
+
+/// The variables that an entry declares, and the places of its texts where their values go.
+struct EntryVariables {
+  private let entry: JSON
+  /// What stands under `variables`, with the variable where it can be read.
+  private let declared: [(name: String, variable: ProviderVariable?)]
+
+  init(of entry: JSON) {
+    self.entry = entry
+    declared = (entry["variables"]?.array ?? []).map { ($0["name"]?.string ?? "", Self.variable($0)) }
+  }
+
+  private static func variable(_ json: JSON) -> ProviderVariable? {
+    guard var reader = try? ProviderReader(json, path: "", allowingHTTP: false) else { return nil }
+    return try? ProviderVariable(&reader)
+  }
+
+  /// Whether the entry describes one provider.
+  var isEmpty: Bool { declared.isEmpty }
+
+  /// The variables that can be read: all of them, where there are no faults.
+  var all: [ProviderVariable] { declared.compactMap(\.variable) }
+
+  /// The entry of one customer, under its name.
+  func filled(with values: [String], named name: String) -> JSON {
+    guard var object = filled(Dictionary(zip(declared.map(\.name), values)) { first, _ in first }).object else {
+      return entry
+    }
+    object["variables"] = nil
+    object["name"] = .string(name)
+    return .object(object)
+  }
+
+  /// The entry with the examples, in which everything else can be checked.
+  var example: JSON {
+    filled(
+      Dictionary(
+        declared.map { declared in
+          let fitting = declared.variable.flatMap { $0.allows($0.example) ? $0.example : nil }
+          return (declared.name, fitting ?? "example")
+        }
+      ) { first, _ in first })
+  }
+
+  private func filled(_ values: [String: String]) -> JSON {
+    guard !values.isEmpty else { return entry }
+    return EntryFormat.mapTexts(in: entry) { (text, form, path) in
+      guard text.contains("{"), form.takesVariables, !Self.isFixed(path) else { return text }
+      return TextTemplate(text).filled { values[String($0)] }
+    }
+  }
+
+  /// What names the entry, and what it declares, is the same for all customers.
+  private static func isFixed(_ path: String) -> Bool {
+    path == "name" || path == "protocol" || path.hasPrefix("variables")
+  }
+}
+
+extension EntryVariables {
+  /// What is wrong with the variables, and with the places of texts.
+  var faults: [EntryFault] { (declarationFaults + placeFaults).map { EntryFault(error: $0, part: .value) } }
+
+  private var declarationFaults: [OAuthError] {
+    let withPeriods = declared.indices.filter { declared[$0].variable?.takesPeriods == true }
+    let second = withPeriods.dropFirst().first.map {
+      OAuthError.malformedProvider(
+        "variables[\($0)]", "of another form: one variable at most has values with periods, so that a name can be read")
+    }
+    return declared.indices.flatMap(declarationFaults) + [second].compactMap(\.self)
+  }
+
+  private func declarationFaults(at index: Int) -> [OAuthError] {
+    guard let variable = declared[index].variable else { return [] }
+    let path = "variables[\(index)]"
+    var faults: [OAuthError] = []
+    if !Self.isName(variable.name) || declared[..<index].contains(where: { $0.name.hasSameBytes(as: variable.name) }) {
+      faults.append(
+        .malformedProvider(
+          "\(path).name",
+          "a new name of lower-case letters, digits and “_”, and none of "
+            + Self.reserved.joined(separator: ", "), value: variable.name))
+    }
+    if case .words(let words) = variable.form, words.isEmpty || !words.allSatisfy(ProviderVariable.isSafe) {
+      faults.append(.malformedProvider("\(path).words", "a list of words that can stand in a URL"))
+    }
+    for (key, value) in [("example", variable.example), ("usual", variable.usual)] {
+      guard let value, !variable.allows(value) else { continue }
+      faults.append(.malformedProvider("\(path).\(key)", "a value that fits the form of the variable", value: value))
+    }
+    if !texts.contains(where: { TextTemplate($0.text).places.contains { $0 == variable.name } }) {
+      faults.append(
+        .malformedProvider("\(path).name", "the name of a place, such as {\(variable.name)} in an endpoint"))
+    }
+    return faults
+  }
+
+  /// Names in braces that have a meaning of their own.
+  private static let reserved = ["token", "client_id", "consumer_key", "callback", "tenantid"]
+
+  private static func isName(_ text: String) -> Bool {
+    (1...32).contains(text.utf8.count) && text.utf8.first?.isLetter == true && !reserved.contains(text)
+      && text.utf8.allSatisfy { ($0.isLetter && $0.lowercased == $0) || $0.isDigit || $0 == UInt8(ascii: "_") }
+  }
+
+  /// The texts that have places for variables.
+  private var texts: [(text: String, form: EntryKey.Form, path: String)] {
+    EntryFormat.texts(in: entry).filter { $0.text.contains("{") && $0.form.takesVariables && !Self.isFixed($0.path) }
+  }
+
+  private var placeFaults: [OAuthError] {
+    texts.compactMap { (text, form, path) in
+      guard let address = EntryAddressText(text, isHost: path.hasPrefix("api_domains")) else { return nil }
+      return address.undeclared(besides: declared.map(\.name) + Self.reserved, takingPlaces: form.takesPlaces)
+        .map { .undeclaredVariable($0, at: path) }
+        ?? address.fault(of: all).map { .malformedProvider(path, $0, value: text) }
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func undeclaredVariable(_ name: String, at path: String) -> OAuthError {
+    let (name, path) = (DisplayText.clean(name, limit: 60), DisplayText.clean(path, limit: 100))
+    return OAuthError(
+      .malformedProvider, message: "“{\(name)}” in “\(path)” is no variable of this entry.",
+      rule: .wayleave("a place in a URL has a value"), expected: "a name that stands under “variables”",
+      received: .text("{\(name)}"),
+      remedy: .advice(
+        "Declare it: write “- name: \(name)” under “variables:”, with its meaning and an example; or write the value."),
+      member: path)
+  }
+}

@@ -1,0 +1,40 @@
+import WayleaveOAuth2
+package import WayleaveProvider
+package import WayleaveWire
+
+extension RegisteredClient {
+  /// Whether the client may show its secret where an entry says today; true for one that has none, or that an earlier
+  /// version saved.
+  ///
+  /// The origins may shrink and never grow: a secret does not follow an entry to another host.
+  package func isFor(_ provider: Provider) -> Bool {
+    guard let tokenOrigins, client.secret != nil || client.key != nil || certificate != nil else { return true }
+    guard provider.name == self.provider else { return false }
+    // An issuer that is named by its URL cannot be replaced by another one.
+    return !provider.name.isCatalogueName || provider.secretOrigins.isSubset(of: tokenOrigins)
+  }
+
+  /// The client that an earlier version saved, for the hosts where the entry sends its secret now; nil for another one.
+  package func bound(to provider: Provider) -> RegisteredClient? {
+    guard tokenOrigins == nil, self.provider == provider.name else { return nil }
+    var bound = self
+    bound.tokenOrigins = provider.secretOrigins
+    return bound
+  }
+
+  /// Throws `configuration.client_of_other_host` unless the client ``isFor(_:)`` the provider.
+  package func require(for provider: Provider) throws(OAuthError) {
+    guard !isFor(provider) else { return }
+    let (known, today) = (Self.list(tokenOrigins ?? []), Self.list(provider.secretOrigins))
+    throw OAuthError(
+      .clientOfOtherHost,
+      message: "The client “\(DisplayText.clean(name))” was saved for \(known), and its provider is now at \(today).",
+      rule: .wayleave("the secret of a client does not follow an entry to another host"),
+      expected: known, received: .text(today), remedy: .registerClient(provider: provider.name.text),
+      member: "token_endpoint")
+  }
+
+  private static func list(_ origins: Set<Origin>) -> String {
+    DisplayText.clean(origins.map(\.description).sorted().joined(separator: ", "), limit: 400)
+  }
+}
