@@ -37,10 +37,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       let provider = try await Workplace(output: output).provider(named: name, allowingHTTP: false)
       guard !output.isJSON else { return Console.answer(provider.json) }
       Console.answer(exact: provider.json.yaml())
-      if provider.isRetired {
-        output.say("\(DisplayText.clean(provider.title)) has ended, or this way of signing in there.")
-      }
-      guard provider.registration != nil else { return }
+      guard provider.registration != nil || provider.isRetired else { return }
       for line in RegistrationSteps(at: provider).lines { output.say(line) }
     }
   }
