@@ -48,6 +48,14 @@ struct RegistrationStepsTests {
     #expect(steps.json["redirect_uri"]?.string == uri)
   }
 
+  @Test("a client that has no secret is saved without one")
+  func publicClient() throws {
+    let steps = try steps { object in
+      object["registration"] = ["page": "https://shop.example/apps", "public_client": true]
+    }
+    #expect(steps.command == "wayleave clients add shop --provider shop --client-id ID")
+  }
+
   @Test("where nothing on this machine is taken, the sign-in that works is shown")
   func ownSite() throws {
     func steps(_ change: (inout JSON.Object) -> Void) throws -> RegistrationSteps {

@@ -41,7 +41,8 @@ package struct RegistrationSteps: Sendable {
 
   /// The options for what a client at the provider authenticates with.
   private var credentials: [String] {
-    switch provider.service {
+    if provider.registration?.isPublic ?? false { return [] }
+    return switch provider.service {
     case .oauth1(let service):
       [service.dialect.signatureMethod.usesPrivateKey ? "--key-file FILE" : "--client-secret-file FILE"]
     case .issuer: ["--client-secret-file FILE"]

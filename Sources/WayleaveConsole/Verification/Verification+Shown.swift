@@ -71,7 +71,6 @@ extension Verification.Check {
       "whether it came before. Only a server that stores what it has seen can tell."
     case ("nonce", _): "whether it belongs to your own sign-in. Give the nonce of that sign-in with --nonce."
     case ("timestamp", _): "when it was signed. It has no timestamp."
-    case ("id_token", _): "who the user is by an ID token. The provider sent none."
     default: nil
     }
   }

@@ -82,7 +82,7 @@ final class Rooms {
       Visit(
         request: request, path: path, wildcards: wildcards, provider: door.personality?.provider, query: query,
         now: house.now + effects.skew, certificate: certificate, effects: effects,
-        realDifference: house.realNow - house.now))
+        realDifference: .zero - house.clock.offset))
   }
 
   private func wrongMethod(for route: Route) -> ResponseMessage {

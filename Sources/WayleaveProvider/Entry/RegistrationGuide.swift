@@ -9,6 +9,10 @@ public struct RegistrationGuide: Sendable, Equatable {
   ///
   /// RFC 8252 §7.3: a server "MUST allow any port"; many compare the port all the same, and some take https alone.
   public var redirectURI: AbsoluteURL?
+  /// Whether a client that is registered so has no secret.
+  ///
+  /// RFC 6749 §2.1: a public client.
+  public var isPublic = false
   /// What else to fill in there, in a sentence for people; nil where the page says it. Where the sign-in has ended: since
   /// when, and what to use instead.
   public var hint: String?
@@ -26,8 +30,9 @@ public struct RegistrationGuide: Sendable, Equatable {
   }
 
   /// A guide of a provider that does not take every port of 127.0.0.1.
-  package init(_ page: StaticString, _ redirect: Redirect, _ hint: String? = nil) {
+  package init(_ page: StaticString, _ redirect: Redirect, isPublic: Bool = false, _ hint: String? = nil) {
     self.init(page: Endpoint(known: page).url, redirectURI: redirect.url, hint: hint)
+    self.isPublic = isPublic
   }
 
   /// The redirect URIs of programs that providers take.

@@ -11,7 +11,7 @@ extension Provider {
     var provider = Provider(
       name: "auth0", title: "Auth0", service: .issuer(try Endpoint("https://\(tenant).auth0.com/").url))
     provider.registration = RegistrationGuide(
-      "https://manage.auth0.com/", .fixedPort,
+      "https://manage.auth0.com/", .fixedPort, isPublic: true,
       "Create an application of the type Native. Enter the redirect URI under Allowed Callback URLs.")
     return provider
   }

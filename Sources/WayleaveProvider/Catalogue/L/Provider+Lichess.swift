@@ -10,7 +10,7 @@ extension Provider {
     registration: RegistrationGuide(
       "https://lichess.org/api",
       """
-      You need no registration. Choose any name for your program as the client id; http://127.0.0.1/callback works \
+      The page says how sign-in works; you register nothing. Choose any name for your program as the client id; http://127.0.0.1/callback works \
       at any port.
       """)
   ) { provider, service in

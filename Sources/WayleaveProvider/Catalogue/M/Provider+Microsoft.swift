@@ -23,10 +23,10 @@ extension Provider {
       token: try Endpoint("\(base)/oauth2/v2.0/token"), api: [try Endpoint("https://graph.microsoft.com").origin],
       registration: RegistrationGuide(
         "https://entra.microsoft.com/",
-        .localhostAnyPort,
+        .localhostAnyPort, isPublic: true,
         """
-        Add the platform “Mobile and desktop applications”. Any port is accepted. The client id is called Application \
-        (client) ID.
+        Add the platform “Mobile and desktop applications”. Any port is accepted, and no secret is needed. The \
+        client id is called Application (client) ID.
         """)
     ) { _, service in
       service.issuer = Issuer(signer ?? "\(base)/v2.0")

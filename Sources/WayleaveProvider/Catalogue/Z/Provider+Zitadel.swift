@@ -11,7 +11,7 @@ extension Provider {
     var provider = Provider(
       name: "zitadel", title: "ZITADEL", service: .issuer(try Endpoint("https://\(instance).zitadel.cloud").url))
     provider.registration = RegistrationGuide(
-      "https://zitadel.com/docs/guides/integrate/login/oidc/login-users", .fixedPort,
+      "https://zitadel.com/docs/guides/integrate/login/oidc/login-users", .fixedPort, isPublic: true,
       "In the console, create an application of the type Native in a project.")
     return provider
   }
