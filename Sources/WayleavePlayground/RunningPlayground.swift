@@ -75,6 +75,8 @@ public struct RunningPlayground: Sendable {
   public func use(_ faults: Faults) async { await tenant.use(faults) }
 
   /// Moves the clock of this tenant, forwards or backwards: every lifetime is counted by it.
+  ///
+  /// What a client compares with its own clock stays in real time: `Date`, ID tokens, proofs, assertions, timestamps.
   public func advanceClock(by time: Duration) async { await tenant.advanceClock(by: time) }
 
   /// Begins again: sessions, tokens, registrations, log, journal, clock and faults are as they were at the start.

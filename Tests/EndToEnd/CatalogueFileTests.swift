@@ -239,18 +239,40 @@ struct CatalogueFileTests {
 
   @Test("login without a client says in two lines where to register one and how to save it, and for programs too")
   func registration() async throws {
+  @Test("login at a retired provider says what ended and what to use instead, and not where to register")
+  func retired() async throws {
     let guide = """
       registration:
-        page: https://shop.example/apps
-        hint: Choose “Desktop” as the kind of app.
+        page: https://new.example/
+        hint: Shop ended in 2026. Use the New Shop.
       retired: true
 
       """
     try await put(Self.entry + guide, as: "shop.yaml")
     let login = try await terminal.wayleave("login", "shop")
     #expect(login.exit == .code(64) && login.shownCode == "configuration.unknown_client", "\(login.errors)")
+    #expect(login.errors.contains("Shop ended in 2026. Use the New Shop. See https://new.example/"), "\(login.errors)")
+    #expect(!login.errors.contains("Register") && !login.errors.contains("clients add"), "\(login.errors)")
+    let error = try #require(try await terminal.wayleave("login", "shop", "--json").json()["error"] as? [String: Any])
+    let registration = try #require(error["registration"] as? [String: Any])
+    #expect(registration["retired"] as? Bool == true && registration["command"] is NSNull)
+    let shown = try await terminal.wayleave("providers", "show", "shop")
+    #expect(shown.errors.contains("Use the New Shop."), "\(shown.errors)")
+  }
+
+  @Test("login without a client says in two lines where to register one and how to save it, and for programs too")
+  func registration() async throws {
+    let guide = """
+      registration:
+        page: https://shop.example/apps
+        hint: Choose “Desktop” as the kind of app.
+
+      """
+    try await put(Self.entry + guide, as: "shop.yaml")
+    let login = try await terminal.wayleave("login", "shop")
+    #expect(login.exit == .code(64) && login.shownCode == "configuration.unknown_client", "\(login.errors)")
     let lines = login.errors.split(separator: "\n").map(String.init)
-    #expect(lines.count == 4 && lines[0].contains("it has ended"), "\(login.errors)")
+    #expect(lines.count == 4 && lines[0].contains("no client for"), "\(login.errors)")
     #expect(
       lines[1] == "  Register one at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. "
         + "Choose “Desktop” as the kind of app.")
@@ -260,9 +282,9 @@ struct CatalogueFileTests {
     try CommandsPage().expect("Any failure", toHave: json.json())
     let error = try #require(try json.json()["error"] as? [String: Any])
     let registration = try #require(error["registration"] as? [String: Any])
-    #expect(registration["page"] as? String == "https://shop.example/apps" && registration["retired"] as? Bool == true)
+    #expect(registration["page"] as? String == "https://shop.example/apps" && registration["retired"] as? Bool == false)
     let shown = try await terminal.wayleave("providers", "show", "shop")
-    #expect(shown.errors.contains(lines[1].dropFirst(2)) && shown.errors.contains("has ended"), "\(shown.errors)")
+    #expect(shown.errors.contains(lines[1].dropFirst(2)), "\(shown.errors)")
     #expect(try await check(try terminal.paper("shown.yaml", shown.output)).exit == .code(0))
 
     let secret = try terminal.paper("secret", "not-a-real-secret")

@@ -51,6 +51,47 @@ struct PlaygroundByHandTests {
     }
   }
 
+  @Test("a hand-over at the playground's Twitter and Foursquare is verified with nothing set up before")
+  func handOver() async throws {
+    try await during { _, base in
+      #expect(try await signIn("playground-twitter").exit == .code(0))
+      let token = try await terminal.wayleave("token", "playground-twitter", "--json").json()
+      let (text, secret) = (token["oauth_token"] as? String ?? "", token["oauth_token_secret"] as? String ?? "")
+      terminal.secrets.append(secret)
+      let pair = try terminal.paper("pair", "oauth_token=\(text)&oauth_token_secret=\(secret)")
+      let taken = try await terminal.wayleave(
+        "verify", "handover", "token-and-secret", "--provider", "playground-twitter", pair)
+      #expect(taken.exit == .code(0) && taken.output.contains("Verified: "), "\(taken.errors)")
+      let echo = try terminal.paper(
+        "echo",
+        try await terminal.wayleave(
+          "token", "playground-twitter", "--echo", base + "/1.1/account/verify_credentials.json"
+        )
+        .output)
+      let verified = try await terminal.wayleave("verify", "handover", "echo", "--provider", "playground-twitter", echo)
+      #expect(verified.exit == .code(0) && verified.output.contains("Not checked: "), "\(verified.errors)")
+      let bare = try await terminal.wayleave(
+        "verify", "handover", "access-token", "--provider", "playground-twitter", pair)
+      #expect(bare.exit == .code(1) && bare.errors.contains("token-and-secret"), "\(bare.errors)")
+    }
+  }
+
+  @Test("--tls FILE: the printed command works when it is pasted")
+  func commandAtTLS() async throws {
+    let path = terminal.papers.appendingPathComponent("playground certificate.pem").path
+    let running = try terminal.start(["playground", "--tls", path], deadline: .seconds(120))
+    let result: Result<Void, any Error>
+    do {
+      _ = try await running.outputLine(containing: "https://127.0.0.1:")
+      let command = try await running.errorLine(containing: "wayleave login https://")
+      #expect(command.contains("--client-id tollgate-native --ca-file '\(path)'"), "\(command)")
+      result = .success(())
+    } catch { result = .failure(error) }
+    running.send(SIGTERM)
+    #expect(try await terminal.outcome(of: running).exit == .code(0))
+    try result.get()
+  }
+
   @Test("--faults FILE: its rules are in force, and a file that cannot be used is refused with the rule")
   func faultsOfFile() async throws {
     let rule = #"{"path": "/oauth2/authenticate", "effect": "deny", "nth": 1}"#

@@ -28,8 +28,71 @@ struct RegistrationStepsTests {
     #expect(
       steps.json == [
         "page": "https://shop.example/apps", "hint": "Choose “Desktop”.",
-        "redirect_uri": "http://127.0.0.1/callback/shop", "command": .string(steps.command), "retired": false,
+        "redirect_uri": "http://127.0.0.1/callback/shop", "command": .string(steps.command), "sign_in": .null,
+        "retired": false,
       ])
+  }
+
+  @Test(
+    "the redirect URI that the provider takes stands in both lines",
+    arguments: ["http://127.0.0.1:8400/callback", "http://localhost:8400/callback", "http://localhost/callback"])
+  func ownRedirectURI(uri: String) throws {
+    let steps = try steps { object in
+      object["registration"] = ["page": "https://shop.example/apps", "redirect_uri": .string(uri)]
+    }
+    #expect(
+      steps.lines == [
+        "Register one at https://shop.example/apps with redirect URI \(uri).",
+        "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file FILE --redirect-uri \(uri)",
+      ])
+    #expect(steps.json["redirect_uri"]?.string == uri)
+  }
+
+  @Test("a client that has no secret is saved without one")
+  func publicClient() throws {
+    let steps = try steps { object in
+      object["registration"] = ["page": "https://shop.example/apps", "public_client": true]
+    }
+    #expect(steps.command == "wayleave clients add shop --provider shop --client-id ID")
+  }
+
+  @Test("where nothing on this machine is taken, the sign-in that works is shown")
+  func ownSite() throws {
+    func steps(_ change: (inout JSON.Object) -> Void) throws -> RegistrationSteps {
+      try self.steps { object in
+        object["registration"] = [
+          "page": "https://shop.example/apps", "redirect_uri": "https://your-site.example/callback",
+        ]
+        change(&object)
+      }
+    }
+    let pasting = try steps { _ in }
+    #expect(pasting.lines[0].contains("of your own site, such as https://your-site.example/callback."))
+    #expect(pasting.lines[1].hasSuffix(" --redirect-uri https://your-site.example/callback"))
+    #expect(pasting.lines.dropFirst(2) == ["Sign in: wayleave login shop --flow paste"])
+    let device = try steps { $0["device_authorization_endpoint"] = "https://shop.example/device" }
+    #expect(device.json["sign_in"] == "wayleave login shop --flow device")
+  }
+
+  @Test("an entry of the catalogue never names one redirect URI in its hint and another in the command")
+  func catalogue() throws {
+    for provider in Provider.builtIn where !provider.isRetired {
+      let steps = RegistrationSteps(at: provider)
+      let target = steps.json["redirect_uri"]?.string
+      let words = steps.lines[0].split(whereSeparator: { " ,;:()".contains($0) }).map(String.init)
+      let shown = steps.lines[0].split(separator: " ").filter { $0.contains("/callback") }
+      #expect(
+        shown.allSatisfy { word in target.map { word.hasPrefix($0) } ?? false }, "\(provider.name): \(steps.lines)")
+      #expect(!words.contains("PORT") && !steps.lines[0].contains(":PORT"), "\(provider.name)")
+      for redirect in RegistrationGuide.Redirect.allCases { #expect(redirect.url != nil) }
+    }
+  }
+
+  @Test("every retired entry of the catalogue says what to use, or that nothing takes its place")
+  func retiredEntries() {
+    for provider in Provider.builtIn where provider.isRetired {
+      #expect(provider.registration?.hint != nil, "\(provider.name)")
+    }
   }
 
   @Test("a hint that names the redirect URI says it alone, and control characters of it are not shown")
@@ -42,11 +105,21 @@ struct RegistrationStepsTests {
     #expect(!steps.lines[0].contains("\u{1B}"))
   }
 
-  @Test("without a page the provider is named; what has ended is marked for programs")
+  @Test("without a page the provider is named")
   func bare() throws {
-    let steps = try steps { $0["retired"] = true }
-    #expect(steps.lines[0] == "Register an app at Shop with redirect URI http://127.0.0.1/callback/shop.")
-    #expect(steps.json["page"] == .null && steps.json["retired"] == true)
+    #expect(try steps { _ in }.lines[0] == "Register an app at Shop with redirect URI http://127.0.0.1/callback/shop.")
+  }
+
+  @Test("what has ended is not registered at: the step says what ended, and what to use instead")
+  func retired() throws {
+    let silent = try steps { $0["retired"] = true }
+    #expect(silent.lines.count == 1 && silent.lines[0].hasPrefix("Shop has ended"))
+    #expect(silent.json["command"] == .null && silent.json["retired"] == true)
+    let telling = try steps { object in
+      object["retired"] = true
+      object["registration"] = ["page": "https://new.example/", "hint": "Shop ended in 2026. Use the New Shop."]
+    }
+    #expect(telling.lines == ["Shop ended in 2026. Use the New Shop. See https://new.example/"])
   }
 
   @Test(

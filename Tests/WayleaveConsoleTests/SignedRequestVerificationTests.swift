@@ -52,7 +52,7 @@ struct SignedRequestVerificationTests {
     #expect(
       verification.json["facts"]?["base_string"]?.string?.hasPrefix("GET&https%3A%2F%2Fapi.example%2Fme&a%3Db%26")
         == true)
-    #expect(verification.text(in: TextLayout(width: 80)).contains("Verified.\n"))
+    #expect(verification.text(in: TextLayout(width: 80)).contains("Verified: this client signed it.\n"))
   }
 
   @Test("a secret that was not given is named, and a wrong one is a mismatch")

@@ -1,9 +1,20 @@
 import HTTPTypes
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
 @testable import WayleavePlayground
+
+extension TestPlayground {
+  /// The claims of the ID token, whose signature is verified.
+  fileprivate func claims(of tokens: TokenResponse) async throws -> JSONWebTokenClaims {
+    let text = try #require(tokens.idToken)
+    let keys = try await tollgateKeys()
+    return try JSONWebTokenClaims(
+      decoding: JSONWebSignature(compact: text.exposedBytes).payload(provenBy: keys, allowing: [.rs256]))
+  }
+}
 
 @Suite("Control routes: reset, clock, and who may use them")
 struct ControlTests {
@@ -112,7 +123,63 @@ struct ControlTests {
       #expect(try await playground.ask(notes, with: tokens.accessToken).status == 401)
       let set = try await playground.control(.post, "clock", ["set": 1_800_000_000])
       #expect(set.json?["time"] == "2027-01-15T08:00:00Z")
-      #expect(set.date == Instant(secondsSinceEpoch: 1_800_000_000))
+      // A client compares it with its own clock.
+      #expect(set.date == playground.clock.now)
+    }
+  }
+
+  @Test(arguments: [TollgateTestClient.web, .shared, .key])
+  func `after the clock was moved, a client with the real time renews its token and signs in`(
+    client: TollgateTestClient
+  ) async throws {
+    try await TestPlayground.withTollgate { playground in
+      let key = try DPoPKey.generate()
+      let first = TestProof(key: key, nonce: try await playground.serverNonce(key))
+      let bound = try await playground.tollgateTokens(client, proving: first)
+      _ = try await playground.control(.post, "clock", ["advance": 3600])
+      let notes = playground.tollgate.notesEndpoint
+      #expect(
+        try await playground.ask(notes, with: bound.accessToken, proving: first).challengeError == "invalid_token")
+      let proof = TestProof(key: key, nonce: try await playground.serverNonce(key))
+      let renewed = try TokenResponse(
+        reading: try await playground.refreshTollgate(bound.refreshToken, as: client, proving: proof),
+        accepting: [.dpop])
+      let fresh = TestProof(key: key, nonce: try await playground.resourceNonce(key, renewed.accessToken))
+      #expect(try await playground.ask(notes, with: renewed.accessToken, proving: fresh).status == 200)
+      let (before, after) = (try await playground.claims(of: bound), try await playground.claims(of: renewed))
+      #expect(after.issuedAt == playground.clock.now && before["auth_time"] == after["auth_time"])
+      let again = try await playground.tollgateTokens(client, proving: proof)
+      #expect(try await playground.claims(of: again).issuedAt == playground.clock.now)
+      guard case .active(let told) = try await playground.introspect(again.accessToken) else {
+        Issue.record("inactive")
+        return
+      }
+      #expect(told.expiresAt == playground.clock.now + .seconds(300))
+    }
+  }
+
+  @Test func `after the clock was moved, a proof and an assertion still serve once`() async throws {
+    try await TestPlayground.withTollgate { playground in
+      let key = try DPoPKey.generate()
+      _ = try await playground.control(.post, "clock", ["advance": 3600])
+      let nonce = try await playground.serverNonce(key)
+      let grant = RefreshTokenGrant(refreshToken: Secret("none"))
+      var request = try grant.request(to: playground.tollgate.tokenEndpoint, as: playground.ready(.shared))
+      var random = SystemRandomNumberGenerator()
+      try request.prove(key, nonce: nonce, at: playground.clock.now, using: &random)
+      #expect(try await playground.visitor.send(request).oauthError == "invalid_grant")
+      #expect(try await playground.visitor.send(request).oauthError == "invalid_client")
+      _ = try await playground.control(.post, "clock", ["advance": 100])
+      #expect(try await playground.visitor.send(request).oauthError == "invalid_client")
+    }
+  }
+
+  @Test func `after the clock was moved, a request signed with the real time is taken at Twitter`() async throws {
+    try await TestPlayground.with { playground in
+      let token = try await playground.twitterToken()
+      _ = try await playground.control(.post, "clock", ["advance": 3600])
+      let request = try playground.signed(token, .get, playground.running.twitter.userEndpoint.url.text)
+      #expect(try await playground.visitor.send(request).status == 200)
     }
   }
 

@@ -94,9 +94,10 @@ struct FaultKindTests {
       let keys = try await playground.tollgateKeys()
       let isPublished = keys.keys.contains { $0.keyID == signature.header.keyID }
       #expect(isPublished == (flaw != .keyID))
-      #expect(signature.header.algorithm == (flaw == .algorithm ? "ES256" : "RS256"))
-      guard flaw != .keyID, flaw != .signature else {
-        #expect(throws: OAuthError.self) { try signature.payload(provenBy: keys, allowing: [.rs256]) }
+      #expect(signature.header.algorithm == (flaw == .algorithm ? "PS256" : "RS256"))
+      guard flaw != .keyID, flaw != .signature, flaw != .algorithm else {
+        // Also for a client that takes every algorithm of the metadata.
+        #expect(throws: OAuthError.self) { try signature.payload(provenBy: keys, allowing: [.rs256, .es256]) }
         return
       }
       let claims = try await claims(of: answer, playground)

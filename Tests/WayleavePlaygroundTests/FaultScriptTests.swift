@@ -98,25 +98,80 @@ struct FaultScriptTests {
     }
   }
 
-  @Test(arguments: [
-    (#"[{"path":"/v2/users/self"}]"#, "an “effect”"), (#"[{"effect":"explode"}]"#, "EFFECT"),
-    (#"[{"effect":"status","value":500},{"effect":"status","value":500,"colour":1}]"#, "no “colour”"),
-    (#"[{"effect":"status","value":500,"nth":1,"from":2}]"#, "one of"),
-    (#"[{"effect":"status","value":500,"nth":0}]"#, "PATH"), (#"[{"effect":"deny","path":"/none"}]"#, "PATH"),
-    (#"{"rules":[],"other":[]}"#, "one member"), (#"{"effect":"deny"}"#, "a list"), ("nonsense", ""),
-    (#"[{"effect":"status","value":true}]"#, "a text or a number"), (#"[{"effect":"deny","where":7}]"#, "an object"),
-  ])
-  func `rules that cannot be used are refused whole, and those before stay`(body: String, expected: String) async throws
+  @Test func `with DPoP, a request that only fetches a nonce is not counted, and nothing goes wrong with it`()
+    async throws
   {
+    try await TestPlayground.withTollgate { playground in
+      try await playground.script(
+        ["path": "/tollgate/token", "nth": 1, "effect": "status", "value": 500],
+        ["path": "/tollgate/notes", "from": 1, "effect": "status", "value": 502])
+      let key = try DPoPKey.generate()
+      let proof = TestProof(key: key, nonce: try await playground.serverNonce(key))
+      #expect(try await playground.refreshTollgate(Secret("none"), proving: proof).status == 500)
+      let token = try await playground.tollgateTokens(proving: proof).accessToken
+      let nonce = try await playground.resourceNonce(key, token)
+      let notes = playground.tollgate.notesEndpoint
+      #expect(try await playground.ask(notes, with: token, proving: TestProof(key: key, nonce: nonce)).status == 502)
+      let rules = try await playground.control(.get, "faults").json
+      #expect(rules?.value(at: "rules.0.seen") == 2 && rules?.value(at: "rules.1.seen") == 1)
+      // A nonce that has expired fetches the next one.
+      playground.clock.advance(by: 3600)
+      try await playground.script(["path": "/tollgate/token", "nth": 1, "effect": "status", "value": 500])
+      #expect(try await playground.refreshTollgate(Secret("none"), proving: proof).oauthError == "use_dpop_nonce")
+      // A rule for every request has this one too.
+      try await playground.script(["path": "/tollgate/token", "effect": "status", "value": 500])
+      #expect(try await playground.refreshTollgate(Secret("none"), proving: proof).status == 500)
+    }
+  }
+
+  static let wrongRules: [(body: String, member: String?, expected: String)] = [
+    (#"[{"path":"/v2/users/self"}]"#, "effect", "an effect"), (#"[{"effect":"explode"}]"#, "effect", "one of"),
+    (#"[{"effect":"denyy"}]"#, "effect", "one of deny"), (#"[{"effect":"status"}]"#, "value", "200 to 599"),
+    (#"[{"effect":"status","value":9}]"#, "value", "200 to 599"),
+    (#"[{"effect":"unavailable","value":"x"}]"#, "value", "a whole number of seconds"),
+    (#"[{"effect":"deny","value":1}]"#, "value", "no value"),
+    (#"[{"effect":"status","value":true}]"#, "value", "200 to 599"),
+    (#"[{"effect":"status","value":500},{"effect":"status","value":500,"colour":1}]"#, "colour", "only path"),
+    (#"[{"effect":"status","value":500,"nth":1,"from":2}]"#, "from", "only one of"),
+    (#"[{"effect":"status","value":500,"nth":0}]"#, "nth", "from 1 on"),
+    (#"[{"effect":"status","value":500,"every":"2"}]"#, "every", "from 1 on"),
+    (#"[{"effect":"deny","path":"/tollgate/tokn"}]"#, "path", "/tollgate/token"),
+    (
+      #"[{"effect":"deny","path":"/entries/githb/api.github.com/user"}]"#, "path", "/entries/github/api.github.com/user"
+    ),
+    (#"[{"effect":"deny","path":"/entries/twitch/id.twitch.tv/oauth2/tokn"}]"#, "path", "tv/oauth2/token"),
+    (#"[{"effect":"deny","path":"/entries/discord/nowhere"}]"#, "path", "/entries/discord/discord.com/"),
+    (#"[{"effect":"deny","path":"/playground/clock"}]"#, "path", "a path of the playground"),
+    (#"[{"effect":"deny","where":7}]"#, "where", "an object"),
+    (#"[{"effect":"deny","where":{"a":1}}]"#, "where.a", "a text"),
+    (#"[{"effect":"deny","client":1}]"#, "client", "a text"),
+    (#"{"rules":[],"other":[]}"#, nil, "one member"), (#"{"effect":"deny"}"#, nil, "a list"), ("nonsense", nil, ""),
+  ]
+
+  @Test(arguments: wrongRules.indices)
+  func `rules that cannot be used are refused whole, in their own terms, and those before stay`(
+    index: Int
+  ) async throws {
+    let (body, member, expected) = Self.wrongRules[index]
     try await TestPlayground.with { playground in
       try await playground.script(["path": "/v2/users/self", "effect": "status", "value": 500])
       var request = RequestMessage(.put, to: try AbsoluteURL(playground.base + "/playground/faults"))
       request.body = Array(body.utf8)
       let refused = try await playground.visitor.send(request)
       #expect(refused.status == 400 && refused.oauthError == "invalid_faults")
-      #expect(refused.json?["expected"]?.string?.contains(expected) == true)
+      #expect(refused.json?["expected"]?.string?.contains(expected) == true, "\(refused.text)")
+      #expect(refused.json?["member"]?.string == member && !refused.text.contains("PATH["))
       #expect(try await statuses(playground, 1) == [500])
     }
+  }
+
+  @Test(arguments: [
+    "/entries/discord/discord.com/api/oauth2/token", "/entries/*/api.github.com/user", "/entries/github/**",
+    "/entries/github/github.com/login/device/code", "/entries/github/api.github.com/repos/a/b",
+    "/entries/github/playground/tokens", "/entries/okta/*/**", "/entries/google/**",
+  ])
+  func `a path of an entry is taken where some request can have it`(path: String) throws {
+    #expect(try Fault(at: path, .deny).path == path)
   }
 
   @Test func `the refusal names the rule by its number`() throws {

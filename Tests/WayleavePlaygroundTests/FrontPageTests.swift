@@ -39,6 +39,23 @@ struct FrontPageTests {
     }
   }
 
+  @Test func `a command works for the tenant whose page shows it, and where the playground is at https`() async throws {
+    try await TestPlayground.with {
+      $0.isKnownByName = true
+    } _: { playground in
+      let tenant = try await playground.tenant("a")
+      let page = try await tenant.visitor.open(tenant.base + "/")
+      #expect(!page.text.contains("wayleave login playground-"))
+      #expect(page.text.contains("wayleave login \(tenant.base)/tollgate --client-id tollgate-native"))
+    }
+    try await TestPlayground.with {
+      $0.certificateOption = "--ca-file /tmp/playground.pem"
+    } _: { playground in
+      let page = try await playground.visitor.open(playground.base + "/")
+      #expect(page.text.contains("/tollgate --client-id tollgate-native --ca-file /tmp/playground.pem"))
+    }
+  }
+
   @Test(arguments: ["/favicon.ico", "/playground/icon.svg"])
   func `the icon may be cached, and pages may not`(path: String) async throws {
     try await TestPlayground.with { playground in

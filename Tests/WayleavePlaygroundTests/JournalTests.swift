@@ -44,6 +44,23 @@ struct JournalTests {
     }
   }
 
+  @Test func `a filter also chooses the events: those of the requests that it chooses`() async throws {
+    try await TestPlayground.withTollgate { playground in
+      try await playground.script(["path": "/tollgate/token", "nth": 1, "effect": "pause-before-answer", "value": 0])
+      _ = try await playground.tollgateTokens()
+      _ = try await playground.redeem(Secret("none"))
+      func kinds(_ query: String) async throws -> [String] {
+        let events = try await playground.control(.get, "journal\(query)").json?["events"]?.array ?? []
+        return events.compactMap { $0["kind"]?.string }
+      }
+      #expect(try await kinds("?path=/tollgate/token") == ["token.issued", "fault.begun"])
+      #expect(try await kinds("?client=wayleave-demo") == ["refused"])
+      #expect(try await kinds("?method=POST&client=tollgate-web") == ["token.issued", "fault.begun"])
+      #expect(try await kinds("?path=/nothing").isEmpty)
+      #expect(Set(try await kinds("")).isSuperset(of: ["consent.allowed_automatically", "token.issued", "refused"]))
+    }
+  }
+
   @Test func `a request without an answer is there, and so is what a fault did`() async throws {
     try await TestPlayground.with { playground in
       try await playground.script(["path": "/v2/users/self", "effect": "drop-answer"])

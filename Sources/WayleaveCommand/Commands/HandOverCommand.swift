@@ -14,9 +14,10 @@ extension VerifyCommand {
         The input is what the app got from the provider: for `code`, `access-token`
         and `id-token` one word; for `token-and-secret` a form with oauth_token and
         oauth_token_secret; for `echo` the two header fields of OAuth Echo. A code is
-        exchanged, and is spent then:
+        exchanged, and is spent then; the redirect URI is that of the app's sign-in:
 
-          wayleave verify handover code --provider P --code-verifier-file F < code
+          wayleave verify handover code --provider P --code-verifier-file F \\
+            --redirect-uri URI < code
         """)
     @Argument(help: "code, access-token, id-token, token-and-secret or echo.") var kind: HandedOverText.Kind
     @Argument(help: "A file; - or nothing for standard input.") var file: String?

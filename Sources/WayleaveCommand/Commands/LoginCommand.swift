@@ -139,9 +139,7 @@ struct LoginCommand: AsyncParsableCommand {
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
     let registered = try await registered(at: provider, in: workplace)
     if let provider, provider.isRetired {
-      output.say(
-        "Warning: \(DisplayText.clean(provider.title)) has ended, or this way of signing in there. "
-          + "The entry is for tokens that you have.")
+      output.say("Warning: \(RegistrationSteps(at: provider).ending)")
     }
     try await workplace.withAccounts(
       as: registered.flatMap { client in provider.map { (client, $0) } }, userAgent: flow.userAgent(output: output),

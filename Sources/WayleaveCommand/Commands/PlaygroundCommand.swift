@@ -5,6 +5,7 @@ import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveProvider
 import WayleaveSignIn
+import WayleaveSystem
 import WayleaveWire
 
 struct PlaygroundCommand: AsyncParsableCommand {
@@ -60,10 +61,12 @@ struct PlaygroundCommand: AsyncParsableCommand {
     guard tokenLifetime.map({ (1...Self.longestLifetime).contains($0) }) ?? true else {
       throw ValidationError("--token-lifetime is a number of seconds from 1 to \(Self.longestLifetime).")
     }
-    for text in faults where (try? Fault(text)) == nil {
-      throw ValidationError(
-        "--fault is PATH[?NAME=VALUE]:EFFECT[=VALUE][,once], with a path and an effect of the playground; not “\(text)”."
-      )
+    for text in faults {
+      do throws(OAuthError) { _ = try Fault(text) } catch {
+        let part = error.member.map { " Its \($0)" } ?? " It"
+        throw ValidationError(
+          "--fault “\(DisplayText.clean(text))” cannot be used.\(part) has to be \(error.expected).")
+      }
     }
   }
 
@@ -107,6 +110,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
     }
     configuration.tollgate.rotatesRefreshTokens = !noRotation
     configuration.usesTLS = tls != nil
+    configuration.certificateOption = tls.flatMap { Remedy.option("--ca-file", Self.absolute($0)) }
     configuration.faults = try faultsOfFile()
     configuration.faults.rules += try faults.map { try Fault($0) }
     if output.isTraced { configuration.observer = { Console.error("· \($0)") } }
@@ -168,7 +172,16 @@ struct PlaygroundCommand: AsyncParsableCommand {
   private func commands(for playground: PlaygroundDescription, _ configuration: PlaygroundConfiguration) -> [String] {
     guard !configuration.isKnownByName else { return playground.providers.map { "wayleave login \($0.name)" } }
     let issuer = playground.providers.compactMap(\.issuer).first?.text ?? playground.base
-    return ["wayleave login \(issuer) --client-id tollgate-native"]
+    let command = "wayleave login \(issuer) --client-id tollgate-native"
+    return [([command] + [configuration.certificateOption].compactMap(\.self)).joined(separator: " ")]
+  }
+
+  /// The path as it works in a terminal that is elsewhere.
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = ProcessEnvironment.variable("PWD"), folder.hasPrefix("/") else {
+      return path
+    }
+    return "\(folder)/\(path)"
   }
 
   private func table(_ rows: [(String, String)]) -> [String] {

@@ -74,10 +74,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         output.say("One entry for many services: \(template.shownName). \(meanings.joined(separator: ", and ")).")
         output.say("For example: wayleave providers show \(template.exampleName)")
       }
-      if provider.isRetired {
-        output.say("\(DisplayText.clean(provider.title)) has ended, or this way of signing in there.")
-      }
-      guard provider.registration != nil else { return }
+      guard provider.registration != nil || provider.isRetired else { return }
       for line in RegistrationSteps(at: provider).lines { output.say(line) }
     }
   }

@@ -76,7 +76,7 @@ extension OAuthError {
     return OAuthError(
       .unknownClient,
       message: names.isEmpty
-        ? "You have no client for \(title) yet\(provider.isRetired ? ", and it has ended, or this way of signing in" : "")."
+        ? "You have no client for \(title)\(provider.isRetired ? ", and it takes no new ones." : " yet.")"
         : "You have \(names.count) clients at \(title): \(DisplayText.clean(names.joined(separator: ", "))).",
       rule: .rfc(6749, "2"), expected: "one client at \(name)",
       received: .described(names.isEmpty ? "none" : "\(names.count)"), remedy: .advice(remedy))

@@ -9,25 +9,40 @@ package struct RegistrationSteps: Sendable {
 
   package init(at provider: Provider) { self.provider = provider }
 
+  private var name: String { DisplayText.clean(provider.name.text) }
+  private var title: String { DisplayText.clean(provider.title) }
+  private var hint: String { provider.registration?.hint.map { DisplayText.clean($0, limit: 600) } ?? "" }
+
+  /// The redirect URI that the entry names, where it is not the one that a sign-in takes without more words.
+  private var ownRedirectURI: AbsoluteURL? {
+    guard let url = provider.registration?.redirectURI else { return nil }
+    let isUsual = (try? provider.loopbackRedirectURI)?.text.hasSameBytes(as: url.text) ?? false
+    return isUsual ? nil : url
+  }
+
   /// Where users come back to; nil where the provider shows a number instead.
   private var redirectURI: String? {
     if case .oauth1(let service) = provider.service, service.dialect.callback == .outOfBand { return nil }
-    return (try? provider.loopbackRedirectURI)?.text
+    return ownRedirectURI?.text ?? (try? provider.loopbackRedirectURI)?.text
   }
+
+  /// Whether no browser of this machine can come back to the program.
+  private var comesBackElsewhere: Bool { ownRedirectURI.map { !$0.isLoopback } ?? false }
 
   /// The command that saves the client.
   package var command: String {
-    let name = DisplayText.clean(provider.name.text)
     let (client, provider) = (Remedy.argument(name) ?? "NAME", Remedy.option("--provider", name) ?? "--provider P")
     let words = ["wayleave clients add", isIssuer ? "NAME" : client, provider, "--client-id ID"] + credentials
-    return words.joined(separator: " ")
+    let target = ownRedirectURI.flatMap { Remedy.option("--redirect-uri", DisplayText.clean($0.text)) }
+    return (words + [target].compactMap(\.self)).joined(separator: " ")
   }
 
   private var isIssuer: Bool { if case .issuer = provider.service { !provider.name.isCatalogueName } else { false } }
 
   /// The options for what a client at the provider authenticates with.
   private var credentials: [String] {
-    switch provider.service {
+    if provider.registration?.isPublic ?? false { return [] }
+    return switch provider.service {
     case .oauth1(let service):
       [service.dialect.signatureMethod.usesPrivateKey ? "--key-file FILE" : "--client-secret-file FILE"]
     case .issuer: ["--client-secret-file FILE"]
@@ -42,22 +57,46 @@ package struct RegistrationSteps: Sendable {
     }
   }
 
-  /// Two lines for people: where to register and what to fill in, and the command that saves it.
+  /// The sign-in that works without a browser that comes back to this machine.
+  private var signIn: String {
+    let command = "wayleave login \(Remedy.argument(name) ?? "P") --flow"
+    guard case .oauth2(let service) = provider.service else { return "\(command) paste" }
+    if service[.deviceAuthorization] != nil { return "\(command) device" }
+    // What is posted to the site stands in no URL that could be pasted.
+    return service.responseMode == .formPost
+      ? "\(command) paste --scope openid --response-mode query" : "\(command) paste"
+  }
+
+  /// Lines for people: where to register and what to fill in, the command that saves it, and how to sign in where that takes
+  /// an option; of a provider that has ended, what to use instead.
   package var lines: [String] {
-    let title = DisplayText.clean(provider.title)
+    guard !provider.isRetired else { return [ending] }
     let place = provider.registration.map { "Register one at \($0.page)" } ?? "Register an app at \(title)"
-    let hint = provider.registration?.hint.map { DisplayText.clean($0, limit: 600) } ?? ""
-    // The hint may say it already, in the words of the provider's page.
-    let target = redirectURI.flatMap { hint.contains($0) ? nil : " with redirect URI \($0)" } ?? ""
     let first = ["\(place)\(target).", hint].filter { !$0.isEmpty }.joined(separator: " ")
-    return [first, "Then: \(command)"]
+    return [first, "Then: \(command)"] + (comesBackElsewhere ? ["Sign in: \(signIn)"] : [])
+  }
+
+  /// What to enter as the redirect URI; empty where the hint says it already, in the words of the provider's page.
+  private var target: String {
+    guard let redirectURI, !hint.contains(redirectURI) else { return "" }
+    return comesBackElsewhere
+      ? " with an https redirect URI of your own site, such as \(redirectURI)" : " with redirect URI \(redirectURI)"
+  }
+
+  /// What ended at the provider, since when, and what to use instead, as far as the entry says.
+  package var ending: String {
+    let usual = "\(title) has ended, or this way of signing in there. It takes no new apps."
+    let page = provider.registration.map { "See \($0.page)" }
+    return [hint.isEmpty ? usual : hint, page].compactMap(\.self).joined(separator: " ")
   }
 
   /// The same facts for programs.
   package var json: JSON {
-    [
+    let isRetired = provider.isRetired
+    return [
       "page": JSON(provider.registration?.page.text), "hint": JSON(provider.registration?.hint),
-      "redirect_uri": JSON(redirectURI), "command": .string(command), "retired": .bool(provider.isRetired),
+      "redirect_uri": isRetired ? .null : JSON(redirectURI), "command": isRetired ? .null : .string(command),
+      "sign_in": comesBackElsewhere && !isRetired ? .string(signIn) : .null, "retired": .bool(isRetired),
     ]
   }
 }

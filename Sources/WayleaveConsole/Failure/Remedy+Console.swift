@@ -75,7 +75,7 @@ extension Remedy {
   /// An option and its value, as a shell takes them for the one that was meant; nil when the value cannot be typed.
   ///
   /// With "=" a value that begins with "-" is still no option of its own.
-  static func option(_ name: String, _ value: String) -> String? {
+  package static func option(_ name: String, _ value: String) -> String? {
     word(value).map { "\(name)\(value.hasPrefix("-") ? "=" : " ")\($0)" }
   }
 

@@ -8,7 +8,7 @@ extension Verification {
     for fact in facts { said[fact.name] = .string(DisplayText.clean(fact.value, limit: 2000)) }
     return [
       "kind": .string(kind), "verified": .bool(firstFailure == nil), "first_failure": JSON(firstFailure?.name),
-      "checks": .array(checks.map(\.json)), "facts": .object(said),
+      "checks": .array(checks.map(\.json)), "not_checked": JSON(gaps.map(\.name)), "facts": .object(said),
       "error": firstFailure.flatMap { $0.error.json["error"] } ?? .null,
     ]
   }
@@ -27,7 +27,9 @@ extension Verification {
       for text in [error.message, error.remedy.inCommands] { lines += layout.lines(text, after: "  ") }
       lines += layout.lines("[\(error.code.rawValue), \(error.rule)]", after: "  ").map(style.faint)
     } else {
-      lines.append("\(style.green("Verified")).")
+      lines += layout.lines("\(style.green("Verified")): \(meaning).", after: "")
+      for gap in gaps { lines += layout.lines("\(gap.sentence)", after: "Not checked: ") }
+      if !gaps.isEmpty, !facts.isEmpty { lines.append("") }
     }
     if firstFailure != nil, !facts.isEmpty { lines.append("") }
     lines += layout.columns(
@@ -36,7 +38,43 @@ extension Verification {
   }
 }
 
+extension Verification {
+  /// What holds where every check has passed.
+  private var meaning: String {
+    switch kind {
+    case "id_token": "the issuer signed it, for this client, and it has not expired"
+    case "access_token": "the issuer signed it, for this API, and it has not expired"
+    case "oauth1": "this client signed it"
+    case "code": "the provider gave it to this client"
+    case "inspection", "introspection": "the provider says that it is valid, and was issued to this client"
+    case "verify_credentials", "check_token": "the provider accepts it, signed by this client"
+    case "echo": "this client signed it, and the provider says who the user is"
+    default: "every check has passed"
+    }
+  }
+
+  /// What could be wrong all the same, since a check was not asked for.
+  private var gaps: [(name: String, sentence: String)] {
+    guard firstFailure == nil else { return [] }
+    return checks.compactMap { check in
+      guard case .notAsked = check.verdict, let sentence = check.gap(in: kind) else { return nil }
+      return (check.name, sentence)
+    }
+  }
+}
+
 extension Verification.Check {
+  /// What stays open without the check; nil for one that has nothing to say here.
+  fileprivate func gap(in kind: String) -> String? {
+    switch (name, kind) {
+    case ("nonce", "oauth1"), ("nonce", "echo"), ("replay", _):
+      "whether it came before. Only a server that stores what it has seen can tell."
+    case ("nonce", _): "whether it belongs to your own sign-in. Give the nonce of that sign-in with --nonce."
+    case ("timestamp", _): "when it was signed. It has no timestamp."
+    default: nil
+    }
+  }
+
   fileprivate var json: JSON {
     let error: OAuthError? = if case .failed(let error) = verdict { error } else { nil }
     return [

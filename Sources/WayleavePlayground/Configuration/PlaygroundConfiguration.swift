@@ -35,6 +35,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var takesTokenRequestsByGET: Bool
   /// Whether `wayleave login playground-NAME` finds the playground: the front page then shows these commands.
   package var isKnownByName = false
+  /// How a command is given the certificate of this playground, such as `--ca-file playground.pem`; nil without https.
+  package var certificateOption: String?
   /// What goes wrong on purpose.
   public var faults = Faults()
   /// What time it is.

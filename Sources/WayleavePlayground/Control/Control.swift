@@ -50,6 +50,7 @@ final class Control {
     }
     let wanted = { (name: String) in try? visit.query.nonEmptyText(of: name) }
     let (path, client, method) = (wanted("path"), wanted("client"), wanted("method"))
+    let isFiltered = path != nil || client != nil || method != nil
     let entries = house.journal.numbered.filter { _, entry in
       (path.map(entry.path.hasSameBytes) ?? true)
         && (client.map { entry.request.namedClient?.text.hasSameBytes(as: $0) ?? false } ?? true)
@@ -59,7 +60,7 @@ final class Control {
       .ok,
       json: [
         "total": JSON(Int64(house.journal.total)), "requests": .array(entries.map { $0.value.json(number: $0.number) }),
-        "events": .array(house.log.map(\.json)),
+        "events": .array((isFiltered ? entries.flatMap(\.value.events) : house.log).map(\.json)),
       ])
   }
 
@@ -70,7 +71,8 @@ final class Control {
       return Self.done
     case .put:
       do throws(OAuthError) { house.faults.use(try Faults(json: JSON(decoding: visit.request.body))) } catch {
-        return Self.refusal(.badRequest, "invalid_faults", error.message, expected: error.expected)
+        return Self.refusal(
+          .badRequest, "invalid_faults", error.message, expected: error.expected, member: error.member)
       }
       return ResponseMessage(.ok, json: house.faults.json)
     default: return ResponseMessage(.ok, json: house.faults.json)
@@ -95,12 +97,14 @@ final class Control {
   private static var done: ResponseMessage { ResponseMessage(HTTPResponse(status: .noContent)) }
 
   private static func refusal(
-    _ status: HTTPResponse.Status, _ word: String, _ sentence: String, expected: String? = nil
+    _ status: HTTPResponse.Status, _ word: String, _ sentence: String, expected: String? = nil,
+    member: String? = nil
   ) -> ResponseMessage {
     var members: JSON.Object = JSON.Object()
     members["error"] = .string(word)
     members["error_description"] = .string(sentence)
     members["expected"] = expected.map(JSON.string)
+    members["member"] = member.map(JSON.string)
     return ResponseMessage(status, json: .object(members))
   }
 }

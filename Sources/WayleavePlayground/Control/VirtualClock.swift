@@ -11,6 +11,9 @@ struct VirtualClock: Sendable {
 
   var now: Instant { original() + offset }
 
+  /// The time of the clock that it began with.
+  var realNow: Instant { original() }
+
   /// Whether it shows another time than the clock that it began with.
   var isMoved: Bool { offset != .zero }
 

@@ -57,13 +57,9 @@ public struct Fault: Sendable, Equatable {
   init(
     at path: String?, where fields: [Form.Field], client: ClientID?, on occurrence: Occurrence, _ effect: Effect
   ) throws(OAuthError) {
-    if let path, !KnownPaths.contains(path) { throw .unknownFault(path) }
-    guard effect.isSensible else { throw .unknownFault(effect.text) }
-    switch occurrence {
-    case .nth(let number), .from(let number), .every(let number):
-      guard number >= 1 else { throw .unknownFault("\(number)") }
-    case .all: break
-    }
+    if let path, !KnownPaths.contains(path) { throw .unknownPath(path) }
+    guard effect.isSensible else { throw .wrongValue(effect.value?.encodedText(), of: effect.word) }
+    if let number = occurrence.number, number < 1 { throw .wrongNumber("\(number)", as: occurrence.word) }
     self.path = path
     self.fields = fields
     self.client = client
@@ -91,9 +87,8 @@ extension Fault {
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { throw .unknownFault(text) }
     let place = text[..<colon].split(separator: "?", maxSplits: 1).map(String.init)
     var parts = text[text.utf8.index(after: colon)...].split(separator: ",").map(String.init)
-    guard let path = place.first, !parts.isEmpty, let effect = Effect(parts.removeFirst()) else {
-      throw .unknownFault(text)
-    }
+    guard let path = place.first, !parts.isEmpty else { throw .unknownFault(text) }
+    let effect = try Effect(reading: parts.removeFirst())
     var fields: [Form.Field] = []
     if place.count == 2 {
       guard let (name, value) = Self.pair(place[1]), let value else { throw .unknownFault(text) }
@@ -133,11 +128,70 @@ extension Fault.Occurrence {
   }
 }
 
+extension Fault.Occurrence {
+  /// The word for it in a rule; empty for every request.
+  var word: String {
+    switch self {
+    case .all: ""
+    case .nth: "nth"
+    case .from: "from"
+    case .every: "every"
+    }
+  }
+
+  /// The number behind the word; nil for every request.
+  var number: Int? {
+    switch self {
+    case .all: nil
+    case .nth(let number), .from(let number), .every(let number): number
+    }
+  }
+}
+
 extension OAuthError {
+  /// The text of a rule does not have its form.
   static func unknownFault(_ text: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a fault names a path of the playground, an effect and a number"),
       expected: "PATH[?NAME=VALUE]:EFFECT[=VALUE][,once|nth=N|from=N|every=N][,client=ID]", received: .text(text),
       remedy: .advice("Effects: \(WayleavePlayground.Fault.Effect.usage.joined(separator: ", "))."))
+  }
+
+  /// No request of the playground has this path.
+  static func unknownPath(_ path: String) -> OAuthError {
+    let near = KnownPaths.nearest(to: path)
+    return OAuthError(
+      .invalidValue, rule: .wayleave("a fault names a path of the playground"),
+      expected: near.isEmpty
+        ? "a path of the playground" : "a path of the playground, such as \(near.joined(separator: " or "))",
+      received: .text(path), remedy: "The front page of the playground lists its paths. `*` is every path.",
+      member: "path")
+  }
+
+  /// No fault has this effect.
+  static func unknownEffect(_ word: String) -> OAuthError {
+    let words = Switchboard.choices.map(\.word)
+    let near = NearestNames.of(word, among: words)
+    return OAuthError(
+      .invalidValue, rule: .wayleave("a fault has one of the known effects"),
+      expected: "one of \((near.isEmpty ? words : near).joined(separator: ", "))", received: .text(word),
+      remedy: "Documentation/playground.md says what each effect does.", member: "effect")
+  }
+
+  /// The value is not one that the effect can have.
+  static func wrongValue(_ value: String?, of word: String) -> OAuthError {
+    let choice = Switchboard.choices.first { $0.word.hasSameBytes(as: word) }
+    return OAuthError(
+      .invalidValue, rule: .wayleave("an effect has the value that it needs, and no other"),
+      expected: "\(choice?.neededValue ?? "another value") with “\(word)”",
+      received: value.map { .text($0) } ?? .nothing,
+      remedy: "Documentation/playground.md lists the value of each effect.", member: "value")
+  }
+
+  /// The number of requests is no number from 1 on.
+  static func wrongNumber(_ number: String, as word: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("requests are counted from 1"), expected: "a whole number from 1 on",
+      received: .text(number), remedy: "The first request has the number 1.", member: word)
   }
 }

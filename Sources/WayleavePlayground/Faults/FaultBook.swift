@@ -40,9 +40,14 @@ struct FaultBook: Sendable {
   mutating func remove(_ number: Int) { rules.removeAll { $0.number == number } }
 
   /// What goes wrong with a request; it is counted at every rule that is about it.
-  mutating func take(for request: RequestMessage, at path: String) -> [Fault] {
+  ///
+  /// One that only fetches a nonce is sent again: the rules that count take the second one.
+  mutating func take(
+    for request: RequestMessage, at path: String, countsNot: @autoclosure () -> Bool = false
+  ) -> [Fault] {
     var taken: [Fault] = []
     for index in rules.indices where rules[index].fault.concerns(request, at: path) {
+      if rules[index].fault.occurrence != .all, countsNot() { continue }
       rules[index].seen += 1
       if rules[index].fault.occurrence.contains(rules[index].seen) { taken.append(rules[index].fault) }
     }

@@ -22,7 +22,7 @@ extension Fault {
     case issuer = "wrong-iss"
     /// It names a key that is not published.
     case keyID = "wrong-kid"
-    /// It is signed by another algorithm than the registered one.
+    /// It is signed by PS256, which the server does not offer.
     case algorithm = "wrong-alg"
     /// Its signature is not right.
     case signature = "wrong-signature"
@@ -91,10 +91,17 @@ extension Fault.Effect {
       + Fault.IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ") + " (no value)",
   ]
 
-  /// Reads `WORD` or `WORD=VALUE`.
-  init?(_ text: String) {
+  /// Reads `WORD` or `WORD=VALUE`; throws `configuration.invalid_value`.
+  init(reading text: String) throws(OAuthError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    self.init(parts.first ?? "", parts.count == 2 ? parts[1] : nil)
+    try self.init(word: parts.first ?? "", value: parts.count == 2 ? parts[1] : nil)
+  }
+
+  /// An effect by its word and its value; throws `configuration.invalid_value`, which names the one that is wrong.
+  init(word: String, value: String?) throws(OAuthError) {
+    guard Switchboard.choices.contains(where: { $0.word.hasSameBytes(as: word) }) else { throw .unknownEffect(word) }
+    guard let effect = Self(word, value) else { throw .wrongValue(value, of: word) }
+    self = effect
   }
 
   /// An effect by its word and its value; nil where the two do not fit.

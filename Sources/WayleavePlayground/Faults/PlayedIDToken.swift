@@ -23,11 +23,20 @@ struct PlayedIDToken {
     if flaws.contains(.nonce) { token.nonce = Secret("not-the-nonce-of-the-request") }
     if flaws.contains(.audience) { token.audience = "another-client" }
     if flaws.contains(.issuer) { token.issuer = Issuer(issuer.text + "/another") }
-    if flaws.contains(.algorithm) { token.algorithm = algorithm == .es256 ? .rs256 : .es256 }
+    if flaws.contains(.algorithm) { token.algorithm = .ps256 }
     let isUnpublished = flaws.contains(.keyID)
     let text = try token.text(
-      by: isUnpublished ? .generate(for: token.algorithm, keyID: "playground-unpublished") : key(token.algorithm))
+      by: isUnpublished ? .generate(for: token.algorithm, keyID: "playground-unpublished") : token.published(key))
     return flaws.contains(.signature) ? Self.breakingSignature(of: text) : text
+  }
+
+  /// The published key that signs. By PS256, which no metadata here offers, the key of RS256 signs: the signature is good, and
+  /// only a look at the algorithm finds the flaw.
+  private func published(_ key: (SignatureAlgorithm) throws(OAuthError) -> JSONWebKey) throws(OAuthError) -> JSONWebKey
+  {
+    guard algorithm == .ps256 else { return try key(algorithm) }
+    let published = try key(.rs256)
+    return JSONWebKey(published.material, keyID: published.keyID)
   }
 
   private func text(by key: JSONWebKey) throws(OAuthError) -> Secret {

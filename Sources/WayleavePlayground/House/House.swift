@@ -44,6 +44,9 @@ final class House {
   /// What time it is.
   var now: Instant { clock.now }
 
+  /// What time it is without what a test has moved.
+  var realNow: Instant { clock.realNow }
+
   /// What happened, the newest last.
   var log: [PlaygroundEvent] { events.numbered.map(\.value) }
 

@@ -15,8 +15,9 @@ extension Reception {
       let rows = try? Self.endpoints(of: entry)
     else {
       return house.pages.message(
-        "No entry has this name", of: nil, status: .notFound, explanation: "The catalogue has no such provider.",
-        remedy: "The front page, at \(house.address.root)/, lists all of them.")
+        "No provider has this name", of: nil, status: .notFound,
+        explanation: "The playground does not know this provider.",
+        remedy: "The front page, at \(house.address.root)/, lists all providers.")
     }
     let address = EntryAddress(of: entry.name, in: house.base)
     var content: [String: PageValue] = [
@@ -54,22 +55,24 @@ extension Reception {
     switch entry.service {
     case .oauth1(let service):
       rows = [
-        ("Temporary credential", service.temporaryCredentialEndpoint), ("Authorization", service.authorizationEndpoint),
-        ("Token", service.tokenEndpoint),
+        ("Begin a sign-in (temporary credential)", service.temporaryCredentialEndpoint),
+        ("The user signs in", service.authorizationEndpoint),
+        ("Get tokens", service.tokenEndpoint),
       ]
     case .oauth2(let service):
-      if let endpoint = service[.authorization] { rows.append(("Authorization", endpoint)) }
-      rows.append(("Token", service.tokenEndpoint))
-      if let endpoint = service[.revocation] { rows.append(("Revocation", endpoint)) }
-      if let endpoint = service[.keySet] { rows.append(("Keys", endpoint)) }
+      if let endpoint = service[.authorization] { rows.append(("The user signs in", endpoint)) }
+      rows.append(("Get tokens", service.tokenEndpoint))
+      if let endpoint = service[.revocation] { rows.append(("Revoke a token", endpoint)) }
+      if let endpoint = service[.keySet] { rows.append(("Keys of ID tokens", endpoint)) }
     case .issuer(let issuer):
       let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
       rows = [
-        ("Issuer", try Endpoint(issuer.text)), ("Metadata", try Endpoint("\(base)/.well-known/openid-configuration")),
-        ("Authorization", try Endpoint("\(base)/playground/authorize")),
-        ("Token", try Endpoint("\(base)/playground/token")),
+        ("Issuer", try Endpoint(issuer.text)),
+        ("Its metadata", try Endpoint("\(base)/.well-known/openid-configuration")),
+        ("The user signs in", try Endpoint("\(base)/playground/authorize")),
+        ("Get tokens", try Endpoint("\(base)/playground/token")),
       ]
     }
-    return rows + (entry.identity?.allRequests ?? []).map { ("Identity", $0.endpoint) }
+    return rows + (entry.identity?.allRequests ?? []).map { ("Who the user is", $0.endpoint) }
   }
 }

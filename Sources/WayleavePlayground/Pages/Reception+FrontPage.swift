@@ -90,9 +90,13 @@ extension Reception {
   private func section(_ personality: any Personality) -> PageValue {
     let introduction = personality.introduction
     let endpoints = personality.routes.compactMap { endpoint($0, of: personality) }
+    // The names are those of the default tenant.
     let command =
-      house.configuration.isKnownByName
-      ? introduction.knownCommand ?? "wayleave login playground-\(personality.provider.name)" : introduction.command
+      house.configuration.isKnownByName && house.address.name == nil
+      ? introduction.knownCommand ?? "wayleave login playground-\(personality.provider.name)"
+      : introduction.command.map {
+        ([$0] + [house.configuration.certificateOption].compactMap(\.self)).joined(separator: " ")
+      }
     return .record([
       "look": .text(personality.provider.name), "name": .text(personality.provider.title),
       "mark": .text(String(personality.provider.title.prefix(1))),

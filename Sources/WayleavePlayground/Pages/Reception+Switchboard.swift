@@ -36,8 +36,7 @@ extension Reception {
     } catch {
       return frontPage(
         visit,
-        problem:
-          "This cannot be switched on. Look at the path, the value and the number: “\(error.received)” does not fit.",
+        problem: "This cannot be switched on: \(error.member ?? "the rule") has to be \(error.expected).",
         typed: form)
     }
   }

@@ -23,6 +23,16 @@ enum Switchboard {
       return " (\(value) \(unit))"
     }
 
+    /// What its value has to be, in words.
+    var neededValue: String {
+      switch unit {
+      case nil: "no value"
+      case "seconds"?, "milliseconds"?, "bytes"?: "a whole number of \(unit ?? "")"
+      case "number"?: "a status from 200 to 599"
+      case let unit?: "the \(unit), such as \(usual ?? "")"
+      }
+    }
+
     fileprivate init(_ word: String, _ sentence: String, _ unit: String? = nil, usual: String? = nil) {
       (self.word, self.sentence, self.unit, self.usual) = (word, sentence, unit, usual)
     }
@@ -75,12 +85,12 @@ enum Switchboard {
     let typed = { (name: String) in (try? form.nonEmptyText(of: name)).flatMap { $0.trimmed } }
     let choice = choices.first { $0.word.hasSameBytes(as: typed("effect") ?? "") }
     let value = choice?.unit == nil ? nil : typed("value") ?? choice?.usual
-    guard let choice, let effect = Fault.Effect(choice.word, value) else {
-      throw .unknownFault(value ?? typed("effect") ?? "")
-    }
+    let effect = try Fault.Effect(word: typed("effect") ?? "", value: value)
     let path = typed("path")
     let number = typed("number") ?? "1"
-    guard let occurrence = occurrence(typed("when") ?? "all", Int(number)) else { throw .unknownFault(number) }
+    guard let occurrence = occurrence(typed("when") ?? "all", Int(number)) else {
+      throw .wrongNumber(number, as: "number")
+    }
     return try Fault(
       at: path == "*" ? nil : path, where: [], client: typed("client").map { ClientID($0) }, on: occurrence, effect)
   }

@@ -27,6 +27,8 @@ protocol Personality: AnyObject {
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage
   /// Its own answer to a path that no personality has; nil where the path is none of its own.
   func answer(unknownPath path: String) -> ResponseMessage?
+  /// Whether a request gets nothing but a nonce, with which the client sends it again.
+  func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool
   /// Replaces the keys of its ID tokens, where it has any.
   func rotateKeys()
   /// Ends every token that it issued, and forgets what was allowed.
@@ -41,6 +43,8 @@ extension Personality {
   func plays(_ provider: PlaygroundProvider) -> Bool { provider == self.provider }
 
   func answer(unknownPath path: String) -> ResponseMessage? { nil }
+
+  func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool { false }
 
   func rotateKeys() {}
 

@@ -26,14 +26,16 @@ public struct PlayedProvider: Sendable, Equatable {
 
   /// A built-in provider that is played at other addresses.
   init(
-    _ original: Provider, by service: Provider.Service, userEndpoint: Endpoint, clients: [Client]
+    _ original: Provider, by service: Provider.Service, userEndpoint: Endpoint, handOver: HandOverRule? = nil,
+    clients: [Client]
   ) throws(OAuthError) {
     var identity = original.identity
     identity?.endpoint = userEndpoint
-    self.init(
-      try Provider(
-        name: Self.name(of: original.name.text), title: "\(original.title) (playground)", service: service,
-        apiOrigins: [userEndpoint.origin], identity: identity), clients: clients)
+    var provider = Provider(
+      name: Self.name(of: original.name.text), title: "\(original.title) (playground)", service: service,
+      apiOrigins: [userEndpoint.origin], identity: identity)
+    provider.handOver = handOver
+    self.init(provider, clients: clients)
   }
 
   /// The name of a personality as a provider.

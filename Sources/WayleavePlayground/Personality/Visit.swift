@@ -11,11 +11,17 @@ struct Visit {
   /// Whose path it is; nil for the pages of the playground itself.
   let provider: PlaygroundProvider?
   let query: Form
+  /// The time of the provider, which a test can move: every lifetime is counted by it.
   let now: Instant
   /// The certificate of the connection; nil for one that is not encrypted.
   let certificate: PeerCertificate?
   /// What goes wrong with the answer on purpose.
   var effects: [Fault.Effect] = []
+  /// How far the real time is from ``now``.
+  var realDifference: Duration = .zero
+
+  /// The time that client and provider share: all that the other one compares with its own clock goes by it.
+  var realNow: Instant { now + realDifference }
 
   /// The value of a cookie that was sent once; nil when it was not, or twice.
   func cookie(_ name: String) -> Secret? {

@@ -1,19 +1,38 @@
+import WayleaveProvider
 import WayleaveWire
 
-/// Every path that a playground answers, for a rule that names one before any playground runs.
+/// Every path at which something can go wrong, for a rule that names one before any playground runs.
 enum KnownPaths {
-  private static let routes: [[Substring]] = {
+  private static let base = "http://127.0.0.1"
+
+  private static let all: [String] = {
     guard let configuration = try? PlaygroundConfiguration(), let pages = try? Pages() else { return [] }
-    let address = TenantAddress(origin: "http://127.0.0.1", encryptedOrigin: nil, name: nil)
+    let address = TenantAddress(origin: base, encryptedOrigin: nil, name: nil)
     let house = House(configuration: configuration, address: address, pages: pages)
     let personalities = Personalities.all.map { $0.make(house) }
     let paths =
       Reception(house: house, personalities: personalities).routes.map(\.path)
       + personalities.flatMap { personality in personality.routes.map(personality.path) }
-    return paths.map(segments)
+    return paths.filter { !Control.isApart($0) }
   }()
 
-  static func contains(_ path: String) -> Bool { routes.contains { matches(segments(of: path), $0) } }
+  private static let routes: [[Substring]] = all.map(segments)
+
+  static func contains(_ path: String) -> Bool {
+    routes.contains { matches(segments(of: path), $0) } && (entryPath(path).map(\.isKnown) ?? true)
+  }
+
+  /// The known paths that look most like one that is not known.
+  static func nearest(to path: String) -> [String] {
+    guard let entry = entryPath(path), let own = entry.paths else {
+      let near = NearestNames.of(path, among: all.filter { !$0.contains("*") } + (entryPath(path)?.nearest ?? []))
+      return near.isEmpty ? entryPath(path)?.nearest ?? [] : near
+    }
+    let near = NearestNames.of(path, among: own)
+    return near.isEmpty ? Array(own.prefix(3)) : near
+  }
+
+  private static func entryPath(_ path: String) -> EntryPath? { EntryPath(path, in: base) }
 
   /// Whether a path is one that a pattern with `*` for some segments stands for.
   static func matches(_ path: String, _ pattern: String) -> Bool {

@@ -37,6 +37,11 @@ final class Rooms {
   /// Whose path it is; nil for the pages of the playground itself.
   func provider(at path: String) -> PlaygroundProvider? { door(at: path)?.door.personality?.provider }
 
+  /// Whether a request gets nothing but a nonce, with which the client sends it again.
+  func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool {
+    door(at: path)?.door.personality?.onlyFetchesNonce(request, at: path) ?? false
+  }
+
   func answer(
     _ request: RequestMessage, at path: String, effects: [Fault.Effect], from certificate: PeerCertificate?
   ) -> ResponseMessage {
@@ -45,7 +50,7 @@ final class Rooms {
       response.head.headerFields[.cacheControl] = "no-store"
     }
     response.head.headerFields[.xContentTypeOptions] = "nosniff"
-    response.head.headerFields[.date] = date(at: house.now + effects.skew)
+    response.head.headerFields[.date] = date(at: house.realNow + effects.skew)
     return response
   }
 
@@ -76,7 +81,8 @@ final class Rooms {
     return route.answer(
       Visit(
         request: request, path: path, wildcards: wildcards, provider: door.personality?.provider, query: query,
-        now: house.now + effects.skew, certificate: certificate, effects: effects))
+        now: house.now + effects.skew, certificate: certificate, effects: effects,
+        realDifference: .zero - house.clock.offset))
   }
 
   private func wrongMethod(for route: Route) -> ResponseMessage {

@@ -33,15 +33,15 @@ actor Tenant {
     let path = TenantAddress.split(request.pathWithoutQuery).path
     if Control.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
     let house = rooms.house
-    let faults = house.faults.take(for: request, at: path)
+    let faults = house.faults.take(for: request, at: path, countsNot: rooms.onlyFetchesNonce(request, at: path))
     let number = house.journal.append(
       JournalEntry(
         request, at: path, provider: rooms.provider(at: path), instant: house.now, faults: faults.map(\.effect.word)))
     guard faults.isEmpty else {
-      let instant = house.now + faults.map(\.effect).skew
+      let instant = house.realNow + faults.map(\.effect).skew
       return .faulty(
-        FaultyReply(faults: faults, number: number, resets: resets, instant: instant) { [self] in
-          await note($0, at: path)
+        FaultyReply(faults: faults, number: number, resets: resets, instant: instant) { [self, resets] in
+          await note($0, at: path, of: number, after: resets)
         })
     }
     let answer = answer(request, at: path, [], from: certificate, number: number)
@@ -53,7 +53,9 @@ actor Tenant {
   func answer(_ request: RequestMessage, with reply: FaultyReply, from certificate: PeerCertificate?) -> ResponseMessage
   {
     let path = TenantAddress.split(request.pathWithoutQuery).path
-    for fault in reply.faults where fault.effect.isInAnswer { note(fault, at: path) }
+    for fault in reply.faults where fault.effect.isInAnswer {
+      note(fault, at: path, of: reply.number, after: reply.resets)
+    }
     let number = reply.resets == resets ? reply.number : nil
     return answer(request, at: path, reply.faults.map(\.effect), from: certificate, number: number)
   }
@@ -78,7 +80,9 @@ actor Tenant {
     rooms.house.journal.update(number) { $0.finish(with: answer) }
   }
 
-  private func note(_ fault: Fault, at path: String) {
+  private func note(_ fault: Fault, at path: String, of number: Int, after resets: Int) {
+    rooms.house.requestInHand = resets == self.resets ? number : nil
+    defer { rooms.house.requestInHand = nil }
     rooms.house.note(
       PlaygroundEvent(
         instant: rooms.house.now, provider: rooms.provider(at: path), kind: .faultBegun, path: path, client: nil,

@@ -24,14 +24,13 @@ public struct Provider: Sendable, Equatable {
   ///
   /// RFC 9126 §2.
   public var pushesRequests = true
-  /// Where a client is registered, and what to fill in there.
-  public var registration: RegistrationGuide?
   /// The app of the provider that can sign users in; nil where there is none.
   public var nativeApp: NativeApp?
   /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.
   public var isRetired = false
   var rulesOfIssuer = RulesOfIssuer.common
   var rulesOfHandOver = RulesOfHandOver.absent
+  var guideOfRegistration = GuideOfRegistration.absent
 
   // Indirect, since providers are passed on often and their services are large.
   /// What a provider speaks, and where.

@@ -5,7 +5,14 @@ extension RegistrationGuide: EntrySection {
 
   static let fields: [EntryField<Self>] = [
     EntryField(needed: "page", \.page, .url, "the provider's page on which clients are registered"),
-    EntryField("hint", \.hint, .text, "what to fill in there, in one sentence"),
+    EntryField(
+      "redirect_uri", \.redirectURI, .url,
+      "the redirect URI that it takes for a program, or one of the user's own site where it takes nothing on this machine",
+      absent: "`http://127.0.0.1/callback` at any port; in an entry of your own with `/NAME` behind it"),
+    EntryField("public_client", \.isPublic, .flag, "whether a client that is registered so has no secret"),
+    EntryField(
+      "hint", \.hint, .text,
+      "what else to fill in there, in short sentences; with `retired`: what ended, since when, and what to use instead"),
   ]
 }
 

@@ -2,19 +2,65 @@ public import WayleaveWire
 
 /// Where a client is registered at a provider, and what to fill in there.
 public struct RegistrationGuide: Sendable, Equatable {
-  /// The page of the provider.
+  /// The page of the provider; where the sign-in has ended, one that says so or has what to use instead.
   public var page: AbsoluteURL
-  /// What to fill in there, in a sentence for people; nil where the page says it.
+  /// The redirect URI that the provider takes for a program; nil where it takes `http://127.0.0.1/callback` at any port, or
+  /// where nothing else is known.
+  ///
+  /// RFC 8252 §7.3: a server "MUST allow any port"; many compare the port all the same, and some take https alone.
+  public var redirectURI: AbsoluteURL?
+  /// Whether a client that is registered so has no secret.
+  ///
+  /// RFC 6749 §2.1: a public client.
+  public var isPublic = false
+  /// What else to fill in there, in a sentence for people; nil where the page says it. Where the sign-in has ended: since
+  /// when, and what to use instead.
   public var hint: String?
 
   /// A guide.
-  public init(page: AbsoluteURL, hint: String? = nil) {
+  public init(page: AbsoluteURL, redirectURI: AbsoluteURL? = nil, hint: String? = nil) {
     self.page = page
+    self.redirectURI = redirectURI
     self.hint = hint
   }
 
   /// A guide whose page stands in our own source.
   package init(_ page: StaticString, _ hint: String? = nil) {
     self.init(page: Endpoint(known: page).url, hint: hint)
+  }
+
+  /// A guide of a provider that does not take every port of 127.0.0.1.
+  package init(_ page: StaticString, _ redirect: Redirect, isPublic: Bool = false, _ hint: String? = nil) {
+    self.init(page: Endpoint(known: page).url, redirectURI: redirect.url, hint: hint)
+    self.isPublic = isPublic
+  }
+
+  /// The redirect URIs of programs that providers take.
+  package enum Redirect: String, Sendable, CaseIterable {
+    /// Its port is compared.
+    case fixedPort = "http://127.0.0.1:8400/callback"
+    /// The same, and 127.0.0.1 is not taken.
+    case localhost = "http://localhost:8400/callback"
+    /// 127.0.0.1 is not taken, and the port is not compared.
+    case localhostAnyPort = "http://localhost/callback"
+    /// Nothing on this machine is taken.
+    case ownSite = "https://your-site.example/callback"
+
+    /// The redirect URI as a URL.
+    package var url: AbsoluteURL? { try? AbsoluteURL(rawValue) }
+  }
+}
+
+extension Provider {
+  /// Where a client is registered, and what to fill in there; nil where the entry says nothing.
+  public var registration: RegistrationGuide? {
+    get { if case .guide(let guide) = guideOfRegistration { guide } else { nil } }
+    set { guideOfRegistration = newValue.map(GuideOfRegistration.guide) ?? .absent }
+  }
+
+  /// One word, since providers are passed on often.
+  indirect enum GuideOfRegistration: Sendable, Equatable {
+    case absent
+    case guide(RegistrationGuide)
   }
 }

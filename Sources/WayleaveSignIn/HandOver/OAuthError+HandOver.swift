@@ -5,13 +5,12 @@ package import WayleaveWire
 extension OAuthError {
   /// No check shows to which client the thing was issued.
   package static func unverifiableHandOver(_ handedOver: HandedOver, at provider: Provider) -> OAuthError {
-    let isCode = if case .code = handedOver { true } else { false }
-    return OAuthError(
+    OAuthError(
       .unverifiableHandOver,
       message: "\(DisplayText.clean(provider.title)) does not say to which app this \(handedOver.words) was issued.",
       rule: .rfc(9700, "2.3"), expected: "what was issued to this client, as far as that can be verified",
       received: .described("one that may have been issued to any app"),
-      remedy: isCode ? "Let the backend sign the user in: \(provider.title) gives no codes." : .handOverCode)
+      remedy: .handOver(at: provider))
   }
 
   /// The provider does not accept it.
@@ -50,6 +49,18 @@ extension OAuthError {
 }
 
 extension Remedy {
+  /// What an app can hand over at a provider: OAuth 1.0a has no codes.
+  fileprivate static func handOver(at provider: Provider) -> Remedy {
+    guard case .oauth1 = provider.service else { return .handOverCode }
+    if provider.handOver?.verifyCredentials != nil || provider.handOver?.checkToken != nil {
+      return "No one is signed in. Have the app hand over its token with the token secret (token-and-secret)."
+    }
+    return """
+      No one is signed in. \(provider.title) gives no codes, and its entry names no URL that checks a token. Let the backend \
+      sign the user in.
+      """
+  }
+
   package static let handOverCode: Remedy =
     "No one is signed in. Have the app hand over the code instead: this server exchanges it with its own secret."
 }

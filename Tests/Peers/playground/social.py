@@ -129,7 +129,7 @@ class Moved:
 
 def wrong(text):
     """What a page of the playground says is wrong."""
-    reason = re.search(r"does not take it: ([^<]*)", text)
+    reason = re.search(r"Reason: <code>([^<]*)", text)
     return reason.group(1) if reason else text[:200]
 
 

@@ -41,6 +41,20 @@ struct UnverifiableHandOverTests {
     #expect(desk.requests.isEmpty)
   }
 
+  @Test("at OAuth 1.0a no code is asked for: a token with its secret is, where the entry can check one")
+  func adviceOfOAuth1() async throws {
+    for (provider, isChecked) in [(Provider.twitter, true), (.flickr, true), (try Example.oauth1(), false)] {
+      do {
+        _ = try await desk.verify(.accessToken(Secret("canary")), of: provider)
+        Issue.record("accepted")
+      } catch {
+        let error = try #require(error as? OAuthError)
+        #expect(error.code == .unverifiableHandOver && error.remedy != .handOverCode)
+        #expect("\(error.remedy)".contains("token-and-secret") == isChecked)
+      }
+    }
+  }
+
   @Test("SeenInMemory forgets what is over, and never what is still valid")
   func memory() async throws {
     let (memory, now) = (SeenInMemory(capacity: 2), Example.now)

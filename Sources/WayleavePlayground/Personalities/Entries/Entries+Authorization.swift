@@ -11,13 +11,13 @@ extension Entries {
   func authorize(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service { return authorize(play, by: service, visit) }
     guard let service = play.service, var form = standardForm(of: visit.query, by: service.dialect) else {
-      return refuse("a standard name where the provider has its own", visit)
+      return refuse("a parameter by its standard name, where the provider has another name for it", visit)
     }
     if play.tolerance.optional.contains("response_type"), !form.contains("response_type") {
       form.append("response_type", "code")
     }
     guard (try? form.text(of: "client_id")).map(ClientID.init) == play.client.id else {
-      return refuse("another client than \(play.client.id)", visit)
+      return refuse("a client id that is not registered; here it is \(play.client.id)", visit)
     }
     guard let text = try? form.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
       (try? RedirectURI.registered.allow(redirectURI)) == true
@@ -25,15 +25,17 @@ extension Entries {
     let missing = service.dialect.authorization.parameters.first { name, value in
       (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
     }
-    if let missing { return refuse("no \(missing.key)=\(missing.value)", visit) }
+    if let missing { return refuse("no parameter \(missing.key)=\(missing.value), which this provider needs", visit) }
     guard var request = try? AuthorizationRequest(reading: form, allowing: [.code]) else {
-      return refuse("an authorization request that cannot be read", visit)
+      return refuse("parameters that no authorization request has", visit)
     }
-    guard request.state != nil else { return refuse("no state", visit) }
+    guard request.state != nil else { return refuse("no parameter state", visit) }
     guard mayOmitOrSend(request.codeChallenge, at: play, by: service) else {
-      return refuse("a code challenge where the provider has none, or none", visit)
+      return refuse("no code challenge where the provider needs one, or one where it takes none (PKCE)", visit)
     }
-    guard service.responseMode == request.responseMode else { return refuse("another response mode", visit) }
+    guard service.responseMode == request.responseMode else {
+      return refuse("another response_mode than this provider takes", visit)
+    }
     request.scopes = request.scopes.flatMap {
       $0.split(separator: Character(service.dialect.scopeSeparator)).map(String.init)
     }
@@ -117,7 +119,7 @@ extension Entries {
     house.note(.refused, visit, reason: reason)
     return house.pages.message(
       "This request is wrong", of: visit.provider, status: .badRequest,
-      explanation: "The provider of this entry does not take it: it has \(reason).", reason: reason)
+      explanation: "The provider would refuse this request. It has \(reason).", reason: reason)
   }
 }
 

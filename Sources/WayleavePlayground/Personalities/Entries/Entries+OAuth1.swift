@@ -20,7 +20,7 @@ extension Entries {
     else { return refuseSignature(visit) }
     for (name, value) in service.dialect.temporaryCredentialParameters {
       guard (try? request.additional.text(of: name))?.hasSameBytes(as: value) ?? false else {
-        return refuse("no \(name)=\(value)", visit)
+        return refuse("no parameter \(name)=\(value), which this provider needs", visit)
       }
     }
     var callback: RedirectURI?
@@ -41,12 +41,16 @@ extension Entries {
   func authorize(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
     guard let request = try? ResourceOwnerAuthorizationRequest(reading: visit.request),
       let temporary = play.grants.temporaries.value(for: request.token, at: visit.now), temporary.answer == nil
-    else { return refuse("no temporary credential", visit) }
+    else { return refuse("no oauth_token of a temporary credential, or one that was answered", visit) }
     var callback = temporary.callback
     for (name, value) in service.dialect.authorizationParameters {
-      guard let sent = try? visit.query.text(of: name) else { return refuse("no \(name)", visit) }
+      guard let sent = try? visit.query.text(of: name) else {
+        return refuse("no parameter \(name), which this provider needs", visit)
+      }
       if value == "{callback}" { callback = callback ?? (try? RedirectURI(sent)) }
-      guard value.contains("{") || sent.hasSameBytes(as: value) else { return refuse("no \(name)=\(value)", visit) }
+      guard value.contains("{") || sent.hasSameBytes(as: value) else {
+        return refuse("no parameter \(name)=\(value), which this provider needs", visit)
+      }
     }
     return begin(
       Question(
@@ -113,7 +117,7 @@ extension Entries {
     else { return nil }
     do {
       try signed.prove(consumerSecret: EntryPlay.secret, tokenSecret: tokenSecret)
-      try play.nonces.admit(signed, at: visit.now)
+      try play.nonces.admit(signed, at: visit.realNow)
       return signed
     } catch { return nil }
   }

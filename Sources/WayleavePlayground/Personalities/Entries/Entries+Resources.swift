@@ -15,7 +15,7 @@ extension Entries {
       }
       guard visit.request.head.method == (request.body == nil ? .get : .post),
         request.body.map({ visit.request.body == Array($0.utf8) }) ?? true
-      else { return .text(.methodNotAllowed, "The entry has another request.\n") }
+      else { return .text(.methodNotAllowed, "The provider takes another method at this URL.\n") }
       return ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))
     }
   }
@@ -130,7 +130,7 @@ extension Entries {
       return revoked(by: play, visit)
     }
     guard let service = play.service, let token = revokedToken(visit, at: play, by: service) else {
-      return .text(.badRequest, "The entry has another way to revoke.\n")
+      return .text(.badRequest, "The provider has another way to revoke a token.\n")
     }
     _ = play.grants.tokens.take(token, at: visit.now)
     return revoked(by: play, visit)

@@ -95,14 +95,15 @@ extension Entries {
         throw refusal("invalid_client", "a bearer secret")
       }
     case .signedSecret:
-      try requireSignedSecret(try form.nonEmptySecret(of: "client_secret"), of: play, by: service, at: visit.now)
+      try requireSignedSecret(try form.nonEmptySecret(of: "client_secret"), of: play, by: service, at: visit.realNow)
     case .privateKeyJWT:
       guard let key = play.client.key?.publicKey else { throw refusal("invalid_client", "a key") }
       var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
       standard.head.headerFields[.authorization] = nil
       let audience = service.dialect.request.assertionAudience.map { Issuer($0) } ?? play.moved.issuer
       _ = try ClientCredentials(reading: standard).assertion?.proof(
-        by: JSONWebKeySet([key]), allowing: [.es256], to: audience ?? Issuer(service.tokenEndpoint.url), at: visit.now)
+        by: JSONWebKeySet([key]), allowing: [.es256], to: audience ?? Issuer(service.tokenEndpoint.url),
+        at: visit.realNow)
     default:
       let shown = try credentials(in: form, header, at: play, by: service)
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
@@ -210,8 +211,8 @@ extension Entries {
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(String(code.person.id))
     claims["aud"] = .string(play.client.id.text)
-    claims["iat"] = .number(String(visit.now.secondsSinceEpoch))
-    claims["exp"] = .number(String((visit.now + .seconds(600)).secondsSinceEpoch))
+    claims["iat"] = .number(String(visit.realNow.secondsSinceEpoch))
+    claims["exp"] = .number(String((visit.realNow + .seconds(600)).secondsSinceEpoch))
     claims["nonce"] = code.request.additional.values(of: "nonce").first.map { nonce in
       .string(String(decoding: nonce, as: UTF8.self))
     }

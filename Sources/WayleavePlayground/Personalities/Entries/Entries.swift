@@ -26,7 +26,7 @@ final class Entries: Personality {
   var introduction: Introduction {
     Introduction(
       explanation:
-        "Any provider of the catalogue, at /entries/NAME/ and its own host and path, as its entry describes it.",
+        "Any other provider, at /entries/NAME/ followed by the host and path of its real URL.",
       clients: [
         .init(name: "Wayleave Demo", id: EntryPlay.clientID.text, redirectURIs: (try? RedirectURI.registered) ?? [])
       ], knownCommand: "wayleave login playground-github")
@@ -56,8 +56,9 @@ final class Entries: Personality {
     guard let play = play(of: ProviderName(String(name))), let url = EntryAddress.real(path.dropFirst(name.count))
     else {
       return house.pages.message(
-        "No entry has this name", of: nil, status: .notFound,
-        explanation: "A provider of the catalogue is at /entries/NAME/HOST/PATH, as its real URL has them.")
+        "No provider has this URL", of: nil, status: .notFound,
+        explanation: "A provider is at /entries/NAME/ followed by the host and path of its real URL.",
+        remedy: "The front page, at \(house.address.root)/, lists all names.")
     }
     if url.host == "playground" { return control(play, url.path, visit) }
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
@@ -75,7 +76,7 @@ final class Entries: Personality {
     case .metadata: return metadata(play, visit)
     case .identity: return identity(play, at: url, visit)
     case .api: return api(play, visit)
-    case nil: return .text(.notFound, "The entry “\(play.entry.name)” has no such URL.\n")
+    case nil: return .text(.notFound, "The playground does not play this URL of \(play.entry.title).\n")
     }
   }
 

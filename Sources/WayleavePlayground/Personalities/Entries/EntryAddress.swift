@@ -27,5 +27,5 @@ struct EntryAddress: Sendable {
 
 extension Origin {
   /// The host, and the port where it is not that of https.
-  fileprivate var hostAndPort: String { port == 443 ? host : "\(host):\(port)" }
+  var hostAndPort: String { port == 443 ? host : "\(host):\(port)" }
 }

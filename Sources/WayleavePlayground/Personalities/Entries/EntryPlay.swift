@@ -110,6 +110,29 @@ final class EntryPlay {
     return .api
   }
 
+  private var endpoints: [Endpoint] {
+    places.map(\.endpoint) + rules.flatMap { $0.allRequests.map(\.endpoint) }
+  }
+
+  /// Whether some request to a URL means something, whatever its query is.
+  func has(_ url: AbsoluteURL) -> Bool {
+    if endpoints.contains(where: { $0.matches(url, Form(), exactly: false) }) { return true }
+    // What a provider does beyond its entry has paths of its own.
+    if depth != nil, isHost(url.host ?? "") { return true }
+    return Origin(of: url).map { entry.apiOrigins.contains($0) || entry.hasAPI(at: $0) } ?? false
+  }
+
+  /// Whether some URL of the entry has this host.
+  func isHost(_ host: String) -> Bool {
+    (endpoints.map(\.origin) + entry.apiOrigins).contains { $0.host.hasSameBytes(as: host) }
+  }
+
+  /// The paths of its URLs here.
+  var paths: [String] {
+    let address = EntryAddress(of: entry.name, in: "")
+    return endpoints.map { "\(address.base)/\($0.origin.hostAndPort)\($0.url.path)" }
+  }
+
   /// The service with which it speaks OAuth 2, discovered or described.
   var service: OAuth2Service? {
     switch entry.service {

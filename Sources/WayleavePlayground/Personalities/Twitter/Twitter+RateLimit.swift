@@ -17,7 +17,7 @@ extension Twitter {
         house.note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
         context = ["access_token": .string(token.exposedText)]
       }
-      let reset = JSON(visit.now.secondsSinceEpoch + 900)
+      let reset = JSON(visit.realNow.secondsSinceEpoch + 900)
       let limit: JSON = ["limit": 75, "remaining": 75, "reset": reset]
       return ResponseMessage(
         .ok,

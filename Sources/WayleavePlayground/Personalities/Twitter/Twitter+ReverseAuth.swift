@@ -10,7 +10,7 @@ extension Twitter {
     let signed = try provenConsumerRequest(visit)
     guard (try? ReverseAuthRequest(reading: signed, of: visit.request)) != nil else { throw .badAuthenticationData }
     guard registeredConsumer(signed.consumerKey)?.privileges.contains(.reverseAuth) == true else { throw .notPermitted }
-    guard let parameters = try? ReverseAuthParameters(reverseAuthText(for: signed.consumerKey, at: visit.now)),
+    guard let parameters = try? ReverseAuthParameters(reverseAuthText(for: signed.consumerKey, at: visit.realNow)),
       grants.reverseAuth.insert(
         signed.consumerKey, for: Secret(parameters.text), until: visit.now + Grants.reverseAuthLifetime,
         at: visit.now)

@@ -12,7 +12,7 @@ extension Twitter {
   ) throws(Refusal) -> SignedRequest {
     let signed = try readRequest(visit)
     guard signed.token?.isEmpty ?? true else { throw refusal }
-    try prove(signed, tokenSecret: nil, otherwise: refusal, at: visit.now)
+    try prove(signed, tokenSecret: nil, otherwise: refusal, at: visit.realNow)
     return signed
   }
 
@@ -24,7 +24,7 @@ extension Twitter {
     guard let token = signed.token, let temporary = grants.temporaries.value(for: token, at: visit.now),
       temporary.authorization.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .signatureOrToken }
-    try prove(signed, tokenSecret: temporary.secret, otherwise: .signatureOrToken, at: visit.now)
+    try prove(signed, tokenSecret: temporary.secret, otherwise: .signatureOrToken, at: visit.realNow)
     return (signed, token, temporary)
   }
 
@@ -36,7 +36,7 @@ extension Twitter {
     guard let grant = grants.tokens.value(for: token, at: visit.now), grant.expiry > visit.now,
       grant.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .badToken }
-    try prove(signed, tokenSecret: grant.secret, otherwise: .couldNotAuthenticate, at: visit.now)
+    try prove(signed, tokenSecret: grant.secret, otherwise: .couldNotAuthenticate, at: visit.realNow)
     return (token, grant)
   }
 
@@ -48,7 +48,7 @@ extension Twitter {
     guard let token = signed.token, let grant = grants.tokens.value(for: token, at: visit.now),
       grant.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .signatureOrToken }
-    try prove(signed, tokenSecret: grant.secret, otherwise: .signatureOrToken, at: visit.now)
+    try prove(signed, tokenSecret: grant.secret, otherwise: .signatureOrToken, at: visit.realNow)
     return (signed, token, grant)
   }
 

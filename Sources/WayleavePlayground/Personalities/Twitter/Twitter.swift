@@ -89,6 +89,7 @@ final class Twitter: Personality {
     return [
       try PlayedProvider(
         .twitter, by: .oauth1(service), userEndpoint: endpoints.userEndpoint,
+        handOver: HandOverRule(verifyCredentials: endpoints.userEndpoint),
         clients: try house.configuration.consumers.map { (consumer) throws(OAuthError) in
           try Client(id: ClientID(consumer.credential.key), secret: consumer.credential.secret)
         })

@@ -9,8 +9,7 @@ extension Provider {
     "42", "42", authorization: "https://api.intra.42.fr/oauth/authorize", token: "https://api.intra.42.fr/oauth/token",
     api: ["https://api.intra.42.fr"],
     registration: RegistrationGuide(
-      "https://profile.intra.42.fr/oauth/applications/new",
-      "Register an app with the redirect URI; its UID is the client id.")
+      "https://profile.intra.42.fr/oauth/applications/new", .fixedPort, "The UID of the app is the client id.")
   ) { provider, service in
     service.scopes = ["public"]
     service.dialect.request.clientAuthentication = .post

@@ -10,8 +10,7 @@ extension Provider {
     "adobe", "Adobe", authorization: "https://ims-na1.adobelogin.com/ims/authorize/v2",
     token: "https://ims-na1.adobelogin.com/ims/token/v3", api: ["https://ims-na1.adobelogin.com"],
     registration: RegistrationGuide(
-      "https://developer.adobe.com/console",
-      "In a project, add OAuth Web App credentials with a redirect URI that is https.")
+      "https://developer.adobe.com/console", .ownSite, "In a project, add OAuth Web App credentials.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://ims-na1.adobelogin.com/ims/revoke")
     service.scopes = ["openid", "profile", "email"]

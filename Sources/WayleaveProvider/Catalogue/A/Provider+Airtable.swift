@@ -9,9 +9,7 @@ extension Provider {
     "airtable", "Airtable", authorization: "https://airtable.com/oauth2/v1/authorize",
     token: "https://airtable.com/oauth2/v1/token", api: ["https://api.airtable.com"],
     registration: RegistrationGuide(
-      "https://airtable.com/create/oauth",
-      "Enter your redirect URI, and choose the scope user.email:read; a client secret is optional."
-    )
+      "https://airtable.com/create/oauth", .fixedPort, "Tick the scope user.email:read. A client secret is optional.")
   ) { provider, service in
     service.scopes = ["user.email:read"]
     provider.identity = IdentityRule(

@@ -10,7 +10,7 @@ extension Provider {
     "allegro", "Allegro", authorization: "https://allegro.pl/auth/oauth/authorize",
     token: "https://allegro.pl/auth/oauth/token", api: ["https://api.allegro.pl"],
     registration: RegistrationGuide(
-      "https://apps.developer.allegro.pl/new", "Choose an app with a browser, and enter your redirect URI as it is.")
+      "https://apps.developer.allegro.pl/new", .fixedPort, "Choose an app that uses a browser.")
   ) { _, service in
     service[.deviceAuthorization] = Endpoint(known: "https://allegro.pl/auth/oauth/device")
     service.dialect.api.headers = ["Accept": "application/vnd.allegro.public.v1+json"]

@@ -10,9 +10,8 @@ extension Provider {
     "amazon", "Amazon", authorization: "https://www.amazon.com/ap/oa", token: "https://api.amazon.com/auth/o2/token",
     api: ["https://api.amazon.com"],
     registration: RegistrationGuide(
-      "https://developer.amazon.com/loginwithamazon/console/site/lwa/overview.html",
-      "Create a security profile; under its web settings allow your redirect URI, which must be https."
-    )
+      "https://developer.amazon.com/loginwithamazon/console/site/lwa/overview.html", .ownSite,
+      "Create a security profile. Enter the redirect URI under its Web Settings.")
   ) { provider, service in
     service.scopes = ["profile"]
     service.dialect.request.clientAuthentication = .post

@@ -9,8 +9,7 @@ extension Provider {
   public static let aniList = Provider(
     "anilist", "AniList", authorization: "https://anilist.co/api/v2/oauth/authorize",
     token: "https://anilist.co/api/v2/oauth/token",
-    registration: RegistrationGuide(
-      "https://anilist.co/settings/developer", "Enter as the Redirect URL the one with which you sign in.")
+    registration: RegistrationGuide("https://anilist.co/settings/developer", .fixedPort)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     var identity = IdentityRule(

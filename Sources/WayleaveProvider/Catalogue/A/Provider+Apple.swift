@@ -12,9 +12,10 @@ extension Provider {
     token: "https://appleid.apple.com/auth/token",
     registration: RegistrationGuide(
       "https://developer.apple.com/account/resources/identifiers/list/serviceId",
+      .ownSite,
       """
-      Create a Services ID, which is the client id, with the https return URL of your own site: 127.0.0.1 and \
-      localhost are refused. Create a key for Sign in with Apple; the team's id is the issuer of what it signs.
+      Create a Services ID, which is the client id; Apple takes no URL of this machine. Create a key for Sign in \
+      with Apple. The command needs the ID of your team.
       """)
   ) { provider, service in
     service.issuer = "https://appleid.apple.com"

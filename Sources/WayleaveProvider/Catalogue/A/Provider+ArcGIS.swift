@@ -10,8 +10,8 @@ extension Provider {
     "arcgis", "ArcGIS", authorization: "https://www.arcgis.com/sharing/rest/oauth2/authorize",
     token: "https://www.arcgis.com/sharing/rest/oauth2/token", api: ["https://www.arcgis.com"],
     registration: RegistrationGuide(
-      "https://developers.arcgis.com",
-      "In the dashboard, create OAuth credentials for user authentication with the redirect URL.")
+      "https://developers.arcgis.com", .fixedPort, "In the dashboard, create OAuth credentials for user authentication."
+    )
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"

@@ -9,7 +9,7 @@ extension Provider {
     "asana", "Asana", authorization: "https://app.asana.com/-/oauth_authorize",
     token: "https://app.asana.com/-/oauth_token", api: ["https://app.asana.com"],
     registration: RegistrationGuide(
-      "https://app.asana.com/0/my-apps", "Create an app, and add the redirect URL under OAuth.")
+      "https://app.asana.com/0/my-apps", .fixedPort, "Create an app. Enter the redirect URI under OAuth.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://app.asana.com/-/oauth_revoke")
     service.dialect.request.clientAuthentication = .post

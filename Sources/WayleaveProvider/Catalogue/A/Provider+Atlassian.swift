@@ -12,7 +12,10 @@ extension Provider {
     token: "https://auth.atlassian.com/oauth/token", api: ["https://api.atlassian.com"],
     registration: RegistrationGuide(
       "https://developer.atlassian.com/console/myapps/",
-      "Create an OAuth 2.0 integration, add the User identity API, and set the callback URL under Authorization.")
+      .fixedPort,
+      """
+      Create an OAuth 2.0 integration and add the User identity API. Enter the redirect URI under Authorization.
+      """)
   ) { provider, service in
     service.scopes = ["read:me", "offline_access"]
     service.dialect.request.clientAuthentication = .post

@@ -11,8 +11,8 @@ extension Provider {
     var provider = Provider(
       name: "auth0", title: "Auth0", service: .issuer(try Endpoint("https://\(tenant).auth0.com/").url))
     provider.registration = RegistrationGuide(
-      "https://manage.auth0.com/",
-      "Create an application, native for a program, and enter your redirect URI under its allowed callback URLs.")
+      "https://manage.auth0.com/", .fixedPort, isPublic: true,
+      "Create an application of the type Native. Enter the redirect URI under Allowed Callback URLs.")
     return provider
   }
 }

@@ -9,7 +9,8 @@ extension Provider {
     "autodesk", "Autodesk", authorization: "https://developer.api.autodesk.com/authentication/v2/authorize",
     token: "https://developer.api.autodesk.com/authentication/v2/token",
     api: ["https://developer.api.autodesk.com", "https://api.userprofile.autodesk.com"],
-    registration: RegistrationGuide("https://aps.autodesk.com/myapps", "Create an app with the callback URL.")
+    registration: RegistrationGuide(
+      "https://aps.autodesk.com/myapps", .fixedPort, "Create an app. The redirect URI is called Callback URL.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://developer.api.autodesk.com/authentication/v2/revoke")
     service[.introspection] = Endpoint(known: "https://developer.api.autodesk.com/authentication/v2/introspect")

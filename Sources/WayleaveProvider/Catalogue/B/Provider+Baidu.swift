@@ -10,8 +10,8 @@ extension Provider {
     "baidu", "Baidu", authorization: "https://openapi.baidu.com/oauth/2.0/authorize",
     token: "https://openapi.baidu.com/oauth/2.0/token",
     registration: RegistrationGuide(
-      "https://developer.baidu.com/",
-      "The API Key is the client id; enter the callback address with which you sign in under its security settings.")
+      "https://developer.baidu.com/", .fixedPort,
+      "The API Key is the client id. Enter the redirect URI under the security settings of the app.")
   ) { provider, service in
     service.scopes = ["basic"]
     service.dialect.request.clientAuthentication = .post

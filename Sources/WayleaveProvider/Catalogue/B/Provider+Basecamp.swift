@@ -11,7 +11,7 @@ extension Provider {
     token: "https://launchpad.37signals.com/authorization/token",
     api: ["https://launchpad.37signals.com", "https://3.basecampapi.com"],
     registration: RegistrationGuide(
-      "https://launchpad.37signals.com/integrations", "Register an integration with the redirect URI.")
+      "https://launchpad.37signals.com/integrations", .fixedPort, "Register an integration.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.authorization.parameters = ["type": "web_server"]

@@ -13,8 +13,7 @@ extension Provider {
       "https://eu.api.blizzard.com", "https://kr.api.blizzard.com", "https://tw.api.blizzard.com",
       "https://us.api.blizzard.com",
     ],
-    registration: RegistrationGuide(
-      "https://develop.battle.net/access/clients/create", "Enter your redirect URI as it is.")
+    registration: RegistrationGuide("https://develop.battle.net/access/clients/create", .fixedPort)
   ) { provider, service in
     service.scopes = ["openid"]
     provider.identity = IdentityRule("https://oauth.battle.net/userinfo", subject: "{id}", handle: "{battletag}")

@@ -11,9 +11,10 @@ extension Provider {
     token: "https://bitbucket.org/site/oauth2/access_token", api: ["https://api.bitbucket.org"],
     registration: RegistrationGuide(
       "https://bitbucket.org/account/workspaces/",
+      .fixedPort,
       """
-      In the settings of a workspace, add an OAuth consumer: take http://127.0.0.1:PORT/callback as the callback URL, \
-      with the port that you use, and tick Account: Read and Email. The client id is called Key.
+      In the settings of a workspace, add an OAuth consumer. Tick Account: Read and Email. The client id is called \
+      Key.
       """)
   ) { provider, service in
     service.scopes = ["account", "email"]

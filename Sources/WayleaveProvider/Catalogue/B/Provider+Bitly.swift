@@ -10,7 +10,7 @@ extension Provider {
     "bitly", "Bitly", authorization: "https://bitly.com/oauth/authorize",
     token: "https://api-ssl.bitly.com/oauth/access_token", api: ["https://api-ssl.bitly.com"],
     registration: RegistrationGuide(
-      "https://app.bitly.com/settings/api/oauth", "Register an app, and give the redirect URI that you use.")
+      "https://app.bitly.com/settings/api/oauth", .fixedPort, "Register an app.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"

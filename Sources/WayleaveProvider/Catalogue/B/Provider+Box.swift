@@ -9,8 +9,8 @@ extension Provider {
     "box", "Box", authorization: "https://account.box.com/api/oauth2/authorize",
     token: "https://api.box.com/oauth2/token", api: ["https://api.box.com", "https://upload.box.com"],
     registration: RegistrationGuide(
-      "https://app.box.com/developers/console",
-      "Create a Custom App with User Authentication (OAuth 2.0), and add the redirect URI under Configuration.")
+      "https://app.box.com/developers/console", .fixedPort,
+      "Create a Custom App with User Authentication (OAuth 2.0). Enter the redirect URI under Configuration.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.box.com/oauth2/revoke")
     service.dialect.request.clientAuthentication = .post

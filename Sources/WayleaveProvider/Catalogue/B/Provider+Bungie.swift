@@ -11,9 +11,8 @@ extension Provider {
     "bungie", "Bungie.net", authorization: "https://www.bungie.net/en/OAuth/Authorize",
     token: "https://www.bungie.net/platform/app/oauth/token/", api: ["https://www.bungie.net"],
     registration: RegistrationGuide(
-      "https://www.bungie.net/en/Application",
-      "Choose the scope and one redirect URL, which must be https; confidential clients get refresh tokens."
-    )
+      "https://www.bungie.net/en/Application", .ownSite,
+      "Choose the scopes. Only confidential clients get refresh tokens.")
   ) { provider, service in
     service.dialect.parameterNames = ["scope": ""]
     service.dialect.request.clientAuthentication = .post

@@ -7,5 +7,5 @@ extension Provider {
   public static let cilogon = Provider(
     "cilogon", "CILogon", issuer: "https://cilogon.org",
     registration: RegistrationGuide(
-      "https://cilogon.org/oauth2/register", "Register a client with the callback URL; CILogon looks at each."))
+      "https://cilogon.org/oauth2/register", .fixedPort, "CILogon reviews each registration."))
 }

@@ -9,9 +9,8 @@ extension Provider {
     "calendly", "Calendly", authorization: "https://auth.calendly.com/oauth/authorize",
     token: "https://auth.calendly.com/oauth/token", api: ["https://api.calendly.com"],
     registration: RegistrationGuide(
-      "https://developer.calendly.com/console/apps",
-      "Create an app with its scopes; only in the Sandbox may the redirect URI be on http://localhost."
-    )
+      "https://developer.calendly.com/console/apps", .localhost,
+      "Create an app with its scopes. http redirect URIs are taken in the Sandbox only.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://auth.calendly.com/oauth/revoke")
     provider.identity = IdentityRule(

@@ -9,8 +9,8 @@ extension Provider {
     "canva", "Canva", authorization: "https://www.canva.com/api/oauth/authorize",
     token: "https://api.canva.com/rest/v1/oauth/token", api: ["https://api.canva.com"],
     registration: RegistrationGuide(
-      "https://www.canva.com/developers/integrations",
-      "Create an integration with its scopes and the redirect URL; in development it may be on 127.0.0.1.")
+      "https://www.canva.com/developers/integrations", .fixedPort,
+      "Create an integration with its scopes. Redirect URIs on 127.0.0.1 are for development.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.canva.com/rest/v1/oauth/revoke")
     service[.introspection] = Endpoint(known: "https://api.canva.com/rest/v1/oauth/introspect")

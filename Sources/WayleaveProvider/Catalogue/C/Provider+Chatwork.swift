@@ -9,8 +9,7 @@ extension Provider {
     "chatwork", "Chatwork", authorization: "https://www.chatwork.com/packages/oauth2/login.php",
     token: "https://oauth.chatwork.com/token", api: ["https://api.chatwork.com"],
     registration: RegistrationGuide(
-      "https://developer.chatwork.com/docs/oauth",
-      "Create a client with the redirect URI, as the page says; it must be https.")
+      "https://developer.chatwork.com/docs/oauth", .ownSite, "The page says how to create a client.")
   ) { provider, service in
     service.scopes = ["users.profile.me:read", "offline_access"]
     provider.identity = IdentityRule(

@@ -9,7 +9,7 @@ extension Provider {
   public static let clever = Provider(
     "clever", "Clever", authorization: "https://clever.com/oauth/authorize", token: "https://clever.com/oauth/tokens",
     api: ["https://api.clever.com"],
-    registration: RegistrationGuide("https://apps.clever.com", "Create an application with the redirect URL.")
+    registration: RegistrationGuide("https://apps.clever.com", .fixedPort, "Create an application.")
   ) { provider, service in
     service.dialect.answer.defaultTokenType = "Bearer"
     var identity = IdentityRule(

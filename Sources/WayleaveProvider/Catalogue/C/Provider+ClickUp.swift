@@ -10,8 +10,8 @@ extension Provider {
     "clickup", "ClickUp", authorization: "https://app.clickup.com/api",
     token: "https://api.clickup.com/api/v2/oauth/token", api: ["https://api.clickup.com"],
     registration: RegistrationGuide(
-      "https://app.clickup.com/settings/apps",
-      "In the settings of a workspace, under ClickUp API, create an app with the redirect URL.")
+      "https://app.clickup.com/settings/apps", .fixedPort,
+      "In the settings of a workspace, under ClickUp API, create an app.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"

@@ -9,10 +9,7 @@ extension Provider {
     "codeberg", "Codeberg", authorization: "https://codeberg.org/login/oauth/authorize",
     token: "https://codeberg.org/login/oauth/access_token", api: ["https://codeberg.org"],
     registration: RegistrationGuide(
-      "https://codeberg.org/user/settings/applications",
-      """
-      Take http://127.0.0.1/callback as the redirect URI and leave out Confidential Client: any port is then accepted.
-      """)
+      "https://codeberg.org/user/settings/applications", "Leave out Confidential Client. Any port is then accepted.")
   ) { provider, service in
     service.scopes = ["read:user"]
     service.dialect.request.clientAuthentication = .post

@@ -10,8 +10,8 @@ extension Provider {
     "coinbase", "Coinbase", authorization: "https://login.coinbase.com/oauth2/auth",
     token: "https://login.coinbase.com/oauth2/token", api: ["https://api.coinbase.com"],
     registration: RegistrationGuide(
-      "https://portal.cdp.coinbase.com/",
-      "Approved partners create a client under API keys, OAuth, where its scopes and redirect URIs are chosen too.")
+      "https://portal.cdp.coinbase.com/", .fixedPort,
+      "Only approved partners can create a client. The page has OAuth under API keys.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://login.coinbase.com/oauth2/revoke")
     service.scopes = ["wallet:user:read", "wallet:user:email", "offline_access"]

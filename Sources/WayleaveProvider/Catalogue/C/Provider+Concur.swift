@@ -17,7 +17,7 @@ extension Provider {
       "concur", "SAP Concur", authorization: try Endpoint("\(api)/oauth2/v0/authorize"), token: token,
       api: [token.origin],
       registration: RegistrationGuide(
-        "https://www.concursolutions.com/",
+        "https://www.concursolutions.com/", .fixedPort,
         "An administrator creates the app under Authentication Admin, OAuth 2.0 Application Management.")
     ) { _, service in
       service.dialect.request.clientAuthentication = .post

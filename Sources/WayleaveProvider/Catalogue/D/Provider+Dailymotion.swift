@@ -9,7 +9,7 @@ extension Provider {
     "dailymotion", "Dailymotion", authorization: "https://www.dailymotion.com/oauth/authorize",
     token: "https://api.dailymotion.com/oauth/token",
     registration: RegistrationGuide(
-      "https://developers.dailymotion.com/", "Enter as the callback URL the redirect URI with which you sign in.")
+      "https://developers.dailymotion.com/", .fixedPort, "The redirect URI is called Callback URL.")
   ) { provider, service in
     service.scopes = ["userinfo", "email"]
     service.dialect.request.clientAuthentication = .post

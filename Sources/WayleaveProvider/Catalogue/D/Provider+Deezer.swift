@@ -9,9 +9,7 @@ extension Provider {
   public static let deezer = Provider(
     "deezer", "Deezer", authorization: "https://connect.deezer.com/oauth/auth.php",
     token: "https://connect.deezer.com/oauth/access_token.php",
-    registration: RegistrationGuide(
-      "https://developers.deezer.com/myapps",
-      "Enter the redirect URL with which you sign in, such as http://localhost:8080/callback.")
+    registration: RegistrationGuide("https://developers.deezer.com/myapps", .localhost)
   ) { provider, service in
     service.scopes = ["basic_access", "email"]
     service.dialect.scopeSeparator = ","

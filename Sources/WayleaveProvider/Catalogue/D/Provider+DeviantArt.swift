@@ -10,8 +10,8 @@ extension Provider {
     "deviantart", "DeviantArt", authorization: "https://www.deviantart.com/oauth2/authorize",
     token: "https://www.deviantart.com/oauth2/token", api: ["https://www.deviantart.com"],
     registration: RegistrationGuide(
-      "https://www.deviantart.com/developers/register",
-      "Give the redirect URI that you use in the whitelist of OAuth2 redirects.")
+      "https://www.deviantart.com/developers/register", .fixedPort,
+      "Enter the redirect URI under OAuth2 Redirect URI Whitelist.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://www.deviantart.com/oauth2/revoke")
     service.scopes = ["basic", "user"]

@@ -9,8 +9,7 @@ extension Provider {
     "digitalocean", "DigitalOcean", authorization: "https://cloud.digitalocean.com/v1/oauth/authorize",
     token: "https://cloud.digitalocean.com/v1/oauth/token", api: ["https://api.digitalocean.com"],
     registration: RegistrationGuide(
-      "https://cloud.digitalocean.com/account/api/applications",
-      "Take http://127.0.0.1:PORT/callback as the callback URL, with the port that you use.")
+      "https://cloud.digitalocean.com/account/api/applications", .fixedPort, "The redirect URI is called Callback URL.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://cloud.digitalocean.com/v1/oauth/revoke")
     service.scopes = ["read"]

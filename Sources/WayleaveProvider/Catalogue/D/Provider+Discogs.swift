@@ -11,7 +11,8 @@ extension Provider {
     authorization: "https://www.discogs.com/oauth/authorize", token: "https://api.discogs.com/oauth/access_token",
     api: ["https://api.discogs.com"],
     registration: RegistrationGuide(
-      "https://www.discogs.com/settings/developers", "Create an application with the callback URL.")
+      "https://www.discogs.com/settings/developers", .fixedPort,
+      "Create an application. The redirect URI is called Callback URL.")
   ) { provider, service in
     service.dialect.credentialMethod = .get
     provider.identity = IdentityRule(

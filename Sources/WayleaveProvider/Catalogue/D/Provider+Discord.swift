@@ -10,11 +10,8 @@ extension Provider {
     "discord", "Discord", authorization: "https://discord.com/oauth2/authorize",
     token: "https://discord.com/api/oauth2/token", api: ["https://discord.com"],
     registration: RegistrationGuide(
-      "https://discord.com/developers/applications",
-      """
-      Under OAuth2, add http://127.0.0.1:PORT/callback as a redirect, with the port that you use. A client without a \
-      secret must be switched to Public Client.
-      """)
+      "https://discord.com/developers/applications", .fixedPort,
+      "Enter the redirect URI under OAuth2. For a client without a secret, switch on Public Client.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://discord.com/api/oauth2/token/revoke")
     service.scopes = ["identify", "email"]

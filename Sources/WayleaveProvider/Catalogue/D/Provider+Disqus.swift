@@ -9,8 +9,8 @@ extension Provider {
     "disqus", "Disqus", authorization: "https://disqus.com/api/oauth/2.0/authorize/",
     token: "https://disqus.com/api/oauth/2.0/access_token/",
     registration: RegistrationGuide(
-      "https://disqus.com/api/applications/",
-      "The Public Key is the client id and the Secret Key the secret; enter the Callback URL with which you sign in.")
+      "https://disqus.com/api/applications/", .fixedPort,
+      "The Public Key is the client id, and the Secret Key is the secret.")
   ) { provider, service in
     service.scopes = ["read", "email"]
     service.dialect.scopeSeparator = ","

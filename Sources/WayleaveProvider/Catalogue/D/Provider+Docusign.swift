@@ -11,7 +11,11 @@ extension Provider {
     token: "https://account.docusign.com/oauth/token", api: ["https://account.docusign.com"],
     registration: RegistrationGuide(
       "https://apps.docusign.com/admin/apps-and-keys",
-      "Under Apps and Keys, add an integration key, which is the client id, a secret key and the redirect URI.")
+      .fixedPort,
+      """
+      Under Apps and Keys, add an integration key, which is the client id. Then add a secret key and the redirect \
+      URI.
+      """)
   ) { provider, service in
     service.scopes = ["signature"]
     provider.apiDomains = ["docusign.net"]

@@ -10,6 +10,12 @@ extension Provider {
     token: "https://www.douban.com/service/auth2/token"
   ) { provider, service in
     provider.isRetired = true
+    provider.registration = RegistrationGuide(
+      "https://developers.douban.com/wiki/",
+      """
+      Douban has registered no new apps since 2014, and nothing takes the place of this API. Clients that you have \
+      may still work.
+      """)
     service.scopes = ["douban_basic_common"]
     service.dialect.scopeSeparator = ","
     service.dialect.request.clientAuthentication = .post

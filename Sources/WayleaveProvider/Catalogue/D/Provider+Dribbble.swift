@@ -9,7 +9,7 @@ extension Provider {
     "dribbble", "Dribbble", authorization: "https://dribbble.com/oauth/authorize",
     token: "https://dribbble.com/oauth/token", api: ["https://api.dribbble.com"],
     registration: RegistrationGuide(
-      "https://dribbble.com/account/applications/new", "Give the callback URL that you use, to the letter.")
+      "https://dribbble.com/account/applications/new", .fixedPort, "The redirect URI is called Callback URL.")
   ) { provider, service in
     service.scopes = ["public"]
     service.dialect.request.clientAuthentication = .post

@@ -11,9 +11,7 @@ extension Provider {
     token: "https://api.dropboxapi.com/oauth2/token",
     api: ["https://api.dropboxapi.com", "https://content.dropboxapi.com"],
     registration: RegistrationGuide(
-      "https://www.dropbox.com/developers/apps",
-      "Create an app; its App key is the client id, and the redirect URI must have its port."
-    )
+      "https://www.dropbox.com/developers/apps", .fixedPort, "Create an app. Its App key is the client id.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.dropboxapi.com/2/auth/token/revoke")
     service.scopes = ["account_info.read"]

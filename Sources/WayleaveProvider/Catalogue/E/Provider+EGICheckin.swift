@@ -7,5 +7,5 @@ extension Provider {
   public static let egiCheckin = Provider(
     "egi-checkin", "EGI Check-in", issuer: "https://aai.egi.eu/auth/realms/egi",
     registration: RegistrationGuide(
-      "https://aai.egi.eu/federation", "Create a service that speaks OpenID Connect, with the redirect URI."))
+      "https://aai.egi.eu/federation", .fixedPort, "Create a service that uses OpenID Connect."))
 }

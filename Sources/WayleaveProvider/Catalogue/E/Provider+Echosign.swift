@@ -21,8 +21,8 @@ extension Provider {
       authorization: try Endpoint("https://secure.\(shard).adobesign.com/public/oauth/v2"),
       token: try Endpoint("\(api)/oauth/v2/token"), api: [refresh.origin],
       registration: RegistrationGuide(
-        "https://secure.adobesign.com/public/login",
-        "Under Account, Acrobat Sign API, API Applications: enter the https redirect URI with which you sign in.")
+        "https://secure.adobesign.com/public/login", .ownSite,
+        "The page is under Account, Acrobat Sign API, API Applications.")
     ) { provider, service in
       service[.revocation] = revocation
       service.scopes = ["user_read:self"]

@@ -9,8 +9,7 @@ extension Provider {
     "epic-games", "Epic Games", authorization: "https://www.epicgames.com/id/authorize",
     token: "https://api.epicgames.dev/epic/oauth/v2/token", api: ["https://api.epicgames.dev"],
     registration: RegistrationGuide(
-      "https://dev.epicgames.com/portal",
-      "Create a client and an application of Epic Account Services, and enter your redirect URI as it is.")
+      "https://dev.epicgames.com/portal", .fixedPort, "Create a client, and an application of Epic Account Services.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.epicgames.dev/epic/oauth/v2/revoke")
     service.scopes = ["basic_profile"]

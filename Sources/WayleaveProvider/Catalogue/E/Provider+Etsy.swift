@@ -10,8 +10,7 @@ extension Provider {
     "etsy", "Etsy", authorization: "https://www.etsy.com/oauth/connect",
     token: "https://api.etsy.com/v3/public/oauth/token", api: ["https://api.etsy.com", "https://openapi.etsy.com"],
     registration: RegistrationGuide(
-      "https://www.etsy.com/developers/your-apps",
-      "The keystring is the client id; the callback URL must be https, and is compared as a whole.")
+      "https://www.etsy.com/developers/your-apps", .ownSite, "The keystring is the client id.")
   ) { provider, service in
     service.scopes = ["shops_r", "email_r"]
     service.dialect.request.clientAuthentication = .publicClient

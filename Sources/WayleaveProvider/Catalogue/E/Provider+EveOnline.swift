@@ -11,8 +11,8 @@ extension Provider {
     "eveonline", "EVE Online", authorization: "https://login.eveonline.com/v2/oauth/authorize",
     token: "https://login.eveonline.com/v2/oauth/token", api: ["https://esi.evetech.net"],
     registration: RegistrationGuide(
-      "https://developers.eveonline.com/applications",
-      "Choose the scopes that you need, and enter your redirect URI as the callback URL: it is compared as a whole.")
+      "https://developers.eveonline.com/applications", .fixedPort,
+      "Choose the scopes that you need. The redirect URI is called Callback URL.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://login.eveonline.com/v2/oauth/revoke")
     provider.identity = IdentityRule(

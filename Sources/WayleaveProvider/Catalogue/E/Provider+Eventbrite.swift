@@ -9,8 +9,7 @@ extension Provider {
     "eventbrite", "Eventbrite", authorization: "https://www.eventbrite.com/oauth/authorize",
     token: "https://www.eventbrite.com/oauth/token", api: ["https://www.eventbriteapi.com"],
     registration: RegistrationGuide(
-      "https://www.eventbrite.com/platform/api-keys",
-      "The API key is the client id; enter your redirect URI as the OAuth redirect URI.")
+      "https://www.eventbrite.com/platform/api-keys", .fixedPort, "The API key is the client id.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(

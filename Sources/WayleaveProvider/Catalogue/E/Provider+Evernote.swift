@@ -11,7 +11,7 @@ extension Provider {
     authorization: "https://www.evernote.com/OAuth.action", token: "https://www.evernote.com/oauth",
     api: ["https://www.evernote.com"],
     registration: RegistrationGuide(
-      "https://dev.evernote.com", "Get an API key; a callback URL on localhost is taken in development.")
+      "https://dev.evernote.com", .localhost, "Ask for an API key. A URL on localhost is taken in development.")
   ) { provider, service in
     service.dialect.credentialMethod = .get
     provider.identity = IdentityRule(subject: "{token.edam_userId}")

@@ -10,8 +10,7 @@ extension Provider {
     "faceit", "FACEIT", authorization: "https://accounts.faceit.com/",
     token: "https://api.faceit.com/auth/v1/oauth/token",
     registration: RegistrationGuide(
-      "https://developers.faceit.com/",
-      "In the App Studio, create a client with the https redirect URL with which you sign in.")
+      "https://developers.faceit.com/", .ownSite, "In the App Studio, create a client.")
   ) { provider, service in
     service.scopes = ["openid", "email", "profile"]
     service.dialect.authorization.parameters = ["redirect_popup": "true"]

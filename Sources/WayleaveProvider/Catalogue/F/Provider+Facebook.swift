@@ -13,9 +13,10 @@ extension Provider {
     token: "https://graph.facebook.com/v25.0/oauth/access_token", api: ["https://graph.facebook.com"],
     registration: RegistrationGuide(
       "https://developers.facebook.com/apps/",
+      .localhost,
       """
-      The client id is called App ID. Under Facebook Login, give the https redirect URI of your own site as a valid \
-      OAuth redirect URI; http://localhost works without, as long as the app is in development.
+      The client id is called App ID. As long as the app is in development, http://localhost:8400/callback works \
+      without registration. A published app needs an https redirect URI of your own site, under Facebook Login.
       """)
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://graph.facebook.com/v25.0/me/permissions")

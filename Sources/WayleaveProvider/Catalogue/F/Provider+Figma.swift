@@ -10,8 +10,7 @@ extension Provider {
     "figma", "Figma", authorization: "https://www.figma.com/oauth", token: "https://api.figma.com/v1/oauth/token",
     api: ["https://api.figma.com"],
     registration: RegistrationGuide(
-      "https://www.figma.com/developers/apps",
-      "Add the redirect URL that you use, to the letter, and the scope current_user:read.")
+      "https://www.figma.com/developers/apps", .fixedPort, "Tick the scope current_user:read.")
   ) { provider, service in
     service.scopes = ["current_user:read"]
     service.dialect.scopeSeparator = ","

@@ -13,6 +13,9 @@ extension Provider {
     service[.revocation] = Endpoint(known: "https://api.fitbit.com/oauth2/revoke")
     service.scopes = ["profile"]
     provider.isRetired = true
+    provider.registration = RegistrationGuide(
+      "https://developers.google.com/health/about",
+      "Fitbit ended its API and its sign-in on 2 November 2026. Use the Google Health API.")
     provider.identity = IdentityRule(
       "https://api.fitbit.com/1/user/-/profile.json", subject: "{user.encodedId}", name: "{user.fullName}",
       picture: "{user.avatar}")

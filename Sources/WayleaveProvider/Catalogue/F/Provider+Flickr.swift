@@ -14,7 +14,7 @@ extension Provider {
     api: ["https://api.flickr.com", "https://up.flickr.com"],
     registration: RegistrationGuide(
       "https://www.flickr.com/services/apps/create/",
-      "Any redirect URI is taken: the page of the app wants none.")
+      "The page asks for no redirect URI. http://127.0.0.1/callback works at any port.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["perms": "read"]
     provider.identity = IdentityRule(

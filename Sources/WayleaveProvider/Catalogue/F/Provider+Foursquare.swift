@@ -11,9 +11,10 @@ extension Provider {
     token: "https://foursquare.com/oauth2/access_token", api: ["https://api.foursquare.com"],
     registration: RegistrationGuide(
       "https://foursquare.com/developers/home",
+      .fixedPort,
       """
-      In the settings of a project, under OAuth Authentication, give the redirect URL that you use, to the letter. \
-      Projects of after November 2021 must ask for the API v2.
+      In the settings of a project, enter the redirect URI under OAuth Authentication. Projects created after \
+      November 2021 must ask for the API v2.
       """)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post

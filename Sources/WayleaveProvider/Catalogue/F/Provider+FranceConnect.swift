@@ -11,8 +11,8 @@ extension Provider {
     "franceconnect", "FranceConnect", authorization: "https://oidc.franceconnect.gouv.fr/api/v2/authorize",
     token: "https://oidc.franceconnect.gouv.fr/api/v2/token", api: ["https://oidc.franceconnect.gouv.fr"],
     registration: RegistrationGuide(
-      "https://espace.partenaires.franceconnect.gouv.fr/",
-      "Public services and their partners apply for access, with your redirect URI.")
+      "https://espace.partenaires.franceconnect.gouv.fr/", .fixedPort,
+      "Public services and their partners apply for access first.")
   ) { _, service in
     service.issuer = "https://oidc.franceconnect.gouv.fr/api/v2"
     service[.keySet] = Endpoint(known: "https://oidc.franceconnect.gouv.fr/api/v2/jwks")

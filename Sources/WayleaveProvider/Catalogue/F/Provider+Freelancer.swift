@@ -10,8 +10,7 @@ extension Provider {
     "freelancer", "Freelancer", authorization: "https://accounts.freelancer.com/oauth/authorize",
     token: "https://accounts.freelancer.com/oauth/token", api: ["https://www.freelancer.com"],
     registration: RegistrationGuide(
-      "https://accounts.freelancer.com/settings/create_app",
-      "The app must be approved; enter the redirect URI with which you sign in.")
+      "https://accounts.freelancer.com/settings/create_app", .fixedPort, "Freelancer must approve the app.")
   ) { provider, service in
     service.scopes = ["basic"]
     service.dialect.request.clientAuthentication = .post

@@ -9,8 +9,8 @@ extension Provider {
     "freshbooks", "FreshBooks", authorization: "https://auth.freshbooks.com/oauth/authorize",
     token: "https://api.freshbooks.com/auth/oauth/token", api: ["https://api.freshbooks.com"],
     registration: RegistrationGuide(
-      "https://www.freshbooks.com/api/start",
-      "On the developer page create an app with the scope user:profile:read, and enter your redirect URI as it is.")
+      "https://www.freshbooks.com/api/start", .fixedPort,
+      "On the developer page, create an app with the scope user:profile:read.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.freshbooks.com/auth/oauth/revoke")
     service.scopes = ["user:profile:read"]

@@ -13,7 +13,7 @@ extension Provider {
     api: ["https://apis.garmin.com", "https://connectapi.garmin.com"],
     registration: RegistrationGuide(
       "https://developer.garmin.com/gc-developer-program/",
-      "Ask for access to the program; Garmin then gives a consumer key.")
+      "Apply for the Connect Developer Program. Garmin then gives you a consumer key.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["oauth_callback": "{callback}"]
     provider.identity = IdentityRule("https://apis.garmin.com/wellness-api/rest/user/id", subject: "{userId}")

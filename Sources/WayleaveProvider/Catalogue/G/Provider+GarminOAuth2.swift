@@ -10,8 +10,8 @@ extension Provider {
     "garmin-oauth2", "Garmin Connect", authorization: "https://connect.garmin.com/oauth2Confirm",
     token: "https://diauth.garmin.com/di-oauth2-service/oauth/token", api: ["https://apis.garmin.com"],
     registration: RegistrationGuide(
-      "https://developer.garmin.com/gc-developer-program/",
-      "Apply for the Connect Developer Program; then enter the redirect URI with which you sign in.")
+      "https://developer.garmin.com/gc-developer-program/", .fixedPort, "Apply for the Connect Developer Program first."
+    )
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://apis.garmin.com/wellness-api/rest/user/registration")
     service.dialect.request.clientAuthentication = .post

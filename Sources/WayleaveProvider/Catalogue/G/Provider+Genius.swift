@@ -8,8 +8,7 @@ extension Provider {
   public static let genius = Provider(
     "genius", "Genius", authorization: "https://api.genius.com/oauth/authorize",
     token: "https://api.genius.com/oauth/token",
-    registration: RegistrationGuide(
-      "https://genius.com/api-clients", "Enter as the Redirect URI the one with which you sign in.")
+    registration: RegistrationGuide("https://genius.com/api-clients", .fixedPort)
   ) { provider, service in
     service.scopes = ["me"]
     service.dialect.request.clientAuthentication = .post

@@ -11,10 +11,7 @@ extension Provider {
     token: "https://github.com/login/oauth/access_token", api: ["https://api.github.com"],
     registration: RegistrationGuide(
       "https://github.com/settings/applications/new",
-      """
-      Take http://127.0.0.1/callback as the authorization callback URL; any port is then accepted. For a device, also \
-      enable the device flow.
-      """)
+      "Any port is accepted. For the device flow, tick Enable Device Flow.")
   ) { provider, service in
     service.scopes = ["read:user", "user:email"]
     provider.describeGitHub(&service)

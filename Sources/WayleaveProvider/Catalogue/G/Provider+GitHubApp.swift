@@ -12,9 +12,7 @@ extension Provider {
     token: "https://github.com/login/oauth/access_token", api: ["https://api.github.com"],
     registration: RegistrationGuide(
       "https://github.com/settings/apps/new",
-      """
-      Take http://127.0.0.1/callback as a callback URL; any port is then accepted. The client id is not the App ID.
-      """)
+      "The redirect URI is called Callback URL; any port is accepted. The client id is not the App ID.")
   ) { provider, service in
     service.dialect.parameterNames = ["scope": ""]
     provider.describeGitHub(&service)

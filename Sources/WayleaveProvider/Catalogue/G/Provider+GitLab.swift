@@ -20,10 +20,8 @@ extension Provider {
       email: "{email}", picture: "{avatar_url}")
     let guide = RegistrationGuide(
       page: try Endpoint("\(site)/-/user_settings/applications").url,
-      hint: """
-        Take http://127.0.0.1:PORT/callback as the redirect URI, with the port that you use, and tick read_user. The \
-        client id is called Application ID.
-        """)
+      redirectURI: RegistrationGuide.Redirect.fixedPort.url,
+      hint: "Tick read_user. The client id is called Application ID.")
     return Provider(
       "gitlab", "GitLab", authorization: try Endpoint("\(site)/oauth/authorize"),
       token: try Endpoint("\(site)/oauth/token"), api: [try Endpoint(site).origin], registration: guide

@@ -15,10 +15,7 @@ extension Provider {
       email: "{email}", picture: "{avatar_url}")
     let guide = RegistrationGuide(
       page: try Endpoint("\(site)/user/settings/applications").url,
-      hint: """
-        Take http://127.0.0.1/callback as the redirect URI and leave out Confidential Client: any port is then \
-        accepted.
-        """)
+      hint: "Leave out Confidential Client. Any port is then accepted.")
     return Provider(
       "gitea", "Gitea", authorization: try Endpoint("\(site)/login/oauth/authorize"),
       token: try Endpoint("\(site)/login/oauth/access_token"), api: [try Endpoint(site).origin], registration: guide

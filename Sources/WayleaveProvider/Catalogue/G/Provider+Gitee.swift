@@ -9,7 +9,7 @@ extension Provider {
     "gitee", "Gitee", authorization: "https://gitee.com/oauth/authorize", token: "https://gitee.com/oauth/token",
     api: ["https://gitee.com"],
     registration: RegistrationGuide(
-      "https://gitee.com/oauth/applications/new", "Give the callback URL that you use, and tick user_info and emails.")
+      "https://gitee.com/oauth/applications/new", .fixedPort, "Tick user_info and emails.")
   ) { provider, service in
     service.scopes = ["user_info", "emails"]
     service.dialect.request.clientAuthentication = .post

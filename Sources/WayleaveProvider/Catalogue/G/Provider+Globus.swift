@@ -7,5 +7,5 @@ extension Provider {
   public static let globus = Provider(
     "globus", "Globus", issuer: "https://auth.globus.org",
     registration: RegistrationGuide(
-      "https://app.globus.org/settings/developers", "Register an app with the redirect URL."))
+      "https://app.globus.org/settings/developers", .fixedPort, "Register an app."))
 }

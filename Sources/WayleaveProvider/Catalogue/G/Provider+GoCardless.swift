@@ -10,7 +10,7 @@ extension Provider {
     "gocardless", "GoCardless", authorization: "https://connect.gocardless.com/oauth/authorize",
     token: "https://connect.gocardless.com/oauth/access_token", api: ["https://api.gocardless.com"],
     registration: RegistrationGuide(
-      "https://manage.gocardless.com/", "Create an app under Developers, and enter your redirect URI as it is.")
+      "https://manage.gocardless.com/", .fixedPort, "Under Developers, create an app.")
   ) { provider, service in
     service.scopes = ["read_write"]
     service.dialect.request.clientAuthentication = .post

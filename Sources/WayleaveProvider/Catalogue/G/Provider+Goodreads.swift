@@ -13,5 +13,11 @@ extension Provider {
   ) { provider, service in
     service.dialect.isVerifierOptional = true
     provider.isRetired = true
+    provider.registration = RegistrationGuide(
+      "https://www.goodreads.com/api",
+      """
+      Goodreads has given no new keys since 8 December 2020, and nothing takes the place of its API. Keys that you \
+      have may still work.
+      """)
   }
 }

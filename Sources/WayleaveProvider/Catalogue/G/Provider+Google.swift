@@ -15,8 +15,8 @@ extension Provider {
     registration: RegistrationGuide(
       "https://console.cloud.google.com/apis/credentials",
       """
-      Create an OAuth client ID of the type Desktop app: it needs no redirect URI, and takes any port of 127.0.0.1. \
-      Copy its client secret too.
+      Create an OAuth client ID of the type Desktop app. It takes http://127.0.0.1/callback and any port without \
+      registration. Copy its client secret too.
       """)
   ) { provider, service in
     service.issuer = "https://accounts.google.com"

@@ -10,7 +10,7 @@ extension Provider {
     "gumroad", "Gumroad", authorization: "https://gumroad.com/oauth/authorize",
     token: "https://api.gumroad.com/oauth/token", api: ["https://api.gumroad.com"],
     registration: RegistrationGuide(
-      "https://gumroad.com/settings/advanced", "Create an application, and give the redirect URI that you use.")
+      "https://gumroad.com/settings/advanced", .fixedPort, "Create an application.")
   ) { provider, service in
     service.scopes = ["view_profile"]
     service.dialect.request.clientAuthentication = .post

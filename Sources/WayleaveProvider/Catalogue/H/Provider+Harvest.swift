@@ -11,7 +11,7 @@ extension Provider {
     token: "https://id.getharvest.com/api/v2/oauth2/token",
     api: ["https://id.getharvest.com", "https://api.harvestapp.com"],
     registration: RegistrationGuide(
-      "https://id.getharvest.com/developers", "Create an OAuth2 application with the redirect URL.")
+      "https://id.getharvest.com/developers", .fixedPort, "Create an OAuth2 application.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"

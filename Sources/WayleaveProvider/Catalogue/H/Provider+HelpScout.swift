@@ -10,7 +10,11 @@ extension Provider {
     token: "https://api.helpscout.net/v2/oauth2/token", api: ["https://api.helpscout.net"],
     registration: RegistrationGuide(
       "https://secure.helpscout.net/",
-      "Create an app under your profile, My Apps, with your redirect URI as its redirection URL.")
+      .fixedPort,
+      """
+      In your profile, under My Apps, create an app. The redirect URI is called Redirection URL, and the client id \
+      App ID.
+      """)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(

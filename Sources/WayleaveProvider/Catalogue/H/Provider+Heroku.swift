@@ -9,8 +9,8 @@ extension Provider {
     "heroku", "Heroku", authorization: "https://id.heroku.com/oauth/authorize",
     token: "https://id.heroku.com/oauth/token", api: ["https://api.heroku.com"],
     registration: RegistrationGuide(
-      "https://dashboard.heroku.com/account/applications",
-      "Register an API client, and give the OAuth callback URL that you use: https, or http on localhost.")
+      "https://dashboard.heroku.com/account/applications", .localhost,
+      "Register an API client. The redirect URI is called OAuth callback URL.")
   ) { provider, service in
     service.scopes = ["identity"]
     service.dialect.request.clientAuthentication = .post

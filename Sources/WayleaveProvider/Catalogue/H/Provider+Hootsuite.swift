@@ -9,8 +9,8 @@ extension Provider {
     "hootsuite", "Hootsuite", authorization: "https://platform.hootsuite.com/oauth2/auth",
     token: "https://platform.hootsuite.com/oauth2/token", api: ["https://platform.hootsuite.com"],
     registration: RegistrationGuide(
-      "https://developer.hootsuite.com",
-      "Under My Apps, create a REST API app with the callback URL; Hootsuite looks at each.")
+      "https://developer.hootsuite.com", .fixedPort, "Under My Apps, create a REST API app. Hootsuite reviews each app."
+    )
   ) { provider, service in
     service.scopes = ["offline"]
     provider.identity = IdentityRule(

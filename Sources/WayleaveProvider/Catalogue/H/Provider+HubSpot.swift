@@ -10,7 +10,8 @@ extension Provider {
     "hubspot", "HubSpot", authorization: "https://app.hubspot.com/oauth/authorize",
     token: "https://api.hubapi.com/oauth/v3/token", api: ["https://api.hubapi.com"],
     registration: RegistrationGuide(
-      "https://app.hubspot.com/developer", "Create an app, and add the redirect URL and the scope oauth under Auth.")
+      "https://app.hubspot.com/developer", .fixedPort,
+      "Create an app. Enter the redirect URI and the scope oauth under Auth.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.hubapi.com/oauth/v3/token/revoke")
     service[.introspection] = Endpoint(known: "https://api.hubapi.com/oauth/v3/token/introspect")

@@ -7,6 +7,5 @@ extension Provider {
   public static let huggingface = Provider(
     "huggingface", "Hugging Face", issuer: "https://huggingface.co",
     registration: RegistrationGuide(
-      "https://huggingface.co/settings/applications/new",
-      "Give the redirect URL that you use, and tick the scopes openid, profile and email."))
+      "https://huggingface.co/settings/applications/new", .fixedPort, "Tick the scopes openid, profile and email."))
 }

@@ -9,8 +9,7 @@ extension Provider {
     "imgur", "Imgur", authorization: "https://api.imgur.com/oauth2/authorize",
     token: "https://api.imgur.com/oauth2/token", api: ["https://api.imgur.com"],
     registration: RegistrationGuide(
-      "https://api.imgur.com/oauth2/addclient",
-      "Choose OAuth 2 authorization with a callback URL, and give the one that you use.")
+      "https://api.imgur.com/oauth2/addclient", .fixedPort, "Choose OAuth 2 authorization with a callback URL.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(

@@ -12,9 +12,10 @@ extension Provider {
     token: "https://api.instagram.com/oauth/access_token", api: ["https://graph.instagram.com"],
     registration: RegistrationGuide(
       "https://developers.facebook.com/apps/",
+      .ownSite,
       """
-      Add the product Instagram, and under its business login the https redirect URI of your own site. Client id and \
-      secret are the Instagram App ID and its secret, not those of the app.
+      Add the product Instagram, and set up its business login. Client id and secret are the Instagram App ID and \
+      the Instagram App Secret.
       """)
   ) { provider, service in
     service.scopes = ["instagram_business_basic"]

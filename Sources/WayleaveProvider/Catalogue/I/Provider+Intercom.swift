@@ -11,8 +11,8 @@ extension Provider {
     token: "https://api.intercom.io/auth/eagle/token",
     api: ["https://api.intercom.io", "https://api.eu.intercom.io", "https://api.au.intercom.io"],
     registration: RegistrationGuide(
-      "https://app.intercom.com/a/apps/_/developer-hub",
-      "Create an app, tick “Use OAuth” under Authentication, and add the redirect URL, which must be https.")
+      "https://app.intercom.com/a/apps/_/developer-hub", .ownSite,
+      "Create an app, and tick “Use OAuth” under Authentication.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"

@@ -10,8 +10,8 @@ extension Provider {
     "kakao", "Kakao", authorization: "https://kauth.kakao.com/oauth/authorize",
     token: "https://kauth.kakao.com/oauth/token", api: ["https://kapi.kakao.com"],
     registration: RegistrationGuide(
-      "https://developers.kakao.com/console/app",
-      "The REST API key is the client id; switch Kakao Login on and enter the Redirect URI with which you sign in.")
+      "https://developers.kakao.com/console/app", .fixedPort,
+      "Switch on Kakao Login. The REST API key is the client id.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://kapi.kakao.com/v1/user/logout")
     service.dialect.scopeSeparator = ","

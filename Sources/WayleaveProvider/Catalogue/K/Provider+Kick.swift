@@ -10,8 +10,7 @@ extension Provider {
     "kick", "Kick", authorization: "https://id.kick.com/oauth/authorize", token: "https://id.kick.com/oauth/token",
     api: ["https://api.kick.com"],
     registration: RegistrationGuide(
-      "https://kick.com/settings/developer",
-      "The account needs two-factor sign-in first; enter your redirect URI as it is.")
+      "https://kick.com/settings/developer", .fixedPort, "Your account needs two-factor sign-in first.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://id.kick.com/oauth/revoke")
     service.scopes = ["user:read"]

@@ -12,8 +12,8 @@ extension Provider {
     "line", "LINE", authorization: "https://access.line.me/oauth2/v2.1/authorize",
     token: "https://api.line.me/oauth2/v2.1/token", api: ["https://api.line.me"],
     registration: RegistrationGuide(
-      "https://developers.line.biz/console/",
-      "The Channel ID is the client id; enter on the LINE Login tab the callback URL with which you sign in.")
+      "https://developers.line.biz/console/", .fixedPort,
+      "The Channel ID is the client id. Enter the redirect URI on the LINE Login tab.")
   ) { _, service in
     service.issuer = "https://access.line.me"
     service[.keySet] = Endpoint(known: "https://api.line.me/oauth2/v2.1/certs")

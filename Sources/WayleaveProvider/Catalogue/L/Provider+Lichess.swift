@@ -8,7 +8,11 @@ extension Provider {
   public static let lichess = Provider(
     "lichess", "Lichess", authorization: "https://lichess.org/oauth", token: "https://lichess.org/api/token",
     registration: RegistrationGuide(
-      "https://lichess.org/api", "Register nothing: take as the client id any name that tells your program apart.")
+      "https://lichess.org/api",
+      """
+      The page says how sign-in works; you register nothing. Choose any name for your program as the client id; http://127.0.0.1/callback works \
+      at any port.
+      """)
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://lichess.org/api/token")
     service.scopes = ["email:read"]

@@ -10,8 +10,7 @@ extension Provider {
     "linear", "Linear", authorization: "https://linear.app/oauth/authorize",
     token: "https://api.linear.app/oauth/token", api: ["https://api.linear.app"],
     registration: RegistrationGuide(
-      "https://linear.app/settings/api/applications/new",
-      "Take http://127.0.0.1:PORT/callback as a callback URL, with the port that you use.")
+      "https://linear.app/settings/api/applications/new", .fixedPort, "The redirect URI is called Callback URL.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.linear.app/oauth/revoke")
     service.scopes = ["read"]

@@ -10,11 +10,8 @@ extension Provider {
     "linkedin", "LinkedIn", authorization: "https://www.linkedin.com/oauth/v2/authorization",
     token: "https://www.linkedin.com/oauth/v2/accessToken", api: ["https://api.linkedin.com"],
     registration: RegistrationGuide(
-      "https://www.linkedin.com/developers/apps",
-      """
-      Add the product Sign In with LinkedIn using OpenID Connect, and http://localhost:PORT/callback as an authorized \
-      redirect URL, with the port that you use.
-      """)
+      "https://www.linkedin.com/developers/apps", .localhost,
+      "Add the product Sign In with LinkedIn using OpenID Connect. Enter the redirect URI under Auth.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://www.linkedin.com/oauth/v2/revoke")
     service[.introspection] = Endpoint(known: "https://www.linkedin.com/oauth/v2/introspectToken")

@@ -11,8 +11,8 @@ extension Provider {
     "login-gov", "Login.gov", authorization: "https://secure.login.gov/openid_connect/authorize",
     token: "https://secure.login.gov/api/openid_connect/token", api: ["https://secure.login.gov"],
     registration: RegistrationGuide(
-      "https://portal.int.identitysandbox.gov/",
-      "Agencies create an app in the portal, with your redirect URI and a public key or PKCE.")
+      "https://portal.int.identitysandbox.gov/", .fixedPort,
+      "US agencies create an app in the portal, with a public key or PKCE.")
   ) { provider, service in
     service.issuer = "https://secure.login.gov/"
     service[.keySet] = Endpoint(known: "https://secure.login.gov/api/openid_connect/certs")

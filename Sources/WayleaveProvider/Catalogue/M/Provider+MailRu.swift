@@ -7,8 +7,7 @@ extension Provider {
   /// https://oauth.mail.ru, "OAuth". The token travels in the query, and its answer names no token type.
   public static let mailru = Provider(
     "mailru", "Mail.ru", authorization: "https://oauth.mail.ru/login", token: "https://oauth.mail.ru/token",
-    registration: RegistrationGuide(
-      "https://oauth.mail.ru/app/", "The redirect URI is compared byte for byte: sign in with the one that you enter.")
+    registration: RegistrationGuide("https://oauth.mail.ru/app/", .fixedPort)
   ) { provider, service in
     service.scopes = ["userinfo"]
     service.dialect.request.clientAuthentication = .post

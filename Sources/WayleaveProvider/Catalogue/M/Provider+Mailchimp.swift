@@ -11,8 +11,7 @@ extension Provider {
     "mailchimp", "Mailchimp", authorization: "https://login.mailchimp.com/oauth2/authorize",
     token: "https://login.mailchimp.com/oauth2/token",
     registration: RegistrationGuide(
-      "https://admin.mailchimp.com/account/oauth2/",
-      "On this machine the redirect URI has 127.0.0.1 as its host, not localhost.")
+      "https://admin.mailchimp.com/account/oauth2/", .fixedPort, "Mailchimp refuses localhost.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"

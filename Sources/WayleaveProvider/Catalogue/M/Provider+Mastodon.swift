@@ -21,7 +21,7 @@ extension Provider {
       "mastodon", "Mastodon", authorization: try Endpoint("\(server)/oauth/authorize"),
       token: try Endpoint("\(server)/oauth/token"), api: [try Endpoint(server).origin],
       registration: RegistrationGuide(
-        page: page, hint: "Enter your redirect URI, and choose the scope read:accounts.")
+        page: page, redirectURI: RegistrationGuide.Redirect.fixedPort.url, hint: "Choose the scope read:accounts.")
     ) { provider, service in
       service[.revocation] = revocation
       service.scopes = ["read:accounts"]

@@ -16,8 +16,8 @@ extension Provider {
       "https://www.wikidata.org",
     ],
     registration: RegistrationGuide(
-      "https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration/propose",
-      "Propose a consumer for OAuth 1.0a with your redirect URI as the callback URL.")
+      "https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration/propose", .fixedPort,
+      "Propose a consumer for OAuth 1.0a. The redirect URI is called Callback URL.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["oauth_consumer_key": "{consumer_key}"]
     provider.identity = IdentityRule(

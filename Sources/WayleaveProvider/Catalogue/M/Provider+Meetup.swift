@@ -9,8 +9,7 @@ extension Provider {
     "meetup", "Meetup", authorization: "https://secure.meetup.com/oauth2/authorize",
     token: "https://secure.meetup.com/oauth2/access",
     registration: RegistrationGuide(
-      "https://www.meetup.com/api/oauth/list/",
-      "It needs a subscription to Meetup Pro; enter the redirect URI with which you sign in.")
+      "https://www.meetup.com/api/oauth/list/", .fixedPort, "You need a subscription to Meetup Pro.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     var identity = IdentityRule(

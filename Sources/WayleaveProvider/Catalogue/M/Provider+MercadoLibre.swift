@@ -9,8 +9,7 @@ extension Provider {
     "mercadolibre", "Mercado Libre", authorization: "https://auth.mercadolibre.com/authorization",
     token: "https://api.mercadolibre.com/oauth/token", api: ["https://api.mercadolibre.com"],
     registration: RegistrationGuide(
-      "https://developers.mercadolibre.com.ar/devcenter",
-      "Create an application with PKCE, and enter your redirect URI as it is.")
+      "https://developers.mercadolibre.com.ar/devcenter", .ownSite, "Create an application, and switch on PKCE.")
   ) { provider, service in
     service.dialect.parameterNames = ["scope": ""]
     service.dialect.request.clientAuthentication = .post

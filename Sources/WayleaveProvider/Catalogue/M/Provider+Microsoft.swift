@@ -23,9 +23,10 @@ extension Provider {
       token: try Endpoint("\(base)/oauth2/v2.0/token"), api: [try Endpoint("https://graph.microsoft.com").origin],
       registration: RegistrationGuide(
         "https://entra.microsoft.com/",
+        .localhostAnyPort, isPublic: true,
         """
-        Add the platform Mobile and desktop applications with http://localhost, of which any port is then accepted; \
-        127.0.0.1 can be added in the manifest alone. The client id is called Application (client) ID.
+        Add the platform “Mobile and desktop applications”. Any port is accepted, and no secret is needed. The \
+        client id is called Application (client) ID.
         """)
     ) { _, service in
       service.issuer = Issuer(signer ?? "\(base)/v2.0")

@@ -9,7 +9,7 @@ extension Provider {
   public static let mixcloud = Provider(
     "mixcloud", "Mixcloud", authorization: "https://www.mixcloud.com/oauth/authorize",
     token: "https://www.mixcloud.com/oauth/access_token",
-    registration: RegistrationGuide("https://www.mixcloud.com/developers/create/")
+    registration: RegistrationGuide("https://www.mixcloud.com/developers/create/", .fixedPort)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"

@@ -11,9 +11,8 @@ extension Provider {
     "monday", "monday.com", authorization: "https://auth.monday.com/oauth2/authorize",
     token: "https://auth.monday.com/oauth2/token", api: ["https://api.monday.com"],
     registration: RegistrationGuide(
-      "https://developer.monday.com/apps/docs/oauth",
-      "In your account's developer center create an app with scopes and a redirect URL."
-    )
+      "https://developer.monday.com/apps/docs/oauth", .fixedPort,
+      "In the Developer Center of your account, create an app with its scopes.")
   ) { provider, service in
     service.scopes = ["me:read"]
     service.dialect.parameterNames = ["response_type": ""]

@@ -10,8 +10,8 @@ extension Provider {
     "monzo", "Monzo", authorization: "https://auth.monzo.com/", token: "https://api.monzo.com/oauth2/token",
     api: ["https://api.monzo.com"],
     registration: RegistrationGuide(
-      "https://developers.monzo.com/",
-      "Create a client under Clients with your redirect URL; only confidential clients get refresh tokens.")
+      "https://developers.monzo.com/", .fixedPort,
+      "Create a client under Clients. Only confidential clients get refresh tokens.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.monzo.com/oauth2/logout")
     service.dialect.request.clientAuthentication = .post

@@ -8,8 +8,7 @@ extension Provider {
   public static let musicBrainz = Provider(
     "musicbrainz", "MusicBrainz", authorization: "https://musicbrainz.org/oauth2/authorize",
     token: "https://musicbrainz.org/oauth2/token",
-    registration: RegistrationGuide(
-      "https://musicbrainz.org/account/applications", "Enter as the callback URI the one with which you sign in.")
+    registration: RegistrationGuide("https://musicbrainz.org/account/applications", .fixedPort)
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://musicbrainz.org/oauth2/revoke")
     service.scopes = ["profile", "email"]

@@ -10,8 +10,8 @@ extension Provider {
     "naver", "Naver", authorization: "https://nid.naver.com/oauth2.0/authorize",
     token: "https://nid.naver.com/oauth2.0/token", api: ["https://openapi.naver.com"],
     registration: RegistrationGuide(
-      "https://developers.naver.com/apps/",
-      "Take “Naver Login” as the API, and enter the Callback URL with which you sign in.")
+      "https://developers.naver.com/apps/", .fixedPort,
+      "Choose “Naver Login” as the API. The redirect URI is called Callback URL.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(

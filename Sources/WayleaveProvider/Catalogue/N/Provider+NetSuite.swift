@@ -18,9 +18,7 @@ extension Provider {
       token: try Endpoint("\(services)/services/rest/auth/oauth2/v1/token"),
       api: [try Endpoint(services).origin, try Endpoint("https://\(account).restlets.api.netsuite.com").origin],
       registration: RegistrationGuide(
-        "https://system.netsuite.com/",
-        "Create an integration record with the authorization code grant and a redirect URI, which must be https."
-      )
+        "https://system.netsuite.com/", .ownSite, "Create an integration record with the authorization code grant.")
     ) { _, service in
       service[.revocation] = revocation
       service.scopes = ["rest_webservices"]

@@ -9,8 +9,7 @@ extension Provider {
     "netlify", "Netlify", authorization: "https://app.netlify.com/authorize",
     token: "https://api.netlify.com/oauth/token", api: ["https://api.netlify.com"],
     registration: RegistrationGuide(
-      "https://app.netlify.com/user/applications",
-      "Create a new OAuth app, and give the redirect URI that you use, to the letter.")
+      "https://app.netlify.com/user/applications", .fixedPort, "Create an OAuth app.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(

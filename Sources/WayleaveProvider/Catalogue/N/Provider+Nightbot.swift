@@ -8,8 +8,7 @@ extension Provider {
   public static let nightbot = Provider(
     "nightbot", "Nightbot", authorization: "https://api.nightbot.tv/oauth2/authorize",
     token: "https://api.nightbot.tv/oauth2/token",
-    registration: RegistrationGuide(
-      "https://nightbot.tv/account/applications", "Enter as the Redirect URI the one with which you sign in.")
+    registration: RegistrationGuide("https://nightbot.tv/account/applications", .fixedPort)
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.nightbot.tv/oauth2/token/revoke")
     service.scopes = ["channel"]

@@ -10,11 +10,8 @@ extension Provider {
     "notion", "Notion", authorization: "https://api.notion.com/v1/oauth/authorize",
     token: "https://api.notion.com/v1/oauth/token", api: ["https://api.notion.com"],
     registration: RegistrationGuide(
-      "https://www.notion.so/profile/integrations",
-      """
-      Create a public integration and give the redirect URI that you use, to the letter. The client id is called OAuth \
-      client ID.
-      """)
+      "https://www.notion.so/profile/integrations", .fixedPort,
+      "Create a public integration. The client id is called OAuth client ID.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.notion.com/v1/oauth/revoke")
     // What it does not know in a body of JSON it refuses.

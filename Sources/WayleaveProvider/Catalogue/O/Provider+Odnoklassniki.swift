@@ -10,9 +10,7 @@ extension Provider {
     "odnoklassniki", "Odnoklassniki", authorization: "https://connect.ok.ru/oauth/authorize",
     token: "https://api.ok.ru/oauth/token.do", api: ["https://api.ok.ru"],
     registration: RegistrationGuide(
-      "https://apiok.ru/dev/app/create",
-      "Create an application with the redirect URI; its application id is the client id."
-    )
+      "https://apiok.ru/dev/app/create", .fixedPort, "Create an application. Its application id is the client id.")
   ) { _, service in
     service.scopes = ["VALUABLE_ACCESS"]
     service.dialect.request.clientAuthentication = .post

@@ -12,8 +12,11 @@ extension Provider {
       name: "okta", title: "Okta", service: .issuer(try Endpoint("https://\(organization).okta.com").url))
     provider.registration = RegistrationGuide(
       "https://developer.okta.com/docs/guides/implement-grant-type/authcodepkce/main/",
-      "In the admin console create an app integration for OIDC with your sign-in redirect URI."
-    )
+      .fixedPort,
+      """
+      In the Admin Console, create an app integration of the kind OIDC. Enter the redirect URI under Sign-in \
+      redirect URIs.
+      """)
     return provider
   }
 }

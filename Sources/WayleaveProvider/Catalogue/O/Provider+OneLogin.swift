@@ -12,8 +12,8 @@ extension Provider {
       name: "onelogin", title: "OneLogin",
       service: .issuer(try Endpoint("https://\(subdomain).onelogin.com/oidc/2").url))
     provider.registration = RegistrationGuide(
-      "https://developers.onelogin.com/openid-connect",
-      "In the administration add an app of OpenID Connect, and enter your redirect URI in its configuration.")
+      "https://developers.onelogin.com/openid-connect", .fixedPort,
+      "In the administration, add an OpenID Connect app. Enter the redirect URI under Configuration.")
     return provider
   }
 }

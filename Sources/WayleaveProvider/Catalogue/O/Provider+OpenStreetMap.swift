@@ -10,9 +10,8 @@ extension Provider {
     token: "https://www.openstreetmap.org/oauth2/token",
     api: ["https://api.openstreetmap.org", "https://www.openstreetmap.org"],
     registration: RegistrationGuide(
-      "https://www.openstreetmap.org/oauth2/applications/new",
-      "Take a redirect URI at http://127.0.0.1 for a program, and the permission to read preferences."
-    )
+      "https://www.openstreetmap.org/oauth2/applications/new", .fixedPort,
+      "Tick the permission to read user preferences.")
   ) { provider, service in
     service.scopes = ["read_prefs"]
     service.dialect.request.clientAuthentication = .post

@@ -10,8 +10,8 @@ extension Provider {
     "optimizely", "Optimizely", authorization: "https://app.optimizely.com/oauth2/authorize",
     token: "https://app.optimizely.com/oauth2/token", api: ["https://api.optimizely.com"],
     registration: RegistrationGuide(
-      "https://app.optimizely.com/",
-      "An administrator registers a confidential client under the account settings, with its redirect URIs.")
+      "https://app.optimizely.com/", .fixedPort,
+      "An administrator registers a confidential client under the account settings.")
   ) { provider, service in
     service.scopes = ["all"]
     service.dialect.parameterNames = ["scope": "scopes"]

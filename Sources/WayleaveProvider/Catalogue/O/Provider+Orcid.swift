@@ -10,7 +10,7 @@ extension Provider {
     "orcid", "ORCID", authorization: "https://orcid.org/oauth/authorize", token: "https://orcid.org/oauth/token",
     api: ["https://orcid.org", "https://pub.orcid.org"],
     registration: RegistrationGuide(
-      "https://orcid.org/developer-tools", "Register for the public API; redirect URIs must be https.")
+      "https://orcid.org/developer-tools", .ownSite, "Register for the public API.")
   ) { provider, service in
     service.issuer = "https://orcid.org"
     service[.keySet] = Endpoint(known: "https://orcid.org/oauth/jwks")

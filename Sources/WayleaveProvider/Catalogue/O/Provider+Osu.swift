@@ -8,8 +8,7 @@ extension Provider {
   public static let osu = Provider(
     "osu", "osu!", authorization: "https://osu.ppy.sh/oauth/authorize", token: "https://osu.ppy.sh/oauth/token",
     registration: RegistrationGuide(
-      "https://osu.ppy.sh/home/account/edit",
-      "Under OAuth, create an application with the callback URL with which you sign in.")
+      "https://osu.ppy.sh/home/account/edit", .fixedPort, "Under OAuth, create an application.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://osu.ppy.sh/api/v2/oauth/tokens/current")
     service.scopes = ["identify"]

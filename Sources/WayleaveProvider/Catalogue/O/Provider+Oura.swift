@@ -9,8 +9,7 @@ extension Provider {
   public static let oura = Provider(
     "oura", "Oura", authorization: "https://cloud.ouraring.com/oauth/authorize",
     token: "https://api.ouraring.com/oauth/token",
-    registration: RegistrationGuide(
-      "https://cloud.ouraring.com/oauth/applications", "Enter the redirect URI with which you sign in, byte for byte.")
+    registration: RegistrationGuide("https://cloud.ouraring.com/oauth/applications", .fixedPort)
   ) { provider, service in
     service.scopes = ["email", "personal"]
     service.dialect.request.clientAuthentication = .post

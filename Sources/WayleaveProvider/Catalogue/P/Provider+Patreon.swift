@@ -9,8 +9,7 @@ extension Provider {
     "patreon", "Patreon", authorization: "https://www.patreon.com/oauth2/authorize",
     token: "https://www.patreon.com/api/oauth2/token",
     registration: RegistrationGuide(
-      "https://www.patreon.com/portal/registration/register-clients",
-      "Enter as a Redirect URI the one with which you sign in, such as http://127.0.0.1:8000/callback.")
+      "https://www.patreon.com/portal/registration/register-clients", .fixedPort)
   ) { provider, service in
     service.scopes = ["identity", "identity[email]"]
     service.dialect.request.clientAuthentication = .post

@@ -10,9 +10,8 @@ extension Provider {
     "paypal", "PayPal", authorization: "https://www.paypal.com/signin/authorize",
     token: "https://api-m.paypal.com/v1/oauth2/token", api: ["https://api-m.paypal.com"],
     registration: RegistrationGuide(
-      "https://developer.paypal.com/dashboard/applications/live",
-      "Switch on “Log in with PayPal” in the app, and enter your redirect URI as its return URL."
-    )
+      "https://developer.paypal.com/dashboard/applications/live", .fixedPort,
+      "In the app, switch on “Log in with PayPal”. The redirect URI is called Return URL.")
   ) { provider, service in
     service.scopes = ["openid", "profile", "email"]
     provider.identity = IdentityRule(

@@ -9,8 +9,8 @@ extension Provider {
     "pinterest", "Pinterest", authorization: "https://www.pinterest.com/oauth/",
     token: "https://api.pinterest.com/v5/oauth/token",
     registration: RegistrationGuide(
-      "https://developers.pinterest.com/apps/",
-      "The App id is the client id and the App secret key the secret; enter the redirect URI with which you sign in.")
+      "https://developers.pinterest.com/apps/", .fixedPort,
+      "The App id is the client id, and the App secret key is the secret.")
   ) { provider, service in
     service.scopes = ["user_accounts:read"]
     service.dialect.scopeSeparator = ","

@@ -10,9 +10,8 @@ extension Provider {
     "pipedrive", "Pipedrive", authorization: "https://oauth.pipedrive.com/oauth/authorize",
     token: "https://oauth.pipedrive.com/oauth/token", api: ["https://api.pipedrive.com"],
     registration: RegistrationGuide(
-      "https://developers.pipedrive.com/",
-      "Create the app in the Developer Hub of a sandbox account, with its scopes and its one callback URL."
-    )
+      "https://developers.pipedrive.com/", .fixedPort,
+      "In the Developer Hub of a sandbox account, create an app with its scopes. It has one callback URL.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://oauth.pipedrive.com/oauth/revoke")
     service.dialect.parameterNames = ["scope": ""]

@@ -10,7 +10,7 @@ extension Provider {
     authorization: "https://www.plurk.com/OAuth/authorize", token: "https://www.plurk.com/OAuth/access_token",
     api: ["https://www.plurk.com"],
     registration: RegistrationGuide(
-      "https://www.plurk.com/PlurkApp/", "Create an app; its App key is the consumer key.")
+      "https://www.plurk.com/PlurkApp/", "Create an app. Its App key is the consumer key.")
   ) { provider, service in
     service.invalidationEndpoint = Endpoint(known: "https://www.plurk.com/APP/expireToken")
     provider.identity = IdentityRule(

@@ -10,7 +10,7 @@ extension Provider {
     "podio", "Podio", authorization: "https://podio.com/oauth/authorize",
     token: "https://api.podio.com/oauth/token/v2",
     registration: RegistrationGuide(
-      "https://podio.com/settings/api", "Enter as the domain the host of the redirect URI with which you sign in.")
+      "https://podio.com/settings/api", .fixedPort, "Podio asks for a domain. Enter the host of the redirect URI.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.refusals = [.init("unauthorized", describedBy: ["expired_token"], means: .tokenInvalid)]

@@ -8,9 +8,7 @@ extension Provider {
   public static let polar = Provider(
     "polar", "Polar Flow", authorization: "https://flow.polar.com/oauth2/authorization",
     token: "https://polarremote.com/v2/oauth2/token", api: ["https://www.polaraccesslink.com"],
-    registration: RegistrationGuide(
-      "https://admin.polaraccesslink.com/",
-      "Enter the redirect URL with which you sign in, such as http://localhost:8080/callback.")
+    registration: RegistrationGuide("https://admin.polaraccesslink.com/", .localhost)
   ) { provider, _ in
     provider.identity = IdentityRule(subject: "{token.x_user_id}")
   }

@@ -8,8 +8,7 @@ extension Provider {
   public static let producthunt = Provider(
     "producthunt", "Product Hunt", authorization: "https://api.producthunt.com/v2/oauth/authorize",
     token: "https://api.producthunt.com/v2/oauth/token", api: ["https://api.producthunt.com"],
-    registration: RegistrationGuide(
-      "https://www.producthunt.com/v2/oauth/applications", "Give the redirect URI of your own site, which is https.")
+    registration: RegistrationGuide("https://www.producthunt.com/v2/oauth/applications", .ownSite)
   ) { provider, service in
     service.scopes = ["public", "private"]
     service.dialect.request.clientAuthentication = .post

@@ -9,8 +9,7 @@ extension Provider {
   public static let qq = Provider(
     "qq", "QQ", authorization: "https://graph.qq.com/oauth2.0/authorize", token: "https://graph.qq.com/oauth2.0/token",
     registration: RegistrationGuide(
-      "https://connect.qq.com/manage.html",
-      "The APP ID is the client id and the APP Key the secret; enter the callback address with which you sign in.")
+      "https://connect.qq.com/manage.html", .ownSite, "The APP ID is the client id, and the APP Key is the secret.")
   ) { provider, service in
     service.scopes = ["get_user_info"]
     service.dialect.scopeSeparator = ","

@@ -10,8 +10,7 @@ extension Provider {
     "qiita", "Qiita", authorization: "https://qiita.com/api/v2/oauth/authorize",
     token: "https://qiita.com/api/v2/access_tokens", api: ["https://qiita.com"],
     registration: RegistrationGuide(
-      "https://qiita.com/settings/applications",
-      "Register an application; users come back to the URL that is filled in there.")
+      "https://qiita.com/settings/applications", .fixedPort, "Register an application.")
   ) { provider, service in
     service.scopes = ["read_qiita"]
     service.dialect.request.clientAuthentication = .post

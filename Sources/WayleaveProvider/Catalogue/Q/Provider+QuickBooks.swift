@@ -11,7 +11,8 @@ extension Provider {
     token: "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
     api: ["https://quickbooks.api.intuit.com", "https://accounts.platform.intuit.com"],
     registration: RegistrationGuide(
-      "https://developer.intuit.com/app/developer/dashboard", "Create an app, and add the redirect URI under Keys.")
+      "https://developer.intuit.com/app/developer/dashboard", .fixedPort,
+      "Create an app. Enter the redirect URI under Keys.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke")
     service.scopes = ["openid", "profile", "email"]

@@ -9,7 +9,7 @@ extension Provider {
     "raindrop", "Raindrop.io", authorization: "https://raindrop.io/oauth/authorize",
     token: "https://raindrop.io/oauth/access_token", api: ["https://api.raindrop.io"],
     registration: RegistrationGuide(
-      "https://app.raindrop.io/settings/integrations", "Create an app, and add the redirect URI to it.")
+      "https://app.raindrop.io/settings/integrations", .fixedPort, "Create an app. Then add the redirect URI to it.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.request.format = .json

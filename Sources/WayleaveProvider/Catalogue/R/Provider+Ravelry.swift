@@ -10,8 +10,8 @@ extension Provider {
     "ravelry", "Ravelry", authorization: "https://www.ravelry.com/oauth2/auth",
     token: "https://www.ravelry.com/oauth2/token", api: ["https://api.ravelry.com"],
     registration: RegistrationGuide(
-      "https://www.ravelry.com/pro/developer",
-      "With a free Pro account, create an app with OAuth 2.0 credentials and the redirect URI.")
+      "https://www.ravelry.com/pro/developer", .fixedPort,
+      "You need a free Pro account. Create an app with OAuth 2.0 credentials.")
   ) { provider, service in
     service.scopes = ["offline"]
     provider.identity = IdentityRule(

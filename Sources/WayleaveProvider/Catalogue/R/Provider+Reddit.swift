@@ -11,11 +11,7 @@ extension Provider {
     "reddit", "Reddit", authorization: "https://www.reddit.com/api/v1/authorize",
     token: "https://www.reddit.com/api/v1/access_token", api: ["https://oauth.reddit.com"],
     registration: RegistrationGuide(
-      "https://www.reddit.com/prefs/apps",
-      """
-      Create a web app and take http://127.0.0.1:PORT/callback as the redirect uri, with the port that you use. The \
-      client id stands below the name of the app.
-      """)
+      "https://www.reddit.com/prefs/apps", .fixedPort, "Create a web app. Its client id stands below its name.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://www.reddit.com/api/v1/revoke_token")
     service.scopes = ["identity"]

@@ -10,8 +10,8 @@ extension Provider {
     "ringcentral", "RingCentral", authorization: "https://platform.ringcentral.com/restapi/oauth/authorize",
     token: "https://platform.ringcentral.com/restapi/oauth/token", api: ["https://platform.ringcentral.com"],
     registration: RegistrationGuide(
-      "https://developers.ringcentral.com/my-account.html",
-      "Create a REST API app with 3-legged OAuth, the redirect URI and the permission ReadAccounts.")
+      "https://developers.ringcentral.com/my-account.html", .fixedPort,
+      "Create a REST API app with 3-legged OAuth and the permission ReadAccounts.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://platform.ringcentral.com/restapi/oauth/revoke")
     provider.identity = IdentityRule(

@@ -7,6 +7,6 @@ extension Provider {
   public static let roblox = Provider(
     "roblox", "Roblox", issuer: "https://apis.roblox.com/oauth/",
     registration: RegistrationGuide(
-      "https://create.roblox.com/dashboard/credentials",
-      "Under OAuth 2.0 Apps, enter the redirect URL with which you sign in, and switch on openid and profile."))
+      "https://create.roblox.com/dashboard/credentials", .fixedPort,
+      "Under OAuth 2.0 Apps, create an app with the scopes openid and profile."))
 }

@@ -9,7 +9,8 @@ extension Provider {
     "sage", "Sage Accounting", authorization: "https://www.sageone.com/oauth2/auth/central",
     token: "https://oauth.accounting.sage.com/token", api: ["https://api.accounting.sage.com"],
     registration: RegistrationGuide(
-      "https://developerselfservice.sageone.com/", "Create an app, and enter your redirect URI as its callback URL.")
+      "https://developerselfservice.sageone.com/", .fixedPort, "Create an app. The redirect URI is called Callback URL."
+    )
   ) { provider, service in
     service.scopes = ["full_access"]
     service.dialect.authorization.parameters = ["filter": "apiv3.1"]

@@ -24,9 +24,8 @@ extension Provider {
       "salesforce", "Salesforce", authorization: Endpoint("\(base)/services/oauth2/authorize"),
       token: Endpoint("\(base)/services/oauth2/token"), api: [Endpoint(base).origin],
       registration: RegistrationGuide(
-        "https://login.salesforce.com/",
-        "In Setup, create an external client app with OAuth and the callback URL; its Consumer Key is the client id."
-      )
+        "https://login.salesforce.com/", .fixedPort,
+        "In Setup, create an external client app with OAuth. Its Consumer Key is the client id.")
     ) { provider, service in
       service[.revocation] = revocation
       service[.introspection] = introspection

@@ -9,8 +9,8 @@ extension Provider {
     "sentry", "Sentry", authorization: "https://sentry.io/oauth/authorize/", token: "https://sentry.io/oauth/token/",
     api: ["https://sentry.io"],
     registration: RegistrationGuide(
-      "https://sentry.io/settings/account/api/applications/",
-      "Add the authorized redirect URI that you use, to the letter.")
+      "https://sentry.io/settings/account/api/applications/", .fixedPort,
+      "Enter the redirect URI under Authorized Redirect URIs.")
   ) { provider, service in
     service.scopes = ["org:read"]
     service.dialect.request.clientAuthentication = .post

@@ -8,7 +8,7 @@ extension Provider {
   public static let seznam = Provider(
     "seznam", "Seznam", authorization: "https://login.szn.cz/api/v1/oauth/auth",
     token: "https://login.szn.cz/api/v1/oauth/token", api: ["https://login.szn.cz"],
-    registration: RegistrationGuide("https://vyvojari.seznam.cz/oauth/admin", "Add a service with the redirect URI.")
+    registration: RegistrationGuide("https://vyvojari.seznam.cz/oauth/admin", .fixedPort, "Add a service.")
   ) { provider, service in
     service.scopes = ["identity"]
     service.dialect.request.clientAuthentication = .post

@@ -20,8 +20,8 @@ extension Provider {
       "shopify", "Shopify", authorization: Endpoint("\(base)/admin/oauth/authorize"),
       token: Endpoint("\(base)/admin/oauth/access_token"), api: [Endpoint(base).origin],
       registration: RegistrationGuide(
-        "https://dev.shopify.com/dashboard",
-        "Create an app, and add the redirect URL and the scopes to its version.")
+        "https://dev.shopify.com/dashboard", .fixedPort,
+        "Create an app. Add the redirect URI and the scopes to its version.")
     ) { provider, service in
       service.dialect.scopeSeparator = ","
       service.dialect.request.clientAuthentication = .post

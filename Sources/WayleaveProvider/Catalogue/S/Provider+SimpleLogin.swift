@@ -9,7 +9,8 @@ extension Provider {
     "simplelogin", "SimpleLogin", authorization: "https://app.simplelogin.io/oauth2/authorize",
     token: "https://app.simplelogin.io/oauth2/token", api: ["https://app.simplelogin.io"],
     registration: RegistrationGuide(
-      "https://app.simplelogin.io/developer", "Create a website, and add the redirect URI to its OAuth settings.")
+      "https://app.simplelogin.io/developer", .fixedPort,
+      "Create a website. Add the redirect URI to its OAuth settings.")
   ) { provider, service in
     service.scopes = ["openid", "profile", "email"]
     service.dialect.request.clientAuthentication = .post

@@ -9,7 +9,7 @@ extension Provider {
     "sketchfab", "Sketchfab", authorization: "https://sketchfab.com/oauth2/authorize/",
     token: "https://sketchfab.com/oauth2/token/", api: ["https://api.sketchfab.com"],
     registration: RegistrationGuide(
-      "https://sketchfab.com/developers/oauth", "Ask Sketchfab for an app with the redirect URI, as the page says.")
+      "https://sketchfab.com/developers/oauth", .fixedPort, "Ask Sketchfab for an app, as the page says.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(

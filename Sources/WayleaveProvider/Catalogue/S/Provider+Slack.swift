@@ -12,11 +12,8 @@ extension Provider {
     "slack", "Slack", authorization: "https://slack.com/oauth/v2/authorize",
     token: "https://slack.com/api/oauth.v2.access", api: ["https://slack.com"],
     registration: RegistrationGuide(
-      "https://api.slack.com/apps",
-      """
-      Under OAuth & Permissions, add the https redirect URL of your own site, and the user token scopes that you ask \
-      for.
-      """)
+      "https://api.slack.com/apps", .ownSite,
+      "Enter the redirect URI and the user token scopes under OAuth & Permissions.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://slack.com/api/auth.revoke")
     service.scopes = ["users:read"]

@@ -11,6 +11,12 @@ extension Provider {
     token: "https://slack.com/api/oauth.access", api: ["https://slack.com"]
   ) { provider, service in
     provider.isRetired = true
+    provider.registration = RegistrationGuide(
+      "https://docs.slack.dev/changelog/",
+      """
+      Slack takes no new classic apps since 2024, and announced their end for 25 May 2026. Use slack-oidc to sign \
+      users in, or slack for the API.
+      """)
     service[.revocation] = Endpoint(known: "https://slack.com/api/auth.revoke")
     service.scopes = ["identity.basic", "identity.email", "identity.avatar"]
     service.dialect.scopeSeparator = ","

@@ -10,8 +10,7 @@ extension Provider {
     "slack-oidc", "Sign in with Slack", authorization: "https://slack.com/openid/connect/authorize",
     token: "https://slack.com/api/openid.connect.token", api: ["https://slack.com"],
     registration: RegistrationGuide(
-      "https://api.slack.com/apps",
-      "Under OAuth & Permissions, add the https redirect URL of your own site.")
+      "https://api.slack.com/apps", .ownSite, "Enter the redirect URI under OAuth & Permissions.")
   ) { _, service in
     service.issuer = "https://slack.com"
     service[.keySet] = Endpoint(known: "https://slack.com/openid/connect/keys")

@@ -10,8 +10,8 @@ extension Provider {
     "smartsheet", "Smartsheet", authorization: "https://app.smartsheet.com/b/authorize",
     token: "https://api.smartsheet.com/2.0/token",
     registration: RegistrationGuide(
-      "https://developers.smartsheet.com/register",
-      "Then create an app under Developer Tools, and enter the app redirect URL with which you sign in.")
+      "https://developers.smartsheet.com/register", .fixedPort,
+      "Sign up as a developer. Then create an app under Developer Tools.")
   ) { provider, service in
     service.scopes = ["READ_USERS"]
     service.dialect.request.clientAuthentication = .post

@@ -12,7 +12,7 @@ extension Provider {
     token: "https://api.smugmug.com/services/oauth/1.0a/getAccessToken",
     api: ["https://api.smugmug.com", "https://upload.smugmug.com"],
     registration: RegistrationGuide(
-      "https://api.smugmug.com/api/developer/apply", "Apply for an API key; it is the consumer key.")
+      "https://api.smugmug.com/api/developer/apply", "Apply for an API key. It is the consumer key.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["Access": "Full", "Permissions": "Read"]
     provider.identity = IdentityRule(

@@ -10,11 +10,8 @@ extension Provider {
     "snapchat", "Snapchat", authorization: "https://accounts.snapchat.com/accounts/oauth2/auth",
     token: "https://accounts.snapchat.com/accounts/oauth2/token", api: ["https://kit.snapchat.com"],
     registration: RegistrationGuide(
-      "https://kit.snapchat.com/manage/",
-      """
-      Enable Login Kit and add the https redirect URI of your own site. Take the confidential OAuth client with its \
-      secret.
-      """)
+      "https://kit.snapchat.com/manage/", .ownSite,
+      "Enable Login Kit. Take the confidential OAuth client with its secret.")
   ) { provider, service in
     service.scopes = [
       "https://auth.snapchat.com/oauth2/api/user.external_id", "https://auth.snapchat.com/oauth2/api/user.display_name",

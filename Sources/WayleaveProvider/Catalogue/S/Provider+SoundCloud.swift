@@ -9,9 +9,7 @@ extension Provider {
   public static let soundCloud = Provider(
     "soundcloud", "SoundCloud", authorization: "https://secure.soundcloud.com/authorize",
     token: "https://secure.soundcloud.com/oauth/token",
-    registration: RegistrationGuide(
-      "https://soundcloud.com/you/apps",
-      "Enter as a Redirect URI the one with which you sign in, such as http://127.0.0.1:8765/callback.")
+    registration: RegistrationGuide("https://soundcloud.com/you/apps", .fixedPort)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.api.scheme = "OAuth"

@@ -10,10 +10,7 @@ extension Provider {
     token: "https://accounts.spotify.com/api/token", api: ["https://api.spotify.com"],
     registration: RegistrationGuide(
       "https://developer.spotify.com/dashboard",
-      """
-      Take http://127.0.0.1/callback as the redirect URI, without a port; any port is then accepted. localhost is \
-      refused.
-      """)
+      "Enter it without a port. Any port is then accepted. Spotify refuses localhost.")
   ) { provider, service in
     service.scopes = ["user-read-email"]
     provider.identity = IdentityRule(

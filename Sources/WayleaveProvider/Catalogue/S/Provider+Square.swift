@@ -11,8 +11,8 @@ extension Provider {
     "square", "Square", authorization: "https://connect.squareup.com/oauth2/authorize",
     token: "https://connect.squareup.com/oauth2/token", api: ["https://connect.squareup.com"],
     registration: RegistrationGuide(
-      "https://developer.squareup.com/apps",
-      "Open the OAuth page of your application: it has the application ID, the secret, and the one redirect URL.")
+      "https://developer.squareup.com/apps", .fixedPort,
+      "The OAuth page of your application has its application ID, its secret and the one redirect URL.")
   ) { provider, service in
     service.scopes = ["MERCHANT_PROFILE_READ"]
     service.dialect.authorization.parameters = ["session": "false"]

@@ -10,7 +10,8 @@ extension Provider {
     "stackexchange", "Stack Exchange", authorization: "https://stackexchange.com/oauth",
     token: "https://stackexchange.com/oauth/access_token/json", api: ["https://api.stackexchange.com"],
     registration: RegistrationGuide(
-      "https://stackapps.com/apps/oauth/register", "The redirect URI must be of the OAuth domain that you enter.")
+      "https://stackapps.com/apps/oauth/register", .fixedPort, "Enter the host of the redirect URI as the OAuth Domain."
+    )
   ) { _, service in
     service.dialect.scopeSeparator = ","
     service.dialect.request.clientAuthentication = .post

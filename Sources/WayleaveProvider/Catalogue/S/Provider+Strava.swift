@@ -11,7 +11,7 @@ extension Provider {
     token: "https://www.strava.com/oauth/token", api: ["https://www.strava.com"],
     registration: RegistrationGuide(
       "https://www.strava.com/settings/api",
-      "Create an app; redirect URIs on 127.0.0.1 and localhost always count, at any port.")
+      "Create an app. Strava takes http://127.0.0.1/callback at any port, whatever callback domain you enter.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://www.strava.com/oauth/deauthorize")
     service.scopes = ["read"]

@@ -9,8 +9,7 @@ extension Provider {
     "streamlabs", "Streamlabs", authorization: "https://streamlabs.com/api/v2.0/authorize",
     token: "https://streamlabs.com/api/v2.0/token",
     registration: RegistrationGuide(
-      "https://streamlabs.com/dashboard",
-      "Under the API settings, register an app with the Redirect URI with which you sign in.")
+      "https://streamlabs.com/dashboard", .fixedPort, "Under the API settings, register an app.")
   ) { provider, service in
     service.scopes = ["donations.read"]
     service.dialect.request.clientAuthentication = .post

@@ -12,8 +12,11 @@ extension Provider {
     token: "https://connect.stripe.com/oauth/token", api: ["https://api.stripe.com"],
     registration: RegistrationGuide(
       "https://dashboard.stripe.com/settings/connect",
-      "Switch on OAuth, and enter your redirect URI; the client secret is the secret key of the account."
-    )
+      .fixedPort,
+      """
+      Switch on OAuth. The client secret is the secret key of your account. In live mode the redirect URI must be \
+      https.
+      """)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .bearerSecret
     provider.identity = IdentityRule(

@@ -10,8 +10,8 @@ extension Provider {
     "surveymonkey", "SurveyMonkey", authorization: "https://api.surveymonkey.com/oauth/authorize",
     token: "https://api.surveymonkey.com/oauth/token",
     registration: RegistrationGuide(
-      "https://developer.surveymonkey.com/apps/",
-      "Enter as the OAuth Redirect URL the one with which you sign in, and switch on the scope “View Users”.")
+      "https://developer.surveymonkey.com/apps/", .fixedPort,
+      "The redirect URI is called OAuth Redirect URL. Switch on the scope “View Users”.")
   ) { provider, service in
     service.scopes = ["users_read"]
     service.dialect.request.clientAuthentication = .post

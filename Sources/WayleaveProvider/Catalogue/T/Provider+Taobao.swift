@@ -10,8 +10,8 @@ extension Provider {
     "taobao", "Taobao", authorization: "https://oauth.taobao.com/authorize", token: "https://oauth.taobao.com/token",
     api: ["https://eco.taobao.com"],
     registration: RegistrationGuide(
-      "https://open.taobao.com/", "The App Key is the client id; the redirect URI must be of the domain that you enter."
-    )
+      "https://open.taobao.com/", .ownSite,
+      "The App Key is the client id. The redirect URI must be on the domain that you enter.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(subject: "{token.taobao_user_id}")

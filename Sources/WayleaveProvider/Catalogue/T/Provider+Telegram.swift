@@ -10,8 +10,8 @@ extension Provider {
     "telegram", "Telegram", authorization: "https://oauth.telegram.org/auth",
     token: "https://oauth.telegram.org/token",
     registration: RegistrationGuide(
-      "https://t.me/BotFather",
-      "Ask BotFather for the web login of your bot: enter your redirect URI, and take the client id and secret.")
+      "https://t.me/BotFather", .fixedPort,
+      "Ask BotFather to set up web login for your bot. It gives you client id and secret.")
   ) { _, service in
     service.issuer = "https://oauth.telegram.org"
     service[.keySet] = Endpoint(known: "https://oauth.telegram.org/.well-known/jwks.json")

@@ -12,9 +12,10 @@ extension Provider {
     token: "https://graph.threads.net/oauth/access_token", api: ["https://graph.threads.net"],
     registration: RegistrationGuide(
       "https://developers.facebook.com/apps/",
+      .ownSite,
       """
-      Create an app with the use case Threads, and give the https redirect URI of your own site. Client id and secret \
-      are the Threads app ID and its secret.
+      Create an app with the use case Threads. Client id and secret are the Threads app ID and the Threads app \
+      secret.
       """)
   ) { provider, service in
     service.scopes = ["threads_basic"]

@@ -8,8 +8,7 @@ extension Provider {
   public static let tidal = Provider(
     "tidal", "TIDAL", authorization: "https://login.tidal.com/authorize",
     token: "https://auth.tidal.com/v1/oauth2/token",
-    registration: RegistrationGuide(
-      "https://developer.tidal.com/dashboard", "Enter as a redirect URI the one with which you sign in.")
+    registration: RegistrationGuide("https://developer.tidal.com/dashboard", .fixedPort)
   ) { provider, service in
     service.scopes = ["user.read"]
     service.dialect.api.headers = ["Accept": "application/vnd.api+json"]

@@ -11,10 +11,7 @@ extension Provider {
     "tiktok", "TikTok", authorization: "https://www.tiktok.com/v2/auth/authorize/",
     token: "https://open.tiktokapis.com/v2/oauth/token/", api: ["https://open.tiktokapis.com"],
     registration: RegistrationGuide(
-      "https://developers.tiktok.com/apps/",
-      """
-      Add Login Kit for the web with the https redirect URI of your own site. The client id is called Client key.
-      """)
+      "https://developers.tiktok.com/apps/", .ownSite, "Add Login Kit for the web. The client id is called Client key.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://open.tiktokapis.com/v2/oauth/revoke/")
     service.scopes = ["user.info.basic"]

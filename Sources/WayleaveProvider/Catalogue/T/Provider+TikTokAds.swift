@@ -13,10 +13,8 @@ extension Provider {
     token: "https://business-api.tiktok.com/open_api/v1.3/oauth2/access_token/",
     api: ["https://business-api.tiktok.com"],
     registration: RegistrationGuide(
-      "https://business-api.tiktok.com/portal/apps",
-      """
-      Give the https redirect URI of your own site as the advertiser redirect URL. The client id is called App ID.
-      """)
+      "https://business-api.tiktok.com/portal/apps", .ownSite,
+      "Enter the redirect URI as the Advertiser redirect URL. The client id is called App ID.")
   ) { provider, service in
     service.dialect.parameterNames = [
       "client_id": "app_id", "client_secret": "secret", "code": "auth_code", "response_type": "", "grant_type": "",

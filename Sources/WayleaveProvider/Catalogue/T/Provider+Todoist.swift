@@ -10,7 +10,7 @@ extension Provider {
     "todoist", "Todoist", authorization: "https://todoist.com/oauth/authorize",
     token: "https://todoist.com/oauth/access_token", api: ["https://api.todoist.com"],
     registration: RegistrationGuide(
-      "https://developer.todoist.com/appconsole.html", "Create an app, and enter your redirect URI as it is.")
+      "https://developer.todoist.com/appconsole.html", .fixedPort, "Create an app.")
   ) { provider, service in
     service.scopes = ["data:read"]
     service.dialect.request.clientAuthentication = .post

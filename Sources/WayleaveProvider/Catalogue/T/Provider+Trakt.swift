@@ -10,7 +10,7 @@ extension Provider {
     "trakt", "Trakt", authorization: "https://trakt.tv/oauth/authorize", token: "https://api.trakt.tv/oauth/token",
     api: ["https://api.trakt.tv"],
     registration: RegistrationGuide(
-      "https://trakt.tv/oauth/applications/new", "Enter your redirect URI as it is; the client id is also the API key.")
+      "https://trakt.tv/oauth/applications/new", .fixedPort, "The client id is also the API key.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.trakt.tv/oauth/revoke")
     service.dialect.request.clientAuthentication = .post

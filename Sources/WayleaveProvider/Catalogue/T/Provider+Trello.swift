@@ -12,9 +12,8 @@ extension Provider {
     authorization: "https://trello.com/1/OAuthAuthorizeToken", token: "https://trello.com/1/OAuthGetAccessToken",
     api: ["https://api.trello.com", "https://trello.com"],
     registration: RegistrationGuide(
-      "https://trello.com/power-ups/admin",
-      "Create a Power-Up with an API key, which is the consumer key; allow the origin of the redirect URI."
-    )
+      "https://trello.com/power-ups/admin", .fixedPort,
+      "Create a Power-Up with an API key, which is the consumer key. Allow the origin of the redirect URI.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["expiration": "never", "scope": "read"]
     provider.identity = IdentityRule(

@@ -10,7 +10,7 @@ extension Provider {
     authorization: "https://www.tripit.com/oauth/authorize", token: "https://api.tripit.com/oauth/access_token",
     api: ["https://api.tripit.com"],
     registration: RegistrationGuide(
-      "https://www.tripit.com/developer", "Register an application; its API key is the consumer key.")
+      "https://www.tripit.com/developer", "Register an application. Its API key is the consumer key.")
   ) { provider, service in
     service.dialect.isVerifierOptional = true
     service.dialect.authorizationParameters = ["oauth_callback": "{callback}"]

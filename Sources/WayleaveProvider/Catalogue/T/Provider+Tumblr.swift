@@ -10,8 +10,8 @@ extension Provider {
     "tumblr", "Tumblr", authorization: "https://www.tumblr.com/oauth2/authorize",
     token: "https://api.tumblr.com/v2/oauth2/token", api: ["https://api.tumblr.com"],
     registration: RegistrationGuide(
-      "https://www.tumblr.com/oauth/apps",
-      "Register an application, and add the redirect URI under OAuth2 redirect URLs.")
+      "https://www.tumblr.com/oauth/apps", .fixedPort,
+      "Register an application. Enter the redirect URI under OAuth2 redirect URLs.")
   ) { provider, service in
     service.scopes = ["basic", "offline_access"]
     service.dialect.request.clientAuthentication = .post

@@ -11,8 +11,8 @@ extension Provider {
     authorization: "https://www.tumblr.com/oauth/authorize", token: "https://www.tumblr.com/oauth/access_token",
     api: ["https://api.tumblr.com"],
     registration: RegistrationGuide(
-      "https://www.tumblr.com/oauth/apps",
-      "Register an application with the default callback URL; its OAuth Consumer Key is the consumer key.")
+      "https://www.tumblr.com/oauth/apps", .fixedPort,
+      "Register an application. The redirect URI is called Default callback URL.")
   ) { provider, _ in
     provider.identity = IdentityRule(
       "https://api.tumblr.com/v2/user/info", subject: "{response.user.blogs.[primary=true].uuid}",

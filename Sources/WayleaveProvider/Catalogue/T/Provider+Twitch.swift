@@ -11,8 +11,7 @@ extension Provider {
     "twitch", "Twitch", authorization: "https://id.twitch.tv/oauth2/authorize",
     token: "https://id.twitch.tv/oauth2/token", api: ["https://api.twitch.tv"],
     registration: RegistrationGuide(
-      "https://dev.twitch.tv/console/apps/create",
-      "Enter as the OAuth Redirect URL the one with which you sign in: https, or http://localhost with its port.")
+      "https://dev.twitch.tv/console/apps/create", .localhost, "The redirect URI is called OAuth Redirect URL.")
   ) { provider, service in
     service.scopes = ["user:read:email"]
     service.dialect.request.clientAuthentication = .post

@@ -11,11 +11,8 @@ extension Provider {
     authorization: "https://api.twitter.com/oauth/authenticate", token: "https://api.twitter.com/oauth/access_token",
     api: ["https://api.twitter.com", "https://api.x.com", "https://upload.twitter.com"],
     registration: RegistrationGuide(
-      "https://developer.x.com/en/portal/dashboard",
-      """
-      Set up user authentication with the callback URI http://127.0.0.1:PORT/callback and the port that you use. The \
-      consumer key is called API Key.
-      """)
+      "https://developer.x.com/en/portal/dashboard", .fixedPort,
+      "Set up user authentication. The redirect URI is called Callback URI, and the consumer key API Key.")
   ) { provider, service in
     service.invalidationEndpoint = Endpoint(known: "https://api.twitter.com/1.1/oauth/invalidate_token")
     provider.identity = IdentityRule(

@@ -9,8 +9,7 @@ extension Provider {
     "unsplash", "Unsplash", authorization: "https://unsplash.com/oauth/authorize",
     token: "https://unsplash.com/oauth/token", api: ["https://api.unsplash.com"],
     registration: RegistrationGuide(
-      "https://unsplash.com/oauth/applications",
-      "The Access Key is the client id; enter the Redirect URI with which you sign in, and switch on read_user.")
+      "https://unsplash.com/oauth/applications", .fixedPort, "The Access Key is the client id. Switch on read_user.")
   ) { provider, service in
     service.scopes = ["public", "read_user"]
     service.dialect.authorization.supportsPKCE = false

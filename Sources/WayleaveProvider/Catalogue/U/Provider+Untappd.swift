@@ -10,8 +10,7 @@ extension Provider {
     "untappd", "Untappd", authorization: "https://untappd.com/oauth/authenticate/",
     token: "https://untappd.com/oauth/authorize/",
     registration: RegistrationGuide(
-      "https://untappd.com/api/register",
-      "Each application is looked at before it is accepted; enter the callback URL with which you sign in.")
+      "https://untappd.com/api/register", .fixedPort, "Untappd reviews each application.")
   ) { provider, service in
     service.dialect.parameterNames = ["redirect_uri": "redirect_url", "grant_type": ""]
     service.dialect.request.clientAuthentication = .post

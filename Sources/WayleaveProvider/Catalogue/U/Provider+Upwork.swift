@@ -10,8 +10,8 @@ extension Provider {
     "upwork", "Upwork", authorization: "https://www.upwork.com/ab/account-security/oauth2/authorize",
     token: "https://www.upwork.com/api/v3/oauth2/token", api: ["https://api.upwork.com"],
     registration: RegistrationGuide(
-      "https://www.upwork.com/developer/keys",
-      "Ask for a key of the type OAuth 2.0 with the callback URL; Upwork looks at each.")
+      "https://www.upwork.com/developer/keys", .fixedPort,
+      "Ask for a key of the type OAuth 2.0. Upwork reviews each request.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     var identity = IdentityRule("https://api.upwork.com/graphql", subject: "{data.user.id}", name: "{data.user.name}")

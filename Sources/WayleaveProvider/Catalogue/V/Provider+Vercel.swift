@@ -7,7 +7,6 @@ extension Provider {
   public static let vercel = Provider(
     "vercel", "Vercel", issuer: "https://vercel.com",
     registration: RegistrationGuide(
-      "https://vercel.com/account/apps",
-      "Create an app in the settings of your team, and add the authorization callback URL that you use, to the letter.")
+      "https://vercel.com/account/apps", .fixedPort, "Create an app in the settings of your team.")
   )
 }

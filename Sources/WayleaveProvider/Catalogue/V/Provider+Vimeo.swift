@@ -10,7 +10,7 @@ extension Provider {
     "vimeo", "Vimeo", authorization: "https://api.vimeo.com/oauth/authorize",
     token: "https://api.vimeo.com/oauth/access_token",
     registration: RegistrationGuide(
-      "https://developer.vimeo.com/apps", "Enter as a callback URL the redirect URI with which you sign in.")
+      "https://developer.vimeo.com/apps", .fixedPort, "The redirect URI is called Callback URL.")
   ) { provider, service in
     let version = ["Accept": "application/vnd.vimeo.*+json;version=3.4"]
     service[.revocation] = Endpoint(known: "https://api.vimeo.com/tokens")

@@ -10,8 +10,8 @@ extension Provider {
     "vipps", "Vipps MobilePay", authorization: "https://api.vipps.no/access-management-1.0/access/oauth2/auth",
     token: "https://api.vipps.no/access-management-1.0/access/oauth2/token", api: ["https://api.vipps.no"],
     registration: RegistrationGuide(
-      "https://portal.vippsmobilepay.com/",
-      "Set up login on a sales unit, with your redirect URI; its API keys hold client id and secret.")
+      "https://portal.vippsmobilepay.com/", .fixedPort,
+      "Set up login on a sales unit. Its API keys have the client id and the secret.")
   ) { provider, service in
     service.issuer = "https://api.vipps.no/access-management-1.0/access/"
     service[.keySet] = Endpoint(known: "https://api.vipps.no/access-management-1.0/access/.well-known/jwks.json")

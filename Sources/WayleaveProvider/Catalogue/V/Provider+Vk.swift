@@ -11,7 +11,7 @@ extension Provider {
     "vk", "VK", authorization: "https://oauth.vk.com/authorize", token: "https://oauth.vk.com/access_token",
     api: ["https://api.vk.com"],
     registration: RegistrationGuide(
-      "https://vk.com/apps?act=manage",
+      "https://vk.com/apps?act=manage", .fixedPort,
       "The settings of an app show its id, its secure key and the trusted redirect URI.")
   ) { provider, service in
     service.scopes = ["email"]

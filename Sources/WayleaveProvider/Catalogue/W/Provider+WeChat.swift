@@ -10,8 +10,8 @@ extension Provider {
     "wechat", "WeChat", authorization: "https://open.weixin.qq.com/connect/qrconnect",
     token: "https://api.weixin.qq.com/sns/oauth2/access_token",
     registration: RegistrationGuide(
-      "https://open.weixin.qq.com/",
-      "Its callback domain is a host name without scheme and path: sign in with a redirect URI of that host.")
+      "https://open.weixin.qq.com/", .ownSite,
+      "WeChat asks for a callback domain. Enter the host of the redirect URI, without https:// and path.")
   ) { provider, service in
     service.scopes = ["snsapi_login"]
     service.dialect.scopeSeparator = ","

@@ -9,8 +9,8 @@ extension Provider {
     "webex", "Webex", authorization: "https://webexapis.com/v1/authorize",
     token: "https://webexapis.com/v1/access_token", api: ["https://webexapis.com"],
     registration: RegistrationGuide(
-      "https://developer.webex.com/my-apps/new/integration",
-      "Create an integration with the redirect URI and the scope spark:people_read.")
+      "https://developer.webex.com/my-apps/new/integration", .fixedPort,
+      "Create an integration with the scope spark:people_read.")
   ) { provider, service in
     service.scopes = ["spark:people_read"]
     service.dialect.request.clientAuthentication = .post

@@ -9,8 +9,8 @@ extension Provider {
     "webflow", "Webflow", authorization: "https://webflow.com/oauth/authorize",
     token: "https://api.webflow.com/oauth/access_token", api: ["https://api.webflow.com"],
     registration: RegistrationGuide(
-      "https://developers.webflow.com/data/docs/register-an-app",
-      "Create an app in the settings of a workspace, with the redirect URI and the scope authorized_user:read.")
+      "https://developers.webflow.com/data/docs/register-an-app", .fixedPort,
+      "In the settings of a workspace, create an app with the scope authorized_user:read.")
   ) { provider, service in
     service.scopes = ["authorized_user:read"]
     service.dialect.request.clientAuthentication = .post

@@ -10,8 +10,7 @@ extension Provider {
     "weibo", "Weibo", authorization: "https://api.weibo.com/oauth2/authorize",
     token: "https://api.weibo.com/oauth2/access_token",
     registration: RegistrationGuide(
-      "https://open.weibo.com/",
-      "The App Key is the client id and the App Secret the secret; sign in with the callback page that you enter.")
+      "https://open.weibo.com/", .fixedPort, "The App Key is the client id, and the App Secret is the secret.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.weibo.com/oauth2/revokeoauth2")
     service.dialect.scopeSeparator = ","

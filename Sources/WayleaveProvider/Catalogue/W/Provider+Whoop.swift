@@ -8,8 +8,7 @@ extension Provider {
   public static let whoop = Provider(
     "whoop", "WHOOP", authorization: "https://api.prod.whoop.com/oauth/oauth2/auth",
     token: "https://api.prod.whoop.com/oauth/oauth2/token",
-    registration: RegistrationGuide(
-      "https://developer-dashboard.whoop.com/", "Enter as a Redirect URL the one with which you sign in.")
+    registration: RegistrationGuide("https://developer-dashboard.whoop.com/", .fixedPort)
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.prod.whoop.com/developer/v2/user/access")
     service.scopes = ["offline", "read:profile"]

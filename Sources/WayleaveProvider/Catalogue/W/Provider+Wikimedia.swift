@@ -15,7 +15,10 @@ extension Provider {
     ],
     registration: RegistrationGuide(
       "https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration/propose",
-      "Propose a consumer for OAuth 2.0 with the grants that you need and your redirect URI as the callback URL.")
+      .fixedPort,
+      """
+      Propose a consumer for OAuth 2.0 with the grants that you need. The redirect URI is called Callback URL.
+      """)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     provider.identity = IdentityRule(

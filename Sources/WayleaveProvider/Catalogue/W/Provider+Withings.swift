@@ -10,7 +10,8 @@ extension Provider {
     "withings", "Withings", authorization: "https://account.withings.com/oauth2_user/authorize2",
     token: "https://wbsapi.withings.net/v2/oauth2", api: ["https://wbsapi.withings.net"],
     registration: RegistrationGuide(
-      "https://developer.withings.com/dashboard/", "Create an application with the callback URL.")
+      "https://developer.withings.com/dashboard/", .fixedPort,
+      "Create an application. The redirect URI is called Callback URL.")
   ) { provider, service in
     service.scopes = ["user.info"]
     service.dialect.request.clientAuthentication = .post

@@ -9,8 +9,7 @@ extension Provider {
   public static let wordpress = Provider(
     "wordpress", "WordPress.com", authorization: "https://public-api.wordpress.com/oauth2/authorize",
     token: "https://public-api.wordpress.com/oauth2/token", api: ["https://public-api.wordpress.com"],
-    registration: RegistrationGuide(
-      "https://developer.wordpress.com/apps/new/", "Enter your redirect URI as it is.")
+    registration: RegistrationGuide("https://developer.wordpress.com/apps/new/", .fixedPort)
   ) { provider, service in
     service.scopes = ["auth"]
     service.dialect.request.clientAuthentication = .post

@@ -11,7 +11,7 @@ extension Provider {
     "wrike", "Wrike", authorization: "https://login.wrike.com/oauth2/authorize/v4",
     token: "https://login.wrike.com/oauth2/token", api: ["https://www.wrike.com"],
     registration: RegistrationGuide(
-      "https://www.wrike.com/frontend/apps/index.html", "Create an API app with the redirect URI.")
+      "https://www.wrike.com/frontend/apps/index.html", .fixedPort, "Create an API app.")
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post
     service.dialect.scopeSeparator = ","

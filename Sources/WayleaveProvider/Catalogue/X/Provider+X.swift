@@ -11,11 +11,8 @@ extension Provider {
     "x", "X", authorization: "https://x.com/i/oauth2/authorize", token: "https://api.x.com/2/oauth2/token",
     api: ["https://api.x.com"],
     registration: RegistrationGuide(
-      "https://developer.x.com/en/portal/dashboard",
-      """
-      Set up user authentication with the redirect URI http://127.0.0.1:PORT/callback and the port that you use: it is \
-      compared to the letter. A Native App has a client id without a secret.
-      """)
+      "https://developer.x.com/en/portal/dashboard", .fixedPort, isPublic: true,
+      "Set up user authentication for a Native App. It has a client id and no secret.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.x.com/2/oauth2/revoke")
     service.scopes = ["users.read", "tweet.read", "offline.access"]

@@ -10,9 +10,7 @@ extension Provider {
   public static let xero = Provider(
     "xero", "Xero", authorization: "https://login.xero.com/identity/connect/authorize",
     token: "https://identity.xero.com/connect/token", api: ["https://api.xero.com", "https://identity.xero.com"],
-    registration: RegistrationGuide(
-      "https://developer.xero.com/app/manage",
-      "Create an app, and add the redirect URI; it may be http://localhost with its port.")
+    registration: RegistrationGuide("https://developer.xero.com/app/manage", .localhost, "Create an app.")
   ) { provider, service in
     service.issuer = "https://identity.xero.com"
     service[.revocation] = Endpoint(known: "https://identity.xero.com/connect/revocation")

@@ -11,6 +11,9 @@ extension Provider {
     api: ["https://api.xing.com"]
   ) { provider, _ in
     provider.isRetired = true
+    provider.registration = RegistrationGuide(
+      "https://dev.xing.com/",
+      "XING has closed its public API, and no one can sign in there any more. Nothing takes its place.")
     provider.identity = IdentityRule(
       "https://api.xing.com/v1/users/me.json", subject: "{users.0.id}", name: "{users.0.display_name}",
       email: "{users.0.active_email}", picture: "{users.0.photo_urls.large}")

@@ -6,7 +6,5 @@ extension Provider {
   /// https://developer.yahoo.com/oauth2/guide, "OpenID Connect".
   public static let yahoo = Provider(
     "yahoo", "Yahoo", issuer: "https://api.login.yahoo.com",
-    registration: RegistrationGuide(
-      "https://developer.yahoo.com/apps/create/",
-      "Enter the redirect URI with which you sign in; it must be https, such as https://localhost:8443/callback."))
+    registration: RegistrationGuide("https://developer.yahoo.com/apps/create/", .ownSite))
 }

@@ -7,6 +7,7 @@ extension Provider {
   public static let yahooJapan = Provider(
     "yahoo-japan", "Yahoo! JAPAN", issuer: "https://auth.login.yahoo.co.jp/yconnect/v2",
     registration: RegistrationGuide(
-      "https://e.developer.yahoo.co.jp/register", "Register a server-side application, and add the callback URL to it.")
+      "https://e.developer.yahoo.co.jp/register", .fixedPort,
+      "Register a server-side application. The redirect URI is called Callback URL.")
   )
 }

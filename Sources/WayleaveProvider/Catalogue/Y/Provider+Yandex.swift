@@ -10,8 +10,7 @@ extension Provider {
   public static let yandex = Provider(
     "yandex", "Yandex", authorization: "https://oauth.yandex.ru/authorize", token: "https://oauth.yandex.ru/token",
     registration: RegistrationGuide(
-      "https://oauth.yandex.ru/client/new",
-      "Take “Web services” as the platform, and enter as the Redirect URI the one with which you sign in.")
+      "https://oauth.yandex.ru/client/new", .fixedPort, "Choose “Web services” as the platform.")
   ) { provider, service in
     service.scopes = ["login:info", "login:email", "login:avatar"]
     service.dialect.api.scheme = "OAuth"

@@ -10,6 +10,11 @@ extension Provider {
     token: "https://beta-api.zatar.com/v2/token", api: ["https://beta-api.zatar.com"]
   ) { provider, service in
     provider.isRetired = true
+    provider.registration = RegistrationGuide(
+      "https://www.zebra.com/",
+      """
+      Zatar, a service of Zebra, has ended, and nothing takes its place. To try its protocol, use playground-zatar.
+      """)
     service.scopes = ["read", "update", "create"]
     service.dialect.scopeSeparator = ","
     service.dialect.answer.defaultTokenType = "Bearer"

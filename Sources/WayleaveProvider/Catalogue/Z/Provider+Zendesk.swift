@@ -18,9 +18,8 @@ extension Provider {
       "zendesk", "Zendesk", authorization: try Endpoint("\(host)/oauth/authorizations/new"),
       token: try Endpoint("\(host)/oauth/tokens"), api: [try Endpoint(host).origin],
       registration: RegistrationGuide(
-        "https://support.zendesk.com/hc/en-us/articles/4408845965210",
-        "Add an OAuth client in the Admin Center: its identifier is the client id, and http://127.0.0.1 is taken."
-      )
+        "https://support.zendesk.com/hc/en-us/articles/4408845965210", .fixedPort,
+        "In the Admin Center, add an OAuth client. Its identifier is the client id.")
     ) { provider, service in
       service.scopes = ["read"]
       service.dialect.request.clientAuthentication = .post

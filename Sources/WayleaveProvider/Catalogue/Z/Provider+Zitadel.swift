@@ -11,8 +11,8 @@ extension Provider {
     var provider = Provider(
       name: "zitadel", title: "ZITADEL", service: .issuer(try Endpoint("https://\(instance).zitadel.cloud").url))
     provider.registration = RegistrationGuide(
-      "https://zitadel.com/docs/guides/integrate/login/oidc/login-users",
-      "In the console create an application in a project, native for a program, and enter your redirect URI.")
+      "https://zitadel.com/docs/guides/integrate/login/oidc/login-users", .fixedPort, isPublic: true,
+      "In the console, create an application of the type Native in a project.")
     return provider
   }
 }

@@ -24,8 +24,7 @@ extension Provider {
       token: Endpoint("\(base)/oauth/v2/token"),
       api: [Endpoint(base).origin, Endpoint("https://www.zohoapis.\(region)").origin],
       registration: RegistrationGuide(
-        "https://api-console.zoho.com",
-        "Add a client of the kind Server-based Applications with the redirect URI.")
+        "https://api-console.zoho.com", .fixedPort, "Add a client of the kind Server-based Applications.")
     ) { provider, service in
       service[.revocation] = revocation
       service.scopes = ["AaaServer.profile.READ"]

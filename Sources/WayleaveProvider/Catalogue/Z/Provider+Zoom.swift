@@ -10,9 +10,8 @@ extension Provider {
     "zoom", "Zoom", authorization: "https://zoom.us/oauth/authorize", token: "https://zoom.us/oauth/token",
     api: ["https://api.zoom.us"],
     registration: RegistrationGuide(
-      "https://marketplace.zoom.us/develop/create",
-      "Create a general app that users manage, with a scope that reads users and your redirect URI."
-    )
+      "https://marketplace.zoom.us/develop/create", .fixedPort,
+      "Create a general app that is managed by users. Add a scope that reads users.")
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://zoom.us/oauth/revoke")
     provider.identity = IdentityRule(

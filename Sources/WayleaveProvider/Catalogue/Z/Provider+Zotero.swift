@@ -12,7 +12,7 @@ extension Provider {
     authorization: "https://www.zotero.org/oauth/authorize", token: "https://www.zotero.org/oauth/access",
     api: ["https://api.zotero.org"],
     registration: RegistrationGuide(
-      "https://www.zotero.org/oauth/apps", "Register an application; its Client Key is the consumer key.")
+      "https://www.zotero.org/oauth/apps", "Register an application. Its Client Key is the consumer key.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["library_access": "1"]
     provider.identity = IdentityRule(subject: "{token.userID}", name: "{token.username}", handle: "{token.username}")

@@ -24,7 +24,7 @@ extension Tollgate {
     let code = house.drawSecret()
     let held = Code(
       authorization: authorization, person: signedIn.person,
-      authentication: Authentication(instant: signedIn.instant, contextClass: contextClass),
+      authentication: Authentication(instant: signedIn.instant, contextClass: contextClass, visit),
       expiry: visit.now + CodeLife.lifetime)
     state.codes.insertDroppingOldest(held, for: code, until: visit.now + CodeLife.memory, at: visit.now)
     state.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)
@@ -57,7 +57,7 @@ extension Tollgate {
     _ callback: AuthorizationCallback, for way: Return, _ visit: Visit
   ) throws(OAuthError) -> Form {
     try SecuredResponse.sign(
-      callback, from: offer.issuer, to: way.clientID, at: visit.now,
+      callback, from: offer.issuer, to: way.clientID, at: visit.realNow,
       with: state.keys.signingKey(for: way.algorithm, at: visit.now), by: way.algorithm)
   }
 

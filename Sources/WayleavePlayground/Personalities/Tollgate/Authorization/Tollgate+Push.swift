@@ -53,7 +53,8 @@ extension Tollgate {
     let issuer = offer.issuer
     return try refusing(as: "invalid_request_object") { () throws(OAuthError) in
       try RequestObject(
-        proving: object, provenBy: keys, allowing: Self.assertionAlgorithms, from: client.id, to: issuer, at: visit.now
+        proving: object, provenBy: keys, allowing: Self.assertionAlgorithms, from: client.id, to: issuer,
+        at: visit.realNow
       ).parameters
     }
   }

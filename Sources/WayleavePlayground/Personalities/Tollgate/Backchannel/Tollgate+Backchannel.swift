@@ -81,7 +81,7 @@ extension Tollgate {
       state.telephone.insert(question.requestID, for: question.name, until: expiry, at: visit.now)
     else { throw .full }
     guard case .automatic(let person) = house.configuration.approval else { return }
-    let authentication = Authentication(instant: visit.now, contextClass: Offer.password)
+    let authentication = Authentication(instant: visit.now, contextClass: Offer.password, visit)
     // A person answers only for themselves.
     settle(question, person == question.person ? .allowed(by: person, authentication) : .denied, visit)
   }
@@ -130,17 +130,17 @@ extension Tollgate {
     guard let keys = client.keys else { throw Refusal("invalid_request") }
     let signed = try refusing { () throws(OAuthError) in
       try SignedBackchannelRequest(
-        proving: object, provenBy: keys, allowing: [algorithm], from: client.id, to: issuer, at: visit.now)
+        proving: object, provenBy: keys, allowing: [algorithm], from: client.id, to: issuer, at: visit.realNow)
     }
     let name = Secret("\(client.id.text.utf8.count) \(client.id) \(signed.tokenID)")
-    guard signed.expiresAt - visit.now <= JWTAssertion.lifetimes.upperBound,
-      state.assertions.value(for: name, at: visit.now) == nil
+    guard signed.expiresAt - visit.realNow <= JWTAssertion.lifetimes.upperBound,
+      state.assertions.value(for: name, at: visit.realNow) == nil
     else {
       throw Refusal(
         "invalid_request", expecting: "a request that did not come before, good for an hour at most")
     }
     let end = signed.expiresAt + State.assertionMemory
-    guard state.assertions.insert(true, for: name, until: end, at: visit.now) else { throw .full }
+    guard state.assertions.insert(true, for: name, until: end, at: visit.realNow) else { throw .full }
     return signed.request
   }
 }

@@ -49,7 +49,7 @@ extension Tollgate {
   func approve(
     _ question: BackchannelQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
-    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass)
+    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return answer(
       question, .allowed(by: signedIn.person, authentication), visit, heading: "You said yes",
       explanation: "The application goes on without you. You can close this page.")

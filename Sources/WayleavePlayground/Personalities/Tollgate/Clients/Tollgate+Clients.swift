@@ -66,7 +66,7 @@ extension Tollgate {
     guard let assertion, let keys else { throw Refusal("invalid_client") }
     let issuer = offer.issuer
     let proven = try refusing(as: "invalid_client") { () throws(OAuthError) in
-      try assertion.proof(by: keys, allowing: algorithms, to: issuer, at: visit.now)
+      try assertion.proof(by: keys, allowing: algorithms, to: issuer, at: visit.realNow)
     }
     try takeAssertion(proven, word: "invalid_client", visit)
   }
@@ -78,10 +78,10 @@ extension Tollgate {
     guard let id = proven.tokenID else { throw Refusal(word, "'jti' (RFC 7523 §3)") }
     // With the length, "ab" of "c" differs from "a" of "bc".
     let name = Secret("\(proven.issuer.utf8.count) \(proven.issuer) \(id)")
-    guard state.assertions.value(for: name, at: visit.now) == nil else {
+    guard state.assertions.value(for: name, at: visit.realNow) == nil else {
       throw Refusal(word, "an assertion that did not come before (RFC 7523 §3)")
     }
     let end = proven.expiresAt + State.assertionMemory
-    guard state.assertions.insert(true, for: name, until: end, at: visit.now) else { throw .full }
+    guard state.assertions.insert(true, for: name, until: end, at: visit.realNow) else { throw .full }
   }
 }

@@ -34,7 +34,7 @@ extension Tollgate {
     var device = Device(question: question, polling: Polling(expiry: expiry))
     if case .automatic(let person) = house.configuration.approval {
       device.polling.outcome = .allowed(
-        by: person, Authentication(instant: visit.now, contextClass: Offer.password))
+        by: person, Authentication(instant: visit.now, contextClass: Offer.password, visit))
     }
     let userCode = UserCode.essence(of: question.userCode)
     guard state.userCodes.value(for: userCode, at: visit.now) == nil,

@@ -43,7 +43,7 @@ extension Tollgate {
   func approve(
     _ question: DeviceQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
-    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass)
+    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return settle(
       question, .allowed(by: signedIn.person, authentication), visit, heading: "Your device is connected",
       explanation: "You can close this page, and go on at the device.")

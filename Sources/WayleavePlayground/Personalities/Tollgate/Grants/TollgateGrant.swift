@@ -29,6 +29,16 @@ extension Tollgate {
   struct Authentication: Sendable {
     let instant: Instant
     let contextClass: String
+    /// The same instant in real time, which no later move of the clock changes.
+    ///
+    /// OpenID Connect Core §12.2: the `auth_time` of a refreshed ID token is that of the original one.
+    let toldInstant: Instant
+
+    init(instant: Instant, contextClass: String, _ visit: Visit) {
+      self.instant = instant
+      self.contextClass = contextClass
+      toldInstant = instant + visit.realDifference
+    }
   }
 }
 
@@ -61,10 +71,10 @@ extension Tollgate {
 
     var subject: String { person.map { String($0.id) } ?? clientID.text }
 
-    /// What it is valid for.
+    /// What it is valid for, with the times moved by the difference to the clock of the reader.
     ///
     /// RFC 7662 §2.2; RFC 9470 §6.2; RFC 8693 §4.1.
-    func claims(of offer: Offer) -> JSON.Object {
+    func claims(of offer: Offer, movedBy difference: Duration = .zero) -> JSON.Object {
       var claims = JSON.Object()
       claims["iss"] = .string(offer.issuer.text)
       claims["sub"] = .string(subject)
@@ -73,10 +83,10 @@ extension Tollgate {
       claims["username"] = person.map { .string($0.handle) }
       claims["scope"] = .string(access.scopes.joined(separator: " "))
       claims["token_type"] = .string(confirmation.tokenType.rawValue)
-      claims["iat"] = JSON(issuedAt.secondsSinceEpoch)
-      claims["exp"] = JSON(expiresAt.secondsSinceEpoch)
+      claims["iat"] = JSON((issuedAt + difference).secondsSinceEpoch)
+      claims["exp"] = JSON((expiresAt + difference).secondsSinceEpoch)
       claims["cnf"] = confirmation?.json
-      claims["auth_time"] = authentication.map { JSON($0.instant.secondsSinceEpoch) }
+      claims["auth_time"] = authentication.map { JSON($0.toldInstant.secondsSinceEpoch) }
       claims["acr"] = authentication.map { .string($0.contextClass) }
       claims["authorization_details"] = access.details?.json
       claims["act"] = actor.map { ["sub": .string($0)] }

@@ -69,8 +69,8 @@ extension Tollgate {
     do throws(OAuthError) {
       let proof = try presented.prove(
         claims, in: visit.request, certificate: visit.certificate?.thumbprint, nonces: state.resourceNonces.accepted,
-        at: visit.now)
-      if let proof { try state.proofs.take(proof, at: visit.now) }
+        at: visit.realNow)
+      if let proof { try state.proofs.take(proof, at: visit.realNow) }
     } catch {
       let failure = error.refusal.flatMap { ResourceChallenge.Failure(rawValue: $0.error) } ?? .invalidProof
       return .failure(Challenge(failure, type: presented.type, metadata: metadata))

@@ -24,7 +24,7 @@ extension Tollgate {
     let issuer = offer.issuer
     let proven = try refusing(as: "invalid_grant") { () throws(OAuthError) in
       try ProvenAssertion(
-        asked.assertion, provenBy: keys, allowing: Self.assertionAlgorithms, to: [issuer.text], at: visit.now)
+        asked.assertion, provenBy: keys, allowing: Self.assertionAlgorithms, to: [issuer.text], at: visit.realNow)
     }
     guard ClientID(proven.issuer) == request.client.id else {
       throw Refusal("invalid_grant", expecting: "the client as 'iss' (RFC 7523 §3)")

@@ -74,11 +74,11 @@ extension Tollgate {
     else { return nil }
     var additional = Claims.claims(
       about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
-    additional["auth_time"] = JSON(authentication.instant.secondsSinceEpoch)
+    additional["auth_time"] = JSON(authentication.toldInstant.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
     let token = PlayedIDToken(
       subject: issue.grant.subject, issuer: offer.issuer, audience: client.id, nonce: issue.idTokenNonce,
-      accessToken: accessToken, instant: visit.now, additional: additional, algorithm: client.idTokenAlgorithm)
+      accessToken: accessToken, instant: visit.realNow, additional: additional, algorithm: client.idTokenAlgorithm)
     return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
       try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
         try state.keys.signingKey(for: algorithm, at: visit.now)

@@ -48,7 +48,7 @@ extension Tollgate {
       let issuer = offer.issuer
       return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
         try answer.response(
-          from: issuer, to: client.id, at: visit.now,
+          from: issuer, to: client.id, at: visit.realNow,
           with: state.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
       }
     }
@@ -60,7 +60,7 @@ extension Tollgate {
   ) throws(OAuthError) -> IntrospectionResponse {
     var claims: JSON.Object?
     if let token = state.accessToken(text, at: visit.now) {
-      claims = token.claims(of: offer)
+      claims = token.claims(of: offer, movedBy: visit.realDifference)
     } else if let token = state.refreshTokens.value(for: text, at: visit.now), !token.isSpent,
       let grant = state.grants.value(for: token.grant, at: visit.now)
     {

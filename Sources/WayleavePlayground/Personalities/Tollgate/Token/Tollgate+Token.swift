@@ -69,10 +69,32 @@ extension Tollgate {
     let nonces = state.serverNonces.accepted
     return try refusing(as: "invalid_dpop_proof") { () throws(OAuthError) in
       let proof = try DPoPProof(reading: visit.request)
-      try proof.prove(for: visit.request, token: nil, nonces: nonces, at: visit.now)
-      try state.proofs.take(proof, at: visit.now)
+      try proof.prove(for: visit.request, token: nil, nonces: nonces, at: visit.realNow)
+      try state.proofs.take(proof, at: visit.realNow)
       return proof
     }
+  }
+}
+
+extension Tollgate {
+  private static let serverPaths: [Path] = [.token, .push]
+  private static let resourcePaths: [Path] = [.userInfo, .notes, .vault]
+
+  /// A proof without the current nonce is answered with that nonce alone: RFC 9449 §8 and §9.
+  func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool {
+    guard request.head.headerFields["DPoP"] != nil, let proof = try? DPoPProof(reading: request) else { return false }
+    let isAt = { (places: [Path]) in places.contains { path.hasSameBytes(as: Self.mount + $0.rawValue) } }
+    let accepted: Set<String>
+    if isAt(Self.serverPaths) {
+      _ = state.serverNonces.nonce(at: house.now, using: &house.random)
+      accepted = state.serverNonces.accepted
+    } else if isAt(Self.resourcePaths) {
+      _ = state.resourceNonces.nonce(at: house.now, using: &house.random)
+      accepted = state.resourceNonces.accepted
+    } else {
+      return false
+    }
+    return !(proof.nonce.map(accepted.contains) ?? false)
   }
 }
 

@@ -1,0 +1,38 @@
+import WayleaveProvider
+import WayleaveWire
+
+/// A path below `/entries/`, as a rule for faults names it; a segment may be `*`.
+struct EntryPath {
+  private let name: String
+  private let rest: Substring
+  private let base: String
+  private let play: EntryPlay?
+
+  /// Reads a path; nil for one that is not below `/entries/`.
+  init?(_ path: String, in base: String) {
+    guard path.hasPrefix("/entries/") else { return nil }
+    let below = path.dropFirst("/entries/".count)
+    name = String(below.prefix { $0 != "/" })
+    rest = below.dropFirst(name.count)
+    self.base = base
+    play = EntryPlay(named: ProviderName(name), in: base)
+  }
+
+  /// Whether some request to the path means something.
+  var isKnown: Bool {
+    if name.contains("*") { return true }
+    guard let play else { return false }
+    let host = rest.split(separator: "/").first ?? ""
+    if host.contains("*") || ["/playground/tokens", "/playground/end"].contains(String(rest)) { return true }
+    if rest.contains("*") { return play.isHost(String(host)) }
+    return EntryAddress.real(rest).map(play.has) ?? false
+  }
+
+  /// The paths of the entry; nil for a name that no entry has.
+  var paths: [String]? { play?.paths }
+
+  /// What the path may mean where the name is wrong.
+  var nearest: [String] {
+    NearestNames.of(name, among: CatalogueListing.all.map(\.name)).map { "/entries/\($0)\(rest)" }
+  }
+}
