@@ -134,7 +134,7 @@ struct CatalogueFileTests {
       let checked = try await check(file)
       let added = try await terminal.wayleave("providers", "add", file)
       #expect(checked.exit == .code(8) && added.exit == .code(64), "\(text)\(checked.output)\(added.errors)")
-      #expect(added.output.isEmpty && added.errors == checked.output, "\(added.errors)")
+      #expect(added.output.isEmpty && added.errors == "wayleave: " + checked.output, "\(added.errors)")
       let json = try await terminal.wayleave("providers", "add", file, "--json")
       try CommandsPage().expect("A file that providers add refuses", toHave: json.json())
       let checkedJSON = try await check(file, "--json").json()

@@ -104,7 +104,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       if output.isJSON {
         Console.answer(check.failure)
       } else {
-        Console.error(check.text(in: TextLayout(for: .standardError)))
+        Console.error("wayleave: " + check.text(in: TextLayout(for: .standardError)))
       }
       return AnsweredFailure(status: ExitStatus.usage)
     }
