@@ -10,7 +10,7 @@ struct Visit {
   let wildcards: [String]
   /// Whose path it is; nil for the pages of the playground itself.
   let provider: PlaygroundProvider?
-  let query: Form
+  var query: Form
   let now: Instant
   /// The certificate of the connection; nil for one that is not encrypted.
   let certificate: PeerCertificate?
