@@ -42,11 +42,10 @@ extension Message where Head == HTTPResponse {
   /// Whether a small body of a successful answer says that it is none: Slack answers `"ok": false` with status 200.
   fileprivate var saysNotOK: Bool {
     // Slack writes `ok` first. Every answer of every API comes by here, so no other one is decoded.
-    guard status == 200, isJSON, body.count <= 4096, body.prefix(16).firstRange(of: Self.ok) != nil,
+    guard status == 200, body.count <= 4096,
+      body.prefix(16).drop(while: { $0 != UInt8(ascii: "\"") }).starts(with: "\"ok\"".utf8), isJSON,
       let members = try? JSON(decoding: body)
     else { return false }
     return members["ok"]?.bool == false
   }
-
-  private static var ok: [UInt8] { Array("\"ok\"".utf8) }
 }

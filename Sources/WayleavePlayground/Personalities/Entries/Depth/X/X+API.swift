@@ -30,8 +30,10 @@ extension X {
   }
 
   private static let fields = [
-    "id", "name", "username", "confirmed_email", "created_at", "description", "location", "profile_image_url",
-    "protected", "public_metrics", "url", "verified",
+    "affiliation", "confirmed_email", "connection_status", "created_at", "description", "entities", "id",
+    "is_identity_verified", "location", "most_recent_tweet_id", "name", "parody", "pinned_tweet_id",
+    "profile_banner_url", "profile_image_url", "protected", "public_metrics", "receives_your_dm", "subscription",
+    "subscription_type", "url", "username", "verified", "verified_followers_count", "verified_type", "withheld",
   ]
 
   /// The value of a field; nil where there is none, or the scope for it is missing.
