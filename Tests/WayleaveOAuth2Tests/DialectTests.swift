@@ -99,6 +99,11 @@ struct DialectTests {
     #expect(JSON.object(user.additional).value(at: "team.id") == "T1")
     let bot = try answer(#"{"access_token":"b","authed_user":{"id":"U1"}}"#, slack)
     #expect(bot.accessToken == Secret("b"))
+    let both = try answer(
+      #"{"access_token":"b","refresh_token":"rb","expires_in":9,"scope":"s","authed_user":{"access_token":"x"}}"#, slack
+    )
+    #expect(both.accessToken == Secret("x") && both.refreshToken == nil)
+    #expect(both.expiresIn == nil && both.scopes == nil)
     let renamed = OAuth2Dialect {
       $0.answer.names = ["access_token": "token.value", "expires_in": "lives"]
       $0.answer.defaultTokenType = "Bearer"

@@ -39,9 +39,31 @@ struct RecommendedActionOfAnswerTests {
     #expect(action(200, #"{"ok":false,"error":"token_revoked"}"#) == .signIn)
     #expect(action(200, #"{"ok":false,"error":"token_expired"}"#) == .refresh)
     #expect(action(403, #"{"errors":[{"code":220}]}"#) == .askConsent)
+    #expect(
+      action(200, #"{"ok":false,"error":"missing_scope","needed":"a,b","provided":"c"}"#)
+        == .askConsent(AccessDemand(scopes: ["a", "b"])))
+    #expect(action(200, #"{"data":{"ok":false},"error":"token_revoked"}"#) == nil)
     let own = OAuth2Dialect { $0.refusals = [.init("odd_word", means: .grantGone)] }
     #expect(action(418, #"{"error":"odd_word"}"#, dialect: own) == .signIn)
     #expect(action(418, #"{"error":"odd_word"}"#) == .giveUp)
+  }
+
+  @Test("then a sentence, where a row has its status and its words; the status says it where none has")
+  func sentences() {
+    let own = OAuth2Dialect {
+      $0.refusals = [
+        .init("http_401", describedBy: ["bad credentials"], in: .other, means: .grantGone),
+        .init("http_403", describedBy: ["rate limit"], in: .other, means: .rateLimited),
+      ]
+    }
+    for member in ["message", "detail"] {
+      #expect(action(401, #"{"\#(member)":"Bad credentials"}"#, dialect: own) == .signIn)
+      #expect(action(401, #"{"\#(member)":"Bad credentials"}"#) == .refresh)
+      #expect(action(401, #"{"\#(member)":"Requires authentication"}"#, dialect: own) == .refresh)
+      #expect(action(403, #"{"\#(member)":"API rate limit exceeded"}"#, dialect: own) == .wait(.seconds(60)))
+      #expect(action(403, #"{"\#(member)":"Bad credentials"}"#, dialect: own) == .giveUp)
+    }
+    #expect(action(401, #"{"message":"Bad credentials","error":"other"}"#, dialect: own) == .refresh)
   }
 
   @Test("then the status, and for how long it wants to be left alone")

@@ -26,6 +26,12 @@ extension Accounts {
     }
   }
 
+  /// Whether only an access token that is still good can end the grant, and another one can be had.
+  func needsGoodTokenToRevoke(_ stored: StoredCredential) -> Bool {
+    guard case .oauth2(let service) = registered(stored).provider.service else { return false }
+    return service.dialect.revocation != .standard && stored.credential.isRefreshable && offersRevocation(of: stored)
+  }
+
   /// Revokes one token; `stored` says where.
   func revoke(
     _ token: PendingRevocation.Token, of credential: Credential, in stored: StoredCredential
@@ -34,7 +40,7 @@ extension Accounts {
     do throws(OAuthError) {
       switch (credential, registered(stored).provider.service) {
       case (.oauth2(let tokens), .oauth2(let service)):
-        try await revoke(token, of: tokens, at: service, as: registered(stored).client, pause: &pause)
+        try await revoke(token, of: tokens, at: service, in: stored, pause: &pause)
       case (.oauth1(let token), .oauth1(let service)):
         try await revoke(token, at: service, of: stored, pause: &pause)
       default: return .unsupported
@@ -48,9 +54,10 @@ extension Accounts {
   }
 
   private func revoke(
-    _ token: PendingRevocation.Token, of tokens: Credential.Tokens, at service: OAuth2Service, as client: Client,
-    pause: inout Duration?
+    _ token: PendingRevocation.Token, of tokens: Credential.Tokens, at service: OAuth2Service,
+    in stored: StoredCredential, pause: inout Duration?
   ) async throws(OAuthError) {
+    let client = registered(stored).client
     let request: RevocationRequest
     switch (token, tokens.refreshToken) {
     // Only RFC 7009 revokes one token alone; elsewhere the grant goes with the access token.
@@ -61,8 +68,10 @@ extension Accounts {
     }
     guard let endpoint = service.endpoint(.revocation, for: client) else { return }
     let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
+    let authorization = authorization(by: stored)
     try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
       pause = response.retryAfter(at: now())
+      if service.dialect.saysGrantIsGone(authorization.verdict(in: response), of: tokens) { return }
       try RevocationRequest.confirm(response, dialect: service.dialect)
     }
   }
@@ -83,5 +92,18 @@ extension Accounts {
       if case .gone = authorization.verdict(in: response) { return }
       try TokenInvalidationRequest.confirm(response)
     }
+  }
+}
+
+extension OAuth2Dialect {
+  /// Whether the token that was to authorize its own revocation is gone already, and the grant with it.
+  ///
+  /// As RFC 7009 §2.2 has it: a token that the server does not know any more counts as revoked. A refresh token may
+  /// still be good where only the access token is not.
+  fileprivate func saysGrantIsGone(
+    _ verdict: RequestAuthorization.CredentialVerdict, of tokens: Credential.Tokens
+  ) -> Bool {
+    guard revocation == .post || revocation == .delete, case .gone(let refusal) = verdict else { return false }
+    return tokens.refreshToken == nil || refusalTable.meaning(of: refusal) == .grantGone
   }
 }

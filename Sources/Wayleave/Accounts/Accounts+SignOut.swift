@@ -12,7 +12,10 @@ extension Accounts {
   /// ``sendPendingRevocations()``. The store says at every moment what is still to be sent, so that an interruption
   /// loses nothing.
   public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> LogoutReport {
-    guard try await stored(account) != nil else { throw .unknownAccount(account) }
+    guard let stored = try await stored(account) else { throw .unknownAccount(account) }
+    // Where a good access token is needed to end the grant, an expired one is replaced first. If that fails, the
+    // provider is asked all the same.
+    if revoking, needsGoodTokenToRevoke(stored) { _ = try? await fresh(account) }
     // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
     return try await credentials.wrapped {
       try await credentials.withLock(on: account, until: .now + AccountLock.wait) {

@@ -16,18 +16,19 @@ package struct AuthorizedAnswer: Sendable {
   ///
   /// RFC 6750 §3.1; RFC 9470 §4.
   func wantingNoSignIn(of account: Account, with credential: Credential) throws(OAuthError) -> AuthorizedAnswer {
-    guard let challenge = ResourceChallenge(reading: response), let demand = challenge.demand else { return self }
+    let challenge = ResourceChallenge(reading: response)
+    guard let (demand, refusal) = challenge.flatMap({ $0.demanding(status: response.status) }) ?? response.demanding
+    else { return self }
     let error: OAuthError =
-      challenge.wantsStepUp
-      ? .stepUpNeeded(demand, challenge, status: response.status, of: account)
-      : .scopeNeeded(demand, challenge, status: response.status, of: account)
+      challenge?.wantsStepUp ?? false
+      ? .stepUpNeeded(demand, refusal, of: account) : .scopeNeeded(demand, refusal, of: account)
     throw error.withoutSecrets(of: sent, with: credential)
   }
 }
 
 extension OAuthError {
   fileprivate static func stepUpNeeded(
-    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int, of account: Account
+    _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: Account
   ) -> OAuthError {
     let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
     let terms = [ways, demand.maximumAge.map { "at most \($0.wholeSeconds) seconds ago" } ?? ""].filter { !$0.isEmpty }
@@ -39,11 +40,11 @@ extension OAuthError {
       expected: "a user who signed in \(terms.isEmpty ? "again" : terms.joined(separator: ", "))",
       received: .described("a sign-in that does not meet this"),
       remedy: .signInOnTerms(demand, account: "\(account)"),
-      refusal: ProviderRefusal(challenge, status: status, demand: demand))
+      refusal: refusal)
   }
 
   fileprivate static func scopeNeeded(
-    _ demand: AccessDemand, _ challenge: ResourceChallenge, status: Int, of account: Account
+    _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: Account
   ) -> OAuthError {
     let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
     return OAuthError(
@@ -55,13 +56,25 @@ extension OAuthError {
       expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
       received: .described("one that does not"),
       remedy: .signInOnTerms(demand, account: "\(account)"),
-      refusal: ProviderRefusal(challenge, status: status, demand: demand))
+      refusal: refusal)
   }
 }
 
-extension ProviderRefusal {
-  fileprivate init(_ challenge: ResourceChallenge, status: Int, demand: AccessDemand) {
-    self.init(
-      error: challenge.failure?.rawValue ?? "", description: challenge.description, status: status, demand: demand)
+extension ResourceChallenge {
+  /// What it wants of another sign-in, and the refusal in its words.
+  fileprivate func demanding(status: Int) -> (AccessDemand, ProviderRefusal)? {
+    demand.map {
+      ($0, ProviderRefusal(error: failure?.rawValue ?? "", description: description, status: status, demand: $0))
+    }
+  }
+}
+
+extension Message where Head == HTTPResponse {
+  /// The scopes that the body of a refusal names, as Slack's does: `needed`, next to `missing_scope`.
+  fileprivate var demanding: (AccessDemand, ProviderRefusal)? {
+    guard let refusal = ProviderRefusal(reading: self), let demand = refusal.demand, !demand.scopes.isEmpty else {
+      return nil
+    }
+    return (demand, refusal)
   }
 }

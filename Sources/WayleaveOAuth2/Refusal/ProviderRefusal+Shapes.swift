@@ -10,6 +10,17 @@ extension ProviderRefusal {
     self = refusal
   }
 
+  /// What an API says in a sentence alone, as GitHub's `message` and the `detail` of RFC 9457 §3.1.4 are one.
+  ///
+  /// The status stands in place of the word, such as `http_401`. No OAuth endpoint refuses in this way, so it is not one
+  /// of the shapes of ``find(in:status:)``.
+  package init?(sentenceIn response: ResponseMessage) {
+    guard response.isJSON, (400..<500).contains(response.status), let members = try? JSON(decoding: response.body),
+      let sentence = members["message"]?.string ?? members["detail"]?.string
+    else { return nil }
+    self.init(error: "http_\(response.status)", description: sentence, status: response.status, shape: .other)
+  }
+
   /// Reads the members of an answer; nil when they refuse nothing.
   ///
   /// An `error` member wins over everything else in the answer: GitHub sends it with status 200.
@@ -31,7 +42,12 @@ extension ProviderRefusal {
     guard let error = members["error"]?.string else { return nil }
     return ProviderRefusal(
       error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string,
-      status: status)
+      status: status, demand: members["needed"]?.string.map(neededScopes))
+  }
+
+  /// Slack's `needed`, next to `missing_scope`: scopes with commas.
+  private static func neededScopes(_ text: String) -> AccessDemand {
+    AccessDemand(scopes: text.split { $0 == "," || $0 == " " }.map(String.init))
   }
 
   /// Facebook: an object with `code`, `error_subcode` and `message`.

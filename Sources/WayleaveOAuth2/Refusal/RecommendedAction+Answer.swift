@@ -8,9 +8,17 @@ extension RecommendedAction {
   /// reason asks for a fresh token; a 403 does not.
   package init?(reading response: ResponseMessage, dialect: OAuth2Dialect) {
     guard !(200..<400).contains(response.status) || response.saysNotOK else { return nil }
-    let refusals = [ResourceChallenge(reading: response)?.refusal(response), TokenAnswer(of: response).refusal]
+    let refusals = [
+      ResourceChallenge(reading: response)?.refusal(response),
+      TokenAnswer(of: response).refusal ?? ProviderRefusal(sentenceIn: response),
+    ]
     let action = refusals.lazy.compactMap { $0.flatMap(dialect.refusalTable.action) }.first
     self = action.flatMap { $0.waiting(for: response) } ?? Self.byStatus(of: response)
+  }
+
+  /// Whether an answer of an API may say something about the credential: a 4xx, or `"ok": false` with status 200.
+  package static func mayConcernCredential(_ response: ResponseMessage) -> Bool {
+    (400..<500).contains(response.status) || response.saysNotOK
   }
 
   private static func byStatus(of response: ResponseMessage) -> RecommendedAction {
@@ -33,7 +41,11 @@ extension RecommendedAction {
 extension Message where Head == HTTPResponse {
   /// Whether a small body of a successful answer says that it is none: Slack answers `"ok": false` with status 200.
   fileprivate var saysNotOK: Bool {
-    guard status == 200, isJSON, body.count <= 4096, let members = try? JSON(decoding: body) else { return false }
+    // Slack writes `ok` first. Every answer of every API comes by here, so no other one is decoded.
+    guard status == 200, body.count <= 4096,
+      body.prefix(16).drop(while: { $0 != UInt8(ascii: "\"") }).starts(with: "\"ok\"".utf8), isJSON,
+      let members = try? JSON(decoding: body)
+    else { return false }
     return members["ok"]?.bool == false
   }
 }

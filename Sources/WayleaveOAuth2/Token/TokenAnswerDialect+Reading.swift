@@ -2,12 +2,13 @@ import WayleaveWire
 
 extension TokenAnswerDialect {
   /// The members of an answer where RFC 6749 §5.1 has them: those of the envelope before those next to it, and under
-  /// their standard names.
+  /// their standard names. What belongs to another token next to the envelope, as to the bot's at Slack, is left out.
   func standard(_ object: JSON.Object) -> JSON.Object {
     var standard = object
     if let (path, inner) = envelope(in: object) {
       let outermost = path.prefix { $0 != "." }
-      let inside = Set(inner.members.map { Array($0.name.utf8) } + [Array(outermost.utf8)])
+      let ofToken = inner["access_token"] == nil ? [] : TokenMembers.names
+      let inside = Set((inner.members.map(\.name) + ofToken + [String(outermost)]).map { Array($0.utf8) })
       standard = JSON.Object(members: object.members.filter { !inside.contains(Array($0.name.utf8)) } + inner.members)
     }
     for (name, own) in names {

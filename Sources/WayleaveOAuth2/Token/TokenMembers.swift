@@ -49,7 +49,8 @@ struct TokenMembers {
       granted: granted)
   }
 
-  private static let names = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "id_token"]
+  /// The members that belong to one token.
+  static let names = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "id_token"]
 
   private func token(
     _ value: JSON.LazyObject.Value?, _ name: String, in object: borrowing JSON.LazyObject, from lowest: UInt8 = 0x21

@@ -10,7 +10,7 @@ struct Visit {
   let wildcards: [String]
   /// Whose path it is; nil for the pages of the playground itself.
   let provider: PlaygroundProvider?
-  let query: Form
+  var query: Form
   /// The time of the provider, which a test can move: every lifetime is counted by it.
   let now: Instant
   /// The certificate of the connection; nil for one that is not encrypted.

@@ -41,7 +41,8 @@ extension RequestAuthorization {
     guard let action = RecommendedAction(reading: response, dialect: dialect) else { return nil }
     let challenge = ResourceChallenge(reading: response)
     let words = challenge?.failure.map { ProviderRefusal(error: $0.rawValue, description: challenge?.description) }
-    return (action, words ?? ProviderRefusal(reading: response) ?? ProviderRefusal(error: ""))
+    let refusal = words ?? ProviderRefusal(reading: response) ?? ProviderRefusal(sentenceIn: response)
+    return (action, refusal ?? ProviderRefusal(error: ""))
   }
 
   private func isKnown(_ refusal: ProviderRefusal) -> Bool { dialect.refusalTable.meaning(of: refusal) != nil }

@@ -76,11 +76,34 @@ extension TestPlayground {
   /// Verifies what an app hands over, as a backend does.
   func verify(_ handedOver: HandedOver, at entry: String) async throws -> VerifiedHandOver {
     let played = try #require(await running.entry(named: ProviderName(entry)))
+    return try await accounts().verify(
+      handedOver, of: played.provider, as: played.clients[0], seen: SeenInMemory())
+  }
+}
+
+extension TestPlayground {
+  static let entryBasic =
+    "Basic " + Base64.standard.encodedText(Array("\(entryClient):\(entrySecret)".utf8))
+
+  /// Wayleave as an app has it, with the clock of the playground.
+  func accounts() throws -> Accounts {
     let clock = clock
-    let accounts = try Accounts(
+    return try Accounts(
       transport: AsyncHTTPClientTransport(proxy: .none), credentials: MemoryCredentialStore(),
       signIns: MemorySignInStore(), now: { clock.now })
-    return try await accounts.verify(
-      handedOver, of: played.provider, as: played.clients[0], seen: SeenInMemory())
+  }
+
+  /// Signs the first resident in at an entry, with our own client.
+  func signIn(to entry: String, _ accounts: Accounts, scopes: [String]? = nil) async throws -> Account {
+    let played = try #require(await running.entry(named: ProviderName(entry)))
+    let url = try await accounts.begin(
+      played.provider, as: played.clients[0], redirectURI: RedirectURI(Self.callback),
+      options: .init(scopes: scopes ?? []))
+    let location = try await visitor.open(url.text, following: false).location
+    guard case .completed(let signedIn) = try await accounts.receive(try #require(location)) else {
+      throw CancellationError()
+    }
+    #expect(signedIn.unidentifiedBecause == nil || played.provider.identity == nil)
+    return signedIn.account
   }
 }

@@ -18,6 +18,15 @@ struct CatalogueRefusalTests {
         "withings", 200, #"{"status":503,"body":{},"error":"Invalid Params: invalid refresh_token"}"#,
         #"{"status":601,"body":{},"error":"Too Many Requests"}"#
       ),
+      (
+        "x", 400, #"{"error":"invalid_request","error_description":"Value passed for the token was invalid."}"#,
+        #"{"error":"invalid_request","error_description":"Value passed for the redirect uri was invalid."}"#
+      ),
+      (
+        "github-app", 200, #"{"error":"bad_refresh_token","error_description":"It is incorrect or expired."}"#,
+        #"{"error":"incorrect_client_credentials"}"#
+      ),
+      ("slack", 200, #"{"ok":false,"error":"invalid_refresh_token"}"#, #"{"ok":false,"error":"bad_client_secret"}"#),
       ("zoho", 200, #"{"error":"invalid_code"}"#, #"{"error":"invalid_client"}"#),
     ])
   func deadRefreshTokens(name: String, status: Int, dead: String, other: String) throws {

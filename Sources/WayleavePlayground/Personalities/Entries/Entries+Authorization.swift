@@ -16,7 +16,7 @@ extension Entries {
     if play.tolerance.optional.contains("response_type"), !form.contains("response_type") {
       form.append("response_type", "code")
     }
-    guard (try? form.text(of: "client_id")).map(ClientID.init) == play.client.id else {
+    guard let id = try? form.text(of: "client_id"), play.knows(ClientID(id)) else {
       return refuse("a client id that is not registered; here it is \(play.client.id)", visit)
     }
     guard let text = try? form.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
@@ -41,7 +41,7 @@ extension Entries {
     }
     return begin(
       Question(
-        provider: play.provider, clientID: play.client.id, clientName: "Wayleave Demo", destination: redirectURI,
+        provider: play.provider, clientID: ClientID(id), clientName: "Wayleave Demo", destination: redirectURI,
         permissions: request.scopes.isEmpty ? ["See who you are"] : request.scopes,
         subject: EntryQuestion(play: play.entry.name.text, request: request)), visit)
   }
@@ -60,7 +60,8 @@ extension Entries {
     var request = asked.request
     request.scopes = play.depth?.scopes(for: request, of: person) ?? request.scopes
     play.grants.codes.insertDroppingOldest(
-      .init(request: request, person: person), for: code, until: visit.now + CodeLife.lifetime, at: visit.now)
+      .init(request: request, person: person), for: code,
+      until: visit.now + (play.depth?.codeLifetime ?? CodeLife.lifetime), at: visit.now)
     var members = callbackMembers(of: play, for: person)
     if let depth = play.depth {
       members.append(contentsOf: depth.callbackMembers(of: asked.request, granted: request.scopes))

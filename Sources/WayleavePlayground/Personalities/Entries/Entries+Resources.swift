@@ -94,7 +94,8 @@ extension Entries {
       return response
     }
     let rows = service.dialect.refusals
-    let word = rows.first { $0.meaning == .tokenInvalid && $0.shape == nil }?.word ?? "invalid_token"
+    let word =
+      rows.first { $0.meaning == .tokenInvalid && $0.shape == nil && $0.describedBy.isEmpty }?.word ?? "invalid_token"
     var response = ResponseMessage(.unauthorized, json: ["error": .string(word)])
     response.head.headerFields[.wwwAuthenticate] = "Bearer error=\"\(word)\""
     return response

@@ -7,6 +7,10 @@ import WayleaveWire
 protocol EntryDepth: AnyObject {
   /// The answer to a request; nil where the play of the entry answers.
   func answer(_ request: EntryRequest) -> ResponseMessage?
+  /// A client without a secret that is registered as well; nil for none.
+  var nativeClient: ClientID? { get }
+  /// How long a code is good.
+  var codeLifetime: Duration { get }
   /// What a person gives of the scopes that an app asks for.
   func scopes(for request: AuthorizationRequest, of person: PlaygroundPerson) -> [String]
   /// What a callback carries in addition; `granted` is nil where the person said no.
@@ -18,6 +22,10 @@ protocol EntryDepth: AnyObject {
 }
 
 extension EntryDepth {
+  var nativeClient: ClientID? { nil }
+
+  var codeLifetime: Duration { CodeLife.lifetime }
+
   var callbackFragment: String? { nil }
 
   func scopes(for request: AuthorizationRequest, of person: PlaygroundPerson) -> [String] { request.scopes }

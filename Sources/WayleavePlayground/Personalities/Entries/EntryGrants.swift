@@ -25,6 +25,8 @@ struct EntryGrants: Sendable {
     let isRefresh: Bool
     /// The app that got it; nil is the client of the entry.
     var client: String?
+    /// The access token that came with a refresh token, where both end together.
+    var partner: Secret?
     /// Why it is no longer good before its time.
     var ending: Ending?
   }
@@ -56,6 +58,13 @@ struct EntryGrants: Sendable {
   /// Takes a token out; nil for one that is no longer good.
   mutating func take(_ text: Secret, at now: Instant) -> Token? {
     tokens.take(text, at: now).flatMap { $0.ending == nil && $0.expiry > now ? $0 : nil }
+  }
+
+  /// Takes out a refresh token, and the access token that came with it; nil for one that is no longer good.
+  mutating func takeRefreshToken(_ text: Secret, at now: Instant) -> Token? {
+    guard let token = token(text, at: now), token.isRefresh else { return nil }
+    if let partner = token.partner { _ = tokens.take(partner, at: now) }
+    return take(text, at: now)
   }
 
   /// Ends tokens, and remembers why.

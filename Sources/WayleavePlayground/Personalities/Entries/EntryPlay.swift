@@ -55,6 +55,9 @@ final class EntryPlay {
     try? self.init(entry, in: base)
   }
 
+  /// Whether a client is registered here.
+  func knows(_ id: ClientID) -> Bool { id == client.id || id == depth?.nativeClient }
+
   /// The way of authenticating that the entry names; a key where it needs one.
   private static func client(of entry: Provider) throws(OAuthError) -> Client {
     guard case .oauth2(let service) = entry.service else { return try Client(id: clientID, secret: secret) }

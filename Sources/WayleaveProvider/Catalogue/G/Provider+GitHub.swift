@@ -27,6 +27,11 @@ extension Provider {
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.isLoose = true
     service.dialect.revocation = .deleteByClient
+    // The API refuses in a sentence alone, and has 403 for its limits too.
+    service.dialect.refusals = [
+      .init("http_401", describedBy: ["Bad credentials"], in: .other, means: .tokenInvalid),
+      .init("http_403", describedBy: ["rate limit"], in: .other, means: .rateLimited),
+    ]
     service.dialect.api.headers = ["User-Agent": "wayleave", "X-GitHub-Api-Version": "2022-11-28"]
     var identity = IdentityRule(
       "https://api.github.com/user", subject: "{id}", name: "{name}", handle: "{login}",

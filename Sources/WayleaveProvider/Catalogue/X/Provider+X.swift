@@ -16,6 +16,11 @@ extension Provider {
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.x.com/2/oauth2/revoke")
     service.scopes = ["users.read", "tweet.read", "offline.access"]
+    service.dialect.refusals = [
+      // A refresh token that was used, or whose app the user removed.
+      .init("invalid_request", describedBy: ["passed for the token was invalid"], means: .grantGone),
+      .init("http_401", describedBy: ["Unauthorized"], in: .other, means: .tokenInvalid),
+    ]
     provider.identity = IdentityRule(
       "https://api.x.com/2/users/me?user.fields=profile_image_url", subject: "{data.id}", name: "{data.name}",
       handle: "{data.username}", picture: "{data.profile_image_url}")

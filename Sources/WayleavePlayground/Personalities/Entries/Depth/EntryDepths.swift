@@ -4,5 +4,10 @@ enum EntryDepths {
     "facebook": { Facebook() },
     "flickr": { Flickr() },
     "github": { GitHub() },
+    "github-app": { GitHub(isApp: true) },
+    "slack": { Slack() },
+    "slack-oidc": { Slack() },
+    "x": { X() },
+    "zatar": { Zatar() },
   ]
 }

@@ -13,14 +13,14 @@ extension GitHub {
     }
     if path.count == 3, path[0] == "applications", path[2] == "token" { return application(String(path[1]), request) }
     guard let text = request.token(behind: "Bearer", "token"),
-      let token = request.play.grants.token(text, at: request.visit.now)
+      let token = request.play.grants.token(text, at: request.visit.now), !token.isRefresh
     else {
       let isMissing = request.visit.request.head.headerFields[.authorization] == nil
       return refuse(.unauthorized, isMissing ? "Requires authentication" : "Bad credentials", request)
     }
     request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     var response = answer(to: path, token)
-    if let name = HTTPField.Name("X-OAuth-Scopes") {
+    if !isApp, let name = HTTPField.Name("X-OAuth-Scopes") {
       response.head.headerFields[name] = token.scopes.joined(separator: ", ")
     }
     return response
@@ -30,7 +30,8 @@ extension GitHub {
     switch path {
     case ["user"], ["playground"]: return ResponseMessage(.ok, json: user(token.person))
     case ["user", "emails"]:
-      guard token.scopes.contains("user:email") || token.scopes.contains("user") else { return notFound }
+      // A GitHub App has the permission "Email addresses" here.
+      guard isApp || token.scopes.contains("user:email") || token.scopes.contains("user") else { return notFound }
       return ResponseMessage(.ok, json: emails(of: token.person))
     default: return notFound
     }
@@ -70,7 +71,8 @@ extension GitHub {
     else { return refuse(.notFound, "Not Found", request) }
     guard let text = (try? JSON(decoding: request.visit.request.body))?["access_token"]?.string.map({ Secret($0) })
     else { return refuse(.unprocessableContent, "Invalid request.\n\n\"access_token\" wasn't supplied.", request) }
-    guard let token = request.play.grants.token(text, at: request.visit.now), token.client == nil else {
+    guard let token = request.play.grants.token(text, at: request.visit.now), token.client == nil, !token.isRefresh
+    else {
       return refuse(.notFound, "Not Found", request)
     }
     guard request.method == .delete else {
@@ -78,13 +80,14 @@ extension GitHub {
       return ResponseMessage(.ok, json: description(of: token, text))
     }
     _ = request.play.grants.take(text, at: request.visit.now)
+    request.play.grants.tokens.removeAll { $0.partner == text }
     request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }
 
   private func description(of token: EntryGrants.Token, _ text: Secret) -> JSON {
     [
-      "token": .string(text.exposedText), "expires_at": .null,
+      "token": .string(text.exposedText), "expires_at": isApp ? .string("\(token.expiry)") : .null,
       "app": ["client_id": .string(EntryPlay.clientID.text), "name": "Wayleave Demo"],
       "scopes": .array(token.scopes.map { .string($0) }), "user": user(token.person),
     ]

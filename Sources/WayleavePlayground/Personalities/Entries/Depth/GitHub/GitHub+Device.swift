@@ -42,7 +42,7 @@ extension GitHub {
     guard let word else {
       _ = devices.take(code, at: request.visit.now)
       guard case .allowed(let person) = device.outcome else { return refuse("access_denied", [:], request) }
-      return issueToken(to: person, scopes: device.scopes, request)
+      return issueToken(to: person, scopes: device.scopes, isOfDevice: true, request)
     }
     return refuse(word, word == "slow_down" ? ["interval": JSON(device.interval.wholeSeconds)] : [:], request)
   }

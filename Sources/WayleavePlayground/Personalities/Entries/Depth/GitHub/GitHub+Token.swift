@@ -11,6 +11,7 @@ extension GitHub {
       }
       let grant = request.pair("grant_type")
       if grant == DeviceCodeGrant.grantType { return try pollForToken(request) }
+      if isApp, grant == RefreshTokenGrant.grantType { return try renew(request) }
       guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongClient }
       // GitHub does not read it for a code.
       guard grant == nil || grant == AuthorizationCodeGrant.grantType else { throw .unsupportedGrant }
@@ -25,23 +26,47 @@ extension GitHub {
     if let redirectURI = request.pair("redirect_uri"), !redirectURI.hasSameBytes(as: code.request.redirectURI.text) {
       throw .wrongRedirectURI
     }
-    if let challenge = code.request.codeChallenge {
-      let verifier = try? CodeVerifier(Secret(request.pair("code_verifier") ?? ""))
-      guard verifier.map({ challenge.isMet(by: $0) }) ?? false else { throw .wrongCode }
-    }
+    guard request.proves(code.request.codeChallenge) else { throw .wrongCode }
     _ = play.grants.codes.take(text, at: now)
     return issueToken(to: code.person, scopes: code.request.scopes, request)
   }
 
-  /// A token that does not expire.
-  func issueToken(to person: PlaygroundPerson, scopes: [String], _ request: EntryRequest) -> ResponseMessage {
-    let token = Secret("gho_" + RandomText.alphanumeric(36, using: &request.house.random))
-    request.play.grants.save(.init(person: person, scopes: scopes, isRefresh: false), as: token, at: request.visit.now)
+  /// A refresh token is good once, and the access token that came with it ends. A device has no secret to show.
+  private func renew(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+    let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
+    let isOfDevice = deviceTokens.value(for: text, at: now) ?? false
+    guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongClient }
+    guard let spent = request.play.grants.takeRefreshToken(text, at: now) else { throw .wrongRefreshToken }
+    return issueToken(to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
+  }
+
+  /// A token that does not expire, or at a GitHub App one of eight hours with a refresh token.
+  func issueToken(
+    to person: PlaygroundPerson, scopes: [String], isOfDevice: Bool = false, _ request: EntryRequest
+  ) -> ResponseMessage {
+    let token = Secret("\(isApp ? "ghu" : "gho")_" + RandomText.alphanumeric(36, using: &request.house.random))
+    let refresh = isApp ? Secret("ghr_" + RandomText.alphanumeric(76, using: &request.house.random)) : nil
+    let (now, scopes) = (request.visit.now, isApp ? [] : scopes)
+    request.save(
+      token, renewedBy: refresh, of: person, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd)
     request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
     var members = JSON.Object()
     members["access_token"] = .string(token.exposedText)
+    if let refresh {
+      if isOfDevice {
+        deviceTokens.insertDroppingOldest(true, for: refresh, until: now + Self.refreshLifetime, at: now)
+      }
+      members["expires_in"] = JSON(Self.lifetime.wholeSeconds)
+      members["refresh_token"] = .string(refresh.exposedText)
+      members["refresh_token_expires_in"] = JSON(Self.refreshLifetime.wholeSeconds)
+    }
     members["token_type"] = "bearer"
     members["scope"] = .string(scopes.joined(separator: ","))
     return answer(members, request)
   }
+
+  private static let lifetime: Duration = .seconds(28_800)
+  private static let refreshLifetime: Duration = .seconds(15_897_600)
+  /// A hundred years.
+  private static let noEnd: Duration = .seconds(3_153_600_000)
 }

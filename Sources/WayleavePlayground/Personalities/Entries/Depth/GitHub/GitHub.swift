@@ -2,12 +2,19 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveWire
 
-/// GitHub's OAuth apps: errors with status 200, devices, and an API that wants to know who calls.
+/// GitHub's OAuth apps and GitHub Apps: errors with status 200, devices, and an API that wants to know who calls.
 ///
-/// https://docs.github.com, "Authorizing OAuth apps" and "Troubleshooting OAuth app access token request errors".
+/// https://docs.github.com, "Authorizing OAuth apps", "Troubleshooting OAuth app access token request errors" and
+/// "Refreshing user access tokens".
 final class GitHub: EntryDepth {
+  /// Whether it is a GitHub App: permissions take the place of scopes, and tokens expire.
+  let isApp: Bool
   var devices = ExpiringTable<EntryDevice>(capacity: 10_000)
   var userCodes = ExpiringTable<Secret>(capacity: 10_000)
+  /// The refresh tokens of devices.
+  var deviceTokens = ExpiringTable<Bool>(capacity: 10_000)
+
+  init(isApp: Bool = false) { self.isApp = isApp }
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     switch (request.host, request.segments) {
@@ -26,6 +33,7 @@ final class GitHub: EntryDepth {
     case wrongCode = "bad_verification_code"
     case unsupportedGrant = "unsupported_grant_type"
     case wrongDeviceCode = "incorrect_device_code"
+    case wrongRefreshToken = "bad_refresh_token"
 
     var sentence: String {
       switch self {
@@ -34,6 +42,7 @@ final class GitHub: EntryDepth {
       case .wrongCode: "The code passed is incorrect or expired."
       case .unsupportedGrant: "The grant type is not supported."
       case .wrongDeviceCode: "The device_code provided is not valid."
+      case .wrongRefreshToken: "The refresh token passed is incorrect or expired."
       }
     }
   }

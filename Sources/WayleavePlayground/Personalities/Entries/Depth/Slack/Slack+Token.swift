@@ -1,0 +1,111 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `oauth.v2.access` and `oauth.v2.exchange`: tokens of twelve hours, each with a refresh token that is good once.
+extension Slack {
+  private static let lifetime: Duration = .seconds(43_200)
+
+  func grantToken(_ request: EntryRequest) -> ResponseMessage {
+    do throws(Refusal) {
+      try requireClient(of: request)
+      switch request.pair("grant_type") ?? AuthorizationCodeGrant.grantType {
+      case AuthorizationCodeGrant.grantType: return try redeem(request)
+      case RefreshTokenGrant.grantType: return try rotate(request)
+      default: throw .wrongGrant
+      }
+    } catch { return refuse(error, request) }
+  }
+
+  /// A token that does not expire is exchanged, once, for one that does.
+  func exchange(_ request: EntryRequest) -> ResponseMessage {
+    do throws(Refusal) {
+      try requireClient(of: request)
+      let text = request.pair("token") ?? ""
+      guard !text.hasPrefix("xoxe.") else { throw .exchangedToken }
+      guard let legacy = request.play.grants.token(Secret(text), at: request.visit.now), !legacy.isRefresh,
+        legacy.client == nil || legacy.client == request.play.client.id.text
+      else { throw .noLegacyToken }
+      _ = request.play.grants.take(Secret(text), at: request.visit.now)
+      request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: legacy.person)
+      return answer(tokens(of: legacy.person, scopes: legacy.scopes, isBot: false, request), of: legacy.person)
+    } catch { return refuse(error, request) }
+  }
+
+  /// By HTTP Basic, as Slack recommends, or in the body.
+  private func requireClient(of request: EntryRequest) throws(Refusal) {
+    guard let shown = request.shownClient, shown.id == request.play.client.id else { throw .wrongClient }
+    guard shown.secret == EntryPlay.secret else { throw .wrongSecret }
+  }
+
+  private func redeem(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+    let (grants, now, text) = (request.play.grants, request.visit.now, Secret(request.pair("code") ?? ""))
+    guard spentCodes.value(for: text, at: now) == nil else { throw .usedCode }
+    guard let code = grants.codes.value(for: text, at: now) else { throw .wrongCode }
+    guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
+    _ = request.play.grants.codes.take(text, at: now)
+    spentCodes.insertDroppingOldest(true, for: text, until: now + CodeLife.memory, at: now)
+    request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
+    var user = JSON.Object(members: [.init(name: "id", value: .string(String(code.person.id)))])
+    if !code.request.scopes.isEmpty {
+      let tokens = tokens(of: code.person, scopes: code.request.scopes, isBot: false, request)
+      user = JSON.Object(members: user.members + tokens.members)
+    }
+    var members = botMembers(of: code, request)
+    members["authed_user"] = .object(user)
+    return answer(members, of: code.person)
+  }
+
+  /// What stands outside of `authed_user`: nothing unless the app asked for scopes of a bot.
+  private func botMembers(of code: EntryGrants.Code, _ request: EntryRequest) -> JSON.Object {
+    guard let scope = try? code.request.additional.nonEmptyText(of: Self.botScope) else { return JSON.Object() }
+    var members = tokens(
+      of: code.person, scopes: scope.split { $0 == "," || $0 == " " }.map(String.init), isBot: true, request)
+    members["bot_user_id"] = .string(Self.botID)
+    return members
+  }
+
+  static let botID = "U0PLAYGROUND"
+
+  /// The answer has the tokens at its top, also those of a user.
+  private func rotate(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+    let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
+    guard request.play.grants.token(text, at: now)?.isRefresh ?? false,
+      let spent = request.play.grants.take(text, at: now)
+    else { throw .wrongRefreshToken }
+    request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
+    let isBot = bots.value(for: text, at: now) ?? false
+    return answer(tokens(of: spent.person, scopes: spent.scopes, isBot: isBot, request), of: spent.person)
+  }
+
+  private func tokens(
+    of person: PlaygroundPerson, scopes: [String], isBot: Bool, _ request: EntryRequest
+  ) -> JSON.Object {
+    let access = Secret(
+      "xoxe.xox\(isBot ? "b" : "p")-1-" + RandomText.alphanumeric(48, using: &request.house.random))
+    let refresh = Secret("xoxe-1-" + RandomText.alphanumeric(48, using: &request.house.random))
+    request.save(access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime)
+    if isBot {
+      let now = request.visit.now
+      for token in [access, refresh] {
+        bots.insertDroppingOldest(true, for: token, until: Instant(secondsSinceEpoch: .max), at: now)
+      }
+    }
+    var members = JSON.Object()
+    members["access_token"] = .string(access.exposedText)
+    members["expires_in"] = JSON(Self.lifetime.wholeSeconds)
+    members["refresh_token"] = .string(refresh.exposedText)
+    members["token_type"] = isBot ? "bot" : "user"
+    members["scope"] = .string(scopes.joined(separator: ","))
+    return members
+  }
+
+  private func answer(_ told: JSON.Object, of person: PlaygroundPerson) -> ResponseMessage {
+    var members = JSON.Object(members: [.init(name: "ok", value: true)] + told.members)
+    members["app_id"] = "A0PLAYGROUND"
+    members["team"] = ["id": .string(String(person.id)), "name": "Playground"]
+    members["enterprise"] = .null
+    members["is_enterprise_install"] = false
+    return ResponseMessage(.ok, json: .object(members))
+  }
+}

@@ -1,0 +1,126 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// `/2/oauth2/token` and `/2/oauth2/revoke`.
+extension X {
+  /// A refusal in the shape of RFC 6749 §5.2, in X's words.
+  enum Refusal: Error {
+    case noAuthorization
+    case unsupportedGrant
+    case missing(String)
+    case invalid(String)
+
+    var word: String {
+      switch self {
+      case .noAuthorization: "unauthorized_client"
+      case .unsupportedGrant: "unsupported_grant_type"
+      case .missing, .invalid: "invalid_request"
+      }
+    }
+
+    var sentence: String {
+      switch self {
+      case .noAuthorization: "Missing valid authorization header"
+      case .unsupportedGrant: "The grant type is not supported."
+      case .missing(let name): "Missing required parameter [\(name)]."
+      case .invalid(let what): "Value passed for the \(what)"
+      }
+    }
+
+    var status: HTTPResponse.Status { if case .noAuthorization = self { .unauthorized } else { .badRequest } }
+
+    static let wrongClient = invalid("client id was invalid.")
+    static let wrongCode = invalid("authorization code was invalid.")
+    static let wrongRedirectURI = invalid("redirect uri did not match the uri of the authorization code.")
+    static let wrongVerifier = invalid("code verifier did not match the code challenge.")
+    static let wrongToken = invalid("token was invalid.")
+  }
+
+  private static let lifetime: Duration = .seconds(7200)
+
+  func grantToken(_ request: EntryRequest) -> ResponseMessage {
+    do throws(Refusal) {
+      let client = try client(of: request)
+      switch try text("grant_type", of: request) {
+      case AuthorizationCodeGrant.grantType: return try redeem(as: client, request)
+      case RefreshTokenGrant.grantType: return try renew(as: client, request)
+      default: throw .unsupportedGrant
+      }
+    } catch { return refuse(error, request) }
+  }
+
+  func revoke(_ request: EntryRequest) -> ResponseMessage {
+    do throws(Refusal) {
+      _ = try client(of: request)
+      _ = request.play.grants.take(Secret(try text("token", of: request)), at: request.visit.now)
+      request.house.note(.tokenRevoked, request.visit, client: request.play.client.id)
+      return ResponseMessage(.ok, json: ["revoked": true])
+    } catch { return refuse(error, request) }
+  }
+
+  private func text(_ name: String, of request: EntryRequest) throws(Refusal) -> String {
+    guard let text = request.pair(name) else { throw .missing(name) }
+    return text
+  }
+
+  /// A confidential app shows its secret by HTTP Basic; a Native App names itself in the body.
+  private func client(of request: EntryRequest) throws(Refusal) -> ClientID {
+    guard let shown = request.shownClient else {
+      throw request.visit.request.head.headerFields[.authorization] == nil ? .missing("client_id") : .noAuthorization
+    }
+    if shown.id == nativeClient { return shown.id }
+    guard shown.id == request.play.client.id else { throw shown.method == .basic ? .noAuthorization : .wrongClient }
+    guard shown.method == .basic, shown.secret == EntryPlay.secret else { throw .noAuthorization }
+    return shown.id
+  }
+
+  private func redeem(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+    let text = Secret(try text("code", of: request))
+    for name in ["redirect_uri", "code_verifier"] { _ = try self.text(name, of: request) }
+    guard let code = request.play.grants.codes.value(for: text, at: request.visit.now), code.request.clientID == client
+    else { throw .wrongCode }
+    guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
+    guard request.proves(code.request.codeChallenge) else { throw .wrongVerifier }
+    _ = request.play.grants.codes.take(text, at: request.visit.now)
+    request.house.note(.tokenIssued, request.visit, client: client, person: code.person)
+    return issue(to: code.person, scopes: code.request.scopes, as: client, request)
+  }
+
+  /// A refresh token is good once.
+  private func renew(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+    let text = Secret(try text("refresh_token", of: request))
+    let held = request.play.grants.token(text, at: request.visit.now)
+    guard let held, held.isRefresh, held.client == mark(of: client, request) else { throw .wrongToken }
+    _ = request.play.grants.takeRefreshToken(text, at: request.visit.now)
+    request.house.note(.tokenRefreshed, request.visit, client: client, person: held.person)
+    return issue(to: held.person, scopes: held.scopes, as: client, request)
+  }
+
+  private func mark(of client: ClientID, _ request: EntryRequest) -> String? {
+    client == request.play.client.id ? nil : client.text
+  }
+
+  private func issue(
+    to person: PlaygroundPerson, scopes: [String], as client: ClientID, _ request: EntryRequest
+  ) -> ResponseMessage {
+    let access = request.house.drawSecret()
+    let refresh = scopes.contains("offline.access") ? request.house.drawSecret() : nil
+    request.save(
+      access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime, client: mark(of: client, request)
+    )
+    var members = JSON.Object()
+    members["token_type"] = "bearer"
+    members["expires_in"] = JSON(Self.lifetime.wholeSeconds)
+    members["access_token"] = .string(access.exposedText)
+    members["scope"] = .string(scopes.joined(separator: " "))
+    members["refresh_token"] = refresh.map { .string($0.exposedText) }
+    return ResponseMessage(.ok, json: .object(members))
+  }
+
+  private func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
+    request.noteRefusal("\(refusal.word): \(refusal.sentence)")
+    return ResponseMessage(
+      refusal.status, json: ["error": .string(refusal.word), "error_description": .string(refusal.sentence)])
+  }
+}

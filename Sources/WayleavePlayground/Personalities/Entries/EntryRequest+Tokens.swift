@@ -1,0 +1,44 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// What the token endpoints of all depths have in common.
+extension EntryRequest {
+  /// The client that a request names, by HTTP Basic or in its pairs, not yet verified; nil for none.
+  var shownClient: ClientCredentials? {
+    guard let url = try? Endpoint("\(house.base)/") else { return nil }
+    var probe = RequestMessage(posting: pairs, to: url)
+    probe.head.headerFields[.authorization] = visit.request.head.headerFields[.authorization]
+    return try? ClientCredentials(reading: probe)
+  }
+
+  /// Whether the verifier of a request fits the challenge with which its code was asked for.
+  ///
+  /// RFC 7636 §4.6.
+  func proves(_ challenge: CodeChallenge?) -> Bool {
+    guard let challenge else { return true }
+    let verifier = try? CodeVerifier(Secret(pair("code_verifier") ?? ""))
+    return verifier.map { challenge.isMet(by: $0) } ?? false
+  }
+
+  /// Whether the redirect URI of a request is that of the code.
+  ///
+  /// RFC 6749 §4.1.3.
+  func repeats(_ redirectURI: RedirectURI) -> Bool {
+    pair("redirect_uri")?.hasSameBytes(as: redirectURI.text) ?? false
+  }
+
+  /// Saves an access token, and the refresh token that came with it.
+  func save(
+    _ access: Secret, renewedBy refresh: Secret?, of person: PlaygroundPerson, scopes: [String], lifetime: Duration,
+    client: String? = nil
+  ) {
+    play.grants.save(
+      .init(person: person, scopes: scopes, expiry: visit.now + lifetime, isRefresh: false, client: client),
+      as: access, at: visit.now)
+    guard let refresh else { return }
+    play.grants.save(
+      .init(person: person, scopes: scopes, isRefresh: true, client: client, partner: access), as: refresh,
+      at: visit.now)
+  }
+}
