@@ -59,6 +59,9 @@ final class Entries: Personality {
         "No entry has this name", of: nil, status: .notFound,
         explanation: "A provider of the catalogue is at /entries/NAME/HOST/PATH, as its real URL has them.")
     }
+    for case .endTokens(let word) in visit.effects {
+      EntryGrants.Ending(rawValue: word).map { play.grants.end($0) { $0.client == nil } }
+    }
     if url.host == "playground" { return control(play, url.path, visit) }
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
     return play.depth?.answer(request) ?? answer(visit, at: url, of: play)

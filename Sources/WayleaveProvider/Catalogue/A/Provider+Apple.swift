@@ -14,7 +14,7 @@ extension Provider {
       "https://developer.apple.com/account/resources/identifiers/list/serviceId",
       """
       Create a Services ID, which is the client id, with the https return URL of your own site: 127.0.0.1 and \
-      localhost are refused. Create a key for Sign in with Apple; the team's id is the issuer of what it signs.
+      localhost are refused. Create a key for Sign in with Apple. Copy its Key ID, and the Team ID of your account.
       """)
   ) { provider, service in
     service.issuer = "https://appleid.apple.com"
@@ -25,6 +25,7 @@ extension Provider {
     service.dialect.request.clientAuthentication = .signedSecret
     service.dialect.authorization.callbackMembers = ["user"]
     provider.identity = IdentityRule(
-      subject: "{sub}", name: "{token.callback.user.name.firstName} {token.callback.user.name.lastName}")
+      subject: "{sub}", name: "{token.callback.user.name.firstName} {token.callback.user.name.lastName}",
+      email: "{email}", emailVerified: "{email_verified}")
   }
 }
