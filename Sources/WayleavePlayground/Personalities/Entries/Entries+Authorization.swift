@@ -51,7 +51,7 @@ extension Entries {
     _ challenge: CodeChallenge?, at play: EntryPlay, by service: OAuth2Service
   ) -> Bool {
     guard challenge == nil else { return service.dialect.authorization.supportsPKCE }
-    return !service.dialect.authorization.supportsPKCE || play.client.secret != nil
+    return !service.dialect.authorization.supportsPKCE || play.client.secret != nil || play.client.key != nil
   }
 
   func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {
