@@ -46,7 +46,9 @@ extension Entries {
     for (name, value) in service.dialect.authorizationParameters {
       guard let sent = try? visit.query.text(of: name) else { return refuse("no \(name)", visit) }
       if value == "{callback}" { callback = callback ?? (try? RedirectURI(sent)) }
-      guard value.contains("{") || sent.hasSameBytes(as: value) else { return refuse("no \(name)=\(value)", visit) }
+      guard value.contains("{") || sent.hasSameBytes(as: value) || play.tolerance.optional.contains(name) else {
+        return refuse("no \(name)=\(value)", visit)
+      }
     }
     return begin(
       Question(
@@ -86,7 +88,8 @@ extension Entries {
     let credential = TokenCredential(
       token: house.drawSecret(), secret: house.drawSecret(), additional: additional)
     play.grants.save(
-      .init(person: answer.person, scopes: [], secret: credential.secret, isRefresh: false), as: credential.token,
+      .init(person: answer.person, scopes: temporary.scopes, secret: credential.secret, isRefresh: false),
+      as: credential.token,
       at: visit.now)
     house.note(.tokenIssued, visit, client: play.client.id, person: answer.person)
     return TokenCredentialResponse(credential).response()

@@ -75,6 +75,8 @@ struct EntryGrants: Sendable {
 struct EntryTemporary: Sendable {
   let secret: Secret
   let callback: RedirectURI?
+  /// What the person is asked for.
+  var scopes: [String] = []
   var answer: (person: PlaygroundPerson, verifier: Secret)?
 
   /// What an entry of OAuth 1.0a has asked a person.

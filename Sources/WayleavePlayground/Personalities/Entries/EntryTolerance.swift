@@ -55,6 +55,8 @@ struct EntryTolerance: Sendable {
     "facebook": EntryTolerance(
       formats: [.get], tokenPlacements: [.query("access_token")], optional: ["response_type"]),
     "fitbit": twoAuthentications,
+    // https://www.flickr.com/services/api, "User Authentication": read, write or delete.
+    "flickr": EntryTolerance(optional: ["perms"]),
     // The version is any day.
     "foursquare": EntryTolerance(optional: ["v"]),
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.

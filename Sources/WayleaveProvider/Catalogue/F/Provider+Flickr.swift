@@ -17,6 +17,7 @@ extension Provider {
       "Any redirect URI is taken: the page of the app wants none.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["perms": "read"]
+    service.dialect.signsTextParts = true
     provider.identity = IdentityRule(
       "https://api.flickr.com/services/rest/?method=flickr.test.login&format=json&nojsoncallback=1",
       subject: "{user.id}", handle: "{user.username._content}")
