@@ -56,7 +56,7 @@ struct MicrosoftTests {
       #expect(identity?.subject == String(person.id))
       #expect(identity?.issuer.text == playground.address(entry, "\(Self.host)/\(tenant)/v2.0"))
       #expect(identity?.raw["tid"]?.string == tenant && identity?.raw["oid"]?.string?.utf8.count == 36)
-      // An administrator wrote the address: nobody has verified it.
+      // An administrator wrote the address: it is not verified.
       #expect(identity?.isEmailVerified != true)
     }
   }
