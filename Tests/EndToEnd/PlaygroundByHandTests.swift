@@ -92,6 +92,33 @@ struct PlaygroundByHandTests {
     try result.get()
   }
 
+  @Test("Apple's client is a key of yours with --key-id and --team; without either nothing is saved")
+  func apple() async throws {
+    try await during { _, base in
+      let pem = try await terminal.shell("curl -s \(base)/entries/apple/playground/key").output
+      let file = try terminal.paper("key.p8", pem)
+      terminal.secrets += pem.split(separator: "\n").dropFirst().dropLast().map(String.init)
+      let common = ["--provider", "playground-apple", "--client-id", "playground-client", "--key-file", file, "--json"]
+      func add(_ name: String, _ more: String...) async throws -> ProgramOutcome {
+        try await terminal.outcome(of: try terminal.start(["clients", "add", name] + common + more))
+      }
+      #expect(try await add("mine", "--team", "TEAM").errorCode() == "configuration.invalid_client")
+      #expect(try await add("mine", "--key-id", "playground").errorCode() == "configuration.invalid_client")
+      #expect(try await add("mine", "--key-id", "playground", "--team", "TEAM").exit == .code(0))
+      #expect(try await add("other", "--key-id", "other", "--team", "TEAM").exit == .code(0))
+      let login = try await signIn("playground-apple", "--client", "mine", "--json")
+      #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
+      #expect(try login.json()["name"] as? String == "Ada Fenwick")
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      #expect(try await terminal.wayleave("logout", "--json").json()["revocation"] as? String == "revoked")
+      let refused = try await signIn("playground-apple", "--client", "other", "--json")
+      #expect(refused.exit == .code(5), "\(refused.output)")
+      let keyless = try await terminal.wayleave(
+        "clients", "add", "x", "--provider", "foursquare", "--client-id", "x", "--key-id", "k", "--json")
+      #expect(try keyless.errorCode() == "configuration.invalid_client")
+    }
+  }
+
   @Test("--faults FILE: its rules are in force, and a file that cannot be used is refused with the rule")
   func faultsOfFile() async throws {
     let rule = #"{"path": "/oauth2/authenticate", "effect": "deny", "nth": 1}"#

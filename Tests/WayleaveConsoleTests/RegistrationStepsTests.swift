@@ -126,7 +126,10 @@ struct RegistrationStepsTests {
     "the command asks for what clients authenticate with there",
     arguments: [
       ("none", "--client-id ID"), ("client_secret_post", "--client-id ID --client-secret-file FILE"),
-      ("client_secret_signed", "--client-id ID --client-auth client_secret_signed --key-file FILE --team ID"),
+      (
+        "client_secret_signed",
+        "--client-id ID --client-auth client_secret_signed --key-file FILE --key-id ID --team ID"
+      ),
       ("private_key_jwt", "--client-id ID --client-auth private_key_jwt --key-file FILE"),
       ("tls_client_auth", "--client-id ID --client-auth tls --certificate-file FILE --key-file FILE"),
     ])

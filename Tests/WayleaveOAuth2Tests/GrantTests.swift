@@ -117,6 +117,8 @@ struct RevocationRequestTests {
     #expect(try code(ResponseMessage(HTTPResponse(status: .noContent))) == nil)
     #expect(try code(ResponseMessage(HTTPResponse(status: .badRequest))) == .tokenRefused)
     #expect(try code(ResponseMessage(.badRequest, json: ["error": "unsupported_token_type"])) == .tokenRefused)
+    // Google's answer for a token that is gone: RFC 7009 §2.2 has 200 for it.
+    #expect(try code(ResponseMessage(.badRequest, json: ["error": "invalid_token"])) == nil)
     #expect(try code(TokenErrorResponse("invalid_client").response()) == .clientRefused)
     #expect(try code(ResponseMessage(HTTPResponse(status: .serviceUnavailable))) == .serverUnavailable)
     #expect(try code(ResponseMessage(HTTPResponse(status: .found))) == .unexpectedRedirect)

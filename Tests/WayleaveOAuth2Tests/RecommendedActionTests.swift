@@ -34,6 +34,9 @@ struct RecommendedActionOfAnswerTests {
     #expect(action(401, #"{"meta":{"code":401,"errorType":"invalid_auth"},"response":{}}"#) == .refresh)
     #expect(action(400, #"{"error":{"code":190}}"#) == .refresh)
     #expect(action(400, #"{"error":{"code":190,"error_subcode":460}}"#) == .signIn)
+    // At Facebook's token endpoint, 1 is a wrong secret; elsewhere it is trouble that passes.
+    #expect(action(400, #"{"error":{"code":1,"message":"Error validating client secret."}}"#) == .giveUp)
+    #expect(action(400, #"{"error":{"code":1,"message":"Please retry."}}"#) == .wait(.seconds(5)))
     #expect(action(401, #"{"errors":[{"code":89,"message":"Invalid or expired token."}]}"#) == .refresh)
     #expect(action(401, #"{"errors":[{"code":32}]}"#) == .giveUp)
     #expect(action(200, #"{"ok":false,"error":"token_revoked"}"#) == .signIn)

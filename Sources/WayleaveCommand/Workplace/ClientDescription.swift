@@ -17,12 +17,15 @@ struct ClientDescription: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How the client authenticates: none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls; else as the provider's entry says.",
+      "How the client authenticates: none, basic, basic-raw, post, client_secret_jwt, private_key_jwt, client_secret_signed or tls; else as the provider's entry says.",
       valueName: "method"))
   var clientAuth: String?
 
   @Option(help: ArgumentHelp("The client's private key in PEM, for private_key_jwt, tls, RSA-SHA1.", valueName: "file"))
   var keyFile: String?
+
+  @Option(help: ArgumentHelp("The name that the provider gave to the key of --key-file.", valueName: "id"))
+  var keyID: String?
 
   @Option(help: ArgumentHelp("Your team at the provider that signs the client secret, such as Apple.", valueName: "id"))
   var team: String?
@@ -63,9 +66,11 @@ struct ClientDescription: ParsableArguments {
     let certificate = try method?.needsCertificate == true ? certificate(with: key) : nil
     guard certificate != nil || certificateFile == nil else { throw .unused("a certificate", by: method) }
     let client = try Client(
-      id: id, secret: secret, key: certificate == nil ? try Self.webKey(key) : nil, authentication: method,
+      id: id, secret: secret, key: certificate == nil ? try webKey(key) : nil, authentication: method,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), assertionIssuer: team)
     try Self.checkUse(of: client)
+    guard keyID == nil || client.key != nil else { throw .unused("a key id", by: method) }
+    if case .oauth2(let service)? = provider?.service { try Self.requireNames(of: client, by: service.dialect) }
     return try RegisteredClient(
       name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate,
       tokenOrigins: provider?.secretOrigins)
@@ -94,13 +99,20 @@ struct ClientDescription: ParsableArguments {
     _ = try client.asserting(to: "https://issuer.invalid", at: WallClock.now(), using: &random)
   }
 
+  /// Checks that a client secret that is signed names its key and its team: Apple refuses it otherwise, at the sign-in.
+  private static func requireNames(of client: Client, by dialect: OAuth2Dialect) throws(OAuthError) {
+    guard client.authenticationMethod(by: dialect) == .signedSecret else { return }
+    guard client.key?.keyID != nil else { throw .nameMissing("--key-id", of: "the key") }
+    guard client.assertionIssuer != nil else { throw .nameMissing("--team", of: "your team") }
+  }
+
   private func certificate(with key: Secret?) throws(OAuthError) -> ClientCertificate? {
     guard let file = certificateFile, let key else { return nil }
     return try ClientCertificate(pem: Secret(try TextFile.bytes(file)), privateKey: key)
   }
 
-  private static func webKey(_ key: Secret?) throws(OAuthError) -> JSONWebKey? {
-    try key.map { (key) throws(OAuthError) in try JSONWebKey(pem: key) }
+  private func webKey(_ key: Secret?) throws(OAuthError) -> JSONWebKey? {
+    try key.map { (key) throws(OAuthError) in try JSONWebKey(pem: key, keyID: keyID) }
   }
 
   private func secret(of id: ClientID, by method: ClientAuthenticationMethod?) throws(OAuthError) -> Secret? {
@@ -133,9 +145,10 @@ extension OAuthError {
     OAuthError(
       .invalidClient, message: "There is no client authentication “\(DisplayText.clean(text))”.",
       rule: .rfc(6749, "2.3"),
-      expected: "none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls", received: .text(text),
+      expected: "none, basic, basic-raw, post, client_secret_jwt, private_key_jwt, client_secret_signed or tls",
+      received: .text(text),
       remedy:
-        "Use none, basic, basic-raw, post, client_secret_jwt, private_key_jwt or tls, as the provider's page names it; basic is the most common."
+        "Use none, basic, basic-raw, post, client_secret_jwt, private_key_jwt, client_secret_signed or tls, as the provider's page names it; basic is the most common."
     )
   }
 
@@ -153,6 +166,13 @@ extension OAuthError {
       rule: .rfc(7518, "3.2"), expected: "a client secret of 32 bytes or more for client_secret_jwt",
       received: .described("one of \(count)"),
       remedy: "Ask the provider for a longer one, or send the secret itself: --client-auth basic.")
+  }
+
+  fileprivate static func nameMissing(_ option: String, of what: String) -> OAuthError {
+    OAuthError(
+      .invalidClient, message: "The provider wants to know the id of \(what): \(option) is missing.",
+      rule: .wayleave("a client secret that is signed names its key and its team"), expected: option,
+      received: .nothing, remedy: "Copy the id from the provider's page, and repeat the command with \(option) ID.")
   }
 
   fileprivate static func unused(_ what: String, by method: ClientAuthenticationMethod?) -> OAuthError {

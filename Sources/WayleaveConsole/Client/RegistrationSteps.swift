@@ -49,7 +49,7 @@ package struct RegistrationSteps: Sendable {
     case .oauth2(let service):
       switch service.dialect.request.clientAuthentication {
       case .publicClient: []
-      case .signedSecret: ["--client-auth client_secret_signed", "--key-file FILE", "--team ID"]
+      case .signedSecret: ["--client-auth client_secret_signed", "--key-file FILE", "--key-id ID", "--team ID"]
       case .privateKeyJWT: ["--client-auth private_key_jwt", "--key-file FILE"]
       case .tls, .selfSignedTLS: ["--client-auth tls", "--certificate-file FILE", "--key-file FILE"]
       default: ["--client-secret-file FILE"]

@@ -14,6 +14,8 @@ public struct OAuth1Dialect: Sendable, Equatable {
   public var sendsVersion: Bool
   /// Whether bodies that are no forms are covered by `oauth_body_hash`, as the extension of that name has it.
   public var signsBodyHash: Bool
+  /// Whether the texts of a body in parts are signed as a form is, and its files are not, as Flickr has it.
+  public var signsTextParts: Bool
   /// How temporary and token credentials are asked for.
   public var credentialMethod: CredentialMethod
   /// Whether the callback may come without a verifier, as providers of OAuth 1.0 (before 1.0a) send it.
@@ -37,13 +39,14 @@ public struct OAuth1Dialect: Sendable, Equatable {
     sendsVersion: Bool = true, signsBodyHash: Bool = false, credentialMethod: CredentialMethod = .post,
     isVerifierOptional: Bool = false, callback: CallbackDelivery = .redirect,
     temporaryCredentialParameters: [String: String] = [:], authorizationParameters: [String: String] = [:],
-    refusals: [RefusalTable.Row] = []
+    refusals: [RefusalTable.Row] = [], signsTextParts: Bool = false
   ) {
     self.signatureMethod = signatureMethod
     self.placement = placement
     self.realm = realm
     self.sendsVersion = sendsVersion
     self.signsBodyHash = signsBodyHash
+    self.signsTextParts = signsTextParts
     self.credentialMethod = credentialMethod
     self.isVerifierOptional = isVerifierOptional
     self.callback = callback

@@ -71,7 +71,7 @@ public struct RequestSigner: Sendable {
   private func compose(
     _ request: RequestMessage, additional: Form, stamp: Stamp
   ) throws(OAuthError) -> SignatureBaseString {
-    var composer = try BaseStringComposer.reading(request)
+    var composer = try BaseStringComposer.reading(dialect.signsTextParts ? request.withTextPartsAsForm : request)
     // "PLAINTEXT ... MUST only be used with TLS": RFC 5849 §3.4.4.
     guard dialect.signatureMethod != .plaintext || composer.target.isPrivate else {
       throw .insecureURL(request.url ?? "")

@@ -58,6 +58,7 @@ extension RefusalTable {
       Row("102", in: .object, means: .tokenInvalid),
       Row("100", subcode: "36007", in: .object, means: .grantGone),  // the code is too old
       Row("100", subcode: "36009", in: .object, means: .grantGone),  // the code was used
+      Row("1", describedBy: ["client secret"], in: .object, means: .final),  // the app's secret is wrong
       Row("1", in: .object, means: .unavailable),
       Row("2", in: .object, means: .unavailable),
       Row("10", in: .object, means: .consentNeeded),

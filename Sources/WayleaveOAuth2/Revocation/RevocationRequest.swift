@@ -68,6 +68,9 @@ public struct RevocationRequest: Sendable, Equatable {
     guard !isConfirmed || dialect.revocation != .standard || dialect.answer.errorPath != nil else { return }
     let answer = TokenAnswer(of: response).reshaped(by: dialect.answer)
     // An API may say no with status 200, as Slack's does.
-    if let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal) { throw .refused(refusal) }
+    guard let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal) else { return }
+    // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google they do.
+    if dialect.revocation == .standard, refusal.error.hasSameBytes(as: "invalid_token") { return }
+    throw .refused(refusal)
   }
 }

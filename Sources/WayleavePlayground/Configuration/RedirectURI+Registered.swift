@@ -15,8 +15,9 @@ extension RedirectURI {
     let folder = url.path.utf8.dropLast()
     guard requested.url.path.utf8.starts(with: folder) else { return false }
     let name = requested.url.path.utf8.dropFirst(folder.count)
-    return !name.isEmpty
-      && name.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    // A name such as “microsoft.organizations” has a period within.
+    guard let first = name.first, first != UInt8(ascii: ".") else { return false }
+    return name.allSatisfy { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
   }
 }
 

@@ -70,6 +70,8 @@ extension Fault {
     ///
     /// RFC 9700 §4.14.2.
     case refreshReuse
+    /// Every token of an entry ends before the request is handled, for this reason, such as `password-changed`.
+    case endTokens(String)
     /// The person says no, without being asked.
     case deny
     /// The playground itself calls the callback first, so that the application gets it twice.
@@ -86,7 +88,7 @@ extension Fault.Effect {
   static let usage = [
     "pause-before-request, pause-before-answer, pause-in-body, trickle (milliseconds)", "cut-off (bytes)",
     "unavailable, too-many-requests, skewed-clock (seconds)", "status (number)", "error, error-in-200 (error code)",
-    "content-type (type)", "callback-altered (parameter)",
+    "content-type (type)", "callback-altered (parameter)", "end-tokens (reason)",
     "drop-request, drop-answer, form-for-json, rotate-keys, refresh-reuse, deny, callback-twice, "
       + Fault.IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ") + " (no value)",
   ]
@@ -140,6 +142,7 @@ extension Fault.Effect {
     case "error": .error(value)
     case "error-in-200": .errorInSuccess(value)
     case "content-type": .contentType(value)
+    case "end-tokens": .endTokens(value)
     case "callback-altered": .callbackAltered(value)
     default: nil
     }
@@ -164,6 +167,7 @@ extension Fault.Effect {
     case .idToken(let flaw): flaw.rawValue
     case .rotateKeys: "rotate-keys"
     case .refreshReuse: "refresh-reuse"
+    case .endTokens: "end-tokens"
     case .deny: "deny"
     case .callbackTwice: "callback-twice"
     case .callbackAltered: "callback-altered"
@@ -176,7 +180,9 @@ extension Fault.Effect {
     case .pause(_, let time), .trickle(let time): JSON(time.wholeMilliseconds)
     case .unavailable(let time), .tooManyRequests(let time), .skewedClock(let time): JSON(time.wholeSeconds)
     case .cutOff(let number), .status(let number): JSON(Int64(number))
-    case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text): .string(text)
+    case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text),
+      .endTokens(let text):
+      .string(text)
     default: nil
     }
   }
@@ -189,6 +195,7 @@ extension Fault.Effect {
     switch self {
     case .skewedClock: true
     case .status(let number): (200...599).contains(number)
+    case .endTokens(let word): EntryGrants.Ending(rawValue: word) != nil
     // RFC 6749 §5.2 and RFC 9110 §5.5: what a header or an error can hold.
     case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text):
       (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }

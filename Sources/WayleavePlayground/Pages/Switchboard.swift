@@ -53,6 +53,7 @@ enum Switchboard {
     Choice("error", "400, with an error code", "error code", usual: "slow_down"),
     Choice("error-in-200", "200, with an error code", "error code", usual: "invalid_grant"),
     Choice("refresh-reuse", "The refresh token was used before"),
+    Choice("end-tokens", "The tokens of an entry end first", "reason", usual: "password-changed"),
   ]
   private static let network = [
     Choice("drop-request", "The connection closes; nothing was done"),

@@ -17,11 +17,10 @@ public struct PlayedProvider: Sendable, Equatable {
 
   /// A provider of the catalogue, as any playground at this URL plays it; nil for a name that no entry has.
   ///
-  /// The client has the secret that is the same in every playground. One whose client signs with a key of its own has no
-  /// client here: ``RunningPlayground/entry(named:)`` knows the key.
+  /// The client has the secret, or the key, that is the same in every playground.
   public init?(entry name: ProviderName, at base: String) {
     guard let play = EntryPlay(named: name, in: base) else { return nil }
-    self.init(play.moved, clients: play.client.key == nil ? [play.client] : [])
+    self.init(play.moved, clients: [play.client])
   }
 
   /// A built-in provider that is played at other addresses.

@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// One request with what every handler needs to know of it.
 struct Visit {
-  let request: RequestMessage
+  var request: RequestMessage
   /// The path within the tenant.
   let path: String
   /// The segments of the path that stand where the route has a `*`.

@@ -124,7 +124,7 @@ extension Fault.Effect {
   /// Whether a personality applies it while it answers.
   fileprivate var isInAnswer: Bool {
     switch self {
-    case .skewedClock, .idToken, .rotateKeys, .refreshReuse, .deny, .callbackTwice, .callbackAltered: true
+    case .skewedClock, .idToken, .rotateKeys, .refreshReuse, .endTokens, .deny, .callbackTwice, .callbackAltered: true
     default: false
     }
   }

@@ -37,6 +37,9 @@ extension OAuth1Dialect: EntrySection {
     EntryField(
       "body_hash", \.signsBodyHash, .flag, "whether `oauth_body_hash` covers bodies that are not forms"),
     EntryField(
+      "text_parts", \.signsTextParts, .flag,
+      "whether the texts of a multipart body are signed as a form is, and its files are not"),
+    EntryField(
       "credential_method", \.credentialMethod, .choice, "how temporary and token credentials are asked for"),
     EntryField(
       "verifier_optional", \.isVerifierOptional, .flag, "whether a callback may come without `oauth_verifier`"),

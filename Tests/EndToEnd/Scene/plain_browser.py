@@ -69,13 +69,13 @@ class Browser:
         self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), cookies, StayHere())
 
     def run(self):
-        url, body = self.options.url, None
+        url, body, page_origin = self.options.url, None, "null"
         home = origin(url)
         for _ in range(MOST_PAGES):
             if origin(url) != home and self.options.hold:
                 print(url)
                 return
-            status, headers, text = self.fetch(url, body)
+            status, headers, text = self.fetch(url, body, page_origin)
             if status in (301, 302, 303, 307, 308):
                 url, body = urllib.parse.urljoin(url, headers["Location"]), None
                 continue
@@ -87,13 +87,14 @@ class Browser:
                     print(page.texts.get(self.options.show, ""))
                 return
             action, body = choice
+            page_origin = origin(url)
             url = urllib.parse.urljoin(url, action) if action else url
         sys.exit(f"more than {MOST_PAGES} pages, the last at {url}")
 
-    def fetch(self, url, body):
+    def fetch(self, url, body, page_origin):
         request = urllib.request.Request(url, data=body)
         if body is not None:
-            request.add_header("Origin", origin(url))
+            request.add_header("Origin", page_origin)
         try:
             answer = self.opener.open(request, timeout=60)
         except urllib.error.HTTPError as error:
@@ -109,6 +110,9 @@ class Browser:
                     if button[1] == wanted:
                         return self.filled(form, button)
         for form in page.forms:
+            # An answer that the page posts to another place by its script.
+            if form["action"].startswith("http"):
+                return self.filled(form, (None, None))
             if any(name in self.typed for name in form["fields"]):
                 return self.filled(form, (None, None))
         return None

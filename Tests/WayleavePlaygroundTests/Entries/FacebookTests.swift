@@ -121,7 +121,8 @@ struct FacebookTests {
 
   @Test(
     "a token that has ended says why, at the API and to debug_token",
-    arguments: [("app-removed", 458), ("password-changed", 460), ("logged-out", 467), ("", 463)] as [(String, Int64)])
+    arguments: [("app-removed", 458), ("password-changed", 460), ("logged-out", 467), ("expired", 463), ("", 463)]
+      as [(String, Int64)])
   func deadTokens(reason: String, subcode: Int64) async throws {
     try await TestPlayground.withEntries { playground in
       let token = try await token(at: playground)
@@ -131,6 +132,38 @@ struct FacebookTests {
       let data = try await debug(token, at: playground)
       #expect(data?["is_valid"] == false && data?.value(at: "error.subcode")?.integer == subcode)
       #expect(error(try await graph("me", "never-issued", at: playground)) == [190, nil])
+    }
+  }
+
+  @Test(
+    "a fault ends a token for a reason, and our client needs another sign-in",
+    arguments: ["app-removed", "password-changed", "logged-out", "expired"])
+  func scripted(reason: String) async throws {
+    try await TestPlayground.withEntries { playground in
+      let accounts = try playground.accounts()
+      let signedIn = try await playground.signIn(to: "facebook", by: accounts)
+      let me = playground.address("facebook", "graph.facebook.com/v25.0/me")
+      let path = "/entries/facebook/graph.facebook.com/v25.0/me"
+      await playground.running.use(
+        try Faults(json: [["path": .string(path), "nth": 2, "effect": "end-tokens", "value": .string(reason)]]))
+      let session = accounts.session(for: signedIn.account)
+      #expect(try await session.get(me).status == 200)
+      let error = await #expect(throws: OAuthError.self) { try await session.get(me) }
+      #expect(error?.code == .signInNeeded)
+      #expect(throws: OAuthError.self) {
+        try Faults(json: [["path": .string(path), "effect": "end-tokens", "value": "boredom"]])
+      }
+    }
+  }
+
+  @Test("a wrong secret is no trouble that passes: our client says that the provider refuses the client")
+  func wrongSecret() async throws {
+    try await TestPlayground.withEntries { playground in
+      let client = try Client(id: ClientID(TestPlayground.entryClient), secret: Secret("another"))
+      let error = await #expect(throws: OAuthError.self) {
+        try await playground.signIn(to: "facebook", as: client, by: try playground.accounts())
+      }
+      #expect(error?.recommendedAction == .giveUp, "\(String(describing: error))")
     }
   }
 

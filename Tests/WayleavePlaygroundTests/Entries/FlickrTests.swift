@@ -25,11 +25,11 @@ struct FlickrTests {
         to: endpoint, as: consumer, stamp: playground.stamp()))
   }
 
-  private func token(_ playground: TestPlayground) async throws -> TokenCredential {
+  private func token(_ playground: TestPlayground, _ permission: String = "read") async throws -> TokenCredential {
     let temporary = try TemporaryCredentialResponse(
       reading: try await begin(at: playground, as: consumer())
     ).credential
-    let page = "\(playground.address("flickr", Self.oauth))/authorize?perms=read&oauth_token="
+    let page = "\(playground.address("flickr", Self.oauth))/authorize?perms=\(permission)&oauth_token="
     let location = try await playground.visitor.open(page + temporary.token.exposedText, following: false).location
     let form = try Form(decoding: AbsoluteURL(try #require(location)).query ?? "")
     let verifier = try #require(try form.text(of: "oauth_verifier"))
@@ -97,6 +97,79 @@ struct FlickrTests {
       let answer = try await playground.get("flickr", path)
       #expect(answer.text.hasPrefix("jsonFlickrApi({") && answer.text.contains("\"code\":97"))
       #expect(try await playground.get("flickr", Self.rest + "flickr.test.login").json?["code"] == 97)
+    }
+  }
+
+  /// An upload of parts; those whose name is `photo` are files.
+  private func upload(
+    _ parts: [(name: String, value: [UInt8])], _ token: TokenCredential, at playground: TestPlayground,
+    signing isWhole: Bool = true
+  ) async throws -> String {
+    var request = RequestMessage(
+      .post, to: try AbsoluteURL(playground.address("flickr", "up.flickr.com/services/upload/")))
+    request.head.headerFields[.contentType] = "multipart/form-data; boundary=edge"
+    for (name, value) in parts {
+      let file = name == "photo" ? "; filename=\"gate.png\"\r\nContent-Type: image/png" : ""
+      request.body += Array("--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\(file)\r\n\r\n".utf8)
+      request.body += value + Array("\r\n".utf8)
+    }
+    request.body += Array("--edge--\r\n".utf8)
+    var dialect = OAuth1Dialect()
+    dialect.signsTextParts = isWhole
+    let signer = RequestSigner(consumer: try consumer(), token: token, dialect: dialect)
+    let answer = try await playground.visitor.send(signer.sign(request, stamp: playground.stamp()))
+    #expect(answer.status == 200)
+    return answer.text
+  }
+
+  @Test("an upload signs its texts and not its photo, with leave to write; each wrong one has its number, in XML")
+  func uploads() async throws {
+    try await TestPlayground.withEntries { playground in
+      let token = try await token(playground, "write")
+      let photo: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      let title = (name: "title", value: Array("The gate & the lane".utf8))
+      let good = [title, (name: "photo", value: photo)]
+      #expect(try await upload(good, token, at: playground).contains("<photoid>73001"))
+      #expect(
+        try await upload([(name: "photo", value: photo)], token, at: playground, signing: false).contains("\"ok\""))
+      #expect(try await upload(good, token, at: playground, signing: false).contains("code=\"96\""))
+      let refused: [(parts: [(name: String, value: [UInt8])], code: Int)] = [
+        ([title], 2), ([title, (name: "photo", value: [])], 4),
+        ([title, (name: "photo", value: Array("text".utf8))], 5),
+      ]
+      for (parts, code) in refused {
+        #expect(try await upload(parts, token, at: playground).contains("<err code=\"\(code)\" "))
+      }
+      #expect(try await upload(good, try await self.token(playground), at: playground).contains("code=\"99\""))
+      let check = try await call("flickr.auth.oauth.checkToken", token, at: playground)
+      #expect(check?.value(at: "oauth.perms._content")?.string == "write")
+      try await playground.end("flickr", "app-removed")
+      #expect(try await upload(good, token, at: playground).contains("code=\"98\""))
+      let unsigned = try await playground.post("flickr", "up.flickr.com/services/upload/", ["title": "x"])
+      #expect(unsigned.text.contains("code=\"97\""))
+    }
+  }
+
+  @Test("our client signs an upload as Flickr wants it, as its entry says")
+  func ourUpload() async throws {
+    try await TestPlayground.withEntries { playground in
+      let accounts = try playground.accounts()
+      let played = try #require(await playground.running.entry(named: "flickr"))
+      guard case .oauth1(let service) = played.provider.service else { return }
+      #expect(service.dialect.signsTextParts)
+      let url = try await accounts.begin(
+        played.provider, as: played.clients[0], redirectURI: RedirectURI(TestPlayground.callback))
+      let asked = url.text.replacing("perms=read", with: "perms=write")
+      let location = try #require(try await playground.visitor.open(asked, following: false).location)
+      guard case .completed(let signedIn) = try await accounts.receive(location) else { return }
+      var request = RequestMessage(
+        .post, to: try AbsoluteURL(playground.address("flickr", "up.flickr.com/services/upload/")))
+      request.head.headerFields[.contentType] = "multipart/form-data; boundary=\"edge\""
+      request.body = Array("--edge\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA b\r\n".utf8)
+      request.body += Array("--edge\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.gif\"\r\n\r\n".utf8)
+      request.body += Array("GIF89a\r\n--edge--\r\n".utf8)
+      let answer = try await accounts.session(for: signedIn.account).send(request)
+      #expect(answer.text.contains("<photoid>"))
     }
   }
 

@@ -39,6 +39,8 @@ struct ClientsCommand: AsyncParsableCommand {
           basic-raw          as basic, for servers that do not decode it
           client_secret_jwt  a JWT made with the secret, of 32 bytes or more
           private_key_jwt    a JWT signed with the key of --key-file
+          client_secret_signed  a JWT as the secret, as Apple has it:
+                             --key-file, --key-id and --team
           tls                --certificate-file, and the --key-file to it
         """)
     @Argument(help: "A name of your choice.") var name: String

@@ -23,7 +23,7 @@ extension Entries {
       (try? RedirectURI.registered.allow(redirectURI)) == true
     else { return refuse("a redirect URI that is not registered", visit) }
     let missing = service.dialect.authorization.parameters.first { name, value in
-      (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
+      !play.tolerance.optional.contains(name) && (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
     }
     if let missing { return refuse("no parameter \(missing.key)=\(missing.value), which this provider needs", visit) }
     guard var request = try? AuthorizationRequest(reading: form, allowing: [.code]) else {
@@ -33,7 +33,7 @@ extension Entries {
     guard mayOmitOrSend(request.codeChallenge, at: play, by: service) else {
       return refuse("no code challenge where the provider needs one, or one where it takes none (PKCE)", visit)
     }
-    guard service.responseMode == request.responseMode else {
+    guard service.responseMode == request.responseMode || play.tolerance.optional.contains("response_mode") else {
       return refuse("another response_mode than this provider takes", visit)
     }
     request.scopes = request.scopes.flatMap {
@@ -51,18 +51,20 @@ extension Entries {
     _ challenge: CodeChallenge?, at play: EntryPlay, by service: OAuth2Service
   ) -> Bool {
     guard challenge == nil else { return service.dialect.authorization.supportsPKCE }
-    return !service.dialect.authorization.supportsPKCE || play.client.secret != nil
+    return !service.dialect.authorization.supportsPKCE || play.client.secret != nil || play.client.key != nil
   }
 
   func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {
     guard let play = play(of: ProviderName(asked.play)) else { return house.refuse(.expired, visit) }
+    if let fault = play.depth?.fault(of: person, at: play) { return house.refuseOnPage(fault, visit) }
     let code = house.drawSecret()
     var request = asked.request
     request.scopes = play.depth?.scopes(for: request, of: person) ?? request.scopes
     play.grants.codes.insertDroppingOldest(
       .init(request: request, person: person), for: code,
       until: visit.now + (play.depth?.codeLifetime ?? CodeLife.lifetime), at: visit.now)
-    var members = callbackMembers(of: play, for: person)
+    var members =
+      play.depth?.profile(of: person, for: asked.request, at: play) ?? callbackMembers(of: play, for: person)
     if let depth = play.depth {
       members.append(contentsOf: depth.callbackMembers(of: asked.request, granted: request.scopes))
     }
@@ -87,18 +89,12 @@ extension Entries {
     return .seeOther(asked.request.redirectURI.url.text(adding: form) + fragment)
   }
 
-  /// What the callback carries in addition: all of it the first time, and what names no one each time.
+  /// What the callback carries in addition.
   private func callbackMembers(of play: EntryPlay, for person: PlaygroundPerson) -> Form {
     var form = Form()
     let told = play.profile(of: person).callback
     for name in play.service?.dialect.authorization.callbackMembers ?? [] {
-      switch told[name] {
-      case .object(let object)?:
-        // Apple says the name once: https://developer.apple.com, "Configuring your webpage for Sign in with Apple".
-        if play.grants.known.insert(person.id).inserted { form.append(name, JSON.object(object).encodedText()) }
-      case let value?: form.append(name, value.string ?? value.encodedText())
-      case nil: form.append(name, "playground")
-      }
+      form.append(name, told[name].map { $0.string ?? $0.encodedText() } ?? "playground")
     }
     return form
   }

@@ -1,14 +1,17 @@
+import Crypto
 import HTTPTypes
+import WayleaveOAuth2
 import WayleaveWire
 
 /// What a test makes happen at an entry, at `/entries/NAME/playground/…`: the hostile twin of a good token.
 ///
-/// `POST tokens` issues a token as another app would get it, and `POST end` ends a user's tokens for a reason.
+/// `GET key` is the key of a client that signs. `POST tokens` issues a token as another app would get it, and `POST end` ends a user's tokens for a reason.
 extension Entries {
   func control(_ play: EntryPlay, _ path: String, _ visit: Visit) -> ResponseMessage {
     guard !visit.isOfAnotherSite(than: house.address.origin) else {
       return ResponseMessage(.forbidden, json: ["error": "foreign_origin"])
     }
+    if visit.request.head.method == .get, path == "/key" { return privateKey(of: play) }
     guard visit.request.head.method == .post, let asked = try? JSON(decoding: visit.request.body) else {
       return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "a POST of JSON"])
     }
@@ -17,6 +20,13 @@ extension Entries {
     case "/end": return endTokens(asked, play, visit)
     default: return ResponseMessage(.notFound, json: ["error": "not_found"])
     }
+  }
+
+  /// The key of a client that signs, as its provider has it downloaded.
+  private func privateKey(of play: EntryPlay) -> ResponseMessage {
+    guard play.client.key != nil, let key = try? P256.Signing.PrivateKey(rawRepresentation: EntryPlay.privateNumber)
+    else { return ResponseMessage(.notFound, json: ["error": "not_found"]) }
+    return .text(.ok, key.pemRepresentation + "\n", type: "application/x-pem-file")
   }
 
   private func issueToken(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {

@@ -48,7 +48,7 @@ extension Entries {
         return refuse("no parameter \(name), which this provider needs", visit)
       }
       if value == "{callback}" { callback = callback ?? (try? RedirectURI(sent)) }
-      guard value.contains("{") || sent.hasSameBytes(as: value) else {
+      guard value.contains("{") || sent.hasSameBytes(as: value) || play.tolerance.optional.contains(name) else {
         return refuse("no parameter \(name)=\(value), which this provider needs", visit)
       }
     }
@@ -90,7 +90,8 @@ extension Entries {
     let credential = TokenCredential(
       token: house.drawSecret(), secret: house.drawSecret(), additional: additional)
     play.grants.save(
-      .init(person: answer.person, scopes: [], secret: credential.secret, isRefresh: false), as: credential.token,
+      .init(person: answer.person, scopes: temporary.scopes, secret: credential.secret, isRefresh: false),
+      as: credential.token,
       at: visit.now)
     house.note(.tokenIssued, visit, client: play.client.id, person: answer.person)
     return TokenCredentialResponse(credential).response()

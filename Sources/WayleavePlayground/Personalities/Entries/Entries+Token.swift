@@ -95,7 +95,9 @@ extension Entries {
         throw refusal("invalid_client", "a bearer secret")
       }
     case .signedSecret:
-      try requireSignedSecret(try form.nonEmptySecret(of: "client_secret"), of: play, by: service, at: visit.realNow)
+      guard AppleSecret.isGood(try form.nonEmptySecret(of: "client_secret"), of: play, at: visit.realNow) else {
+        throw refusal("invalid_client", "a signed secret")
+      }
     case .privateKeyJWT:
       guard let key = play.client.key?.publicKey else { throw refusal("invalid_client", "a key") }
       var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
@@ -125,19 +127,6 @@ extension Entries {
     return try ClientCredentials(reading: standard)
   }
 
-  /// Apple's client secret: https://developer.apple.com, "Creating a client secret".
-  private func requireSignedSecret(
-    _ secret: Secret?, of play: EntryPlay, by service: OAuth2Service, at now: Instant
-  ) throws(OAuthError) {
-    guard let secret, let key = play.client.key?.publicKey else { throw refusal("invalid_client", "a signed secret") }
-    let claims = try JSON(
-      decoding: JSONWebSignature(compact: secret.exposedBytes).payload(provenBy: key, allowing: [.es256]))
-    guard claims["sub"]?.string == play.client.id.text, claims["iss"]?.string == play.client.assertionIssuer,
-      claims["aud"]?.string == service.dialect.request.assertionAudience ?? play.moved.issuer?.text,
-      let end = claims["exp"]?.integer, Instant(secondsSinceEpoch: end) > now
-    else { throw refusal("invalid_client", "the claims of a client secret") }
-  }
-
   private func redeem(
     _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
@@ -146,7 +135,9 @@ extension Entries {
       grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isProved(for: code.request.codeChallenge)
     else { throw refusal("invalid_grant") }
-    var answer = issue(to: code.person, scopes: code.request.scopes, at: play, service, visit)
+    var answer = issue(
+      to: code.person, scopes: code.request.scopes, at: play, service, visit,
+      withRefreshToken: play.depth?.givesRefreshToken(for: code, at: play) ?? true)
     let isOpenID = code.request.scopes.contains("openid") && service[.keySet] != nil
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
     house.note(.tokenIssued, visit, client: play.client.id, person: code.person)
@@ -162,12 +153,15 @@ extension Entries {
     where try form.text(of: name)?.hasSameBytes(as: value) != true {
       throw refusal("invalid_request", "\(name)=\(value)")
     }
-    guard let spent = play.grants.take(grant.refreshToken, at: visit.now), spent.isRefresh else {
-      throw refusal("invalid_grant")
-    }
+    let rotates = play.depth?.rotatesRefreshTokens ?? true
+    let found =
+      rotates
+      ? play.grants.take(grant.refreshToken, at: visit.now) : play.grants.token(grant.refreshToken, at: visit.now)
+    guard let spent = found, spent.isRefresh else { throw refusal("invalid_grant") }
     house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
-    return EntryAnswer(dialect: service.dialect, asked: visit)
-      .tokens(issue(to: spent.person, scopes: spent.scopes, at: play, service, visit), lifetime: .seconds(3600))
+    let answer = issue(
+      to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
+    return EntryAnswer(dialect: service.dialect, asked: visit).tokens(answer, lifetime: .seconds(3600))
   }
 
   /// An access token that brings the next one, and ends.
@@ -186,14 +180,14 @@ extension Entries {
   /// New tokens; a refresh token too, unless the access token itself brings the next one.
   func issue(
     to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit,
-    lifetime: Duration = .seconds(3600)
+    lifetime: Duration = .seconds(3600), withRefreshToken: Bool = true
   ) -> TokenResponse {
     let access = house.drawSecret()
     let expiry = visit.now + lifetime
     play.grants.save(
       .init(person: person, scopes: scopes, expiry: expiry, isRefresh: false), as: access, at: visit.now)
     var refresh: Secret?
-    if service.dialect.refresh.exchange == nil {
+    if withRefreshToken, service.dialect.refresh.exchange == nil {
       let drawn = house.drawSecret()
       play.grants.save(.init(person: person, scopes: scopes, isRefresh: true), as: drawn, at: visit.now)
       refresh = drawn
@@ -219,6 +213,7 @@ extension Entries {
     claims["name"] = .string(code.person.name)
     claims["email"] = .string(code.person.email)
     claims["email_verified"] = true
+    play.depth?.change(&claims, for: code, at: play)
     let algorithm =
       service.idTokenAlgorithms.first { $0.isKeyedHash || Tollgate.Keys.algorithms.contains($0) } ?? .rs256
     let key =

@@ -60,6 +60,9 @@ final class Entries: Personality {
         explanation: "A provider is at /entries/NAME/ followed by the host and path of its real URL.",
         remedy: "The front page, at \(house.address.root)/, lists all names.")
     }
+    for case .endTokens(let word) in visit.effects {
+      EntryGrants.Ending(rawValue: word).map { play.grants.end($0) { $0.client == nil } }
+    }
     if url.host == "playground" { return control(play, url.path, visit) }
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
     return play.depth?.answer(request) ?? answer(visit, at: url, of: play)

@@ -14,9 +14,25 @@ extension EntryAddress {
       name: PlayedProvider.name(of: entry.name.text), title: "\(entry.title) (playground)",
       service: try moved(entry.service), apiOrigins: origin, identity: try moved(entry.identity))
     moved.idTokenRules.dialect = entry.idTokenRules.dialect
-    moved.idTokenRules.dialect?.issuerForm = .exact
+    moved.idTokenRules.dialect?.issuerForm = self.moved(entry.idTokenRules.dialect?.issuerForm)
     moved.handOver = try self.moved(entry.handOver)
     return moved
+  }
+
+  /// The other names of an issuer; a name that is no URL is none here either.
+  private func moved(_ form: IDTokenDialect.IssuerForm?) -> IDTokenDialect.IssuerForm {
+    switch form {
+    case .alias(let issuers): .alias(issuers.map { Issuer(moved(issuer: $0.text)) })
+    case .tenantTemplate(let text): .tenantTemplate(moved(issuer: text))
+    case .exact, nil: .exact
+    }
+  }
+
+  /// The name of an issuer, here.
+  func moved(issuer name: String) -> String {
+    let scheme = "https://"
+    guard !name.hasPrefix(scheme) else { return "\(base)/\(name.dropFirst(scheme.count))" }
+    return "\(base.drop { $0 != "/" }.drop { $0 == "/" })/\(name)"
   }
 
   private func moved(_ rule: HandOverRule?) throws(OAuthError) -> HandOverRule? {
@@ -53,7 +69,7 @@ extension EntryAddress {
     moved.issuer = try service.issuer.map { (issuer) throws(OAuthError) in
       Issuer(try self.moved(Endpoint(issuer.text)).url)
     }
-    moved.idTokenRules.dialect?.issuerForm = .exact
+    moved.idTokenRules.dialect?.issuerForm = self.moved(service.idTokenRules.dialect?.issuerForm)
     moved.dialect.refresh.endpoint = try self.moved(service.dialect.refresh.endpoint)
     moved.dialect.refresh.exchange?.endpoint = try self.moved(service.dialect.refresh.exchange?.endpoint)
     moved.dialect.refresh.upgrade?.endpoint = try self.moved(service.dialect.refresh.upgrade?.endpoint)

@@ -19,6 +19,16 @@ protocol EntryDepth: AnyObject {
   var callbackFragment: String? { get }
   /// What follows when a person answers in the name of a device; nil is no.
   func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool
+  /// Why a person cannot sign in to this app; nil where they can.
+  func fault(of person: PlaygroundPerson, at play: EntryPlay) -> AuthorizationFault?
+  /// What a callback says of the person; nil where the entry knows.
+  func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form?
+  /// Whether a code brings a refresh token.
+  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool
+  /// Whether each refresh brings another refresh token, and ends the one before.
+  var rotatesRefreshTokens: Bool { get }
+  /// Changes what an ID token says.
+  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay)
 }
 
 extension EntryDepth {
@@ -33,4 +43,14 @@ extension EntryDepth {
   func callbackMembers(of request: AuthorizationRequest, granted: [String]?) -> Form { Form() }
 
   func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool { false }
+
+  func fault(of person: PlaygroundPerson, at play: EntryPlay) -> AuthorizationFault? { nil }
+
+  func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form? { nil }
+
+  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool { true }
+
+  var rotatesRefreshTokens: Bool { true }
+
+  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {}
 }

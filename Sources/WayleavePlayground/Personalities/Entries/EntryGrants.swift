@@ -36,12 +36,13 @@ struct EntryGrants: Sendable {
     case appRemoved = "app-removed"
     case passwordChanged = "password-changed"
     case loggedOut = "logged-out"
+    case expired
   }
 
   var codes = ExpiringTable<Code>(capacity: House.grantCapacity)
   var tokens = ExpiringTable<Token>(capacity: House.grantCapacity)
   var temporaries = ExpiringTable<EntryTemporary>(capacity: House.grantCapacity)
-  /// Who was shown by name once, as Apple does.
+  /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
   var known: Set<Int64> = []
 
   mutating func revokeAll() { end(.appRemoved) { _ in true } }
@@ -70,7 +71,9 @@ struct EntryGrants: Sendable {
   /// Ends tokens, and remembers why.
   mutating func end(_ reason: Ending, where isMeant: (Token) -> Bool) {
     tokens.updateAll { token in
-      if token.ending == nil, isMeant(token) { token.ending = reason }
+      guard token.ending == nil, isMeant(token) else { return }
+      token.ending = reason
+      if reason == .appRemoved { known.remove(token.person.id) }
     }
   }
 }
@@ -81,6 +84,8 @@ struct EntryGrants: Sendable {
 struct EntryTemporary: Sendable {
   let secret: Secret
   let callback: RedirectURI?
+  /// What the person is asked for.
+  var scopes: [String] = []
   var answer: (person: PlaygroundPerson, verifier: Secret)?
 
   /// What an entry of OAuth 1.0a has asked a person.

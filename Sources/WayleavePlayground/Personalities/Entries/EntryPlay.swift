@@ -17,6 +17,8 @@ final class EntryPlay {
   let entry: Provider
   /// The entry with the addresses here.
   let moved: Provider
+  /// Where the playground is: the part of every address here that stands before `/entries`.
+  let house: String
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
@@ -34,16 +36,29 @@ final class EntryPlay {
   /// The client that is registered at every entry.
   static let clientID: ClientID = "playground-client"
   static let secret = Secret("playground-secret-that-is-not-real-at-all")
+  /// The private number of the key of every client that signs: the same in every playground, as the secret is.
+  static let privateNumber = Array("playground-key-that-is-not-real!".utf8)
+
+  private static var key: JSONWebKey {
+    get throws(OAuthError) {
+      JSONWebKey(
+        .ellipticCurve(try EllipticCurveKey(.p256, privateNumber: privateNumber)), keyID: "playground",
+        algorithm: SignatureAlgorithm.es256.rawValue, use: "sig")
+    }
+  }
 
   init(_ entry: Provider, in base: String) throws(OAuthError) {
     self.entry = entry
+    house = base
     moved = try EntryAddress(of: entry.name, in: base).moved(entry)
     // Not the bare name: Foursquare and Twitter are also played by hand.
     provider = PlaygroundProvider("entries/\(entry.name.text)", title: entry.title)
     client = try Self.client(of: entry)
     tolerance = .of(entry)
-    rules = (entry.identity.map { [$0] } ?? []) + (Self.alsoTold[entry.name.text] ?? [])
-    depth = EntryDepths.all[entry.name.text]?()
+    rules =
+      (entry.identity.map { [$0] } ?? [])
+      + (Self.alsoTold[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
+    depth = EntryDepths.depth(of: entry.name)
     places = try Self.places(of: entry)
   }
 
@@ -63,9 +78,8 @@ final class EntryPlay {
     guard case .oauth2(let service) = entry.service else { return try Client(id: clientID, secret: secret) }
     switch service.dialect.request.clientAuthentication {
     case .publicClient: return try Client(id: clientID)
-    case .privateKeyJWT: return try Client(id: clientID, key: .generate(for: .es256, keyID: "playground"))
-    case .signedSecret:
-      return try Client(id: clientID, key: .generate(for: .es256, keyID: "playground"), assertionIssuer: "TEAM")
+    case .privateKeyJWT: return try Client(id: clientID, key: key)
+    case .signedSecret: return try Client(id: clientID, key: key, assertionIssuer: "TEAM")
     default: return try Client(id: clientID, secret: secret)
     }
   }

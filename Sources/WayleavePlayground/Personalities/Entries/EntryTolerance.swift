@@ -37,6 +37,8 @@ struct EntryTolerance: Sendable {
   private static let table: [String: EntryTolerance] = [
     // https://developer.amazon.com, "Obtain Customer Profile Information": "access_token" in the query.
     "amazon": inQuery,
+    // https://developer.apple.com, "Request an authorization to the Sign in with Apple server".
+    "apple": EntryTolerance(optional: ["response_mode"]),
     "bitbucket": EntryTolerance(takesTwoAuthentications: true, tokenPlacements: [.query("access_token")]),
     "box": inQuery,
     "clever": byPost,
@@ -53,12 +55,16 @@ struct EntryTolerance: Sendable {
     "facebook": EntryTolerance(
       formats: [.get], tokenPlacements: [.query("access_token")], optional: ["response_type"]),
     "fitbit": twoAuthentications,
+    // https://www.flickr.com/services/api, "User Authentication": read, write or delete.
+    "flickr": EntryTolerance(optional: ["perms"]),
     // The version is any day.
     "foursquare": EntryTolerance(optional: ["v"]),
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
     "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "gitlab": inQuery,
+    // https://developers.google.com, "Using OAuth 2.0 for Web Server Applications".
+    "google": EntryTolerance(optional: ["access_type"]),
     "instagram": inQuery,
     "musicbrainz": inQuery,
     "orcid": inQuery,

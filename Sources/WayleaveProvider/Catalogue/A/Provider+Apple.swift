@@ -15,7 +15,7 @@ extension Provider {
       .ownSite,
       """
       Create a Services ID, which is the client id; Apple takes no URL of this machine. Create a key for Sign in \
-      with Apple. The command needs the ID of your team.
+      with Apple. Copy its Key ID, and the Team ID of your account.
       """)
   ) { provider, service in
     service.issuer = "https://appleid.apple.com"
@@ -26,6 +26,7 @@ extension Provider {
     service.dialect.request.clientAuthentication = .signedSecret
     service.dialect.authorization.callbackMembers = ["user"]
     provider.identity = IdentityRule(
-      subject: "{sub}", name: "{token.callback.user.name.firstName} {token.callback.user.name.lastName}")
+      subject: "{sub}", name: "{token.callback.user.name.firstName} {token.callback.user.name.lastName}",
+      email: "{email}", emailVerified: "{email_verified}")
   }
 }

@@ -38,13 +38,13 @@ extension Facebook {
 
   /// The request as the entry has it: Facebook takes a GET as well.
   private func posted(_ request: EntryRequest) -> Visit {
-    let visit = request.visit
+    var visit = request.visit
     guard request.method == .get, let service = request.play.service else { return visit }
     var form = visit.query
     if !form.contains("grant_type") { form.append("grant_type", AuthorizationCodeGrant.grantType) }
-    return Visit(
-      request: RequestMessage(posting: form, to: service.tokenEndpoint), path: visit.path, wildcards: visit.wildcards,
-      provider: visit.provider, query: Form(), now: visit.now, certificate: visit.certificate, effects: visit.effects)
+    visit.request = RequestMessage(posting: form, to: service.tokenEndpoint)
+    visit.query = Form()
+    return visit
   }
 
   private func appToken(of request: EntryRequest) -> ResponseMessage {

@@ -8,6 +8,9 @@ import WayleaveWire
 extension Flickr {
   /// What a method says when it refuses.
   enum Refusal: Int64, Error {
+    case noPhoto = 2
+    case emptyPhoto = 4
+    case unknownType = 5
     case invalidSignature = 96
     case missingSignature = 97
     case loginFailed = 98
@@ -18,6 +21,9 @@ extension Flickr {
 
     var message: String {
       switch self {
+      case .noPhoto: "No photo specified"
+      case .emptyPhoto: "Filesize was zero"
+      case .unknownType: "Filetype was not recognised"
       case .invalidSignature: "Invalid signature"
       case .missingSignature: "Missing signature"
       case .loginFailed: "Invalid auth token"
@@ -44,7 +50,7 @@ extension Flickr {
     }
   }
 
-  private func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryGrants.Token) {
+  func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryGrants.Token) {
     guard let signed = signed(request) else { throw .missingSignature }
     guard signed.consumerKey.hasSameBytes(as: request.play.client.id.text) else { throw .invalidKey }
     guard let text = signed.token, !text.isEmpty else { throw .missingPermission }
@@ -70,7 +76,8 @@ extension Flickr {
       let user: JSON = ["nsid": nsid, "username": name, "fullname": .string(person.name)]
       return [
         "oauth": [
-          "token": ["_content": .string(text.exposedText)], "perms": ["_content": "read"], "user": user,
+          "token": ["_content": .string(text.exposedText)],
+          "perms": ["_content": .string(token.scopes.first ?? "read")], "user": user,
         ], "stat": "ok",
       ]
     case "flickr.photosets.getList": return ["photosets": Self.photosets(of: person), "stat": "ok"]

@@ -11,12 +11,27 @@ final class Flickr: EntryDepth {
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     let path = request.segments
     if request.host == "api.flickr.com", path == ["services", "rest"] { return call(request) }
-    guard path.starts(with: ["services", "oauth"]), path.count == 3, path[2] != "authorize" else { return nil }
+    if request.host == "up.flickr.com", path == ["services", "upload"] { return upload(request) }
+    guard path.starts(with: ["services", "oauth"]), path.count == 3 else { return nil }
+    if path[2] == "authorize" { return askForPermission(request) }
     if path[2] == "request_token", signed(request)?.parameters.contains("oauth_callback") == false {
       return problem("parameter_absent&oauth_parameters_absent=oauth_callback", request)
     }
     return explained(request)
   }
+
+  /// Saves what the person is asked for; another word is refused.
+  private func askForPermission(_ request: EntryRequest) -> ResponseMessage? {
+    let permission = request.pair("perms") ?? ""
+    guard Self.permissions.contains(permission) else {
+      return request.entries.refuse("another permission than read, write and delete", request.visit)
+    }
+    request.play.grants.temporaries.update(Secret(request.pair("oauth_token") ?? "")) { $0.scopes = [permission] }
+    return nil
+  }
+
+  /// Each one includes those before it.
+  static let permissions = ["read", "write", "delete"]
 
   func signed(_ request: EntryRequest) -> SignedRequest? { try? SignedRequest(reading: request.visit.request) }
 

@@ -8,9 +8,9 @@ import WayleaveWire
 /// of a person has the number of the person, as in the data of the entry.
 final class Slack: EntryDepth {
   /// The codes that were redeemed.
-  var spentCodes = ExpiringTable<Bool>(capacity: House.codeCapacity)
+  var spentCodes = ExpiringTable<Bool>(capacity: House.grantCapacity)
   /// The tokens of the bot.
-  var bots = ExpiringTable<Bool>(capacity: House.tokenCapacity)
+  var bots = ExpiringTable<Bool>(capacity: House.grantCapacity)
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     guard request.host == "slack.com" else { return nil }
@@ -77,6 +77,7 @@ final class Slack: EntryDepth {
       switch ending {
       case .appRemoved: Refusal(word: "token_revoked")
       case .passwordChanged: .unknownToken
+      case .expired: .expiredToken
       case .loggedOut: Refusal(word: "account_inactive")
       }
     }

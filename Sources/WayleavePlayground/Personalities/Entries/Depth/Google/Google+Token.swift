@@ -1,0 +1,89 @@
+import HTTPTypes
+import WayleaveOAuth2
+import WayleaveWire
+
+/// Google's token endpoint, `tokeninfo` and `revoke`.
+extension Google {
+  /// What is refused: a word, and a sentence for people.
+  struct Refusal {
+    let word: String
+    let sentence: String
+    var status: HTTPResponse.Status = .badRequest
+
+    static let wrongClient = Refusal(
+      word: "invalid_client", sentence: "No client has this id and this secret.", status: .unauthorized)
+    static let otherRedirectURI = Refusal(
+      word: "redirect_uri_mismatch", sentence: "The code was sent to another redirect URI.")
+    static let malformedCode = Refusal(word: "invalid_grant", sentence: "This is no code of ours.")
+    static let deadCode = Refusal(word: "invalid_grant", sentence: "The code was used, or is too old.")
+    static let deadToken = Refusal(word: "invalid_grant", sentence: "The token has expired, or was revoked.")
+    static let unknownToken = Refusal(word: "invalid_token", sentence: "The token is not valid, or not any more.")
+    static let noToken = Refusal(word: "invalid_request", sentence: "The request names no token.")
+  }
+
+  func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
+    request.noteRefusal(refusal.word)
+    return ResponseMessage(
+      refusal.status, json: ["error": .string(refusal.word), "error_description": .string(refusal.sentence)])
+  }
+
+  func grantToken(_ request: EntryRequest) -> ResponseMessage {
+    refusal(of: request).map { refuse($0, request) } ?? request.answerOfEntry
+  }
+
+  private func refusal(of request: EntryRequest) -> Refusal? {
+    guard request.pair("client_id") == request.play.client.id.text,
+      Secret(request.pair("client_secret") ?? "") == EntryPlay.secret
+    else { return .wrongClient }
+    switch request.pair("grant_type") {
+    case AuthorizationCodeGrant.grantType:
+      switch request.shownCode {
+      case .malformed: return .malformedCode
+      case .used, .expired: return .deadCode
+      case .good(let code): return request.repeatsRedirectURI(of: code) ? nil : .otherRedirectURI
+      }
+    case RefreshTokenGrant.grantType:
+      let token = request.play.grants.token(Secret(request.pair("refresh_token") ?? ""), at: request.visit.now)
+      return token?.isRefresh ?? false ? nil : .deadToken
+    default: return nil
+    }
+  }
+
+  /// What an access token is; every value is a text.
+  func tokenInfo(_ request: EntryRequest) -> ResponseMessage {
+    guard let text = request.pair("access_token") else { return refuse(.noToken, request) }
+    guard let token = request.play.grants.token(Secret(text), at: request.visit.now), !token.isRefresh else {
+      return refuse(.unknownToken, request)
+    }
+    request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+    return ResponseMessage(.ok, json: info(of: token, at: request.visit.now, request.play.client.id))
+  }
+
+  private func info(of token: EntryGrants.Token, at now: Instant, _ own: ClientID) -> JSON {
+    let client = JSON.string(token.client ?? own.text)
+    var members = JSON.Object()
+    members["azp"] = client
+    members["aud"] = client
+    members["sub"] = .string(String(token.person.id))
+    members["scope"] = .string(token.scopes.joined(separator: " "))
+    members["exp"] = .string(String(token.expiry.secondsSinceEpoch))
+    members["expires_in"] = .string(String((token.expiry - now).wholeSeconds))
+    if token.scopes.contains("email") {
+      members["email"] = .string(token.person.email)
+      members["email_verified"] = "true"
+    }
+    return .object(members)
+  }
+
+  /// Takes back all that the person has given the app, by any token of it; a token that is not good is an error.
+  func revoke(_ request: EntryRequest) -> ResponseMessage {
+    let text = (try? request.visit.query.nonEmptyText(of: "token")) ?? request.pair("token")
+    guard let text else { return refuse(.noToken, request) }
+    guard let token = request.play.grants.token(Secret(text), at: request.visit.now) else {
+      return refuse(.unknownToken, request)
+    }
+    request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
+    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    return ResponseMessage(.ok, json: [:])
+  }
+}
