@@ -43,9 +43,13 @@ final class Entries: Personality {
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard let play = EntryPlay(named: name, in: house.base) else { return nil }
+    guard var play = EntryPlay(named: name, in: house.base) else { return nil }
+    // The name of a template means its example: `okta` and `okta.acme` are one.
+    let example = play.entry.name.text
+    play = plays[example] ?? play
     // Templates have any number of names: those of before can be made again, their tokens end.
     if plays.count >= Self.maximumPlays { plays = [:] }
+    plays[example] = play
     plays[name.text] = play
     return play
   }

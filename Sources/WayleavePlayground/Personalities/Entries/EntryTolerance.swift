@@ -1,5 +1,6 @@
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveWire
 
 /// What a real provider takes in addition to the one way that its entry names.
 ///
@@ -11,6 +12,9 @@ struct EntryTolerance: Sendable {
   var takesTwoAuthentications = false
   /// The formats that a token request may have as well.
   var formats: Set<TokenRequestFormat> = []
+  /// Whether a verifier may have any characters, where RFC 7636 §4.1 has 43 to 128 unreserved ones: these servers hash
+  /// what comes, and compare.
+  var takesAnyVerifier = false
   /// Whether a token request must repeat the redirect URI.
   var needsRedirectURI = true
   /// Where a token may travel as well.
@@ -30,6 +34,13 @@ struct EntryTolerance: Sendable {
     return tolerance
   }
 
+  /// The verifier in a request.
+  func verifier(_ text: Secret) throws(OAuthError) -> CodeVerifier {
+    takesAnyVerifier ? CodeVerifier(unchecked: text) : try CodeVerifier(text)
+  }
+
+  /// git-credential-oauth 0.4.2, which Debian 12 has, sends base64 with “+”, “/” and “=”.
+  private static let anyVerifier = EntryTolerance(takesAnyVerifier: true)
   private static let inQuery = EntryTolerance(tokenPlacements: [.query("access_token")])
   private static let twoAuthentications = EntryTolerance(takesTwoAuthentications: true)
   private static let byPost = EntryTolerance(clientAuthentication: [.post])
@@ -37,9 +48,11 @@ struct EntryTolerance: Sendable {
   private static let table: [String: EntryTolerance] = [
     // https://developer.amazon.com, "Obtain Customer Profile Information": "access_token" in the query.
     "amazon": inQuery,
-    "bitbucket": EntryTolerance(takesTwoAuthentications: true, tokenPlacements: [.query("access_token")]),
+    "bitbucket": EntryTolerance(
+      takesTwoAuthentications: true, takesAnyVerifier: true, tokenPlacements: [.query("access_token")]),
     "box": inQuery,
     "clever": byPost,
+    "codeberg": anyVerifier,
     "dailymotion": inQuery,
     // https://discord.com/developers/docs/topics/oauth2: Basic or the form.
     "discord": byPost,
@@ -56,11 +69,17 @@ struct EntryTolerance: Sendable {
     // The version is any day.
     "foursquare": EntryTolerance(optional: ["v"]),
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
-    "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
+    "gitea": anyVerifier,
+    "github": EntryTolerance(takesAnyVerifier: true, schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
-    "gitlab": inQuery,
+    // https://github.com/doorkeeper-gem/doorkeeper, which GitLab is built on: generate_code_challenge.
+    "gitlab": EntryTolerance(takesAnyVerifier: true, tokenPlacements: [.query("access_token")]),
     "instagram": inQuery,
+    // https://mailchimp.com/developer/marketing/docs/fundamentals, "Authenticate with OAuth 2".
+    "mailchimp": EntryTolerance(schemes: ["Bearer"]),
     "musicbrainz": inQuery,
+    // https://apiok.ru/dev/methods: access_token with the other parameters.
+    "odnoklassniki": inQuery,
     "orcid": inQuery,
     // https://developer.paypal.com, "Get access token": the code, no more.
     "paypal": EntryTolerance(needsRedirectURI: false),
@@ -75,8 +94,8 @@ struct EntryTolerance: Sendable {
     // https://developer.vimeo.com/api/authentication: the version is chosen by Accept, and may be left out.
     "vimeo": EntryTolerance(
       clientAuthentication: [.post], tokenPlacements: [.query("access_token")], optional: ["Accept"]),
-    // https://open.weixin.qq.com: either method.
-    "wechat": EntryTolerance(formats: [.form]),
+    // https://open.weixin.qq.com: either method; appid, secret, code and grant_type, no more.
+    "wechat": EntryTolerance(formats: [.form], needsRedirectURI: false),
     "yandex": EntryTolerance(clientAuthentication: [.post], tokenPlacements: [.query("oauth_token")]),
   ]
 }

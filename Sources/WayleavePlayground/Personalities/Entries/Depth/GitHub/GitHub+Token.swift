@@ -26,7 +26,7 @@ extension GitHub {
       throw .wrongRedirectURI
     }
     if let challenge = code.request.codeChallenge {
-      let verifier = try? CodeVerifier(Secret(request.pair("code_verifier") ?? ""))
+      let verifier = try? play.tolerance.verifier(Secret(request.pair("code_verifier") ?? ""))
       guard verifier.map({ challenge.isMet(by: $0) }) ?? false else { throw .wrongCode }
     }
     _ = play.grants.codes.take(text, at: now)
