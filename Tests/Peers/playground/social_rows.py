@@ -138,7 +138,7 @@ ROWS = [
     Row("stripe", "stripe.StripeOAuth2", name=False),
     Row("trello", "trello.TrelloOAuth", settings={"SCOPE": ["read"]}),
     Row("tripit", "tripit.TripItOAuth", refused="no oauth_callback", why="social-core: tripit.github.io/api/doc has "
-        "oauth_callback in the authorization URL; it sends redirect_uri there."),
+        "oauth_callback in the authorization URL, and passport-tripit sends it; social-core sends redirect_uri there."),
     Row("tumblr-oauth1", "tumblr.TumblrOAuth", email=False),
     Row("twitch", "twitch.TwitchOAuth2", name=False),
     Row("twitter", "twitter.TwitterOAuth"),
