@@ -8,6 +8,7 @@ Only its client, scopes and URLs are set, by the keys that it has for hosts that
 import os
 import pathlib
 import shlex
+import socket
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 
 import requests
 
-from playground import CALLBACK, ENTRY_CLIENT_ID, ENTRY_CLIENT_SECRET, HANDLE, PASSWORD, PERSON_ID, Checks
+from playground import ENTRY_CLIENT_ID, ENTRY_CLIENT_SECRET, HANDLE, PASSWORD, PERSON_ID, Checks
 
 BROWSER = pathlib.Path(__file__).parents[2] / "EndToEnd" / "Scene" / "plain_browser.py"
 
@@ -47,6 +48,12 @@ ROWS = [
 ]
 
 
+def free_callback():
+    """A callback on a port that nothing uses."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return f"http://127.0.0.1:{server.getsockname()[1]}/callback"
+
+
 class Machine:
     """A folder with a browser that allows, and git's settings."""
 
@@ -67,7 +74,7 @@ class Machine:
         here = f"/entries/{row.entry}/"
         settings = {
             "oauthClientId": ENTRY_CLIENT_ID, "oauthClientSecret": secret, "oauthScopes": row.scopes,
-            "oauthAuthURL": here + row.authorize, "oauthTokenURL": here + row.token, "oauthRedirectURL": CALLBACK,
+            "oauthAuthURL": here + row.authorize, "oauthTokenURL": here + row.token, "oauthRedirectURL": free_callback(),
         }
         lines = [f'[credential "{self.base}"]'] + [f"  {name} = {value}" for name, value in settings.items() if value]
         config = self.folder / "gitconfig"
