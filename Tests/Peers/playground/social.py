@@ -128,7 +128,7 @@ class Moved:
 
 def reason_on(text):
     """Why the playground refuses, from its page."""
-    reason = re.search(r"does not take it: ([^<]*)", text)
+    reason = re.search(r"Reason: <code>([^<]*)", text)
     return reason.group(1) if reason else text[:200]
 
 

@@ -49,7 +49,7 @@ ROWS = [
     Row("dailymotion", "dailymotion.DailymotionOAuth2", moved={
         "https://api.dailymotion.com/oauth/authorize": "https://www.dailymotion.com/oauth/authorize",
         "https://api.dailymotion.com/auth/": "https://api.dailymotion.com/me"}, name=False, email=False),
-    Row("deezer", "deezer.DeezerOAuth2", refused="a standard name where the provider has its own",
+    Row("deezer", "deezer.DeezerOAuth2", refused="standard name",
         why="social-core: developers.deezer.com/api/oauth names app_id in the authorization URL; it sends client_id."),
     Row("digitalocean", "digitalocean.DigitalOceanOAuth", name=False),
     Row("discord", "discord.DiscordOAuth2", name=False, moved={
@@ -137,7 +137,7 @@ ROWS = [
     Row("strava", "strava.StravaOAuth", email=False),
     Row("stripe", "stripe.StripeOAuth2", name=False),
     Row("trello", "trello.TrelloOAuth", settings={"SCOPE": ["read"]}),
-    Row("tripit", "tripit.TripItOAuth", refused="no oauth_callback", why="social-core: tripit.github.io/api/doc has "
+    Row("tripit", "tripit.TripItOAuth", refused="oauth_callback", why="social-core: tripit.github.io/api/doc has "
         "oauth_callback in the authorization URL, and passport-tripit sends it; social-core sends redirect_uri there."),
     Row("tumblr-oauth1", "tumblr.TumblrOAuth", email=False),
     Row("twitch", "twitch.TwitchOAuth2", name=False),

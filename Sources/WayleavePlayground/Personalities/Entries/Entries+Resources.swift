@@ -16,9 +16,7 @@ extension Entries {
       guard visit.request.head.method == (request.body == nil ? .get : .post),
         request.body.map({ visit.request.body == Array($0.utf8) }) ?? true
       else { return .text(.methodNotAllowed, "The entry has another request.\n") }
-      var response = ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))
-      if play.saysText { response.head.headerFields[.contentType] = "text/plain" }
-      return response
+      return ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))
     }
   }
 

@@ -77,7 +77,10 @@ final class Entries: Personality {
     case .revocation: return revoke(play, visit)
     case .keySet: return keySet(visit)
     case .metadata: return metadata(play, visit)
-    case .identity: return identity(play, at: url, visit)
+    case .identity:
+      var response = identity(play, at: url, visit)
+      if play.saysText { response.head.headerFields[.contentType] = "text/plain" }
+      return response
     case .api: return api(play, visit)
     case nil: return .text(.notFound, "The entry “\(play.entry.name)” has no such URL.\n")
     }

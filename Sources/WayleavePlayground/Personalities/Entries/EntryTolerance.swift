@@ -26,6 +26,7 @@ struct EntryTolerance: Sendable {
 
   static func of(_ entry: Provider) -> EntryTolerance {
     var tolerance = table[entry.name.text] ?? EntryTolerance()
+    tolerance.takesAnyVerifier = hashingAnyVerifier.contains(entry.name.text)
     if case .issuer = entry.service {
       // As its metadata here says, and OpenID Connect Core §5.3.1.
       tolerance.clientAuthentication.insert(.post)
@@ -39,8 +40,10 @@ struct EntryTolerance: Sendable {
     takesAnyVerifier ? CodeVerifier(unchecked: text) : try CodeVerifier(text)
   }
 
-  /// git-credential-oauth 0.4.2, which Debian 12 has, sends base64 with “+”, “/” and “=”.
-  private static let anyVerifier = EntryTolerance(takesAnyVerifier: true)
+  /// git-credential-oauth 0.4.2 of Debian 12 signs in at these with base64, which has “+”, “/” and “=”.
+  ///
+  /// https://github.com/doorkeeper-gem/doorkeeper, `generate_code_challenge`: what GitLab is built on only hashes.
+  private static let hashingAnyVerifier: Set<String> = ["bitbucket", "codeberg", "gitea", "github", "gitlab"]
   private static let inQuery = EntryTolerance(tokenPlacements: [.query("access_token")])
   private static let twoAuthentications = EntryTolerance(takesTwoAuthentications: true)
   private static let byPost = EntryTolerance(clientAuthentication: [.post])
@@ -48,11 +51,9 @@ struct EntryTolerance: Sendable {
   private static let table: [String: EntryTolerance] = [
     // https://developer.amazon.com, "Obtain Customer Profile Information": "access_token" in the query.
     "amazon": inQuery,
-    "bitbucket": EntryTolerance(
-      takesTwoAuthentications: true, takesAnyVerifier: true, tokenPlacements: [.query("access_token")]),
+    "bitbucket": EntryTolerance(takesTwoAuthentications: true, tokenPlacements: [.query("access_token")]),
     "box": inQuery,
     "clever": byPost,
-    "codeberg": anyVerifier,
     "dailymotion": inQuery,
     // https://discord.com/developers/docs/topics/oauth2: Basic or the form.
     "discord": byPost,
@@ -69,11 +70,9 @@ struct EntryTolerance: Sendable {
     // The version is any day.
     "foursquare": EntryTolerance(optional: ["v"]),
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
-    "gitea": anyVerifier,
-    "github": EntryTolerance(takesAnyVerifier: true, schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
+    "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
-    // https://github.com/doorkeeper-gem/doorkeeper, which GitLab is built on: generate_code_challenge.
-    "gitlab": EntryTolerance(takesAnyVerifier: true, tokenPlacements: [.query("access_token")]),
+    "gitlab": inQuery,
     "instagram": inQuery,
     // https://mailchimp.com/developer/marketing/docs/fundamentals, "Authenticate with OAuth 2".
     "mailchimp": EntryTolerance(schemes: ["Bearer"]),
