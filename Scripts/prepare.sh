@@ -3,7 +3,8 @@
 #
 #   Scripts/prepare.sh build   what building needs
 #   Scripts/prepare.sh check   what linting and the checks need, besides
-#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, curl, mandoc, and foreign OAuth programs from PyPI
+#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, curl, mandoc, and foreign OAuth programs
+#                              from Debian and PyPI
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
 # password; elsewhere it names what is missing and stops.
@@ -27,8 +28,8 @@ main() {
   case "${1-}" in
     build) check_build ;;
     check) check_build; check_python ;;
-    test) check_build; check_python; check_browser; check_valgrind; check_curl; check_mandoc ;;
-    *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+    test) check_build; check_python; check_browser; check_valgrind; check_curl; check_mandoc; check_foreign ;;
+    *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   install_packages
   check_swift
@@ -91,6 +92,12 @@ check_mandoc() {
 
 check_curl() {
   has curl || need "curl" curl
+}
+
+# OAuth clients that others wrote: Tests/EndToEnd/ForeignClientTests.swift.
+check_foreign() {
+  has git-credential-oauth || need "git-credential-oauth" git-credential-oauth
+  /usr/bin/ruby -e 'require "oauth"' 2>/dev/null || need "Ruby's oauth" ruby-oauth
 }
 
 install_packages() {

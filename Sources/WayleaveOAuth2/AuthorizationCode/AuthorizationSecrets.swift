@@ -18,6 +18,6 @@ public struct AuthorizationSecrets: Sendable, Equatable {
   public init(using random: inout some RandomNumberGenerator) {
     let (state, verifier) = RandomText.twoSecrets(bytes: 32, using: &random)
     self.state = state
-    self.verifier = CodeVerifier(drawn: verifier)
+    self.verifier = CodeVerifier(unchecked: verifier)
   }
 }

@@ -12,8 +12,8 @@ public struct CodeVerifier: Sendable, Equatable {
     secret = RandomText.secret(bytes: 32, using: &random)
   }
 
-  /// A verifier that was drawn together with something else.
-  init(drawn secret: Secret) {
+  /// A text that is not checked: it was drawn together with something else, or a server only hashes it.
+  package init(unchecked secret: Secret) {
     self.secret = secret
   }
 

@@ -1,13 +1,19 @@
 import Foundation
 import WayleaveProgramRunning
 
-/// Programs that nobody here wrote, from the folder that `Scripts/prepare.sh test` makes.
+/// Programs that others wrote, which `Scripts/prepare.sh test` installs.
 enum ForeignProgram {
   /// The Python in which they are installed; fails, rather than skips, when it is not there.
   static func python() throws -> Program {
-    let python = repository.appendingPathComponent(".build/peers/bin/python3")
-    guard FileManager.default.isExecutableFile(atPath: python.path) else { throw Missing(path: python.path) }
-    return Program(executable: python)
+    try program(at: repository.appendingPathComponent(".build/peers/bin/python3").path)
+  }
+
+  /// Debian's Ruby, with its `ruby-oauth`.
+  static func ruby() throws -> Program { try program(at: "/usr/bin/ruby") }
+
+  private static func program(at path: String) throws -> Program {
+    guard FileManager.default.isExecutableFile(atPath: path) else { throw Missing(path: path) }
+    return Program(executable: URL(fileURLWithPath: path))
   }
 
   /// A script of `Tests/Peers`.

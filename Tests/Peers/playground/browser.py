@@ -49,7 +49,7 @@ class CallbackHandler(http.server.BaseHTTPRequestHandler):
 
 
 class Person:
-    """Somebody in front of a browser without a history."""
+    """A person with a new browser."""
 
     def __init__(self, screenshots, dark=False, width=900):
         options = webdriver.ChromeOptions()

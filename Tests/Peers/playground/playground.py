@@ -1,4 +1,4 @@
-"""What both scripts need of a running playground: its registrations, a browser without scripts, and a count of checks."""
+"""What these scripts share: the playground's clients, a browser without scripts, and a count of checks."""
 
 import html.parser
 import sys
@@ -10,6 +10,9 @@ CLIENT_ID = "wayleave-demo"
 CLIENT_SECRET = "playground-secret-not-real"
 CONSUMER_KEY = "wayleave-demo-consumer"
 CONSUMER_SECRET = "playground-consumer-secret-not-real"
+# The client that is registered at every entry of the catalogue.
+ENTRY_CLIENT_ID = "playground-client"
+ENTRY_CLIENT_SECRET = "playground-secret-that-is-not-real-at-all"
 CALLBACK = "http://127.0.0.1:45990/callback"
 HANDLE = "zoe_lukasik"
 PASSWORD = "stone-stile"

@@ -12,17 +12,16 @@ import requests
 from social_core.storage import AssociationMixin, BaseStorage, NonceMixin
 from social_core.strategy import BaseStrategy
 
-from playground import CALLBACK, Browser, Checks, callback
+from playground import CALLBACK, ENTRY_CLIENT_ID as CLIENT_ID, ENTRY_CLIENT_SECRET as CLIENT_SECRET
+from playground import Browser, Checks, callback
 from social_rows import ROWS
 
-CLIENT_ID = "playground-client"
-CLIENT_SECRET = "playground-secret-that-is-not-real-at-all"
 NAME = "Zoë Łukasik"
 EMAIL = "zoe.lukasik@playground.invalid"
 
 
 class Nonces(NonceMixin):
-    """The states that were drawn, as social-core counts them."""
+    """The states that social-core drew and has not seen again."""
 
     drawn = set()
 
@@ -41,7 +40,7 @@ class Nonces(NonceMixin):
 
 
 class Associations(AssociationMixin):
-    """The nonces of OpenID Connect, as social-core counts them."""
+    """Where social-core stores the nonces of OpenID Connect."""
 
     stored = []
 
@@ -127,15 +126,16 @@ class Moved:
         requests.Session.request = self._request
 
 
-def wrong(text):
-    """What a page of the playground says is wrong."""
+def reason_on(text):
+    """Why the playground refuses, from its page."""
     reason = re.search(r"Reason: <code>([^<]*)", text)
     return reason.group(1) if reason else text[:200]
 
 
-def told(error):
-    """An exception with the answer that it came of."""
+def described(error):
+    """An exception, with the answer that caused it."""
     words = f"{type(error).__name__}: {error} {getattr(error, 'claim', None) or ''}"
+    words += f" {getattr(error, 'provider_code', None) or ''}"
     response = getattr(error.__cause__ or error.__context__, "response", None)
     return words if response is None else f"{words} {response.url}: {response.status_code} {response.text[:200]}"
 
@@ -144,20 +144,20 @@ def allowed(browser, url):
     """The parameters of the callback, after Zoë signed in and allowed."""
     page = browser.get(url)
     if page.status_code != 200:
-        raise AssertionError(f"{wrong(page.text)} at {url}")
+        raise AssertionError(f"{reason_on(page.text)} at {url}")
     if 'name="username"' in page.text:
         page = browser.sign_in(page)
     return callback(browser.submit(page, decision="allow"))[0]
 
 
-def sign_in(row, browser, moved):
+def sign_in(row, browser, moved, secret=CLIENT_SECRET):
     """The user's number, name and email, by social-core's own class for the provider."""
     moved.row = row
     module, _, name = row.backend.partition(".")
     backend_class = getattr(importlib.import_module(f"social_core.backends.{module}"), name)
-    application = Application({"KEY": CLIENT_ID, "SECRET": CLIENT_SECRET, **row.settings})
+    application = Application({"KEY": CLIENT_ID, "SECRET": secret, **row.settings})
     backend = backend_class(application, CALLBACK)
-    # Which redirect URI is registered is the application's affair: this one is, to the letter.
+    # The playground compares the redirect URI byte for byte.
     backend.REDIRECT_STATE = False
     application.callback.update(allowed(browser, moved.url(backend.auth_url())))
     response = backend.complete()
@@ -175,14 +175,27 @@ def check(checks, row, browser, moved):
     checks.equal(f"{row.entry}: the user", seen, row.user)
     checks.equal(f"{row.entry}: the name", full_name(details) or None, NAME if row.name else None)
     checks.equal(f"{row.entry}: the email", details.get("email") or None, EMAIL if row.email else None)
+    if row.username:
+        checks.equal(f"{row.entry}: the username", details["username"], row.username)
+
+
+def refusal(row, browser, moved):
+    """What social-core says with a wrong secret; empty where it signs in."""
+    try:
+        sign_in(row, browser, moved, secret="wrong")
+        return ""
+    except Exception as error:  # noqa: BLE001
+        return described(error)
 
 
 def attempt(checks, row, browser, moved):
     try:
         check(checks, row, browser, moved)
+        said = refusal(row, browser, moved)
+        checks.that(f"{row.entry}: a wrong secret", any(each in said for each in row.wrong_secret), said)
         trouble = ""
     except Exception as error:  # noqa: BLE001
-        trouble = told(error)
+        trouble = described(error)
     if row.refused:
         checks.that(f"{row.entry}: is refused", row.refused in trouble, trouble)
     else:
@@ -190,7 +203,7 @@ def attempt(checks, row, browser, moved):
 
 
 def limits(checks, base, browser):
-    """What the playground takes from these clients does not open it to what the providers refuse."""
+    """What is accepted for these clients accepts nothing that the providers refuse."""
     def entry(path):
         return f"{base}/entries/{path}"
 
@@ -237,7 +250,7 @@ def main():
                 attempt(checks, row, browser, moved)
     checks.run(limits, base, browser)
     refused = [row.entry for row in ROWS if row.refused]
-    print(f"{len(ROWS) - len(refused)} providers signed in at, and {len(refused)} not: {', '.join(refused)}")
+    print(f"{len(ROWS) - len(refused)} classes sign in, and {len(refused)} do not: {', '.join(refused)}")
     checks.end()
 
 

@@ -130,7 +130,7 @@ extension Entries {
   private func redeem(
     _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
-    let grant = try AuthorizationCodeGrant(reading: form)
+    let grant = try codeGrant(of: form, at: play)
     guard let code = play.grants.codes.take(grant.code, at: visit.now),
       grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isProved(for: code.request.codeChallenge)
@@ -143,6 +143,16 @@ extension Entries {
     house.note(.tokenIssued, visit, client: play.client.id, person: code.person)
     let lifetime: Duration = .seconds(3600)
     return EntryAnswer(dialect: service.dialect, asked: visit).tokens(answer, lifetime: lifetime)
+  }
+
+  private func codeGrant(of form: Form, at play: EntryPlay) throws(OAuthError) -> AuthorizationCodeGrant {
+    var rest = form
+    rest.fields.removeAll { $0.name.elementsEqual("code_verifier".utf8) }
+    var grant = try AuthorizationCodeGrant(reading: rest)
+    if let verifier = try form.nonEmptySecret(of: "code_verifier") {
+      grant.verifier = try play.tolerance.verifier(verifier)
+    }
+    return grant
   }
 
   private func renew(

@@ -43,9 +43,13 @@ final class Entries: Personality {
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard let play = EntryPlay(named: name, in: house.base) else { return nil }
+    guard var play = EntryPlay(named: name, in: house.base) else { return nil }
+    // The name of a template means its example: `okta` and `okta.acme` are one.
+    let example = play.entry.name.text
+    play = plays[example] ?? play
     // Templates have any number of names: those of before can be made again, their tokens end.
     if plays.count >= Self.maximumPlays { plays = [:] }
+    plays[example] = play
     plays[name.text] = play
     return play
   }
@@ -77,7 +81,10 @@ final class Entries: Personality {
     case .revocation: return revoke(play, visit)
     case .keySet: return keySet(visit)
     case .metadata: return metadata(play, visit)
-    case .identity: return identity(play, at: url, visit)
+    case .identity:
+      var response = identity(play, at: url, visit)
+      if play.saysText { response.head.headerFields[.contentType] = "text/plain" }
+      return response
     case .api: return api(play, visit)
     case nil: return .text(.notFound, "The playground does not play this URL of \(play.entry.title).\n")
     }

@@ -27,13 +27,13 @@ struct EntryAnswer {
     for (name, own) in answer.names {
       guard let value = members[name] else { continue }
       members[name] = nil
-      members = Self.with(value, at: own.split(separator: ".")[...], in: members)
+      members = Self.object(with: value, at: own, in: members)
     }
     if let envelope = answer.envelopes.first {
-      members = Self.with(.object(members), at: envelope.split(separator: ".")[...], in: JSON.Object())
+      members = Self.object(with: .object(members), at: envelope, in: JSON.Object())
     }
-    if let path = answer.errorPath, JSON.object(members).value(at: path) == nil {
-      members = Self.with(0, at: path.split(separator: ".")[...], in: members)
+    if let path = answer.errorPath, saysHowItWent, JSON.object(members).value(at: path) == nil {
+      members = Self.object(with: 0, at: path, in: members)
     }
     var response = ResponseMessage(.ok, json: .object(members))
     if answer.isLoose { response.loosen(members, asForm: !wantsJSON) }
@@ -41,10 +41,16 @@ struct EntryAnswer {
   }
 
   /// A refusal as the provider says it.
-  func refusal(_ word: String, status: HTTPResponse.Status = .badRequest) -> ResponseMessage {
+  func refusal(_ word: String) -> ResponseMessage {
     guard let path = dialect.answer.errorPath else { return TokenErrorResponse(word).response() }
     return ResponseMessage(
-      .ok, json: .object(Self.with(.string(word), at: path.split(separator: ".")[...], in: JSON.Object())))
+      saysHowItWent ? .ok : .badRequest,
+      json: .object(Self.object(with: .string(word), at: path, in: JSON.Object())))
+  }
+
+  /// Whether each answer has the status 200, and a number in it says how it went: so at WeChat, Withings and TikTok.
+  private var saysHowItWent: Bool {
+    dialect.answer.errorPath.map { ["code", "errcode", "status"].contains($0) } ?? false
   }
 
   private func expiry(_ lifetime: Duration) -> JSON {
@@ -56,12 +62,17 @@ struct EntryAnswer {
     }
   }
 
-  private static func with(_ value: JSON, at path: ArraySlice<Substring>, in object: JSON.Object) -> JSON.Object {
-    var object = object
-    guard let step = path.first.map(String.init) else { return object }
-    object[step] =
-      path.count == 1 ? value : .object(with(value, at: path.dropFirst(), in: object[step]?.object ?? JSON.Object()))
-    return object
+  private static func object(with value: JSON, at path: String, in object: JSON.Object) -> JSON.Object {
+    with(value, at: path.split(separator: ".")[...], in: .object(object)).object ?? object
+  }
+
+  /// A number in a path is the place in a list, and always the first one.
+  private static func with(_ value: JSON, at path: ArraySlice<Substring>, in json: JSON?) -> JSON {
+    guard let step = path.first.map(String.init) else { return value }
+    guard Int(step) == nil else { return .array([with(value, at: path.dropFirst(), in: json?.array?.first)]) }
+    var object = json?.object ?? JSON.Object()
+    object[step] = with(value, at: path.dropFirst(), in: object[step])
+    return .object(object)
   }
 }
 

@@ -2,6 +2,9 @@ import WayleaveProvider
 import WayleaveWire
 
 extension EntryPlay {
+  /// Whether the API says JSON as a text without a charset, as WeChat's does: many clients then read it as Latin-1.
+  var saysText: Bool { entry.name == "wechat" }
+
   /// What real providers say in addition to what their entries read, as clients that others wrote read it.
   static let alsoTold: [String: [IdentityRule]] = [
     "atlassian": [
@@ -11,6 +14,11 @@ extension EntryPlay {
         endpoint: Endpoint(known: "https://api.atlassian.com/ex/jira/{key}/rest/api/2/myself"), subject: "{accountId}",
         name: "{displayName}",
         email: "{emailAddress}"),
+    ],
+    "bungie": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://www.bungie.net/Platform/User/GetBungieNetUser/"),
+        subject: "{Response.user.membershipId}", name: "{Response.user.displayName}")
     ],
     "clever": [
       IdentityRule(
@@ -62,6 +70,17 @@ extension EntryPlay {
         endpoint: Endpoint(known: "https://api.monzo.com/accounts"), subject: "{accounts.0.owners.0.user_id}",
         name: "{accounts.0.description}"),
       IdentityRule(subject: "{token.user_id}"),
+    ],
+    "odnoklassniki": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.ok.ru/fb.do"), subject: "{uid}", name: "{name}", email: "{email}"),
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.ok.ru/fb.do"), subject: "{uid}", name: "{first_name} {last_name}"),
+    ],
+    "openstreetmap": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.openstreetmap.org/api/0.6/user/details.json"), subject: "{user.id}",
+        handle: "{user.account_created}")
     ],
     "orcid": [
       IdentityRule(subject: "{token.orcid}"),

@@ -17,7 +17,7 @@ extension EntryRequest {
   /// RFC 7636 §4.6.
   func proves(_ challenge: CodeChallenge?) -> Bool {
     guard let challenge else { return true }
-    let verifier = try? CodeVerifier(Secret(pair("code_verifier") ?? ""))
+    let verifier = try? play.tolerance.verifier(Secret(pair("code_verifier") ?? ""))
     return verifier.map { challenge.isMet(by: $0) } ?? false
   }
 

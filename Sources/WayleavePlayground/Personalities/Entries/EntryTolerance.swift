@@ -1,5 +1,6 @@
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveWire
 
 /// What a real provider takes in addition to the one way that its entry names.
 ///
@@ -11,6 +12,9 @@ struct EntryTolerance: Sendable {
   var takesTwoAuthentications = false
   /// The formats that a token request may have as well.
   var formats: Set<TokenRequestFormat> = []
+  /// Whether a verifier may have any characters, where RFC 7636 §4.1 has 43 to 128 unreserved ones: these servers hash
+  /// what comes, and compare.
+  var takesAnyVerifier = false
   /// Whether a token request must repeat the redirect URI.
   var needsRedirectURI = true
   /// Where a token may travel as well.
@@ -22,6 +26,7 @@ struct EntryTolerance: Sendable {
 
   static func of(_ entry: Provider) -> EntryTolerance {
     var tolerance = table[entry.name.text] ?? EntryTolerance()
+    tolerance.takesAnyVerifier = hashingAnyVerifier.contains(entry.name.text)
     if case .issuer = entry.service {
       // As its metadata here says, and OpenID Connect Core §5.3.1.
       tolerance.clientAuthentication.insert(.post)
@@ -30,6 +35,15 @@ struct EntryTolerance: Sendable {
     return tolerance
   }
 
+  /// The verifier in a request.
+  func verifier(_ text: Secret) throws(OAuthError) -> CodeVerifier {
+    takesAnyVerifier ? CodeVerifier(unchecked: text) : try CodeVerifier(text)
+  }
+
+  /// git-credential-oauth 0.4.2 of Debian 12 signs in at these with base64, which has “+”, “/” and “=”.
+  ///
+  /// https://github.com/doorkeeper-gem/doorkeeper, `generate_code_challenge`: what GitLab is built on only hashes.
+  private static let hashingAnyVerifier: Set<String> = ["bitbucket", "codeberg", "gitea", "github", "gitlab"]
   private static let inQuery = EntryTolerance(tokenPlacements: [.query("access_token")])
   private static let twoAuthentications = EntryTolerance(takesTwoAuthentications: true)
   private static let byPost = EntryTolerance(clientAuthentication: [.post])
@@ -66,7 +80,11 @@ struct EntryTolerance: Sendable {
     // https://developers.google.com, "Using OAuth 2.0 for Web Server Applications".
     "google": EntryTolerance(optional: ["access_type"]),
     "instagram": inQuery,
+    // https://mailchimp.com/developer/marketing/docs/fundamentals, "Authenticate with OAuth 2".
+    "mailchimp": EntryTolerance(schemes: ["Bearer"]),
     "musicbrainz": inQuery,
+    // https://apiok.ru/dev/methods: access_token with the other parameters.
+    "odnoklassniki": inQuery,
     "orcid": inQuery,
     // https://developer.paypal.com, "Get access token": the code, no more.
     "paypal": EntryTolerance(needsRedirectURI: false),
@@ -81,8 +99,8 @@ struct EntryTolerance: Sendable {
     // https://developer.vimeo.com/api/authentication: the version is chosen by Accept, and may be left out.
     "vimeo": EntryTolerance(
       clientAuthentication: [.post], tokenPlacements: [.query("access_token")], optional: ["Accept"]),
-    // https://open.weixin.qq.com: either method.
-    "wechat": EntryTolerance(formats: [.form]),
+    // https://open.weixin.qq.com: either method; appid, secret, code and grant_type, no more.
+    "wechat": EntryTolerance(formats: [.form], needsRedirectURI: false),
     "yandex": EntryTolerance(clientAuthentication: [.post], tokenPlacements: [.query("oauth_token")]),
   ]
 }

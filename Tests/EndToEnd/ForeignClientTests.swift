@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+/// Each script has a table with a row for a provider, and says who is wrong where both differ.
+@Suite("Clients that others wrote from the real providers", .serialized)
+struct ForeignClientTests {
+  /// A script of `Tests/Peers/playground`.
+  enum Client: String, CaseIterable {
+    case socialCore = "social.py"
+    case requestsOAuthlibAndAuthlib = "sessions.py"
+    case gitCredentialOAuth = "git_credential.py"
+    case rubyOAuth = "ruby_oauth.rb"
+
+    func program() throws -> Program { try self == .rubyOAuth ? ForeignProgram.ruby() : ForeignProgram.python() }
+  }
+
+  @Test("they sign in at the entries that the playground plays, and say what is wrong", arguments: Client.allCases)
+  func entries(client: Client) async throws {
+    try await EmulatedProviders.during { place in
+      let run = try await client.program().run(
+        [ForeignProgram.script("playground/\(client.rawValue)"), place.base], in: FreshHome(), deadline: .seconds(90))
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+    }
+  }
+}
