@@ -78,8 +78,8 @@ extension TestPlayground {
     let played = try #require(await running.entry(named: ProviderName(entry)))
     let clock = clock
     let accounts = try Accounts(
-      transport: AsyncHTTPClientTransport(proxy: .none), credentials: MemoryCredentialStore(),
-      signIns: MemorySignInStore(), now: { clock.now })
+      transport: AsyncHTTPClientTransport(proxy: .none), credentials: CredentialRecords(in: MemoryVault()),
+      signIns: SignInRecords(in: MemoryVault()), now: { clock.now })
     return try await accounts.verify(
       handedOver, of: played.provider, as: played.clients[0], seen: SeenInMemory())
   }
