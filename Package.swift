@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "Wayleave", targets: ["Wayleave"]),
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
+    .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
     .library(name: "WayleaveJOSE", targets: ["WayleaveJOSE"]),
     .library(name: "WayleaveOAuth1", targets: ["WayleaveOAuth1"]),
@@ -114,6 +115,7 @@ let package = Package(
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
+    .target(name: "WayleaveTesting", dependencies: ["Wayleave", "WayleaveWire"], swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
       name: "WayleaveConsole",
@@ -160,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
-        "WayleaveJOSE",
+        "WayleaveTestSupport", "Wayleave", "WayleaveTesting", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
+        "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
       swiftSettings: strict),
@@ -211,8 +213,8 @@ let package = Package(
     .target(
       name: "WayleaveSnippets",
       dependencies: [
-        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveWire",
-        httpTypes, hummingbird,
+        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveTesting", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
+        "WayleaveWire", httpTypes, hummingbird,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(

@@ -24,9 +24,9 @@ extension Accounts {
     let key = FileStoreKey.keyFile(folders.key)
     return Accounts(
       transport: try AsyncHTTPClientTransport(proxy: proxy), userAgent: LoopbackUserAgent(app: app),
-      credentials: FileCredentialStore(directory: folders.credentials, key: key),
-      signIns: FileSignInStore(directory: folders.signIns, key: key),
-      metadata: FileMetadataStore(directory: folders.metadata, key: key), events: events)
+      credentials: CredentialRecords(in: FileVault(directory: folders.credentials, key: key)),
+      signIns: SignInRecords(in: FileVault(directory: folders.signIns, key: key)),
+      metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)), events: events)
   }
 
   /// Accounts that are forgotten when the process ends: for tests, and for programs that must leave nothing behind.
@@ -40,6 +40,6 @@ extension Accounts {
     let proxy = try ProxyChoice(environment: ProcessEnvironment.variable)
     return Accounts(
       transport: try AsyncHTTPClientTransport(proxy: proxy), userAgent: userAgent,
-      credentials: MemoryCredentialStore(), signIns: MemorySignInStore(), events: events)
+      credentials: CredentialRecords(in: MemoryVault()), signIns: SignInRecords(in: MemoryVault()), events: events)
   }
 }

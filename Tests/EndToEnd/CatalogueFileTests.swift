@@ -237,8 +237,6 @@ struct CatalogueFileTests {
     #expect(sent.shownCode != "configuration.client_of_other_host", "\(sent.errors)")
   }
 
-  @Test("login without a client says in two lines where to register one and how to save it, and for programs too")
-  func registration() async throws {
   @Test("login at a retired provider says what ended and what to use instead, and not where to register")
   func retired() async throws {
     let guide = """

@@ -96,7 +96,7 @@ private enum Held {
     let service = OAuth2Service(
       authorizationEndpoint: try Endpoint("https://accounts.example.com/authorize"),
       tokenEndpoint: try Endpoint("https://accounts.example.com/token"))
-    let credentials = MemoryCredentialStore()
+    let credentials = CredentialRecords(in: MemoryVault())
     let now = Instant(secondsSinceEpoch: Int64(time(nil)))
     try await credentials.replace(
       account,
@@ -110,7 +110,7 @@ private enum Held {
           .init(accessToken: token, refreshToken: Secret("refresh-0123456789"), expiresAt: now + .seconds(expiresIn))),
         obtainedAt: now),
       expecting: nil)
-    let accounts = Accounts(transport: transport, credentials: credentials, signIns: MemorySignInStore())
+    let accounts = Accounts(transport: transport, credentials: credentials, signIns: SignInRecords(in: MemoryVault()))
     return (accounts.session(for: account), accounts)
   }
 }

@@ -173,7 +173,7 @@ extension Accounts {
   func save(
     _ stored: StoredCredential, over held: HeldCredential
   ) async throws(OAuthError) -> HeldCredential {
-    let revision: CredentialRevision?
+    let revision: RecordRevision?
     do throws(OAuthError) { revision = try await credentials.save(stored, expecting: held.revision) } catch {
       // What was issued is saved by the next who asks for it, and a mark can be made again.
       if stored.endedBecause == nil, error.code != .storeConflict { unsaved.put(stored, over: held) }

@@ -70,7 +70,7 @@ extension Accounts {
   }
 
   /// Sends what is to be revoked, token by token, and writes down what is left after each.
-  private func deliver(_ held: StoredCredential, from start: CredentialRevision) async throws -> LogoutReport {
+  private func deliver(_ held: StoredCredential, from start: RecordRevision) async throws -> LogoutReport {
     var stored = held
     var revision = start
     var notRevocable: [PendingRevocation.Token] = []
@@ -105,8 +105,8 @@ extension Accounts {
 
   @discardableResult
   private func write(
-    _ stored: StoredCredential?, to account: Account, from revision: CredentialRevision
-  ) async throws -> CredentialRevision? {
+    _ stored: StoredCredential?, to account: Account, from revision: RecordRevision
+  ) async throws -> RecordRevision? {
     let next = try await credentials.replace(account, with: stored, expecting: revision)
     changes.add()
     if stored == nil { exchange.tell(Event(.credentialRemoved, "\(DisplayText.clean("\(account)"))")) }

@@ -12,7 +12,7 @@ enum CompletedNames {
   /// The names of the stored accounts.
   static let accounts = CompletionKind.custom { _, _, _ async in
     await names { folders, key throws(OAuthError) in
-      let store = FileCredentialStore(directory: folders.credentials, key: key) { _ in }
+      let store = CredentialRecords(in: FileVault(directory: folders.credentials, key: key)) { _ in }
       let all = try await store.all()
       return all.map { AccountName.of($0, among: all) }
     }
@@ -21,7 +21,7 @@ enum CompletedNames {
   /// The names of the registrations.
   static let clients = CompletionKind.custom { _, _, _ async in
     await names { folders, key throws(OAuthError) in
-      try await FileClientStore(directory: folders.clients, key: key) { _ in }.all().map(\.name)
+      try await ClientRecords(in: FileVault(directory: folders.clients, key: key)) { _ in }.all().map(\.name)
     }
   }
 

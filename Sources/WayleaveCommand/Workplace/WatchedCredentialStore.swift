@@ -4,7 +4,7 @@ import WayleaveWire
 
 /// A credential store that reports its changes, so that Ctrl-C can say what was changed and waits for a running step.
 struct WatchedCredentialStore: CredentialStore {
-  let store: FileCredentialStore
+  let store: CredentialRecords
   let interruption: Interruption
 
   var location: String { store.location }
@@ -14,8 +14,8 @@ struct WatchedCredentialStore: CredentialStore {
   }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? {
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? {
     let name = Self.name(of: account)
     let revision = try await interruption.step("the change of \(name)") {
       try await store.replace(account, with: stored, expecting: revision)

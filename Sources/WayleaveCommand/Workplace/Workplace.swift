@@ -10,7 +10,7 @@ import WayleaveSignIn
 struct Workplace: Sendable {
   let folders: Folders
   let catalogue: Catalogue
-  let clients: FileClientStore
+  let clients: ClientRecords
   let key: FileStoreKey
   let output: OutputOptions
   private let damages: Damages
@@ -24,7 +24,7 @@ struct Workplace: Sendable {
     damages = Damages(of: "account", output: output)
     let damagedClients = Damages(of: "registration", output: output)
     self.damagedClients = damagedClients
-    clients = FileClientStore(directory: folders.clients, key: key) { damage in
+    clients = ClientRecords(in: FileVault(directory: folders.clients, key: key)) { damage in
       damagedClients.note(damage)
       damagedClients.tell()
     }
@@ -51,8 +51,9 @@ struct Workplace: Sendable {
       transport: transport, userAgent: userAgent,
       credentials: WatchedCredentialStore(
         store: credentialStore(in: folder ?? folders.credentials), interruption: Interruption.ofProgram),
-      signIns: FileSignInStore(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key),
-      metadata: FileMetadataStore(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key),
+      signIns: SignInRecords(in: FileVault(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key)),
+      metadata: MetadataRecords(
+        in: FileVault(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key)),
       registration: { Self.registration(of: $0, entries: entries, clients: registered) },
       events: listener(also: trace))
     do {
@@ -78,8 +79,8 @@ struct Workplace: Sendable {
     }
   }
 
-  private func credentialStore(in folder: String) -> FileCredentialStore {
-    FileCredentialStore(directory: folder, key: key, unreadable: { [damages] in damages.note($0) })
+  private func credentialStore(in folder: String) -> CredentialRecords {
+    CredentialRecords(in: FileVault(directory: folder, key: key), unreadable: { [damages] in damages.note($0) })
   }
 
   /// The provider of a name, of an issuer's URL, or of the short name of an issuer at which there is an account or a client.
@@ -129,7 +130,8 @@ struct Workplace: Sendable {
 
   /// Throws where no sign-in waits that could be resumed, before the user is asked for its URL.
   func requireWaitingSignIn() async throws(OAuthError) {
-    guard try await FileSignInStore(directory: folders.signIns, key: key).isWaiting(at: WallClock.now()) else {
+    guard try await SignInRecords(in: FileVault(directory: folders.signIns, key: key)).isWaiting(at: WallClock.now())
+    else {
       throw .noWaitingSignIn()
     }
   }

@@ -85,25 +85,8 @@ extension TestPlayground {
   static let entryBasic =
     "Basic " + Base64.standard.encodedText(Array("\(entryClient):\(entrySecret)".utf8))
 
-  /// Wayleave as an app has it, with the clock of the playground.
-  func accounts() throws -> Accounts {
-    let clock = clock
-    return try Accounts(
-      transport: AsyncHTTPClientTransport(proxy: .none), credentials: MemoryCredentialStore(),
-      signIns: MemorySignInStore(), now: { clock.now })
-  }
-
   /// Signs the first resident in at an entry, with our own client.
   func signIn(to entry: String, _ accounts: Accounts, scopes: [String]? = nil) async throws -> Account {
-    let played = try #require(await running.entry(named: ProviderName(entry)))
-    let url = try await accounts.begin(
-      played.provider, as: played.clients[0], redirectURI: RedirectURI(Self.callback),
-      options: .init(scopes: scopes ?? []))
-    let location = try await visitor.open(url.text, following: false).location
-    guard case .completed(let signedIn) = try await accounts.receive(try #require(location)) else {
-      throw CancellationError()
-    }
-    #expect(signedIn.unidentifiedBecause == nil || played.provider.identity == nil)
-    return signedIn.account
+    try await signIn(to: entry, scopes: scopes ?? [], by: accounts).account
   }
 }

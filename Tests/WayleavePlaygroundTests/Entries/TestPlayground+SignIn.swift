@@ -12,17 +12,18 @@ extension TestPlayground {
   func accounts() throws -> Accounts {
     let clock = clock
     return try Accounts(
-      transport: AsyncHTTPClientTransport(proxy: .none), credentials: MemoryCredentialStore(),
-      signIns: MemorySignInStore(), now: { clock.now })
+      transport: AsyncHTTPClientTransport(proxy: .none), credentials: CredentialRecords(in: MemoryVault()),
+      signIns: SignInRecords(in: MemoryVault()), now: { clock.now })
   }
 
   /// Signs in at an entry; the answer may come in the address or in a form.
   func signIn(
-    to entry: String, as client: Client? = nil, by accounts: Accounts
+    to entry: String, as client: Client? = nil, scopes: [String] = [], by accounts: Accounts
   ) async throws -> SignedIn {
     let played = try #require(await running.entry(named: ProviderName(entry)))
     let url = try await accounts.begin(
-      played.provider, as: client ?? played.clients[0], redirectURI: RedirectURI(Self.callback))
+      played.provider, as: client ?? played.clients[0], redirectURI: RedirectURI(Self.callback),
+      options: .init(scopes: scopes))
     let answer = try await visitor.open(url.text, following: false)
     var form = Form()
     for field in answer.hiddenFields.fields {

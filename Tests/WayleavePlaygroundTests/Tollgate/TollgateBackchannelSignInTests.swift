@@ -15,7 +15,8 @@ struct TollgateBackchannelSignInTests {
   ) -> Accounts {
     let clock = playground.clock
     var accounts = Accounts(
-      transport: transport, credentials: MemoryCredentialStore(), signIns: MemorySignInStore(), now: { clock.now })
+      transport: transport, credentials: CredentialRecords(in: MemoryVault()),
+      signIns: SignInRecords(in: MemoryVault()), now: { clock.now })
     accounts.exchange.pause = { pause in
       guard let asleep else { return clock.advance(by: pause.components.seconds) }
       asleep.yield()

@@ -39,8 +39,9 @@ struct TollgateReachTests {
       let transport = try AsyncHTTPClientTransport()
       let clock = playground.clock
       let accounts = Accounts(
-        transport: transport, userAgent: try VisitingUserAgent(playground), credentials: MemoryCredentialStore(),
-        signIns: MemorySignInStore(now: { clock.now }), now: { clock.now })
+        transport: transport, userAgent: try VisitingUserAgent(playground),
+        credentials: CredentialRecords(in: MemoryVault()),
+        signIns: SignInRecords(in: MemoryVault(), now: { clock.now }), now: { clock.now })
       do {
         try await body(playground, accounts)
         await transport.shutdown()

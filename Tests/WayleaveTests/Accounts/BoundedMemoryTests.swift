@@ -60,14 +60,14 @@ struct BoundedMemoryTests {
   @Test("a folder of metadata has so many files, and the last document is there")
   func folder() async throws {
     let folder = TemporaryFolder()
-    let store = FileMetadataStore(directory: folder.path + "/store", key: .keyFile(folder.path + "/key"))
+    let store = MetadataRecords(in: FileVault(directory: folder.path + "/store", key: .keyFile(folder.path + "/key")))
     let metadata = KeptMetadata(
       OpenIDExample.metadata.object ?? JSON.Object(), readAt: Example.now, lifetime: .seconds(300))
-    for number in 0...FileMetadataStore.maximumCount {
+    for number in 0...MetadataRecords.maximumCount {
       try await store.put(metadata, at: try AbsoluteURL("https://as\(number).example/"))
     }
-    #expect(folder.files().keys.filter { $0.hasSuffix(".metadata") }.count == FileMetadataStore.maximumCount)
-    let last = try AbsoluteURL("https://as\(FileMetadataStore.maximumCount).example/")
+    #expect(folder.files().keys.filter { $0.hasSuffix(".metadata") }.count == MetadataRecords.maximumCount)
+    let last = try AbsoluteURL("https://as\(MetadataRecords.maximumCount).example/")
     #expect(try await store.metadata(at: last) != nil)
   }
 }

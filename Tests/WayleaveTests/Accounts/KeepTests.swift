@@ -77,7 +77,7 @@ struct KeepTests {
     // The other process holds the lock before this one gets it.
     store.meanwhile.withLock {
       $0 = { [inner = store.inner] in
-        guard let held = await inner.load(account) else { return }
+        guard let held = try await inner.load(account) else { return }
         var delivered = held.stored
         delivered.pendingRevocations = []
         _ = try await inner.replace(account, with: delivered, expecting: held.revision)
@@ -106,7 +106,7 @@ struct KeepTests {
     let signedIn = try await scene.accounts(userAgent: scene.allowing)
       .signIn(to: try Example.provider(), as: try Example.client())
     #expect(store.failures.withLock { $0 } == 0)
-    #expect(await store.inner.all().map(\.account) == [signedIn.account])
+    #expect(try await store.inner.all().map(\.account) == [signedIn.account])
   }
 
   @Test("a store that cannot be written is found before the user is asked, also by a sign-in in halves")
@@ -159,17 +159,17 @@ struct KeepTests {
 
 /// A store whose first two writes of a credential fail.
 private final class FlakyStore: CredentialStore {
-  let inner = MemoryCredentialStore()
+  let inner = CredentialRecords(in: MemoryVault())
   let failures = Mutex(2)
   var location: String { "a store that fails now and then" }
 
   struct Failure: Error {}
 
-  func load(_ account: Account) async -> HeldCredential? { await inner.load(account) }
+  func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? {
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? {
     let fails = failures.withLock { failures in
       // One for the provisional record, one for that of the user.
       guard failures == 2 || failures == 1 && account.subject == "7" else { return false }
@@ -180,7 +180,7 @@ private final class FlakyStore: CredentialStore {
     return try await inner.replace(account, with: stored, expecting: revision)
   }
 
-  func all() async -> [StoredCredential] { await inner.all() }
+  func all() async throws -> [StoredCredential] { try await inner.all() }
 
   func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
@@ -191,19 +191,19 @@ private final class FlakyStore: CredentialStore {
 
 /// A store in which another process does something just before a lock is had.
 private final class LateStore: CredentialStore {
-  let inner = MemoryCredentialStore()
+  let inner = CredentialRecords(in: MemoryVault())
   let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
   var location: String { inner.location }
 
-  func load(_ account: Account) async throws -> HeldCredential? { await inner.load(account) }
+  func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? {
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? {
     try await inner.replace(account, with: stored, expecting: revision)
   }
 
-  func all() async throws -> [StoredCredential] { await inner.all() }
+  func all() async throws -> [StoredCredential] { try await inner.all() }
 
   func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
@@ -216,5 +216,5 @@ private final class LateStore: CredentialStore {
     return try await inner.withLock(on: account, until: deadline, body)
   }
 
-  func prove() async throws { await inner.prove() }
+  func prove() async throws { try await inner.prove() }
 }

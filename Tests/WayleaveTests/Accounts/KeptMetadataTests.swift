@@ -87,7 +87,8 @@ struct KeptMetadataTests {
   @Test("another process uses what the store has, one record for each address; the user's agreement asks the issuer")
   func stored() async throws {
     let folder = TemporaryFolder()
-    let store = FileMetadataStore(directory: folder.path + "/metadata", key: .keyFile(folder.path + "/key"))
+    let store = MetadataRecords(
+      in: FileVault(directory: folder.path + "/metadata", key: .keyFile(folder.path + "/key")))
     func accounts() -> Accounts {
       Accounts(
         transport: scene.server, userAgent: scene.allowing, credentials: scene.credentials, signIns: scene.signIns,

@@ -131,7 +131,7 @@ struct NamedSignInTests {
     store.writesLeft.withLock { $0 = 2 }
     _ = await code { _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: options) }
     store.writesLeft.withLock { $0 = nil }
-    #expect(await store.all().count == 2)
+    #expect(try await store.all().count == 2)
     let all = try await scene.accounts().all()
     #expect(all.map(\.token) == ["canary-new"] && all.map(\.name) == ["work"] && all.map(\.account) == [first.account])
   }
@@ -216,7 +216,7 @@ private final class Done: Sendable {
 
 /// A store that counts how often it lists its records, and that stops writing when a test says so.
 private final class CountingStore: CredentialStore {
-  let inner = MemoryCredentialStore()
+  let inner = CredentialRecords(in: MemoryVault())
   let lists = Mutex(0)
   let writesLeft = Mutex<Int?>(nil)
   var location: String { inner.location }
@@ -224,11 +224,11 @@ private final class CountingStore: CredentialStore {
   /// The program has ended: this is no failure of the disk, which would be tried again.
   private static let end = OAuthError.storeConflict()
 
-  func load(_ account: Account) async -> HeldCredential? { await inner.load(account) }
+  func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? {
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? {
     let mayWrite = writesLeft.withLock { left in
       guard let count = left else { return true }
       left = max(0, count - 1)
@@ -238,9 +238,9 @@ private final class CountingStore: CredentialStore {
     return try await inner.replace(account, with: stored, expecting: revision)
   }
 
-  func all() async -> [StoredCredential] {
+  func all() async throws -> [StoredCredential] {
     lists.withLock { $0 += 1 }
-    return await inner.all()
+    return try await inner.all()
   }
 
   func withLock<Result: Sendable>(

@@ -11,7 +11,7 @@ import WayleaveWire
 final class Scene: Sendable {
   let server = ExampleServer()
   let credentials: any CredentialStore
-  let signIns: MemorySignInStore
+  let signIns: SignInRecords
   private let record: Record
 
   final class Record: Sendable {
@@ -19,11 +19,11 @@ final class Scene: Sendable {
     let now = Mutex(Example.now)
   }
 
-  init(credentials: any CredentialStore = MemoryCredentialStore()) {
+  init(credentials: any CredentialStore = CredentialRecords(in: MemoryVault())) {
     self.credentials = credentials
     let record = Record()
     self.record = record
-    signIns = MemorySignInStore(now: { record.now.withLock { $0 } })
+    signIns = SignInRecords(in: MemoryVault(), now: { record.now.withLock { $0 } })
   }
 
   var events: [Event] { record.events.withLock { $0 } }
@@ -87,20 +87,20 @@ final class Scene: Sendable {
 
 /// A store that cannot be written.
 struct ReadOnlyStore: CredentialStore {
-  let inner = MemoryCredentialStore()
+  let inner = CredentialRecords(in: MemoryVault())
   var location: String { "a store that cannot be written" }
 
   struct Failure: Error {}
 
   func load(_ account: Account) async throws -> HeldCredential? {
-    await inner.load(account)
+    try await inner.load(account)
   }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? { throw Failure() }
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? { throw Failure() }
 
-  func all() async throws -> [StoredCredential] { await inner.all() }
+  func all() async throws -> [StoredCredential] { try await inner.all() }
 
   func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result

@@ -32,7 +32,7 @@ struct SupersededRecordTests {
       try await accounts.all().map(\.account.subject).sorted() == ["alice", "unidentified-abc", "unidentified-abc"])
     #expect(try await store.load(provisional) == nil)
     // The sign-in that removes it itself, a moment later, finds nothing wrong.
-    #expect(try await store.replace(provisional, with: nil, expecting: CredentialRevision("earlier")) == nil)
+    #expect(try await store.replace(provisional, with: nil, expecting: RecordRevision("earlier")) == nil)
   }
 
   @Test("a provisional record with other tokens stays", arguments: StoreUnderTest.allCases)
@@ -52,7 +52,7 @@ struct SupersededRecordTests {
       _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: Example.provider(), as: Example.client())
     }
     store.removes.withLock { $0 = true }
-    let all = await store.inner.all().map(\.account)
+    let all = try await store.inner.all().map(\.account)
     let named = try #require(all.first { $0.subject == "7" })
     return (named, try #require(all.first { $0.subject.hasPrefix("unidentified-") }))
   }
@@ -64,7 +64,7 @@ struct SupersededRecordTests {
     let (named, provisional) = try await cutOff(scene, store)
     _ = try await scene.accounts().fresh(named, forcing: true)
     #expect(try await scene.accounts().all().map(\.account) == [named])
-    #expect(await store.load(provisional) == nil)
+    #expect(try await store.load(provisional) == nil)
     #expect(
       StoredCredential(exposedJSON: try #require(await store.load(named)).stored.exposedJSON)?
         .provisionalSubject == provisional.subject)
@@ -78,11 +78,11 @@ struct SupersededRecordTests {
       let (named, _) = try await cutOff(scene, store)
       if signsOut {
         _ = try await scene.accounts().signOut(named)
-        #expect(await store.inner.all().isEmpty)
+        #expect(try await store.inner.all().isEmpty)
       } else {
         scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-second", "canary-second-refresh") }
         _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: Example.provider(), as: Example.client())
-        #expect(await store.inner.all().map(\.token) == ["canary-second"])
+        #expect(try await store.inner.all().map(\.token) == ["canary-second"])
       }
     }
   }
@@ -90,22 +90,22 @@ struct SupersededRecordTests {
 
 /// A store that removes nothing until it may.
 private final class UnremovingStore: CredentialStore {
-  let inner = MemoryCredentialStore()
+  let inner = CredentialRecords(in: MemoryVault())
   let removes = Mutex(false)
   var location: String { "a store that removes nothing" }
 
   struct Failure: Error {}
 
-  func load(_ account: Account) async -> HeldCredential? { await inner.load(account) }
+  func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? {
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? {
     guard stored != nil || removes.withLock({ $0 }) else { throw Failure() }
     return try await inner.replace(account, with: stored, expecting: revision)
   }
 
-  func all() async -> [StoredCredential] { await inner.all() }
+  func all() async throws -> [StoredCredential] { try await inner.all() }
 
   func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result

@@ -56,7 +56,7 @@ final class HandOverDesk: Transport {
 
   var accounts: Accounts {
     Accounts(
-      transport: self, credentials: MemoryCredentialStore(), signIns: MemorySignInStore(),
+      transport: self, credentials: CredentialRecords(in: MemoryVault()), signIns: SignInRecords(in: MemoryVault()),
       now: { [self] in time.withLock { $0 } }, events: { [self] event in events.withLock { $0.append(event) } })
   }
 

@@ -90,7 +90,8 @@ struct SessionRenewalOrderTests {
   func bounded() async throws {
     let folder = TemporaryFolder()
     let scene = Scene(
-      credentials: FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
+      credentials: CredentialRecords(
+        in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))))
     let account = try await SessionRenewalTests.hold(in: scene, issued: -3610)
     for round in 1...4 {
       var additional: Form = ["oauth_expires_in": "3600"]

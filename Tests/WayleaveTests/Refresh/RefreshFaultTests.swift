@@ -20,7 +20,8 @@
       init() async throws {
         folder = TemporaryFolder()
         scene = Scene(
-          credentials: FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
+          credentials: CredentialRecords(
+            in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))))
         account = try await scene.hold()
       }
 

@@ -68,19 +68,19 @@ struct RefreshJournalTests {
 
 /// A store that has no room for anything larger.
 final class CrowdedStore: CredentialStore {
-  let inner = MemoryCredentialStore()
+  let inner = CredentialRecords(in: MemoryVault())
   let hasRoom = Mutex(false)
   var location: String { "a store without room" }
 
   struct Failure: Error {}
 
-  func load(_ account: Account) async -> HeldCredential? { await inner.load(account) }
+  func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? { try await inner.replace(account, with: stored, expecting: revision) }
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? { try await inner.replace(account, with: stored, expecting: revision) }
 
-  func all() async -> [StoredCredential] { await inner.all() }
+  func all() async throws -> [StoredCredential] { try await inner.all() }
 
   func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result

@@ -156,7 +156,7 @@ struct RefreshTests {
 
   @Test("163: while another process hangs with the lock, nothing is refreshed; afterwards what it brought is used")
   func hangingProcess() async throws {
-    let inner = MemoryCredentialStore()
+    let inner = CredentialRecords(in: MemoryVault())
     let scene = Scene(credentials: ImpatientStore(inner: inner))
     let account = try await scene.hold()
     let isHeld = Mutex(false)
@@ -184,16 +184,16 @@ struct RefreshTests {
 
   /// A store that waits for a lock no longer than a moment.
   private struct ImpatientStore: CredentialStore {
-    let inner: MemoryCredentialStore
+    let inner: CredentialRecords
     var location: String { "a store" }
 
-    func load(_ account: Account) async throws -> HeldCredential? { await inner.load(account) }
+    func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }
 
     func replace(
-      _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-    ) async throws -> CredentialRevision? { try await inner.replace(account, with: stored, expecting: revision) }
+      _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+    ) async throws -> RecordRevision? { try await inner.replace(account, with: stored, expecting: revision) }
 
-    func all() async throws -> [StoredCredential] { await inner.all() }
+    func all() async throws -> [StoredCredential] { try await inner.all() }
 
     func withLock<Result: Sendable>(
       on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result

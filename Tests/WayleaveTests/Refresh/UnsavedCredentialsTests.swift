@@ -12,7 +12,7 @@ struct UnsavedCredentialsTests {
   private func held(_ token: String, revision: String) throws -> HeldCredential {
     var stored = try StoredCredential.sample(.alice, token: token)
     stored.credential = .oauth2(.init(accessToken: Secret(token), refreshToken: Secret("refresh-" + token)))
-    return HeldCredential(stored: stored, revision: CredentialRevision(revision))
+    return HeldCredential(stored: stored, revision: RecordRevision(revision))
   }
 
   @Test("it is given once, for the record that it replaces")

@@ -81,23 +81,23 @@ struct RecentAuthorizationTests {
 /// A store in memory that counts how often it is read.
 private final class CountingStore: CredentialStore {
   let loads = Atomic(0)
-  private let inner = MemoryCredentialStore()
+  private let inner = CredentialRecords(in: MemoryVault())
   var location: String { inner.location }
 
   func load(_ account: Account) async throws -> HeldCredential? {
     loads.add(1, ordering: .relaxed)
-    return await inner.load(account)
+    return try await inner.load(account)
   }
 
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision? { try await inner.replace(account, with: stored, expecting: revision) }
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? { try await inner.replace(account, with: stored, expecting: revision) }
 
-  func all() async throws -> [StoredCredential] { await inner.all() }
+  func all() async throws -> [StoredCredential] { try await inner.all() }
 
   func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
 
-  func prove() async throws { await inner.prove() }
+  func prove() async throws { try await inner.prove() }
 }

@@ -42,7 +42,7 @@ struct AppFoldersTests {
       try folder.setMode(0o755, of: "home/\(name)")
     }
     let folders = try AppFolders(app: "your-app") { $0 == "HOME" ? home : nil }
-    let store = FileCredentialStore(directory: folders.credentials, key: .keyFile(folders.key))
+    let store = CredentialRecords(in: FileVault(directory: folders.credentials, key: .keyFile(folders.key)))
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     #expect(try folder.mode(of: "home/.config/your-app/wayleave") == 0o700)
     #expect(try folder.mode(of: "home/.config/your-app/wayleave/store.key") == 0o600)

@@ -7,8 +7,8 @@ import WayleaveWire
 @Suite("File stores: what cannot be read is reported and never overwritten")
 struct FileStoreIntegrityTests {
   let folder = TemporaryFolder()
-  var store: FileCredentialStore {
-    FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+  var store: CredentialRecords {
+    CredentialRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
   }
 
   @Test func `175, 185: any byte changed is noticed, and the file is left as it is`() async throws {
@@ -41,7 +41,9 @@ struct FileStoreIntegrityTests {
     // The others are listed, and this one is reported.
     _ = try await store.replace(.bob, with: .sample(.bob), expecting: nil)
     let told = Mutex<[OAuthError.Code]>([])
-    let telling = FileCredentialStore(directory: folder.path + "/store", key: .keyFile(folder.path + "/key")) { error in
+    let telling = CredentialRecords(
+      in: FileVault(directory: folder.path + "/store", key: .keyFile(folder.path + "/key"))
+    ) { error in
       told.withLock { $0.append(error.code) }
     }
     #expect(try await telling.all().map(\.account) == [.bob])
@@ -72,7 +74,7 @@ struct FileStoreIntegrityTests {
 
   @Test func `185: every write has a nonce of its own`() async throws {
     var nonces: Set<[UInt8]> = []
-    var revision: CredentialRevision?
+    var revision: RecordRevision?
     for _ in 0..<50 {
       revision = try await store.replace(.alice, with: .sample(.alice), expecting: revision)
       nonces.insert(Array(folder.bytes(try #require(folder.onlyFile(".credential")))[10..<22]))
@@ -137,7 +139,7 @@ struct FileStoreIntegrityTests {
   @Test(.enabled(if: TemporaryVolume.isPossible))
   func `173: a full or read-only disk is reported in the system's words, and the old credential stays`() async throws {
     let volume = try TemporaryVolume(kilobytes: 64)
-    let store = FileCredentialStore(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key"))
+    let store = CredentialRecords(in: FileVault(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key")))
     let revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     let large = try StoredCredential.sample(.alice, token: String(repeating: "x", count: 200_000))
     #expect(await code { _ = try await store.replace(.alice, with: large, expecting: revision) } == .storeUnwritable)

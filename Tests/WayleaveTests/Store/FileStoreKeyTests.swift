@@ -9,11 +9,11 @@ struct FileStoreKeyTests {
   // The least that is allowed: these tests ask many times.
   let cost = PassphraseCost(logarithm: 14) ?? .standard
 
-  func store(_ key: FileStoreKey) -> FileCredentialStore {
-    FileCredentialStore(directory: "\(folder.path)/store", key: key)
+  func store(_ key: FileStoreKey) -> CredentialRecords {
+    CredentialRecords(in: FileVault(directory: "\(folder.path)/store", key: key))
   }
-  func store(passphrase: String) -> FileCredentialStore { store(.passphrase(Secret(passphrase), cost: cost)) }
-  var keyed: FileCredentialStore { store(.keyFile("\(folder.path)/key")) }
+  func store(passphrase: String) -> CredentialRecords { store(.passphrase(Secret(passphrase), cost: cost)) }
+  var keyed: CredentialRecords { store(.keyFile("\(folder.path)/key")) }
 
   @Test func `the key is made with the store, of 32 bytes, and reading makes none`() async throws {
     #expect(try await keyed.load(.alice) == nil)
@@ -77,10 +77,11 @@ struct FileStoreKeyTests {
   @Test func `a store opened the other way is refused`() async throws {
     try await keyed.prove()
     #expect(await code { _ = try await store(passphrase: "p").load(.alice) } == .storeDamaged)
-    let other = FileCredentialStore(
-      directory: "\(folder.path)/other", key: .passphrase(Secret("p"), cost: cost))
+    let other = CredentialRecords(
+      in: FileVault(
+        directory: "\(folder.path)/other", key: .passphrase(Secret("p"), cost: cost)))
     try await other.prove()
-    let byKey = FileCredentialStore(directory: "\(folder.path)/other", key: .keyFile("\(folder.path)/key"))
+    let byKey = CredentialRecords(in: FileVault(directory: "\(folder.path)/other", key: .keyFile("\(folder.path)/key")))
     #expect(await code { _ = try await byKey.load(.alice) } == .storeDamaged)
   }
 
@@ -110,7 +111,7 @@ struct FileStoreKeyTests {
   }
 
   @Test func `credentials and sign-ins share a folder and a key`() async throws {
-    let signIns = FileSignInStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+    let signIns = SignInRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
     let key = SignIn.Key(state: Secret("s"))
     try await signIns.put(.sample(named: "home"), under: key, until: Instant(secondsSinceEpoch: .max))
     _ = try await keyed.replace(.alice, with: .sample(.alice), expecting: nil)

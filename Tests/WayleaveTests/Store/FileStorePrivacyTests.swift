@@ -6,8 +6,8 @@ import WayleaveWire
 @Suite("File stores: only the owner can reach the folder and its files")
 struct FileStorePrivacyTests {
   let folder = TemporaryFolder()
-  var store: FileCredentialStore {
-    FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key"))
+  var store: CredentialRecords {
+    CredentialRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key")))
   }
 
   @Test func `181: folders are made with mode 700 and files with mode 600, whatever the mask`() async throws {
@@ -57,7 +57,8 @@ struct FileStorePrivacyTests {
 
   @Test func `183: a folder under one where anyone may rename is refused, unless that one is sticky`() async throws {
     try FileManager.default.createDirectory(atPath: "\(folder.path)/open", withIntermediateDirectories: false)
-    let store = FileCredentialStore(directory: "\(folder.path)/open/store", key: .keyFile("\(folder.path)/key"))
+    let store = CredentialRecords(
+      in: FileVault(directory: "\(folder.path)/open/store", key: .keyFile("\(folder.path)/key")))
     try folder.setMode(0o777, of: "open")
     #expect(await code { try await store.prove() } == .storeExposed)
     try folder.setMode(0o1777, of: "open")
@@ -85,9 +86,10 @@ struct FileStorePrivacyTests {
     }
   }
 
-  private func storeBelow(_ name: String) throws -> FileCredentialStore {
+  private func storeBelow(_ name: String) throws -> CredentialRecords {
     try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false)
-    return FileCredentialStore(directory: "\(folder.path)/\(name)/store", key: .keyFile("\(folder.path)/key"))
+    return CredentialRecords(
+      in: FileVault(directory: "\(folder.path)/\(name)/store", key: .keyFile("\(folder.path)/key")))
   }
 
   @Test(.enabled(if: geteuid() == 0))
@@ -96,7 +98,8 @@ struct FileStorePrivacyTests {
     let file = try #require(folder.onlyFile(".credential"))
     for name in [file, "store", "keys/key"] {
       chown("\(folder.path)/\(name)", 65534, 65534)
-      let fresh = FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key"))
+      let fresh = CredentialRecords(
+        in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key")))
       #expect(await code { _ = try await fresh.load(.alice) } == .storeExposed, "\(name)")
       chown("\(folder.path)/\(name)", 0, 0)
     }
@@ -129,7 +132,8 @@ struct FileStorePrivacyTests {
   @Test func `182: a symbolic link in the place of the folder is refused`() async throws {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     try link("store", at: "alias")
-    let aliased = FileCredentialStore(directory: "\(folder.path)/alias", key: .keyFile("\(folder.path)/keys/key"))
+    let aliased = CredentialRecords(
+      in: FileVault(directory: "\(folder.path)/alias", key: .keyFile("\(folder.path)/keys/key")))
     #expect(await code { _ = try await aliased.load(.alice) } == .storeExposed)
     #expect(await code { try await aliased.prove() } == .storeExposed)
   }
@@ -148,7 +152,7 @@ struct FileStorePrivacyTests {
 
   @Test(arguments: ["", "store", "./store", "~/store"])
   func `184: a path that is not absolute is refused`(path: String) async {
-    let store = FileCredentialStore(directory: path, key: .keyFile("\(folder.path)/key"))
+    let store = CredentialRecords(in: FileVault(directory: path, key: .keyFile("\(folder.path)/key")))
     #expect(await code { _ = try await store.load(.alice) } == .invalidValue)
     #expect(await code { try await store.prove() } == .invalidValue)
   }

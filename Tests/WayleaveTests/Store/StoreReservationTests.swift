@@ -10,8 +10,8 @@ import WayleaveWire
 @Suite("File stores: room for an answer is taken before the refresh token is spent")
 struct StoreReservationTests {
   let folder = TemporaryFolder()
-  var store: FileCredentialStore {
-    FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+  var store: CredentialRecords {
+    CredentialRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
   }
   /// The cap of a token answer.
   let growth = 256 * 1024
@@ -25,7 +25,7 @@ struct StoreReservationTests {
     .enabled(if: TemporaryVolume.isPossible))
   func nearlyFull() async throws {
     let volume = try TemporaryVolume(kilobytes: 1024)
-    let store = FileCredentialStore(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key"))
+    let store = CredentialRecords(in: FileVault(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key")))
     let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     try fill(volume, leaving: 64)
     // A small file fits, and the answer would not: the old way to find out whether the store can be written.
@@ -102,7 +102,7 @@ struct StoreReservationTests {
 
   @Test("a store that cannot take room says whether it can be written")
   func other() async throws {
-    _ = try await MemoryCredentialStore().reserve(for: .alice, growingBy: growth)
+    _ = try await CredentialRecords(in: MemoryVault()).reserve(for: .alice, growingBy: growth)
     await #expect(throws: ReadOnlyStore.Failure.self) {
       _ = try await ReadOnlyStore().reserve(for: .alice, growingBy: growth)
     }
@@ -112,7 +112,7 @@ struct StoreReservationTests {
     "173, findings M5: a write that fails is tried again until there is room", .enabled(if: TemporaryVolume.isPossible))
   func tried() async throws {
     let volume = try TemporaryVolume(kilobytes: 1024)
-    let store = FileCredentialStore(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key"))
+    let store = CredentialRecords(in: FileVault(directory: "\(volume.path)/store", key: .keyFile("\(volume.path)/key")))
     let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     let answer = try large(.alice, token: "x")
     try fill(volume, leaving: 32)

@@ -11,8 +11,8 @@ import WayleaveWire
 @Suite("Stores: whatever can be built can be read back")
 struct StoreRoundTripTests {
   let folder = TemporaryFolder()
-  var store: FileCredentialStore {
-    FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+  var store: CredentialRecords {
+    CredentialRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
   }
 
   @Test(
@@ -49,7 +49,7 @@ struct StoreRoundTripTests {
 
   @Test("random sign-ins come back as they were")
   func signIns() async throws {
-    let store = FileSignInStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+    let store = SignInRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
     var values = RandomValues(seed: 2)
     for number in 0..<40 {
       let signIn = try values.signIn()
@@ -63,7 +63,7 @@ struct StoreRoundTripTests {
 
   @Test("random registrations come back as they were")
   func clients() async throws {
-    let store = FileClientStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+    let store = ClientRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
     var values = RandomValues(seed: 3)
     for number in 0..<40 {
       var client = try RegisteredClient(
@@ -107,7 +107,7 @@ struct StoreRoundTripTests {
     let ended = SignIn(
       to: .twitter, as: try Client(id: "reader"), redirectURI: try RedirectURI("http://127.0.0.1:7777/cb"),
       at: Instant(secondsSinceEpoch: 0))
-    let signIns = FileSignInStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+    let signIns = SignInRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
     let refusal = await code {
       try await signIns.put(ended, under: .init(state: Secret("s")), until: Instant(secondsSinceEpoch: .max))
     }

@@ -9,8 +9,8 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
 
   func credentials(in folder: TemporaryFolder) -> any CredentialStore {
     switch self {
-    case .file: FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
-    case .memory: MemoryCredentialStore()
+    case .file: CredentialRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
+    case .memory: CredentialRecords(in: MemoryVault())
     }
   }
 
@@ -18,8 +18,9 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
     in folder: TemporaryFolder, now: @escaping @Sendable () -> Instant = { Instant(secondsSinceEpoch: 1000) }
   ) -> any SignInStore {
     switch self {
-    case .file: FileSignInStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"), now: now)
-    case .memory: MemorySignInStore(now: now)
+    case .file:
+      SignInRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")), now: now)
+    case .memory: SignInRecords(in: MemoryVault(), now: now)
     }
   }
 }

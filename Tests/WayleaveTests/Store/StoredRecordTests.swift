@@ -11,8 +11,8 @@ import WayleaveWire
 @Suite("Stores: the note of a refresh, and what a record may hold")
 struct StoredRecordTests {
   let folder = TemporaryFolder()
-  var file: FileCredentialStore {
-    FileCredentialStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
+  var file: CredentialRecords {
+    CredentialRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")))
   }
   let now = Instant(secondsSinceEpoch: 1_800_000_000)
 
@@ -39,7 +39,7 @@ struct StoredRecordTests {
 
   @Test("161: a note about another refresh token is no pending refresh")
   func renewed() async throws {
-    let store = MemoryCredentialStore()
+    let store = CredentialRecords(in: MemoryVault())
     try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let held = try #require(await store.load(.alice))
     let begun = try await store.beginRefresh(of: held, at: now)
@@ -110,10 +110,9 @@ struct StoredRecordTests {
 
   /// Writes what another version would write.
   private func write(_ record: JSON.Object) async throws {
-    let encrypted = EncryptedFolder(
-      path: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"), kind: .credential)
+    let encrypted = EncryptedFolder(path: "\(folder.path)/store", key: .keyFile("\(folder.path)/key"))
     try await encrypted.changing { records throws(OAuthError) in
-      let name = records.name(for: Account.alice.nameParts)
+      let name = records.fileName(of: RecordName(.credential, Account.alice.nameParts))
       let sealed = SealedRecord(
         sealing: JSON.object(record).encoded(), kind: .credential, name: name, key: records.keys.records)
       try records.folder.replace(name, with: sealed?.bytes ?? [])

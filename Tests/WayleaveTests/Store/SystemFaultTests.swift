@@ -25,9 +25,9 @@
       let folder = TemporaryFolder()
       let key: FileStoreKey
       var directory: String { "\(folder.path)/store" }
-      var credentials: FileCredentialStore { FileCredentialStore(directory: directory, key: key) }
-      var signIns: FileSignInStore { FileSignInStore(directory: directory, key: key) }
-      var clients: FileClientStore { FileClientStore(directory: directory, key: key) }
+      var credentials: CredentialRecords { CredentialRecords(in: FileVault(directory: directory, key: key)) }
+      var signIns: SignInRecords { SignInRecords(in: FileVault(directory: directory, key: key)) }
+      var clients: ClientRecords { ClientRecords(in: FileVault(directory: directory, key: key)) }
 
       init() { key = .keyFile(folder.path + "/key") }
 
@@ -54,7 +54,7 @@
         case .put:
           try await signIns.put(.sample(named: "put"), under: SystemFaultTests.put, until: SystemFaultTests.end)
         case .take: _ = try await signIns.take(SystemFaultTests.waiting, at: SystemFaultTests.start)
-        case .register: try await clients.put(try FileClientStoreTests.client(.basic))
+        case .register: try await clients.put(try ClientRecordsTests.client(.basic))
         }
       }
 

@@ -1,10 +1,12 @@
 import Wayleave
 import WayleaveAsyncHTTPClient
+import WayleaveTesting
 
 /// What StoringCredentials.md shows of a passphrase.
-func storeBehindPassphrase(folder: String, passphrase: Secret) -> FileCredentialStore {
+func storeBehindPassphrase(folder: String, passphrase: Secret) -> CredentialRecords {
   // snippet: passphrase
-  let store = FileCredentialStore(directory: "\(folder)/credentials", key: .passphrase(passphrase)) { error in
+  let vault = FileVault(directory: "\(folder)/credentials", key: .passphrase(passphrase))
+  let store = CredentialRecords(in: vault) { error in
     print("One account cannot be read: \(error.message)")
   }
   // end of snippet
@@ -15,7 +17,7 @@ func storeBehindPassphrase(folder: String, passphrase: Secret) -> FileCredential
 func accountsOfTests(transport: any Transport) -> Accounts {
   // snippet: memory
   let accounts = Accounts(
-    transport: transport, credentials: MemoryCredentialStore(), signIns: MemorySignInStore())
+    transport: transport, credentials: CredentialRecords(in: MemoryVault()), signIns: SignInRecords(in: MemoryVault()))
   // end of snippet
   return accounts
 }
@@ -38,7 +40,24 @@ func listAccounts(accounts: Accounts) async throws {
   // end of snippet
 }
 
-/// What StoringCredentials.md shows of one's own store.
+/// What StoringCredentials.md shows of a vault of one's own.
+func accountsIn(_ vault: any Vault, files: FileVault, transport: any Transport) -> Accounts {
+  // snippet: vault
+  let accounts = Accounts(
+    transport: transport, credentials: CredentialRecords(in: vault, locks: files),
+    signIns: SignInRecords(in: vault), metadata: MetadataRecords(in: vault))
+  // end of snippet
+  return accounts
+}
+
+/// What StoringCredentials.md shows of its tests.
+func checkVault(makeEmptyVault: () -> any Vault) async throws {
+  // snippet: contract
+  for rule in VaultContract.rules { try await rule.check(makeEmptyVault()) }
+  // end of snippet
+}
+
+/// What StoringCredentials.md shows of a change.
 func change(_ account: Account, in store: any CredentialStore) async throws {
   // snippet: change
   try await store.withLock(on: account, until: .now + .seconds(60)) {

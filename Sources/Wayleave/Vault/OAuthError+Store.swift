@@ -2,10 +2,13 @@ import WayleaveWire
 import WayleaveSystem
 import WayleaveSignIn
 
-/// The failures of the stores in files. They are in one place because every type of the folder shares them.
+/// The failures of vaults. They are in one place because every type of these folders shares them.
 extension OAuthError {
   private static let privacy = Rule.wayleave("only its owner can reach a store")
   private static let integrity = Rule.wayleave("what cannot be read is never overwritten")
+
+  /// Whether it is about one record, and not about the store.
+  var isOfOneRecord: Bool { [.storeDamaged, .storeTooNew, .storeExposed].contains(code) }
 
   static func storeUnreadable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(

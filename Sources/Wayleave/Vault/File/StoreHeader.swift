@@ -15,7 +15,7 @@ struct StoreHeader: Sendable, Equatable {
   let protection: Protection
   private let proof: [UInt8]
 
-  private static let head = SealedRecord.magic + [SealedRecord.version, SealedRecord.Kind.store.rawValue]
+  private static let head = SealedRecord.magic + [SealedRecord.version, 0]
   private static let proofSize = 28
 
   /// A header for a store that is opened by a key.

@@ -19,8 +19,8 @@ public protocol CredentialStore: Sendable {
   /// there; to remove what is gone already is no conflict. Gives the new revision, or nil after a removal.
   @discardableResult
   func replace(
-    _ account: Account, with stored: StoredCredential?, expecting revision: CredentialRevision?
-  ) async throws -> CredentialRevision?
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision?
 
   /// Every credential held, in the order of their accounts' names.
   func all() async throws -> [StoredCredential]
@@ -49,16 +49,5 @@ extension CredentialStore {
   public func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
     try await prove()
     return StoreReservation()
-  }
-}
-
-/// The state of a stored credential from which a change was made.
-public struct CredentialRevision: Sendable, Hashable {
-  /// Opaque; equal for equal states, and for no others.
-  public let value: String
-
-  /// A revision by its opaque text.
-  public init(_ value: String) {
-    self.value = value
   }
 }

@@ -28,8 +28,8 @@ extension CredentialStore {
   /// Throws `store.unwritable` then; the caller still has the credential in memory, and no one else has it.
   @discardableResult
   func save(
-    _ stored: StoredCredential, expecting revision: CredentialRevision?, tryingFor time: Duration = .seconds(5)
-  ) async throws(OAuthError) -> CredentialRevision? {
+    _ stored: StoredCredential, expecting revision: RecordRevision?, tryingFor time: Duration = .seconds(5)
+  ) async throws(OAuthError) -> RecordRevision? {
     let deadline = ContinuousClock.now + time
     var expected = revision
     var pace = RetryPace()

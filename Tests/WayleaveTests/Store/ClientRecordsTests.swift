@@ -8,10 +8,10 @@ import WayleaveWire
 @testable import WayleaveSignIn
 
 @Suite("File stores: registrations, with whatever they authenticate by")
-struct FileClientStoreTests {
+struct ClientRecordsTests {
   let folder = TemporaryFolder()
-  var store: FileClientStore {
-    FileClientStore(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key"))
+  var store: ClientRecords {
+    ClientRecords(in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/keys/key")))
   }
 
   /// A self-signed certificate for a P-256 key that was made for this test.
@@ -112,7 +112,7 @@ struct FileClientStoreTests {
 
 @Suite("RFC 8705 §2: a client's certificate and its key")
 struct ClientCertificateTests {
-  private typealias Sample = FileClientStoreTests
+  private typealias Sample = ClientRecordsTests
 
   @Test func `both may stand in one file, of which the certificates are public`() throws {
     let both = Secret(Sample.key.exposedText + "\n" + Sample.certificate + "\n" + Sample.certificate)

@@ -7,9 +7,6 @@ import WayleaveWire
 /// RFC 8439 §2.8: ChaCha20-Poly1305. The name is part of what is authenticated, so that a file under another's name is
 /// not taken for it.
 struct SealedRecord: Sendable {
-  /// What is in a file.
-  enum Kind: UInt8 { case store = 0, credential = 1, signIn = 2, client = 3, metadata = 4 }
-
   static let magic = Array("WAYLEAVE".utf8)
   static let version: UInt8 = 1
   static let overhead = magic.count + 2 + 12 + 16
@@ -18,7 +15,7 @@ struct SealedRecord: Sendable {
   let bytes: [UInt8]
 
   /// Takes a file as it was read; throws `store.damaged` or `store.too_new`.
-  init(reading bytes: [UInt8], kind: Kind, path: String) throws(OAuthError) {
+  init(reading bytes: [UInt8], kind: RecordKind, path: String) throws(OAuthError) {
     guard bytes.count >= Self.overhead, bytes.starts(with: Self.magic) else { throw .storeDamaged(path) }
     guard bytes[Self.magic.count] <= Self.version else { throw .storeTooNew(path) }
     guard bytes.starts(with: Self.head(kind)) else { throw .storeDamaged(path) }
@@ -26,7 +23,7 @@ struct SealedRecord: Sendable {
   }
 
   /// Encrypts a text under a new nonce; nil only when the library refuses its own key.
-  init?(sealing text: [UInt8], kind: Kind, name: String, key: SymmetricKey) {
+  init?(sealing text: [UInt8], kind: RecordKind, name: String, key: SymmetricKey) {
     let head = Self.head(kind)
     guard let box = try? ChaChaPoly.seal(text, using: key, authenticating: head + Array(name.utf8)) else { return nil }
     bytes = head + Array(box.combined)
@@ -42,10 +39,17 @@ struct SealedRecord: Sendable {
   }
 
   /// What distinguishes this state from every other: the nonce and the code, which no other write shares.
-  var revision: CredentialRevision {
-    let nonce = bytes.dropFirst(Self.magic.count + 2).prefix(12)
-    return CredentialRevision(Base64.url.encodedText(Array(nonce) + Array(bytes.suffix(16))))
+  var revision: RecordRevision { Self.revision(of: bytes) }
+
+  /// The revision of a file as it was read; nil when it is no record.
+  static func revision(in bytes: [UInt8]) -> RecordRevision? {
+    bytes.count >= overhead && bytes.starts(with: magic) ? revision(of: bytes) : nil
   }
 
-  private static func head(_ kind: Kind) -> [UInt8] { magic + [version, kind.rawValue] }
+  private static func revision(of bytes: [UInt8]) -> RecordRevision {
+    let nonce = bytes.dropFirst(magic.count + 2).prefix(12)
+    return RecordRevision(Base64.url.encodedText(Array(nonce) + Array(bytes.suffix(16))))
+  }
+
+  private static func head(_ kind: RecordKind) -> [UInt8] { magic + [version, kind.byte] }
 }

@@ -11,17 +11,15 @@ import WayleaveSystem
 final class EncryptedFolder: Sendable {
   let path: String
   private let key: FileStoreKey
-  private let kind: SealedRecord.Kind
   private let disk = DiskThread()
   // Deriving a key from a passphrase is slow on purpose: the key stays in memory for as long as the header is the same.
   private let known = Mutex<(header: StoreHeader, keys: StoreKeys)?>(nil)
 
   private static let lockName = "lock"
 
-  init(path: String, key: FileStoreKey, kind: SealedRecord.Kind) {
+  init(path: String, key: FileStoreKey) {
     self.path = path
     self.key = key
-    self.kind = kind
   }
 
   /// Reads; the records are nil when no store has been made yet.
@@ -74,17 +72,17 @@ final class EncryptedFolder: Sendable {
     let headerPath = folder.path(of: StoreHeader.name)
     guard let bytes = try folder.read(StoreHeader.name) else {
       // Records without the file that says how they are read: a new header would be a new key over old data.
-      guard try !folder.names().contains(where: SealedRecord.Kind.isRecordName) else { throw .storeDamaged(headerPath) }
+      guard try !folder.names().contains(where: RecordKind.isRecordName) else { throw .storeDamaged(headerPath) }
       return nil
     }
     let header = try StoreHeader(reading: bytes, path: headerPath)
     if let known = known.withLock({ $0 }), known.header == header {
-      return SealedRecords(folder: folder, keys: known.keys, kind: kind)
+      return SealedRecords(folder: folder, keys: known.keys)
     }
     let keys = StoreKeys(from: try heldKey(for: header.protection))
     guard header.isProved(by: keys) else { throw .storeKeyWrong(path, isPassphrase: key.isPassphrase) }
     known.withLock { $0 = (header, keys) }
-    return SealedRecords(folder: folder, keys: keys, kind: kind)
+    return SealedRecords(folder: folder, keys: keys)
   }
 
   private func heldKey(for protection: StoreHeader.Protection) throws(OAuthError) -> SymmetricKey {

@@ -20,12 +20,7 @@ struct StoreKeys: Sendable {
   /// The name of what is found by these parts: the same for the same parts, and without a meaning to anyone else.
   func name(for parts: [[UInt8]]) -> String {
     var code = HMAC<SHA256>(key: names)
-    for part in parts {
-      // The length before each part keeps ("ab", "c") from being ("a", "bc").
-      withUnsafeBytes(of: UInt64(part.count).bigEndian) { code.update(data: $0) }
-      code.update(data: part)
-    }
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: code.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    RecordName.write(parts) { code.update(data: $0) }
+    return code.finalize().hexadecimal
   }
 }

@@ -5,10 +5,10 @@ public struct HeldCredential: Sendable, Equatable {
   /// The credential.
   public var stored: StoredCredential
   /// Its revision.
-  public var revision: CredentialRevision
+  public var revision: RecordRevision
 
   /// A credential and its revision.
-  public init(stored: StoredCredential, revision: CredentialRevision) {
+  public init(stored: StoredCredential, revision: RecordRevision) {
     self.stored = stored
     self.revision = revision
   }

@@ -1,0 +1,103 @@
+public import WayleaveWire
+import WayleaveSystem
+
+/// Records in a folder, each in an encrypted file of its own.
+///
+/// The cost of a change is the same among ten records and among a hundred thousand. The names of the files say nothing.
+/// What encryption cannot detect is a file put back in an older state: the provider then refuses a refresh token that
+/// is spent.
+public struct FileVault: Vault, RecordLocks {
+  private let folder: EncryptedFolder
+
+  /// A vault in a folder, which is created at the first write; the path is absolute.
+  public init(directory: String, key: FileStoreKey) {
+    folder = EncryptedFolder(path: directory, key: key)
+  }
+
+  /// The folder.
+  public var location: String { folder.path }
+  /// Four mebibytes, less what encryption adds.
+  public var largestRecord: Int { PrivateFolder.maximumSize - SealedRecord.overhead }
+
+  /// The record of a name; nil when there is none.
+  public func record(named name: RecordName) async throws(OAuthError) -> VaultRecord? {
+    try await folder.reading { records throws(OAuthError) in
+      try records.flatMap { (records) throws(OAuthError) in try records.read(records.fileName(of: name), name.kind) }
+    }
+  }
+
+  /// Puts a record in place of what is expected; throws `store.conflict` when something else is there.
+  ///
+  /// What is there is read before it is replaced: what cannot be read is only overwritten where anything may be there.
+  @discardableResult
+  public func replace(
+    _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
+  ) async throws(OAuthError) -> RecordRevision? {
+    // Where there is no store yet, there is nothing to remove, and none is made.
+    if contents == nil, try await folder.reading({ records throws(OAuthError) in records == nil }) {
+      guard expected.isMet(by: nil) else { throw .storeConflict() }
+      return nil
+    }
+    return try await folder.changing { records throws(OAuthError) in
+      let file = records.fileName(of: name)
+      let present = expected == .anything ? nil : try records.read(file, name.kind)?.revision
+      guard expected.isMet(by: present) else { throw .storeConflict() }
+      if let contents { return try records.write(contents, as: file, name.kind) }
+      try records.folder.remove(file)
+      return nil
+    }
+  }
+
+  /// Every record of a kind, in no order.
+  public func records(of kind: RecordKind) async throws(OAuthError) -> [Swift.Result<VaultRecord, OAuthError>] {
+    try await folder.reading { records throws(OAuthError) in
+      var found: [Swift.Result<VaultRecord, OAuthError>] = []
+      for name in try records?.names(of: kind) ?? [] {
+        do throws(OAuthError) {
+          // A file may be removed between the listing and here.
+          if let record = try records?.read(name, kind) { found.append(.success(record)) }
+        } catch {
+          guard error.isOfOneRecord else { throw error }
+          found.append(.failure(error))
+        }
+      }
+      return found
+    }
+  }
+
+  /// Removes a record as it was read.
+  public func remove(_ record: VaultRecord) async throws(OAuthError) {
+    try await folder.changing { records throws(OAuthError) in
+      guard try records.revision(of: record.id) == record.revision else { return }
+      try records.folder.remove(record.id)
+    }
+  }
+
+  /// Runs a function while no one else is inside this one for the name; throws `store.busy` at the deadline.
+  public func withLock<Value: Sendable>(
+    on name: RecordName, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let lock = try await folder.takeLock(for: name.parts, until: deadline)
+    defer { lock.release() }
+    return try await body()
+  }
+
+  /// Writes and removes a file, to find out whether a record could be written.
+  public func probe() async throws(OAuthError) {
+    try await folder.changing { records throws(OAuthError) in
+      try records.folder.replace("probe", with: Array("a record could stand here".utf8))
+      try records.folder.remove("probe")
+    }
+  }
+
+  /// Takes so much of the disk that the next version of the record fits: as much as it has now, and so many bytes more.
+  public func reserve(for name: RecordName, growingBy bytes: Int) async throws(OAuthError) -> StoreReservation {
+    try await folder.changing { records throws(OAuthError) in
+      let file = records.fileName(of: name)
+      let (folder, size) = (records.folder, try records.folder.read(file)?.count ?? 0)
+      try folder.reserve(min(size + max(0, bytes) + SealedRecord.overhead, PrivateFolder.maximumSize), for: file)
+      return StoreReservation { folder.releaseRoom(for: file) }
+    }
+  }
+}

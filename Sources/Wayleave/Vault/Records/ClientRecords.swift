@@ -1,0 +1,52 @@
+public import WayleaveWire
+import WayleaveSignIn
+
+/// Our registrations at providers, in a vault: client secrets are secrets.
+public struct ClientRecords: Sendable {
+  private let vault: any Vault
+  private let tell: @Sendable (OAuthError) -> Void
+
+  /// Registrations in a vault.
+  ///
+  /// `unreadable` gets the error of each record that ``all()`` leaves out because it is damaged or exposed.
+  public init(in vault: any Vault, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }) {
+    self.vault = vault
+    tell = unreadable
+  }
+
+  /// Every registration, in the order of their names.
+  ///
+  /// One that cannot be read is left out; the others can be used.
+  public func all() async throws(OAuthError) -> [RegisteredClient] {
+    try await vault.values(of: .client, unreadable: tell, RegisteredClient.init(exposedJSON:))
+      .sorted { $0.name < $1.name }
+  }
+
+  /// The registration of a name; nil when there is none. Throws `store.damaged` when it cannot be read.
+  public func client(named name: String) async throws(OAuthError) -> RegisteredClient? {
+    let record = try await vault.wrapped { try await vault.record(named: Self.recordName(name)) }
+    return try record.map { (record) throws(OAuthError) in try record.value(RegisteredClient.init(exposedJSON:)) }
+  }
+
+  /// Saves a registration in place of the one of its name.
+  public func put(_ client: RegisteredClient) async throws(OAuthError) {
+    let contents = try vault.contents(of: client.exposedJSON) {
+      guard let read = RegisteredClient(exposedJSON: $0) else { return false }
+      return read == client && read.exposedJSON == client.exposedJSON
+    }
+    try await vault.wrapped {
+      try await vault.replace(Self.recordName(client.name), with: contents, expecting: .anything)
+    }
+  }
+
+  /// Removes the registration of a name, also one that cannot be read; whether there was one.
+  public func remove(named name: String) async throws(OAuthError) -> Bool {
+    do throws(OAuthError) {
+      guard try await client(named: name) != nil else { return false }
+    } catch { guard error.isOfOneRecord else { throw error } }
+    try await vault.wrapped { try await vault.replace(Self.recordName(name), with: nil, expecting: .anything) }
+    return true
+  }
+
+  private static func recordName(_ name: String) -> RecordName { RecordName(.client, [Array(name.utf8)]) }
+}

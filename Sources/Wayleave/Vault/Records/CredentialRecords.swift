@@ -1,0 +1,115 @@
+import WayleaveSignIn
+public import WayleaveWire
+
+/// Credentials in a vault, each account's in a record of its own.
+///
+/// A change of one account never writes, and can never lose, another's; its cost is the same among ten accounts and
+/// among a hundred thousand.
+public struct CredentialRecords: CredentialStore {
+  private let vault: any Vault
+  private let locks: any RecordLocks
+  private let tell: @Sendable (OAuthError) -> Void
+
+  /// Credentials in a vault that has locks.
+  ///
+  /// `unreadable` receives the error of each record that ``all()`` leaves out because it is damaged or exposed.
+  public init(
+    in vault: some Vault & RecordLocks, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }
+  ) {
+    self.init(in: vault, locks: vault, unreadable: unreadable)
+  }
+
+  /// Credentials in a vault, with the locks of another place.
+  public init(
+    in vault: any Vault, locks: any RecordLocks, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }
+  ) {
+    self.vault = vault
+    self.locks = locks
+    tell = unreadable
+  }
+
+  /// Where the vault is.
+  public var location: String { vault.location }
+
+  /// The credential of an account and its revision; nil when none is held.
+  public func load(_ account: Account) async throws(OAuthError) -> HeldCredential? {
+    guard let record = try await vault.wrapped({ try await vault.record(named: account.recordName) }) else {
+      return nil
+    }
+    return HeldCredential(stored: try record.value(StoredCredential.init(exposedJSON:)), revision: record.revision)
+  }
+
+  /// Puts a credential in place of the one of `revision`; throws `store.conflict` when another is there.
+  @discardableResult
+  public func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws(OAuthError) -> RecordRevision? {
+    guard stored.map({ $0.account == account }) ?? true else { throw .storeAccountMismatch(account) }
+    let contents = try stored.map { (stored) throws(OAuthError) in try self.contents(of: stored) }
+    let expected = revision.map(ExpectedRecord.revision) ?? .nothing
+    do throws(OAuthError) {
+      return try await vault.wrapped {
+        try await vault.replace(account.recordName, with: contents, expecting: expected)
+      }
+    } catch {
+      // Where what is there cannot be read, that is the reason.
+      guard error.code == .storeConflict, try await load(account) == nil, stored == nil else { throw error }
+      // To remove what is gone already is no conflict.
+      return nil
+    }
+  }
+
+  /// Every credential held, in the order of their accounts' names.
+  ///
+  /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself.
+  public func all() async throws(OAuthError) -> [StoredCredential] {
+    try await vault.values(of: .credential, unreadable: tell, StoredCredential.init(exposedJSON:))
+      .sorted { $0.account.isListed(before: $1.account) }
+  }
+
+  /// Runs a function while no one else is inside this one for the account; throws `store.busy` at the deadline.
+  public func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await locks.withLock(on: account.recordName, until: deadline, body)
+  }
+
+  /// Finds out whether a credential could be written.
+  public func prove() async throws(OAuthError) { try await vault.wrapped { try await vault.probe() } }
+
+  /// Takes room for the next version of a credential.
+  public func reserve(for account: Account, growingBy bytes: Int) async throws(OAuthError) -> StoreReservation {
+    try await vault.wrapped { try await vault.reserve(for: account.recordName, growingBy: bytes) }
+  }
+
+  /// The bytes of a credential; what else the provider sent is left out where the record would be too large with it.
+  ///
+  /// A refresh token may be spent already: no such member is a reason to lose what came for it.
+  private func contents(of stored: StoredCredential) throws(OAuthError) -> Secret {
+    var stored = stored.bounded()
+    if stored.exposedJSON.encoded().count > vault.largestRecord - VaultRecord.roomForVersion {
+      stored = stored.bounded(to: 0)
+    }
+    return try vault.contents(of: stored.exposedJSON) { StoredCredential(exposedJSON: $0)?.isWhole(stored) ?? false }
+  }
+}
+
+extension Account {
+  fileprivate var recordName: RecordName { RecordName(.credential, nameParts) }
+}
+
+extension StoredCredential {
+  /// With at most so many bytes of what else the provider sent.
+  fileprivate func bounded(to bytes: Int = Credential.Tokens.maximumAdditional) -> StoredCredential {
+    guard case .oauth2(let tokens) = credential else { return self }
+    var bounded = self
+    bounded.credential = .oauth2(tokens.boundedAdditional(to: bytes))
+    return bounded
+  }
+
+  /// Whether this, as it was read back, has everything of what was written.
+  fileprivate func isWhole(_ written: StoredCredential) -> Bool {
+    exposedJSON == written.exposedJSON && provider == written.provider && credential == written.credential
+  }
+}

@@ -1,0 +1,39 @@
+public import WayleaveSignIn
+public import WayleaveWire
+
+/// The metadata of issuers in a vault, each document in a record of its own.
+public struct MetadataRecords: MetadataStore {
+  private let vault: any Vault
+
+  /// How many documents are stored: beyond that any other one goes, and its issuer is asked again.
+  static let maximumCount = 256
+
+  /// Metadata in a vault.
+  public init(in vault: any Vault) {
+    self.vault = vault
+  }
+
+  /// What was read at an address; nil when nothing was.
+  public func metadata(at address: AbsoluteURL) async throws(OAuthError) -> KeptMetadata? {
+    let record = try await vault.wrapped { try await vault.record(named: Self.recordName(address)) }
+    return try record.flatMap { (record) throws(OAuthError) in KeptMetadata(json: try record.json()) }
+  }
+
+  /// Stores what was read at an address in place of what was there; nil removes it.
+  public func put(_ metadata: KeptMetadata?, at address: AbsoluteURL) async throws(OAuthError) {
+    let contents = try metadata.map { (metadata) throws(OAuthError) in
+      try vault.contents(of: metadata.json) { KeptMetadata(json: $0)?.json == metadata.json }
+    }
+    try await vault.wrapped {
+      try await vault.replace(Self.recordName(address), with: contents, expecting: .anything)
+      guard contents != nil else { return }
+      let present = try await vault.record(named: Self.recordName(address))
+      let others = try await vault.records(of: .metadata).compactMap { try? $0.get() }.filter { $0.id != present?.id }
+      for other in others.dropFirst(Self.maximumCount - 1) { try await vault.remove(other) }
+    }
+  }
+
+  private static func recordName(_ address: AbsoluteURL) -> RecordName {
+    RecordName(.metadata, [Array(address.text.utf8)])
+  }
+}

@@ -1,0 +1,72 @@
+public import WayleaveWire
+
+/// A place for records: bytes under names, each with a revision.
+///
+/// Write one to store credentials, begun sign-ins, clients and metadata in a place of your own, such as a database.
+/// ``CredentialRecords`` and its like put their records into any vault. A record holds secrets: a vault protects
+/// its bytes, or stands where no one else can read. It never looks into them. Implementations are safe to use from any
+/// task, and several processes can use the same place. `VaultContract` of `WayleaveTesting` checks one.
+public protocol Vault: Sendable {
+  /// Where the records are, for people: a path, or the name of a database.
+  var location: String { get }
+  /// The largest record that is taken, in bytes.
+  var largestRecord: Int { get }
+
+  /// The record of a name; nil when there is none.
+  func record(named name: RecordName) async throws -> VaultRecord?
+
+  /// Puts a record in place of what is expected, durably: when this returns, it survives a loss of power.
+  ///
+  /// `contents` nil removes. Throws `store.conflict` when something else is there than is expected. Gives the new
+  /// revision, or nil after a removal. The old record or the new one is there at every moment, and never a part of one.
+  @discardableResult
+  func replace(
+    _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
+  ) async throws -> RecordRevision?
+
+  /// Every record of a kind, in no order; one that cannot be read is an error in its place, and hides no other.
+  func records(of kind: RecordKind) async throws -> [Swift.Result<VaultRecord, OAuthError>]
+
+  /// Removes a record as it was read; one that is gone or changed meanwhile is left alone.
+  func remove(_ record: VaultRecord) async throws
+
+  /// Finds out whether a record could be written, and writes none.
+  func probe() async throws
+
+  /// Takes room for the next version of a record, which is larger than the present one by so many bytes at most.
+  ///
+  /// A refresh token may be spent by sending it: the room for the answer is taken before. It belongs to the next
+  /// ``replace(_:with:expecting:)`` of the name. Throws when there is no room. A vault that cannot take room only finds
+  /// out whether a record could be written.
+  func reserve(for name: RecordName, growingBy bytes: Int) async throws -> StoreReservation
+}
+
+extension Vault {
+  /// Four mebibytes.
+  public var largestRecord: Int { 4 * 1024 * 1024 }
+
+  /// Finds out whether a record could be written, and takes no room.
+  public func reserve(for name: RecordName, growingBy bytes: Int) async throws -> StoreReservation {
+    try await probe()
+    return StoreReservation()
+  }
+
+  /// Does something with the vault; what it throws becomes one of our errors, and names this vault.
+  func wrapped<Value>(_ work: () async throws -> Value) async throws(OAuthError) -> Value {
+    do { return try await work() } catch { throw .storeFailed(error, at: location) }
+  }
+}
+
+/// Locks that keep every other task and process away from a record.
+///
+/// A ``FileVault`` and a ``MemoryVault`` are locks themselves. A vault in a place without locks is used with the locks
+/// of a ``FileVault``, which serve all programs of one machine.
+public protocol RecordLocks: Sendable {
+  /// Runs a function while no other process or task is inside this one for the same name.
+  ///
+  /// Throws `store.busy` when the lock is not free by the deadline. A process that dies frees its locks.
+  func withLock<Value: Sendable>(
+    on name: RecordName, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value
+}
