@@ -200,7 +200,7 @@ struct ProtectedResourceMetadataTests {
     }
   }
 
-  @Test("9728-3: an authorization server that is no https address, and what is no document, is refused")
+  @Test("9728-3: an authorization server that is no https URL, and what is no document, is refused")
   func malformed() throws {
     func code(_ response: ResponseMessage) throws -> OAuthError.Code? {
       try refusal { try ProtectedResourceMetadata(reading: response, for: resource) }

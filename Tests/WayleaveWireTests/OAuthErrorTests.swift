@@ -145,7 +145,7 @@ struct ProviderRefusalTests {
     #expect(ProviderRefusal(error: "e") == ProviderRefusal(error: "e", description: nil, uri: nil, status: nil))
   }
 
-  @Test("an https address is kept")
+  @Test("an https URL is kept")
   func uri() {
     #expect(
       ProviderRefusal(error: "e", uri: "https://a.example/errors#invalid_grant").uri

@@ -130,7 +130,22 @@ extension StoredCredential {
     if let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
       record.identity = known.with(identity)
     }
+    if let earlier { record.takeRefreshToken(of: earlier) }
     return record
+  }
+
+  /// Goes on with the refresh token of an earlier sign-in at a provider that gives one only once.
+  ///
+  /// Where the new sign-in has more scopes, the old token would bring back fewer: then none is better.
+  private mutating func takeRefreshToken(of earlier: StoredCredential) {
+    guard case .oauth2(let service) = provider.service, service.dialect.refresh.isGivenOnce,
+      earlier.endedBecause == nil, earlier.account.client == account.client,
+      case .oauth2(var tokens) = credential, case .oauth2(let held) = earlier.credential,
+      tokens.refreshToken == nil, tokens.proofKey == nil, held.proofKey == nil,
+      Set(tokens.scopes ?? []).isSubset(of: held.scopes ?? [])
+    else { return }
+    tokens.refreshToken = held.refreshToken
+    credential = .oauth2(tokens)
   }
 }
 

@@ -101,7 +101,7 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no issuer that signs tokens.",
       rule: .openID("Core", "2"), expected: "a provider with an issuer that signs tokens",
-      received: .text(provider.name.text), remedy: "Give the issuer's https address as the provider.")
+      received: .text(provider.name.text), remedy: "Give the issuer's https URL as the provider.")
   }
 
   fileprivate static func noKeySet(_ issuer: AbsoluteURL) -> OAuthError {

@@ -7,17 +7,17 @@ extension Remedy {
     case .signIn(let provider):
       Self.argument(provider).map { "Sign in with `wayleave login \($0)`." } ?? "Sign in at that provider again."
     case .allowOrigin(let origin):
-      "If the address is right, allow it for this account: sign in again with "
+      "If the URL is right, allow it for this account: sign in again with "
         + "\(Self.option("--allow-origin", "\(origin)") ?? "--allow-origin")."
     case .signInAgain(let account):
       Self.option("--account", account).map { "Sign in again: `wayleave login \($0)`." } ?? description
     case .allowOriginTo(let account, let origin):
       Self.option("--account", account).flatMap { account in
         Self.option("--allow-origin", "\(origin)").map {
-          "Allow it, if the address is right: `wayleave login \(account) \($0)`."
+          "Allow it, if the URL is right: `wayleave login \(account) \($0)`."
         }
       } ?? description
-    case .useHTTPS: "Use the https address. For a test server elsewhere, repeat the command with --allow-http."
+    case .useHTTPS: "Use the https URL. For a test server elsewhere, repeat the command with --allow-http."
     case .givePassphrase: "Set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with it."
     case .leaveOutPassphrase: "Unset WAYLEAVE_STORE_PASSPHRASE and WAYLEAVE_STORE_PASSPHRASE_FILE."
     case .giveSecret: "Give the secret of the client with --client-secret-file."

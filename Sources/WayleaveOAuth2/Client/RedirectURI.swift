@@ -2,7 +2,7 @@ public import WayleaveWire
 
 /// An address to which an authorization server may send a user back.
 ///
-/// RFC 6749 §3.1.2: absolute and without a fragment. RFC 8252 §7: an https address, a loopback one with any port, or
+/// RFC 6749 §3.1.2: absolute and without a fragment. RFC 8252 §7: an https URL, a loopback one with any port, or
 /// one of a private-use scheme.
 public struct RedirectURI: Sendable, Hashable {
   /// The address.

@@ -47,7 +47,7 @@ extension HTTPField.Name {
 extension OAuthError {
   fileprivate static func unprovableRequest() -> OAuthError {
     OAuthError(
-      .malformedProof, rule: .rfc(9449, "4.2"), expected: "a request to an http or https address", received: .nothing,
+      .malformedProof, rule: .rfc(9449, "4.2"), expected: "a request to an http or https URL", received: .nothing,
       remedy: "Give the request its whole address.")
   }
 }

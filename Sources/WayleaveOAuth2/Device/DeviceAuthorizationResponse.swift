@@ -69,7 +69,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
 
   private static func address(_ text: String) throws(OAuthError) -> AbsoluteURL {
     guard let url = try? AbsoluteURL(text), url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
-      throw .unexpectedEndpointAnswer("an https address for the user", .rfc(8628, "3.2"))
+      throw .unexpectedEndpointAnswer("an https URL for the user", .rfc(8628, "3.2"))
     }
     return url
   }

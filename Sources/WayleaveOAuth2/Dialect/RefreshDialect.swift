@@ -6,6 +6,10 @@ public struct RefreshDialect: Sendable, Equatable {
   public var endpoint: Endpoint?
   /// Pairs to add to the request.
   public var parameters: [String: String] = [:]
+  /// Whether a refresh token comes when the user allows the app for the first time, and at no later sign-in.
+  ///
+  /// A sign-in that brings none, and no scope that is new, then goes on with the one that is stored.
+  public var isGivenOnce = false
   /// How the access token itself brings the next one; nil where a refresh token does.
   public var exchange: AccessTokenExchange?
   /// How the first access token is exchanged for one that lives longer, right after the sign-in; nil for none.

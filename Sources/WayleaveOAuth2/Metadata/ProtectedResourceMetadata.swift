@@ -54,7 +54,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
     let servers = members["authorization_servers"]?.array ?? []
     for server in servers {
       guard let text = server.string, let endpoint = try? Endpoint(text, allowingHTTP: allowingHTTP) else {
-        throw .malformedResourceMetadata("https addresses as “authorization_servers”")
+        throw .malformedResourceMetadata("https URLs as “authorization_servers”")
       }
       guard endpoint.url.mayBeNamed(by: resource) else { throw .issuerInside(text, of: resource) }
     }

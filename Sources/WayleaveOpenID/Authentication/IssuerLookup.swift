@@ -34,7 +34,7 @@ public struct IssuerLookup: Sendable, Equatable {
   }
 
   /// The issuer that an answer names; throws `metadata.malformed` when it names none, and what ``Endpoint`` throws for
-  /// one that is no https address.
+  /// one that is no https URL.
   ///
   /// §2.2: "the Issuer location … MUST be returned in the WebFinger response as the value of the href member".
   public func issuer(in response: ResponseMessage) throws(OAuthError) -> AbsoluteURL {
@@ -99,7 +99,7 @@ extension OAuthError {
   fileprivate static func noIssuer() -> OAuthError {
     OAuthError(
       .malformedMetadata, message: "The host names no provider for this address.",
-      rule: .openID("Discovery", "2.2"), expected: "the https address of an issuer",
+      rule: .openID("Discovery", "2.2"), expected: "the https URL of an issuer",
       received: .described("none"), remedy: "Give the provider's own address.")
   }
 }

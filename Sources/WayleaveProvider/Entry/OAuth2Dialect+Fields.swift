@@ -98,6 +98,9 @@ extension RefreshDialect: EntrySection {
       "refresh_endpoint", \.endpoint, .endpoint, "where refresh tokens are sent", absent: "the token endpoint"),
     EntryField("refresh_parameters", \.parameters, .pairs, "pairs to add to each refresh"),
     EntryField(
+      "refresh_token_once", \.isGivenOnce, .flag,
+      "whether a refresh token comes at the first sign-in only; a later one goes on with the one that is stored"),
+    EntryField(
       "token_exchange", \.exchange, .section, "how the access token itself brings the next one",
       absent: "a refresh token does"),
     EntryField(

@@ -194,7 +194,7 @@ extension OAuthError {
         "The scheme of “\(URLRedaction.redact(redirectURI.text))” is not made of a domain name: it has no period.",
       rule: .rfc(8252, "7.1"), expected: "a scheme made of a domain name, with a period",
       received: .url(redirectURI.text),
-      remedy: "Take a scheme such as com.example.app, or better an https address that belongs to the app.")
+      remedy: "Take a scheme such as com.example.app, or better an https URL that belongs to the app.")
   }
 
   fileprivate static func outOfBandInOAuth2() -> OAuthError {

@@ -45,13 +45,13 @@ extension OAuthError {
   package static func malformedURL(_ expected: String, _ text: String) -> OAuthError {
     OAuthError(
       .malformedURL, rule: .rfc(3986, "3"), expected: expected, received: .url(text),
-      remedy: "Check the address for typing errors; an international name is written as punycode.")
+      remedy: "Check the URL for typing errors; an international name is written as punycode.")
   }
 
   package static func insecureURL(_ text: String) -> OAuthError {
     OAuthError(
       .insecureURL, message: "\(OAuthError.Received.url(text)) would send secrets unprotected: it is not https.",
-      rule: .rfc(6749, "3.1"), expected: "an https address, or http on this machine",
+      rule: .rfc(6749, "3.1"), expected: "an https URL, or http on this machine",
       received: .url(text),
       remedy: .useHTTPS)
   }

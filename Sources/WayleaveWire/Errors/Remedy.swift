@@ -82,11 +82,11 @@ extension Remedy: CustomStringConvertible {
     switch self {
     case .advice(let text): text
     case .signIn(let provider): "Sign in again at \(DisplayText.clean(provider, limit: 100))."
-    case .allowOrigin(let origin): "If the address is right, sign in again and allow requests to \(origin)."
+    case .allowOrigin(let origin): "If the URL is right, sign in again and allow requests to \(origin)."
     case .signInAgain(let account): "Sign in again as \(DisplayText.clean(account, limit: 200))."
     case .allowOriginTo(let account, let origin):
-      "If the address is right, sign in again as \(DisplayText.clean(account, limit: 200)) and allow requests to \(origin)."
-    case .useHTTPS: "Use the https address. For a test server elsewhere, allow http explicitly."
+      "If the URL is right, sign in again as \(DisplayText.clean(account, limit: 200)) and allow requests to \(origin)."
+    case .useHTTPS: "Use the https URL. For a test server elsewhere, allow http explicitly."
     case .givePassphrase: "Open the store with its passphrase."
     case .leaveOutPassphrase: "Open the store without a passphrase."
     case .giveSecret: "Give the secret of the client."

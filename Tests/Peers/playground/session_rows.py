@@ -95,7 +95,7 @@ OAUTH2_ROWS = [
               "api.weibo.com/2/users/show.json?uid={uid}", "screen_name", expected="Zoë Łukasik", placement="uri",
               fix=compliance_fixes.weibo_compliance_fix),
     OAuth2Row("x", "x.com/i/oauth2/authorize", "api.x.com/2/oauth2/token", "api.x.com/2/users/me", "data.id",
-              scope="users.read tweet.read offline.access", basic=True, pkce=True),
+              scope="users.read tweet.read offline.access", basic=True, pkce=True, errors=("unauthorized_client",)),
     OAuth2Row("zatar", "beta-api.zatar.com/v2/authorize", "beta-api.zatar.com/v2/token", "beta-api.zatar.com/v2/me",
               "user", expected="zoe_lukasik", scope="read", basic=True),
 ]

@@ -77,7 +77,7 @@ ROWS = [
         why="social-core reads no name: Gitea's API calls it full_name, and it reads fullname."),
     Row("github", "github.GithubOAuth2", wrong_secret=("incorrect_client_credentials",),
         settings={"SCOPE": ["user:email"]}),
-    Row("github-app", "github.GithubAppAuth"),
+    Row("github-app", "github.GithubAppAuth", wrong_secret=("incorrect_client_credentials",)),
     Row("gitlab", "gitlab.GitLabOAuth2"),
     Row("globus", "globus.GlobusOpenIdConnect"),
     Row("google", "google.GoogleOAuth2", moved={
@@ -153,7 +153,7 @@ ROWS = [
     Row("wechat", "weixin.WeixinOAuth2APP", name=False, email=False, username="Zoë Łukasik", moved={
         "https://open.weixin.qq.com/connect/oauth2/authorize": "https://open.weixin.qq.com/connect/qrconnect"}),
     Row("weibo", "weibo.WeiboOAuth2", email=False),
-    Row("x", "twitter_oauth2.TwitterOAuth2", email=False, moved={
+    Row("x", "twitter_oauth2.TwitterOAuth2", email=False, wrong_secret=("unauthorized_client",), moved={
         "https://twitter.com/": "https://x.com/", "https://api.twitter.com/": "https://api.x.com/"},
         settings={"PKCE_CODE_CHALLENGE_METHOD": "S256", "PKCE_CODE_VERIFIER_LENGTH": 48},
         why="social-core: without these settings it sends “s256” and 32 characters; RFC 7636 §4.1 and §4.2 have "

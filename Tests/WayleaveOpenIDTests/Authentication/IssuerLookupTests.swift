@@ -62,7 +62,7 @@ struct IssuerLookupTests {
   }
 
   @Test(
-    "124: a link to no https address is refused",
+    "124: a link to no https URL is refused",
     arguments: [
       ("http://op.example", .insecureURL), ("http://127.0.0.1:9", .malformedMetadata),
       ("https://127.0.0.1:9", .malformedMetadata), ("https://localhost", .malformedMetadata),

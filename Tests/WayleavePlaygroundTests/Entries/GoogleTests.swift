@@ -108,6 +108,21 @@ struct GoogleTests {
     }
   }
 
+  @Test("our client goes on with the refresh token of the first sign-in, since the second one brings none")
+  func refreshTokenOnce() async throws {
+    try await TestPlayground.withEntries { playground in
+      let accounts = try playground.accounts()
+      let first = try await playground.signIn(to: "google", by: accounts)
+      let second = try await playground.signIn(to: "google", by: accounts)
+      #expect(second.account == first.account && second.stored.credential != first.stored.credential)
+      let renewed = try await accounts.fresh(second.account, forcing: true)
+      #expect(renewed.credential.isRefreshable && renewed.credential != second.stored.credential)
+      let wider = try await playground.signIn(
+        to: "google", scopes: ["openid", "email", "profile", "https://www.googleapis.com/auth/drive"], by: accounts)
+      #expect(wider.account == first.account && !wider.stored.credential.isRefreshable)
+    }
+  }
+
   @Test("tokeninfo says to which client a token was issued; a backend accepts ours alone")
   func tokenInfo() async throws {
     try await TestPlayground.withEntries { playground in

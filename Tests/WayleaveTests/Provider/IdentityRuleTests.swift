@@ -79,7 +79,7 @@ struct IdentityRuleTests {
   }
 
   @Test(
-    "232: a picture is an https address or nothing",
+    "232: a picture is an https URL or nothing",
     arguments: [
       ("https://p.example/a.png", true), ("http://p.example/a.png", false), ("javascript:alert(1)", false),
       ("data:image/png;base64,AA", false), ("https://p.example/a b", false), ("https://u@p.example/", false),

@@ -180,7 +180,7 @@ struct ProviderJSONTests {
     #expect(service.dialect.api.parameters == ["v": "20260101"])
   }
 
-  @Test("an issuer is an https address without query, or http where that was allowed")
+  @Test("an issuer is an https URL without query, or http where that was allowed")
   func issuer() throws {
     #expect(try Provider(issuer: "https://op.example/t").name == "https://op.example/t")
     #expect(refusal { try Provider(issuer: "https://op.example/?x=1") } == .malformedURL)

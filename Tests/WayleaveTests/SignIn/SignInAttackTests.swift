@@ -127,7 +127,7 @@ struct SignInAttackTests {
     try refuses(query, with: .malformedCallback)
   }
 
-  @Test("21, 22: what the server says against it is cleaned, and only an https address is passed on")
+  @Test("21, 22: what the server says against it is cleaned, and only an https URL is passed on")
   func hostileWords() throws {
     for (address, kept) in [
       ("javascript:alert(1)", nil), ("file:///etc", nil), ("https://as.example/e", "https://as.example/e"),

@@ -46,7 +46,7 @@ public struct BrowserLauncher: Sendable {
   /// thread, at most once.
   package func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
     guard url.scheme == "https" || url.scheme == "http" else {
-      return failed("only http and https addresses are shown")
+      return failed("only http and https URLs are shown")
     }
     do throws(SystemError) {
       try DetachedThread.start {
@@ -66,7 +66,7 @@ public struct BrowserLauncher: Sendable {
   ///
   /// Only http and https are shown, as by ``launch(_:failed:)``. What the browser makes of it is not waited for.
   package func start(_ url: AbsoluteURL) -> String? {
-    guard url.scheme == "https" || url.scheme == "http" else { return "only http and https addresses are shown" }
+    guard url.scheme == "https" || url.scheme == "http" else { return "only http and https URLs are shown" }
     var reasons: [String] = []
     for command in commands {
       let words = command.words(showing: url)

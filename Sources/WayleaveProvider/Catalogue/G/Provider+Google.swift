@@ -27,6 +27,7 @@ extension Provider {
     service.idTokenRules.dialect = IDTokenDialect(issuerForm: .alias(["accounts.google.com"]))
     service.dialect.request.clientAuthentication = .post
     service.dialect.authorization.parameters = ["access_type": "offline"]
+    service.dialect.refresh.isGivenOnce = true
     provider.apiDomains = ["googleapis.com"]
     provider.handOver = HandOverRule(
       inspection: TokenInspectionRule(

@@ -94,7 +94,7 @@ extension Tollgate {
         let name = member.name.prefix { $0 != "#" }
         guard names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { continue }
         guard member.value.string.flatMap({ try? Endpoint($0) }) != nil else {
-          throw .unregistrable("an https address as “\(DisplayText.clean(member.name, limit: 40))”")
+          throw .unregistrable("an https URL as “\(DisplayText.clean(member.name, limit: 40))”")
         }
       }
     }
