@@ -6,20 +6,20 @@ public enum RecordLocksContract {
   /// The rules.
   public static let rules: [ContractRule<any RecordLocks>] = [
     ContractRule("of twenty tasks one at a time is inside") { locks in
-      let room = Room()
+      let counter = OccupancyCounter()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<20 {
           group.addTask {
             try await locks.withLock(on: .one, until: .now + .seconds(60)) {
-              await room.enter()
+              await counter.enter()
               try await Task.sleep(for: .milliseconds(1))
-              await room.leave()
+              await counter.leave()
             }
           }
         }
         try await group.waitForAll()
       }
-      let (visits, most) = await (room.visits, room.most)
+      let (visits, most) = await (counter.visits, counter.most)
       try require(visits == 20 && most == 1, "\(most) of \(visits) tasks were inside at once.")
     },
     ContractRule("a lock that is held until the deadline is busy, and that of another name is free") { locks in
@@ -29,7 +29,13 @@ public enum RecordLocksContract {
         } catch let error as OAuthError where error.code == .storeBusy {
           return try await locks.withLock(on: .other, until: .now + .seconds(10)) {}
         }
-        throw ContractBreach("A lock was had twice.")
+        throw ContractBreach("Two tasks held one lock.")
+      }
+    },
+    ContractRule("locks of two kinds are two locks") { locks in
+      let metadata = RecordName(.metadata, RecordName.one.parts)
+      try await locks.withLock(on: .one, until: .now + .seconds(10)) {
+        try await locks.withLock(on: metadata, until: .now + .seconds(10)) {}
       }
     },
     ContractRule("a lock is free after what it was held for has failed") { locks in
@@ -45,7 +51,7 @@ public enum RecordLocksContract {
 }
 
 /// Counts who is inside.
-private actor Room {
+private actor OccupancyCounter {
   private var inside = 0
   private(set) var visits = 0
   private(set) var most = 0

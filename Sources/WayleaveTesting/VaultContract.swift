@@ -75,13 +75,14 @@ public enum VaultContract {
         throw ContractBreach("A record was not listed.")
       }
       let second = try await vault.replace(.one, with: .second, expecting: read.revision.expected)
-      try await vault.remove(read)
+      try await vault.remove(id: read.id, in: read.revision)
       guard let present = try await vault.record(named: .one) else {
         throw ContractBreach("A changed record was removed.")
       }
       try require(present.revision == second, "A removal changed a record.")
-      try await vault.remove(present)
-      try await vault.remove(present)
+      try require(try await vault.ids(of: .credential) == [present.id], "A list had another id than a record.")
+      try await vault.remove(id: present.id, in: present.revision)
+      try await vault.remove(id: present.id, in: nil)
       try require(try await vault.record(named: .one) == nil, "A record that was removed is there.")
     },
     ContractRule("of twenty changes at once from one state, one is made") { vault in
@@ -96,12 +97,12 @@ public enum VaultContract {
       }
       try require(made == 1, "\(made) changes were made from one state.")
     },
-    ContractRule("a probe writes nothing, and room that was taken is given back") { vault in
+    ContractRule("a probe writes nothing, and space that was reserved is given back") { vault in
       try await vault.probe()
-      let room = try await vault.reserve(for: .one, growingBy: 1000)
-      try require(try await vault.records(of: .credential).isEmpty, "A probe or a reservation left a record.")
+      let space = try await vault.reserve(for: .one, growingBy: 1000)
+      try require(try await vault.records(of: .credential).isEmpty, "A probe or a reservation wrote a record.")
       _ = try await vault.replace(.one, with: .first, expecting: .nothing)
-      room.release()
+      space.release()
       try require(try await vault.record(named: .one)?.contents == .first, "A release took a record away.")
     },
   ]

@@ -117,9 +117,11 @@ struct FaultPageTests {
 
 @Suite("RFC 9700 §4.4.2.2: a path for each provider, at the clients of the demonstration")
 struct CallbackPathTests {
-  static let taken = ["/callback", "/callback/playground-foursquare", "/callback/lane", "/callback/_aZ0-9"]
+  static let taken = [
+    "/callback", "/callback/playground-foursquare", "/callback/lane", "/callback/_aZ0-9", "/callback/a.b",
+  ]
   static let refused = [
-    "/callback/", "/callback/a/b", "/callback/..", "/callback/%2e%2e", "/callback/a.b", "/callbackx", "/other/lane",
+    "/callback/", "/callback/a/b", "/callback/..", "/callback/%2e%2e", "/callback/.b", "/callbackx", "/other/lane",
     "/callback/lane?x=1", "/callback/*/",
   ]
 

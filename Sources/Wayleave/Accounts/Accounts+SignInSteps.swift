@@ -14,7 +14,7 @@ extension Accounts {
 
   /// Throws when no credential could be saved: a user is not asked for one in vain.
   func requireStore() async throws(OAuthError) {
-    try await credentials.wrapped { try await credentials.prove() }
+    try await credentials.wrapped { try await credentials.probe() }
   }
 
   /// A sign-in that has come to where it needs the user.

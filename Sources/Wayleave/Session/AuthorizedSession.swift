@@ -66,7 +66,7 @@ public struct AuthorizedSession: Sendable {
     let used = try await authorization()
     let first = try await exchange(request, by: used, within: limits)
     // A 401 from a place that was not shown the credential says nothing about it.
-    guard first.wasAuthorized, RecommendedAction.mayConcernCredential(first.response) else { return first }
+    guard first.wasAuthorized, used.mayConcernCredential(first.response) else { return first }
     let verdict = used.verdict(in: first.response)
     let isProvider = used.isOfProvider(first.sent.origin)
     guard verdict.isRefusal, isRenewable(used.stored, refusedByProvider: isProvider) else {
@@ -81,7 +81,7 @@ public struct AuthorizedSession: Sendable {
     let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
     recent.hold(renewed, after: changes)
     let second = try await exchange(request, by: renewed, within: limits)
-    guard second.wasAuthorized, RecommendedAction.mayConcernCredential(second.response) else { return second }
+    guard second.wasAuthorized, renewed.mayConcernCredential(second.response) else { return second }
     return try second.wantingNoSignIn(of: account, with: renewed.stored.credential)
   }
 

@@ -34,7 +34,7 @@ public protocol CredentialStore: Sendable {
   ) async throws -> Result
 
   /// Finds out whether a credential could be written, before anyone asks a user for one.
-  func prove() async throws
+  func probe() async throws
 
   /// Takes room for the next version of a credential, which is larger than the present one by so many bytes at most.
   ///
@@ -47,7 +47,7 @@ public protocol CredentialStore: Sendable {
 extension CredentialStore {
   /// Finds out whether a credential could be written, and takes no room.
   public func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
-    try await prove()
+    try await probe()
     return StoreReservation()
   }
 }

@@ -159,7 +159,8 @@ extension OAuthError {
       received: .described("the end of the task"), remedy: "Nothing was changed.")
   }
 
-  static func storeConflict() -> OAuthError {
+  /// What a vault throws when a record is not in the state from which a change was made: `store.conflict`.
+  public static func storeConflict() -> OAuthError {
     OAuthError(
       .storeConflict, rule: .wayleave("a change names the state it was made from"),
       expected: "the credential as it was read", received: .described("another one, or none"),

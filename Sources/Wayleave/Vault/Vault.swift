@@ -17,7 +17,7 @@ public protocol Vault: Sendable {
 
   /// Puts a record in place of what is expected, durably: when this returns, it survives a loss of power.
   ///
-  /// `contents` nil removes. Throws `store.conflict` when something else is there than is expected. Gives the new
+  /// `contents` nil removes. Throws `OAuthError.storeConflict()` when something else is there than is expected. Gives the new
   /// revision, or nil after a removal. The old record or the new one is there at every moment, and never a part of one.
   @discardableResult
   func replace(
@@ -27,16 +27,19 @@ public protocol Vault: Sendable {
   /// Every record of a kind, in no order; one that cannot be read is an error in its place, and hides no other.
   func records(of kind: RecordKind) async throws -> [Swift.Result<VaultRecord, OAuthError>]
 
-  /// Removes a record as it was read; one that is gone or changed meanwhile is left alone.
-  func remove(_ record: VaultRecord) async throws
+  /// What the records of a kind are found by, in no order: ``VaultRecord/id``. None of them is read.
+  func ids(of kind: RecordKind) async throws -> [String]
+
+  /// Removes a record in a state, nil standing for any; one that is gone or changed since is left alone.
+  func remove(id: String, in state: RecordRevision?) async throws
 
   /// Finds out whether a record could be written, and writes none.
   func probe() async throws
 
-  /// Takes room for the next version of a record, which is larger than the present one by so many bytes at most.
+  /// Reserves space for the next version of a record, which is larger than the present one by so many bytes at most.
   ///
-  /// A refresh token may be spent by sending it: the room for the answer is taken before. It belongs to the next
-  /// ``replace(_:with:expecting:)`` of the name. Throws when there is no room. A vault that cannot take room only finds
+  /// A refresh token may be spent by sending it: the space for the answer is reserved before. It belongs to the next
+  /// ``replace(_:with:expecting:)`` of the name. Throws when there is none. A vault that cannot reserve space only finds
   /// out whether a record could be written.
   func reserve(for name: RecordName, growingBy bytes: Int) async throws -> StoreReservation
 }
@@ -45,7 +48,7 @@ extension Vault {
   /// Four mebibytes.
   public var largestRecord: Int { 4 * 1024 * 1024 }
 
-  /// Finds out whether a record could be written, and takes no room.
+  /// Finds out whether a record could be written, and reserves nothing.
   public func reserve(for name: RecordName, growingBy bytes: Int) async throws -> StoreReservation {
     try await probe()
     return StoreReservation()

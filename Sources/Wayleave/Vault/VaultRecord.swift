@@ -9,14 +9,14 @@ public struct VaultRecord: Sendable {
   /// What the vault finds it by, such as the name of a file or the key of a row.
   public let id: String
   /// Where it is, for people: the path of a file, or the name of a row.
-  public let place: String
+  public let location: String
 
-  /// A record at its place.
-  public init(contents: Secret, revision: RecordRevision, id: String, place: String) {
+  /// A record at its location.
+  public init(contents: Secret, revision: RecordRevision, id: String, location: String) {
     self.contents = contents
     self.revision = revision
     self.id = id
-    self.place = place
+    self.location = location
   }
 }
 

@@ -36,7 +36,7 @@ struct WatchedCredentialStore: CredentialStore {
     }
   }
 
-  func prove() async throws { try await store.prove() }
+  func probe() async throws { try await store.probe() }
 
   func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
     try await store.reserve(for: account, growingBy: bytes)

@@ -10,6 +10,8 @@ public struct APIDialect: Sendable, Equatable {
   public var parameters: [String: String] = [:]
   /// Header fields that every request carries, such as a version; `{client_id}` stands for the client's.
   public var headers: [String: String] = [:]
+  /// Whether an answer whose `ok` is false refuses the request, although its status is 200.
+  public var refusesByOK = false
   /// What data cannot say of how requests are signed; nil for nothing.
   public var adapter: RequestAdapter?
 

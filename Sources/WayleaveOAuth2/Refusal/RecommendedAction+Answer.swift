@@ -7,7 +7,7 @@ extension RecommendedAction {
   /// RFC 6750 §3.1; RFC 9470 §3; RFC 9110 §10.2.3. Nil for an answer that refuses nothing. A 401 that gives no known
   /// reason asks for a fresh token; a 403 does not.
   package init?(reading response: ResponseMessage, dialect: OAuth2Dialect) {
-    guard !(200..<400).contains(response.status) || response.saysNotOK else { return nil }
+    guard !(200..<400).contains(response.status) || response.isRefusedByOK(dialect.api) else { return nil }
     let refusals = [
       ResourceChallenge(reading: response)?.refusal(response),
       TokenAnswer(of: response).refusal ?? ProviderRefusal(sentenceIn: response),
@@ -16,9 +16,9 @@ extension RecommendedAction {
     self = action.flatMap { $0.waiting(for: response) } ?? Self.byStatus(of: response)
   }
 
-  /// Whether an answer of an API may say something about the credential: a 4xx, or `"ok": false` with status 200.
-  package static func mayConcernCredential(_ response: ResponseMessage) -> Bool {
-    (400..<500).contains(response.status) || response.saysNotOK
+  /// Whether an answer of an API may say something about the credential: a 4xx, or a refusal with status 200.
+  package static func mayConcernCredential(_ response: ResponseMessage, dialect: OAuth2Dialect) -> Bool {
+    (400..<500).contains(response.status) || response.isRefusedByOK(dialect.api)
   }
 
   private static func byStatus(of response: ResponseMessage) -> RecommendedAction {
@@ -39,11 +39,11 @@ extension RecommendedAction {
 }
 
 extension Message where Head == HTTPResponse {
-  /// Whether a small body of a successful answer says that it is none: Slack answers `"ok": false` with status 200.
-  fileprivate var saysNotOK: Bool {
-    // Slack writes `ok` first. Every answer of every API comes by here, so no other one is decoded.
-    guard status == 200, body.count <= 4096,
-      body.prefix(16).drop(while: { $0 != UInt8(ascii: "\"") }).starts(with: "\"ok\"".utf8), isJSON,
+  /// Whether a small body of a successful answer says that it is none, at a provider whose answers do: Slack's `"ok": false`.
+  ///
+  /// Elsewhere it is content, which anyone may have written.
+  fileprivate func isRefusedByOK(_ dialect: APIDialect) -> Bool {
+    guard dialect.refusesByOK, status == 200, body.count <= 4096, contentType == "application/json",
       let members = try? JSON(decoding: body)
     else { return false }
     return members["ok"]?.bool == false

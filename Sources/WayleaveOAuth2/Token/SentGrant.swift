@@ -21,7 +21,7 @@ package enum SentGrant: Sendable {
     case ("access_denied", .refresh): .grantRefused
     default:
       switch table?.meaning(of: refusal) {
-      case .grantGone, .tokenInvalid: .grantRefused
+      case .grantGone, .userNeeded, .tokenInvalid: .grantRefused
       default: .tokenRefused
       }
     }

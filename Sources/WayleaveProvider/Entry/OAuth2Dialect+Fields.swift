@@ -141,6 +141,9 @@ extension APIDialect: EntrySection {
     EntryField(
       "api_headers", \.headers, .pairs,
       "header fields that every request to the API carries; `{client_id}` stands for the client's"),
+    EntryField(
+      "api_refuses_by_ok", \.refusesByOK, .flag,
+      "whether an answer of the API whose `ok` is false refuses the request, although its status is 200"),
     EntryField("request_adapter", \.adapter, .choice, "a way of signing requests that only one provider has"),
   ]
 }

@@ -33,6 +33,11 @@ extension RequestAuthorization {
     }
   }
 
+  /// Whether an answer may say something about the credential.
+  package func mayConcernCredential(_ response: ResponseMessage) -> Bool {
+    RecommendedAction.mayConcernCredential(response, dialect: dialect)
+  }
+
   private func refusal(in response: ResponseMessage) -> (RecommendedAction, ProviderRefusal)? {
     if case .oauth1(let service) = provider.service {
       guard let action = RecommendedAction(reading: response, dialect: service.dialect) else { return nil }

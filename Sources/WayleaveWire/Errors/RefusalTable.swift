@@ -4,6 +4,8 @@ public struct RefusalTable: Sendable, Equatable {
   public enum Meaning: String, Sendable, CaseIterable {
     /// The grant, the refresh token or the user's consent is gone for good: only a new sign-in helps.
     case grantGone = "grant_gone"
+    /// The user must sign in or act at the provider first: the program cannot go on without, and the grant may be good.
+    case userNeeded = "user_needed"
     /// The token that was sent is no longer valid: a fresh one may help.
     case tokenInvalid = "token_invalid"
     /// The user must agree, or agree to more.
@@ -77,7 +79,7 @@ public struct RefusalTable: Sendable, Equatable {
     if let pause = refusal.retryAfter { return .wait(pause) }
     let demand = refusal.demand ?? AccessDemand()
     return switch meaning(of: refusal) {
-    case .grantGone: .signIn
+    case .grantGone, .userNeeded: .signIn
     case .tokenInvalid: .refresh
     case .consentNeeded: .askConsent(demand)
     case .stepUpNeeded: .stepUp(demand)

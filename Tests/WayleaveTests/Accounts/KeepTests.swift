@@ -186,7 +186,7 @@ private final class FlakyStore: CredentialStore {
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
 
-  func prove() async {}
+  func probe() async {}
 }
 
 /// A store in which another process does something just before a lock is had.
@@ -216,5 +216,5 @@ private final class LateStore: CredentialStore {
     return try await inner.withLock(on: account, until: deadline, body)
   }
 
-  func prove() async throws { try await inner.prove() }
+  func probe() async throws { try await inner.probe() }
 }

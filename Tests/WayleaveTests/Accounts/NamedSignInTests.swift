@@ -247,5 +247,5 @@ private final class CountingStore: CredentialStore {
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
 
-  func prove() async {}
+  func probe() async {}
 }

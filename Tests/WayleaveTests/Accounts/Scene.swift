@@ -106,7 +106,7 @@ struct ReadOnlyStore: CredentialStore {
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
 
-  func prove() async throws { throw Failure() }
+  func probe() async throws { throw Failure() }
 }
 
 /// A sign-in store that fails at the moment a sign-in is taken from it.

@@ -86,7 +86,7 @@ final class CrowdedStore: CredentialStore {
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
 
-  func prove() async {}
+  func probe() async {}
 
   func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
     guard hasRoom.withLock({ $0 }) else { throw Failure() }

@@ -201,7 +201,7 @@ struct RefreshTests {
       try await inner.withLock(on: account, until: min(deadline, .now + .milliseconds(50)), body)
     }
 
-    func prove() async throws {}
+    func probe() async throws {}
   }
 
   @Test("166: after the clock was set back a year, a 401 wins over the time that we believe the token has")

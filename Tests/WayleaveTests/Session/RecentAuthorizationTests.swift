@@ -99,5 +99,5 @@ private final class CountingStore: CredentialStore {
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
 
-  func prove() async throws { try await inner.prove() }
+  func probe() async throws { try await inner.probe() }
 }

@@ -154,7 +154,7 @@ struct CredentialStoreContractTests {
   @Test(arguments: StoreUnderTest.allCases)
   func `a store that can be written says so, and holds nothing more afterwards`(kind: StoreUnderTest) async throws {
     let store = kind.credentials(in: folder)
-    try await store.prove()
+    try await store.probe()
     #expect(try await store.all().isEmpty)
     #expect(folder.files()["probe"] == nil)
   }

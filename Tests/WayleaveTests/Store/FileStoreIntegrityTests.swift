@@ -149,7 +149,7 @@ struct FileStoreIntegrityTests {
     try volume.remountReadOnly()
     let refused = await code { _ = try await store.replace(.alice, with: .sample(.alice, token: "3"), expecting: next) }
     #expect(refused == .storeUnwritable)
-    #expect(await code { try await store.prove() } == .storeUnwritable)
+    #expect(await code { try await store.probe() } == .storeUnwritable)
     #expect(try await store.load(.alice)?.stored.token == "2")
   }
 

@@ -38,7 +38,7 @@ struct FileStoreKeyTests {
     let key = folder.bytes("key")
     try FileManager.default.removeItem(atPath: "\(folder.path)/key")
     #expect(await code { _ = try await keyed.load(.alice) } == .storeDamaged)
-    #expect(await code { try await keyed.prove() } == .storeDamaged)
+    #expect(await code { try await keyed.probe() } == .storeDamaged)
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/key"))
     folder.write("key", key)
     #expect(try await keyed.load(.alice) != nil)
@@ -71,16 +71,16 @@ struct FileStoreKeyTests {
   }
 
   @Test func `an empty passphrase makes no store`() async {
-    #expect(await code { try await store(passphrase: "").prove() } == .invalidValue)
+    #expect(await code { try await store(passphrase: "").probe() } == .invalidValue)
   }
 
   @Test func `a store opened the other way is refused`() async throws {
-    try await keyed.prove()
+    try await keyed.probe()
     #expect(await code { _ = try await store(passphrase: "p").load(.alice) } == .storeDamaged)
     let other = CredentialRecords(
       in: FileVault(
         directory: "\(folder.path)/other", key: .passphrase(Secret("p"), cost: cost)))
-    try await other.prove()
+    try await other.probe()
     let byKey = CredentialRecords(in: FileVault(directory: "\(folder.path)/other", key: .keyFile("\(folder.path)/key")))
     #expect(await code { _ = try await byKey.load(.alice) } == .storeDamaged)
   }
@@ -89,7 +89,7 @@ struct FileStoreKeyTests {
   func `185: a header that asks for too little or too much work is refused before any is done`(logarithm: UInt8)
     async throws
   {
-    try await store(passphrase: "p").prove()
+    try await store(passphrase: "p").probe()
     var header = folder.bytes("store/store")
     #expect(header[11] == 14)
     header[11] = logarithm
@@ -100,7 +100,7 @@ struct FileStoreKeyTests {
   }
 
   @Test func `185: a header with another salt or any other byte changed is noticed`() async throws {
-    try await store(passphrase: "p").prove()
+    try await store(passphrase: "p").probe()
     let header = folder.bytes("store/store")
     for index in [0, 9, 10, 12, 27, 28, header.count - 1] {
       var changed = header

@@ -50,7 +50,7 @@ struct FileStorePrivacyTests {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     try folder.setMode(mode, of: name)
     #expect(await code { _ = try await store.load(.alice) } == .storeExposed)
-    #expect(await code { try await store.prove() } == .storeExposed)
+    #expect(await code { try await store.probe() } == .storeExposed)
     try folder.setMode(0o700, of: name)
     #expect(try await store.load(.alice) != nil)
   }
@@ -60,9 +60,9 @@ struct FileStorePrivacyTests {
     let store = CredentialRecords(
       in: FileVault(directory: "\(folder.path)/open/store", key: .keyFile("\(folder.path)/key")))
     try folder.setMode(0o777, of: "open")
-    #expect(await code { try await store.prove() } == .storeExposed)
+    #expect(await code { try await store.probe() } == .storeExposed)
     try folder.setMode(0o1777, of: "open")
-    #expect(await code { try await store.prove() } == nil)
+    #expect(await code { try await store.probe() } == nil)
   }
 
   @Test(
@@ -71,17 +71,17 @@ struct FileStorePrivacyTests {
   func groupWritable(mode: Int, isTaken: Bool) async throws {
     let store = try storeBelow("shared")
     try folder.setMode(mode, of: "shared")
-    #expect(await code { try await store.prove() } == (isTaken ? nil : .storeExposed))
+    #expect(await code { try await store.probe() } == (isTaken ? nil : .storeExposed))
   }
 
   @Test("183: an ancestor of another owner than this user or root is refused", .enabled(if: geteuid() == 0))
   func foreignAncestor() async throws {
     let store = try storeBelow("foreign")
-    #expect(await code { try await store.prove() } == nil)
+    #expect(await code { try await store.probe() } == nil)
     for mode in [0o755, 0o1777] {
       try folder.setMode(mode, of: "foreign")
       chown("\(folder.path)/foreign", 65534, 65534)
-      #expect(await code { try await store.prove() } == .storeExposed)
+      #expect(await code { try await store.probe() } == .storeExposed)
       chown("\(folder.path)/foreign", 0, 0)
     }
   }
@@ -125,7 +125,7 @@ struct FileStorePrivacyTests {
 
     try FileManager.default.removeItem(atPath: "\(folder.path)/store/lock")
     try link("victim", at: "store/lock")
-    #expect(await code { try await store.prove() } == .storeExposed)
+    #expect(await code { try await store.probe() } == .storeExposed)
     #expect(folder.bytes("victim") == Array("untouched".utf8))
   }
 
@@ -135,7 +135,7 @@ struct FileStorePrivacyTests {
     let aliased = CredentialRecords(
       in: FileVault(directory: "\(folder.path)/alias", key: .keyFile("\(folder.path)/keys/key")))
     #expect(await code { _ = try await aliased.load(.alice) } == .storeExposed)
-    #expect(await code { try await aliased.prove() } == .storeExposed)
+    #expect(await code { try await aliased.probe() } == .storeExposed)
   }
 
   @Test func `182: a file with a second name, or a pipe in its place, is refused`() async throws {
@@ -154,7 +154,7 @@ struct FileStorePrivacyTests {
   func `184: a path that is not absolute is refused`(path: String) async {
     let store = CredentialRecords(in: FileVault(directory: path, key: .keyFile("\(folder.path)/key")))
     #expect(await code { _ = try await store.load(.alice) } == .invalidValue)
-    #expect(await code { try await store.prove() } == .invalidValue)
+    #expect(await code { try await store.probe() } == .invalidValue)
   }
 
   private func link(_ target: String, at name: String) throws {

@@ -29,7 +29,7 @@ struct StoreReservationTests {
     let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     try fill(volume, leaving: 64)
     // A small file fits, and the answer would not: the old way to find out whether the store can be written.
-    try await store.prove()
+    try await store.probe()
     #expect(await code { _ = try await store.reserve(for: .alice, growingBy: growth) } == .storeUnwritable)
     #expect(try await store.load(.alice)?.stored.token == "1")
     // The refused room holds no space back.

@@ -44,9 +44,9 @@ final class EncryptedFolder: Sendable {
     }
   }
 
-  /// Takes the lock of what is found by these parts.
-  func takeLock(for parts: [[UInt8]], until deadline: ContinuousClock.Instant) async throws(OAuthError) -> FileLock {
-    let name = try await changing { records throws(OAuthError) in records.keys.name(for: parts) } + ".lock"
+  /// Takes the lock of a record.
+  func takeLock(for record: RecordName, until deadline: ContinuousClock.Instant) async throws(OAuthError) -> FileLock {
+    let name = try await changing { records throws(OAuthError) in records.lockName(of: record) }
     return try await retrying(on: name, until: deadline) { () throws(OAuthError) in
       try PrivateFolder.openOrCreate(self.path).takeLock(name)
     }

@@ -65,11 +65,17 @@ public struct FileVault: Vault, RecordLocks {
     }
   }
 
-  /// Removes a record as it was read.
-  public func remove(_ record: VaultRecord) async throws(OAuthError) {
+  /// The names of the files of a kind, in no order; none of them is read.
+  public func ids(of kind: RecordKind) async throws(OAuthError) -> [String] {
+    try await folder.reading { records throws(OAuthError) in try records?.names(of: kind) ?? [] }
+  }
+
+  /// Removes a record in a state; nil stands for any.
+  public func remove(id: String, in state: RecordRevision?) async throws(OAuthError) {
+    guard RecordKind.isRecordName(id) else { return }
     try await folder.changing { records throws(OAuthError) in
-      guard try records.revision(of: record.id) == record.revision else { return }
-      try records.folder.remove(record.id)
+      if let state, try records.revision(of: id) != state { return }
+      try records.folder.remove(id)
     }
   }
 
@@ -78,7 +84,7 @@ public struct FileVault: Vault, RecordLocks {
     on name: RecordName, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let lock = try await folder.takeLock(for: name.parts, until: deadline)
+    let lock = try await folder.takeLock(for: name, until: deadline)
     defer { lock.release() }
     return try await body()
   }

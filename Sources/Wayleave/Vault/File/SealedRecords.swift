@@ -8,6 +8,11 @@ struct SealedRecords: Sendable {
   /// The file name of a record.
   func fileName(of name: RecordName) -> String { keys.name(for: name.parts) + name.kind.suffix }
 
+  /// The name of the lock of a record; that of a credential is as earlier versions have it.
+  func lockName(of name: RecordName) -> String {
+    keys.name(for: name.parts) + (name.kind == .credential ? "" : name.kind.suffix) + ".lock"
+  }
+
   /// The file names of a kind, in no order.
   func names(of kind: RecordKind) throws(OAuthError) -> [String] {
     try folder.names().filter { $0.hasSuffix(kind.suffix) }
@@ -19,7 +24,7 @@ struct SealedRecords: Sendable {
     let path = folder.path(of: name)
     let record = try SealedRecord(reading: bytes, kind: kind, path: path)
     guard let text = record.open(name: name, key: keys.records) else { throw .storeDamaged(path) }
-    return VaultRecord(contents: Secret(text), revision: record.revision, id: name, place: path)
+    return VaultRecord(contents: Secret(text), revision: record.revision, id: name, location: path)
   }
 
   /// The revision of a file as it is there now, whatever is in it; nil when there is none, or it is no record.

@@ -24,7 +24,7 @@ public actor MemoryVault: Vault, RecordLocks {
     guard expected.isMet(by: records[name]?.revision) else { throw .storeConflict() }
     changes += 1
     records[name] = contents.map {
-      VaultRecord(contents: $0, revision: RecordRevision(String(changes)), id: name.text, place: location)
+      VaultRecord(contents: $0, revision: RecordRevision(String(changes)), id: name.text, location: location)
     }
     return records[name]?.revision
   }
@@ -34,9 +34,16 @@ public actor MemoryVault: Vault, RecordLocks {
     records.filter { $0.key.kind == kind }.map { .success($0.value) }
   }
 
-  /// Removes a record as it was read.
-  public func remove(_ record: VaultRecord) {
-    for (name, present) in records where present.revision == record.revision { records[name] = nil }
+  /// What the records of a kind are found by, in no order.
+  public func ids(of kind: RecordKind) -> [String] {
+    records.keys.filter { $0.kind == kind }.map(\.text)
+  }
+
+  /// Removes a record in a state; nil stands for any.
+  public func remove(id: String, in state: RecordRevision?) {
+    for (name, present) in records where present.id == id && (state == nil || present.revision == state) {
+      records[name] = nil
+    }
   }
 
   /// Runs a function while no other task is inside this one for the name; throws `store.busy` at the deadline.

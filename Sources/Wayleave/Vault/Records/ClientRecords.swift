@@ -4,21 +4,21 @@ import WayleaveSignIn
 /// Our registrations at providers, in a vault: client secrets are secrets.
 public struct ClientRecords: Sendable {
   private let vault: any Vault
-  private let tell: @Sendable (OAuthError) -> Void
+  private let reportUnreadable: @Sendable (OAuthError) -> Void
 
   /// Registrations in a vault.
   ///
   /// `unreadable` gets the error of each record that ``all()`` leaves out because it is damaged or exposed.
   public init(in vault: any Vault, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }) {
     self.vault = vault
-    tell = unreadable
+    reportUnreadable = unreadable
   }
 
   /// Every registration, in the order of their names.
   ///
   /// One that cannot be read is left out; the others can be used.
   public func all() async throws(OAuthError) -> [RegisteredClient] {
-    try await vault.values(of: .client, unreadable: tell, RegisteredClient.init(exposedJSON:))
+    try await vault.values(of: .client, unreadable: reportUnreadable, RegisteredClient.init(exposedJSON:))
       .sorted { $0.name < $1.name }
   }
 

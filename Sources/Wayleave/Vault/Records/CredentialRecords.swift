@@ -8,7 +8,7 @@ public import WayleaveWire
 public struct CredentialRecords: CredentialStore {
   private let vault: any Vault
   private let locks: any RecordLocks
-  private let tell: @Sendable (OAuthError) -> Void
+  private let reportUnreadable: @Sendable (OAuthError) -> Void
 
   /// Credentials in a vault that has locks.
   ///
@@ -25,7 +25,7 @@ public struct CredentialRecords: CredentialStore {
   ) {
     self.vault = vault
     self.locks = locks
-    tell = unreadable
+    reportUnreadable = unreadable
   }
 
   /// Where the vault is.
@@ -63,7 +63,7 @@ public struct CredentialRecords: CredentialStore {
   ///
   /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself.
   public func all() async throws(OAuthError) -> [StoredCredential] {
-    try await vault.values(of: .credential, unreadable: tell, StoredCredential.init(exposedJSON:))
+    try await vault.values(of: .credential, unreadable: reportUnreadable, StoredCredential.init(exposedJSON:))
       .sorted { $0.account.isListed(before: $1.account) }
   }
 
@@ -76,9 +76,9 @@ public struct CredentialRecords: CredentialStore {
   }
 
   /// Finds out whether a credential could be written.
-  public func prove() async throws(OAuthError) { try await vault.wrapped { try await vault.probe() } }
+  public func probe() async throws(OAuthError) { try await vault.wrapped { try await vault.probe() } }
 
-  /// Takes room for the next version of a credential.
+  /// Reserves space for the next version of a credential.
   public func reserve(for account: Account, growingBy bytes: Int) async throws(OAuthError) -> StoreReservation {
     try await vault.wrapped { try await vault.reserve(for: account.recordName, growingBy: bytes) }
   }
@@ -88,7 +88,7 @@ public struct CredentialRecords: CredentialStore {
   /// A refresh token may be spent already: no such member is a reason to lose what came for it.
   private func contents(of stored: StoredCredential) throws(OAuthError) -> Secret {
     var stored = stored.bounded()
-    if stored.exposedJSON.encoded().count > vault.largestRecord - VaultRecord.roomForVersion {
+    if stored.exposedJSON.encoded().count > vault.largestRecord - VaultRecord.bytesForVersion {
       stored = stored.bounded(to: 0)
     }
     return try vault.contents(of: stored.exposedJSON) { StoredCredential(exposedJSON: $0)?.isWhole(stored) ?? false }

@@ -27,9 +27,12 @@ public struct MetadataRecords: MetadataStore {
     try await vault.wrapped {
       try await vault.replace(Self.recordName(address), with: contents, expecting: .anything)
       guard contents != nil else { return }
-      let present = try await vault.record(named: Self.recordName(address))
-      let others = try await vault.records(of: .metadata).compactMap { try? $0.get() }.filter { $0.id != present?.id }
-      for other in others.dropFirst(Self.maximumCount - 1) { try await vault.remove(other) }
+      let ids = try await vault.ids(of: .metadata)
+      guard ids.count > Self.maximumCount else { return }
+      let own = try await vault.record(named: Self.recordName(address))?.id
+      for other in ids.filter({ $0 != own }).dropFirst(Self.maximumCount - 1) {
+        try await vault.remove(id: other, in: nil)
+      }
     }
   }
 

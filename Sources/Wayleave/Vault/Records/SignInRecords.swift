@@ -26,10 +26,8 @@ public struct SignInRecords: SignInStore {
   /// Saves a sign-in until its time is over.
   public func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws(OAuthError) {
     let now = now()
-    let record: JSON = ["until": JSON(end.secondsSinceEpoch), "sign_in": signIn.exposedJSON]
-    let contents = try vault.contents(of: record) {
-      SignIn(waitingIn: $0)?.exposedJSON == signIn.exposedJSON
-    }
+    let waiting = WaitingSignIn(signIn: signIn, end: end)
+    let contents = try vault.contents(of: waiting.json) { WaitingSignIn(json: $0)?.json == waiting.json }
     if sweep.isDue(at: now) { try await removeSignIns(endedBefore: now) }
     try await vault.wrapped { try await vault.replace(key.recordName, with: contents, expecting: .anything) }
   }
@@ -38,7 +36,7 @@ public struct SignInRecords: SignInStore {
   public func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> SignIn? {
     let name = key.recordName
     guard let record = try await vault.wrapped({ try await vault.record(named: name) }) else { return nil }
-    let signIn = try record.value(SignIn.init(waitingIn:))
+    let waiting = try record.value(WaitingSignIn.init(json:))
     do throws(OAuthError) {
       try await vault.wrapped { try await vault.replace(name, with: nil, expecting: .revision(record.revision)) }
     } catch {
@@ -46,12 +44,12 @@ public struct SignInRecords: SignInStore {
       guard error.code == .storeConflict else { throw error }
       return nil
     }
-    return record.end.map { now < $0 } ?? false ? signIn : nil
+    return now < waiting.end ? waiting.signIn : nil
   }
 
   /// Whether a sign-in waits whose time is not over.
   package func isWaiting(at now: Instant) async throws(OAuthError) -> Bool {
-    try await records().contains { $0.end.map { now < $0 } ?? false }
+    try await waiting().contains { now < $0.end }
   }
 
   /// Forgets the sign-in of a key, if there is one.
@@ -61,14 +59,16 @@ public struct SignInRecords: SignInStore {
 
   /// Removes the sign-ins whose time is over; what cannot be read stays.
   private func removeSignIns(endedBefore now: Instant) async throws(OAuthError) {
-    for record in try await records() {
-      guard let end = record.end, end <= now else { continue }
-      try await vault.wrapped { try await vault.remove(record) }
+    for (record, end) in try await waiting() where end <= now {
+      try await vault.wrapped { try await vault.remove(id: record.id, in: record.revision) }
     }
   }
 
-  private func records() async throws(OAuthError) -> [VaultRecord] {
-    try await vault.wrapped { try await vault.records(of: .signIn) }.compactMap { try? $0.get() }
+  private func waiting() async throws(OAuthError) -> [(record: VaultRecord, end: Instant)] {
+    try await vault.wrapped { try await vault.records(of: .signIn) }.compactMap { result in
+      guard let record = try? result.get(), let json = try? record.json() else { return nil }
+      return WaitingSignIn.end(in: json).map { (record, $0) }
+    }
   }
 }
 
@@ -76,24 +76,32 @@ extension SignIn.Key {
   fileprivate var recordName: RecordName { RecordName(.signIn, [bytes]) }
 }
 
-extension VaultRecord {
-  fileprivate var end: Instant? { (try? json())?.end }
-}
-
-extension JSON {
-  fileprivate var end: Instant? { self["until"]?.integer.map(Instant.init(secondsSinceEpoch:)) }
-}
-
-extension SignIn {
-  /// What waits in a record; nil where that is something else.
-  fileprivate init?(waitingIn json: JSON) {
-    guard json.end != nil, let body = json["sign_in"] else { return nil }
-    self.init(exposedJSON: body)
-  }
-}
-
 extension SignInRecords {
-  /// When the ended sign-ins were last removed: at most once a minute, so that many sign-ins do not cost their square.
+  /// What stands in a record.
+  private struct WaitingSignIn {
+    let signIn: SignIn
+    let end: Instant
+
+    init(signIn: SignIn, end: Instant) {
+      self.signIn = signIn
+      self.end = end
+    }
+
+    init?(json: JSON) {
+      guard let end = Self.end(in: json), let signIn = json["sign_in"].flatMap(SignIn.init(exposedJSON:)) else {
+        return nil
+      }
+      self.init(signIn: signIn, end: end)
+    }
+
+    var json: JSON { ["until": JSON(end.secondsSinceEpoch), "sign_in": signIn.exposedJSON] }
+
+    static func end(in json: JSON) -> Instant? {
+      json["until"]?.integer.map(Instant.init(secondsSinceEpoch:))
+    }
+  }
+
+  /// When the ended sign-ins were last removed: at most once a minute, since each time reads all.
   private final class Sweep: Sendable {
     private let last = Mutex<Instant?>(nil)
 

@@ -17,6 +17,7 @@ extension Provider {
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://slack.com/api/auth.revoke")
     service.scopes = ["users:read"]
+    service.dialect.api.refusesByOK = true
     service.dialect.scopeSeparator = ","
     service.dialect.parameterNames = ["scope": "user_scope"]
     service.dialect.authorization.supportsPKCE = false

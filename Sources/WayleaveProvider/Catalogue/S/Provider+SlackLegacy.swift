@@ -19,6 +19,7 @@ extension Provider {
       """)
     service[.revocation] = Endpoint(known: "https://slack.com/api/auth.revoke")
     service.scopes = ["identity.basic", "identity.email", "identity.avatar"]
+    service.dialect.api.refusesByOK = true
     service.dialect.scopeSeparator = ","
     service.dialect.request.clientAuthentication = .post
     service.dialect.authorization.supportsPKCE = false

@@ -16,6 +16,7 @@ extension Provider {
     service[.keySet] = Endpoint(known: "https://slack.com/openid/connect/keys")
     service[.revocation] = Endpoint(known: "https://slack.com/api/auth.revoke")
     service.scopes = ["openid", "profile", "email"]
+    service.dialect.api.refusesByOK = true
     service.dialect.request.clientAuthentication = .post
     service.dialect.authorization.supportsPKCE = false
     service.dialect.revocation = .post

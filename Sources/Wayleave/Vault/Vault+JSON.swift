@@ -2,28 +2,6 @@ import WayleaveSignIn
 import WayleaveWire
 
 /// How records are written: JSON with the version of what stands in it.
-extension VaultRecord {
-  /// More than the version takes in a record.
-  static let roomForVersion = 64
-
-  /// What stands in the record; throws `store.damaged` or `store.too_new`.
-  func json() throws(OAuthError) -> JSON {
-    guard let json = try? JSON(decoding: contents.exposedBytes, maximumDepth: 2 * JSON.maximumDepth) else {
-      throw .storeDamaged(place)
-    }
-    // First of all: in a later version, what follows may mean something else.
-    guard !RecordVersion.isLater(json) else { throw .storeTooNew(place) }
-    return json
-  }
-
-  /// What stands in the record, as a reader understands it; throws `store.damaged` or `store.too_new`.
-  func value<Value>(_ read: (JSON) -> Value?) throws(OAuthError) -> Value {
-    let json = try json()
-    if let value = read(json) { return value }
-    throw RecordVersion.isBeyondUs(json) ? .storeTooNew(place) : .storeDamaged(place)
-  }
-}
-
 extension Vault {
   /// The bytes of a record.
   ///

@@ -1,0 +1,24 @@
+import WayleaveSignIn
+import WayleaveWire
+
+extension VaultRecord {
+  /// More than the version takes in a record.
+  static let bytesForVersion = 64
+
+  /// What stands in the record; throws `store.damaged` or `store.too_new`.
+  func json() throws(OAuthError) -> JSON {
+    guard let json = try? JSON(decoding: contents.exposedBytes, maximumDepth: 2 * JSON.maximumDepth) else {
+      throw .storeDamaged(location)
+    }
+    // First of all: in a later version, what follows may mean something else.
+    guard !RecordVersion.isLater(json) else { throw .storeTooNew(location) }
+    return json
+  }
+
+  /// What stands in the record, as a reader understands it; throws `store.damaged` or `store.too_new`.
+  func value<Value>(_ read: (JSON) -> Value?) throws(OAuthError) -> Value {
+    let json = try json()
+    if let value = read(json) { return value }
+    throw RecordVersion.isBeyondUs(json) ? .storeTooNew(location) : .storeDamaged(location)
+  }
+}
