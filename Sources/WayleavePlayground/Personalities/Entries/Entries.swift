@@ -65,7 +65,7 @@ final class Entries: Personality {
         remedy: "The front page, at \(house.address.root)/, lists all names.")
     }
     for case .endTokens(let word) in visit.effects {
-      EntryGrants.Ending(rawValue: word).map { play.grants.end($0) { $0.client == nil } }
+      if let reason = EntryGrants.Ending(rawValue: word) { play.grants.end(reason) }
     }
     if url.host == "playground" { return control(play, url.path, visit) }
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
