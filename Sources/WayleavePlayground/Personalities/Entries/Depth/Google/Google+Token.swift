@@ -40,7 +40,7 @@ extension Google {
       switch request.shownCode {
       case .malformed: return .malformedCode
       case .used, .expired: return .deadCode
-      case .good(let code): return request.repeatsRedirectURI(of: code) ? nil : .otherRedirectURI
+      case .good(let code): return request.repeats(code.request.redirectURI) ? nil : .otherRedirectURI
       }
     case RefreshTokenGrant.grantType:
       let token = request.play.grants.token(Secret(request.pair("refresh_token") ?? ""), at: request.visit.now)
