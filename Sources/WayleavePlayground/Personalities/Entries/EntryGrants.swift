@@ -68,6 +68,12 @@ struct EntryGrants: Sendable {
     return take(text, at: now)
   }
 
+  /// Takes out an access token, and the refresh token that came with it.
+  mutating func revoke(_ text: Secret, at now: Instant) {
+    _ = take(text, at: now)
+    tokens.removeAll { $0.partner == text }
+  }
+
   /// Ends tokens, all where no others are meant, and remembers why.
   mutating func end(_ reason: Ending, where isMeant: (Token) -> Bool = { _ in true }) {
     tokens.updateAll { token in
