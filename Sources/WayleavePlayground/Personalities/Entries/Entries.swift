@@ -83,7 +83,7 @@ final class Entries: Personality {
     case .metadata: return metadata(play, visit)
     case .identity:
       var response = identity(play, at: url, visit)
-      if play.saysText { response.head.headerFields[.contentType] = "text/plain" }
+      if play.tolerance.answersAsText { response.head.headerFields[.contentType] = "text/plain" }
       return response
     case .api: return api(play, visit)
     case nil: return .text(.notFound, "The playground does not play this URL of \(play.entry.title).\n")
