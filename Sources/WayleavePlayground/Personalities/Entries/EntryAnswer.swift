@@ -1,5 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 /// A token answer in the shape of the provider: the inverse of how its entry is read.
