@@ -11,6 +11,13 @@ package enum ThisProcess {
   /// The number of the process.
   package static var identifier: Int32 { getpid() }
 
+  /// The folder at which relative paths begin; nil where it was removed.
+  package static var workingFolder: String? {
+    guard let text = getcwd(nil, 0) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
   /// Makes a write to a closed pipe fail; otherwise a signal ends the process.
   package static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 

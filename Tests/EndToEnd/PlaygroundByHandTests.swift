@@ -76,10 +76,17 @@ struct PlaygroundByHandTests {
     }
   }
 
-  @Test("--tls FILE: the printed command works when it is pasted")
+  @Test("--tls FILE: the printed command works when it is pasted, in any folder and whatever PWD says")
   func commandAtTLS() async throws {
-    let path = terminal.papers.appendingPathComponent("playground certificate.pem").path
-    let running = try terminal.start(["playground", "--tls", path], deadline: .seconds(120))
+    let name = "playground certificate.pem"
+    let elsewhere = terminal.papers.appendingPathComponent(name).path
+    let here = terminal.home.work.resolvingSymlinksInPath().appendingPathComponent(name).path
+    for (file, path) in [(elsewhere, elsewhere), (name, here)] { try await commandAtTLS(file, path) }
+  }
+
+  private func commandAtTLS(_ file: String, _ path: String) async throws {
+    let running = try terminal.start(
+      ["playground", "--tls", file], environment: ["PWD": "/nowhere"], deadline: .seconds(120))
     let result: Result<Void, any Error>
     do {
       _ = try await running.outputLine(containing: "https://127.0.0.1:")

@@ -168,7 +168,8 @@ struct FaultScriptTests {
   @Test(arguments: [
     "/entries/discord/discord.com/api/oauth2/token", "/entries/*/api.github.com/user", "/entries/github/**",
     "/entries/github/github.com/login/device/code", "/entries/github/api.github.com/repos/a/b",
-    "/entries/github/playground/tokens", "/entries/okta/*/**", "/entries/google/**",
+    "/entries/github/playground/tokens", "/entries/github/playground/end", "/entries/apple/playground/key",
+    "/entries/okta/*/**", "/entries/google/**",
   ])
   func `a path of an entry is taken where some request can have it`(path: String) throws {
     #expect(try Fault(at: path, .deny).path == path)

@@ -178,9 +178,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
 
   /// The path as it works in a terminal that is elsewhere.
   private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let folder = ProcessEnvironment.variable("PWD"), folder.hasPrefix("/") else {
-      return path
-    }
+    guard !path.hasPrefix("/"), let folder = ThisProcess.workingFolder else { return path }
     return "\(folder)/\(path)"
   }
 

@@ -43,11 +43,11 @@ struct FaultBook: Sendable {
   ///
   /// One that only fetches a nonce is sent again: the rules that count take the second one.
   mutating func take(
-    for request: RequestMessage, at path: String, countsNot: @autoclosure () -> Bool = false
+    for request: RequestMessage, at path: String, isUncounted: @autoclosure () -> Bool = false
   ) -> [Fault] {
     var taken: [Fault] = []
     for index in rules.indices where rules[index].fault.concerns(request, at: path) {
-      if rules[index].fault.occurrence != .all, countsNot() { continue }
+      if rules[index].fault.occurrence != .all, isUncounted() { continue }
       rules[index].seen += 1
       if rules[index].fault.occurrence.contains(rules[index].seen) { taken.append(rules[index].fault) }
     }

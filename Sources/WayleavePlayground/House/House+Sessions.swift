@@ -21,7 +21,7 @@ extension House {
   }
 
   private func keep(_ session: BrowserSession, as secret: Secret, at now: Instant) {
-    // A browser that only looks must not be able to shut others out: the oldest session makes room.
+    // A browser that only looks must not be able to shut others out: the oldest session is removed.
     sessions.insertDroppingOldest(session, for: secret, until: now + BrowserSession.lifetime, at: now)
   }
 

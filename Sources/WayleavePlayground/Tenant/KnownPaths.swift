@@ -24,12 +24,11 @@ enum KnownPaths {
 
   /// The known paths that look most like one that is not known.
   static func nearest(to path: String) -> [String] {
-    guard let entry = entryPath(path), let own = entry.paths else {
-      let near = NearestNames.of(path, among: all.filter { !$0.contains("*") } + (entryPath(path)?.nearest ?? []))
-      return near.isEmpty ? entryPath(path)?.nearest ?? [] : near
-    }
-    let near = NearestNames.of(path, among: own)
-    return near.isEmpty ? Array(own.prefix(3)) : near
+    let entry = entryPath(path)
+    let own = entry?.paths
+    let usual = own.map { Array($0.prefix(3)) } ?? entry?.nearest ?? []
+    let near = NearestNames.of(path, among: own ?? all.filter { !$0.contains("*") } + usual)
+    return near.isEmpty ? usual : near
   }
 
   private static func entryPath(_ path: String) -> EntryPath? { EntryPath(path, in: base) }

@@ -33,7 +33,7 @@ actor Tenant {
     let path = TenantAddress.split(request.pathWithoutQuery).path
     if Control.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
     let house = rooms.house
-    let faults = house.faults.take(for: request, at: path, countsNot: rooms.onlyFetchesNonce(request, at: path))
+    let faults = house.faults.take(for: request, at: path, isUncounted: rooms.onlyFetchesNonce(request, at: path))
     let number = house.journal.append(
       JournalEntry(
         request, at: path, provider: rooms.provider(at: path), instant: house.now, faults: faults.map(\.effect.word)))

@@ -16,6 +16,7 @@ struct EntryAnswerTests {
     var secret = "client_secret"
     let path: String
     let status: HTTPResponse.Status
+    var more = Form()
   }
 
   private static let strava = Provider(
@@ -28,14 +29,19 @@ struct EntryAnswerTests {
     name: "wechat", authorize: "open.weixin.qq.com/connect/qrconnect",
     token: "api.weixin.qq.com/sns/oauth2/access_token", client: "appid", secret: "secret", path: "errcode", status: .ok)
 
+  private static let withings = Provider(
+    name: "withings", authorize: "account.withings.com/oauth2_user/authorize2", token: "wbsapi.withings.net/v2/oauth2",
+    path: "status", status: .ok, more: ["action": "requesttoken"])
+
   @Test("a refusal has the status of the provider, and its word where the provider has it")
   func refusals() async throws {
     try await TestPlayground.withEntries { playground in
-      for provider in [Self.strava, Self.twitch, Self.wechat] {
-        let form: Form = [
+      for provider in [Self.strava, Self.twitch, Self.wechat, Self.withings] {
+        var form: Form = [
           "grant_type": "authorization_code", "code": "never-issued", provider.client: TestPlayground.entryClient,
           provider.secret: TestPlayground.entrySecret, "redirect_uri": TestPlayground.callback,
         ]
+        form.append(contentsOf: provider.more)
         let answer = try await playground.post(provider.name, provider.token, form)
         #expect(answer.head.status == provider.status, "\(provider.name)")
         #expect(answer.json?.value(at: provider.path)?.string == "invalid_grant", "\(provider.name): \(answer.text)")

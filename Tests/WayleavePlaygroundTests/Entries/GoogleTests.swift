@@ -130,6 +130,10 @@ struct GoogleTests {
       let info = try await playground.get("google", "\(Self.host)/tokeninfo?access_token=\(token)").json
       #expect(info?["aud"]?.string == TestPlayground.entryClient && info?["email_verified"] == "true")
       #expect(info?["exp"]?.string == String(playground.clock.now.secondsSinceEpoch + 3600))
+      _ = try await playground.control(.post, "clock", ["advance": 600])
+      let later = try await playground.get("google", "\(Self.host)/tokeninfo?access_token=\(token)").json
+      #expect(later?["expires_in"]?.string == "3000")
+      #expect(later?["exp"]?.string == String(playground.clock.now.secondsSinceEpoch + 3000))
       for wrong in ["?access_token=never-issued", ""] {
         #expect(try await playground.get("google", "\(Self.host)/tokeninfo\(wrong)").status == 400)
       }

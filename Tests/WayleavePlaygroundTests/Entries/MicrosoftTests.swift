@@ -70,6 +70,7 @@ struct MicrosoftTests {
         (["client_secret": nil], 7_000_218, "invalid_client"),
         (["redirect_uri": "http://127.0.0.1:1/callback"], 500_112, "invalid_client"),
         (["code_verifier": String(repeating: "w", count: 43)], 501_481, "invalid_grant"),
+        (["code_verifier": "short"], 501_481, "invalid_grant"), (["code_verifier": nil], 501_481, "invalid_grant"),
         (["code": "short"], 9_002_313, "invalid_request"), (["grant_type": "magic"], 70_003, "unsupported_grant_type"),
         (["grant_type": nil], 900_144, "invalid_request"),
         (["grant_type": "refresh_token", "refresh_token": "never-issued"], 70_000, "invalid_grant"),

@@ -167,6 +167,24 @@ struct XTests {
     }
   }
 
+  @Test("a fault that ends tokens ends those of each client")
+  func endedByFault() async throws {
+    try await TestPlayground.withEntries { playground in
+      let own = try await redeem(try await code(playground), at: playground)
+      let native = try await redeem(
+        try await code(playground, client: "playground-native"), ["client_id": "playground-native"], at: playground,
+        authorization: nil)
+      let tokens = [own, native].compactMap { $0.json?["access_token"]?.string }
+      #expect(tokens.count == 2)
+      for token in tokens { #expect(try await me(token, at: playground).status == 200) }
+      let path = "/entries/x/api.x.com/2/users/me"
+      await playground.running.use(
+        try Faults(json: [["path": .string(path), "nth": 1, "effect": "end-tokens", "value": "password-changed"]]))
+      #expect(try await me("never-issued", at: playground).status == 401)
+      for token in tokens { #expect(try await me(token, at: playground).status == 401) }
+    }
+  }
+
   @Test("a token is revoked by its app alone")
   func revocation() async throws {
     try await TestPlayground.withEntries { playground in

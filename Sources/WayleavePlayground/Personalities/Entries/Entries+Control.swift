@@ -7,18 +7,32 @@ import WayleaveWire
 ///
 /// `GET key` is the key of a client that signs. `POST tokens` issues a token as another app would get it, and `POST end` ends a user's tokens for a reason.
 extension Entries {
+  /// What follows `/playground` in the paths of a test.
+  enum ControlPath: String {
+    case key = "/key"
+    case tokens = "/tokens"
+    case end = "/end"
+
+    /// Reads what follows the name of an entry; nil for the path of the provider.
+    init?(after name: Substring) {
+      guard name.hasPrefix("/playground/") else { return nil }
+      self.init(rawValue: String(name.dropFirst("/playground".count)))
+    }
+  }
+
   func control(_ play: EntryPlay, _ path: String, _ visit: Visit) -> ResponseMessage {
     guard !visit.isOfAnotherSite(than: house.address.origin) else {
       return ResponseMessage(.forbidden, json: ["error": "foreign_origin"])
     }
-    if visit.request.head.method == .get, path == "/key" { return privateKey(of: play) }
-    guard visit.request.head.method == .post, let asked = try? JSON(decoding: visit.request.body) else {
+    let asked = ControlPath(rawValue: path)
+    if visit.request.head.method == .get, asked == .key { return privateKey(of: play) }
+    guard visit.request.head.method == .post, let body = try? JSON(decoding: visit.request.body) else {
       return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "a POST of JSON"])
     }
-    switch path {
-    case "/tokens": return issueToken(asked, play, visit)
-    case "/end": return endTokens(asked, play, visit)
-    default: return ResponseMessage(.notFound, json: ["error": "not_found"])
+    switch asked {
+    case .tokens: return issueToken(body, play, visit)
+    case .end: return endTokens(body, play, visit)
+    case .key, nil: return ResponseMessage(.notFound, json: ["error": "not_found"])
     }
   }
 

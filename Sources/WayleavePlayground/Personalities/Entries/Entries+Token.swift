@@ -15,7 +15,7 @@ extension Entries {
   func grantToken(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service { return issueTokenCredential(play, by: service, visit) }
     guard let service = play.service else { return refuse("no service", visit) }
-    let answer = EntryAnswer(dialect: service.dialect, asked: visit)
+    let answer = EntryAnswer(of: play, by: service, asked: visit)
     do throws(OAuthError) {
       let form = try tokenForm(of: visit, at: play, by: service)
       if let exchange = exchange(named: form, at: service) {
@@ -142,7 +142,7 @@ extension Entries {
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
     house.note(.tokenIssued, visit, client: play.client.id, person: code.person)
     let lifetime: Duration = .seconds(3600)
-    return EntryAnswer(dialect: service.dialect, asked: visit).tokens(answer, lifetime: lifetime)
+    return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: lifetime)
   }
 
   private func codeGrant(of form: Form, at play: EntryPlay) throws(OAuthError) -> AuthorizationCodeGrant {
@@ -171,7 +171,7 @@ extension Entries {
     house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
       to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
-    return EntryAnswer(dialect: service.dialect, asked: visit).tokens(answer, lifetime: .seconds(3600))
+    return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: .seconds(3600))
   }
 
   /// An access token that brings the next one, and ends.
@@ -184,7 +184,7 @@ extension Entries {
     house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
       to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
-    return EntryAnswer(dialect: service.dialect, asked: visit).tokens(answer, lifetime: Self.longLife)
+    return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: Self.longLife)
   }
 
   /// New tokens; a refresh token too, unless the access token itself brings the next one.

@@ -65,7 +65,7 @@ final class Entries: Personality {
         remedy: "The front page, at \(house.address.root)/, lists all names.")
     }
     for case .endTokens(let word) in visit.effects {
-      EntryGrants.Ending(rawValue: word).map { play.grants.end($0) { $0.client == nil } }
+      if let reason = EntryGrants.Ending(rawValue: word) { play.grants.end(reason) }
     }
     if url.host == "playground" { return control(play, url.path, visit) }
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
@@ -83,7 +83,7 @@ final class Entries: Personality {
     case .metadata: return metadata(play, visit)
     case .identity:
       var response = identity(play, at: url, visit)
-      if play.saysText { response.head.headerFields[.contentType] = "text/plain" }
+      if play.tolerance.answersAsText { response.head.headerFields[.contentType] = "text/plain" }
       return response
     case .api: return api(play, visit)
     case nil: return .text(.notFound, "The playground does not play this URL of \(play.entry.title).\n")

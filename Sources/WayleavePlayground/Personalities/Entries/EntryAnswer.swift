@@ -1,16 +1,19 @@
 import HTTPTypes
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 /// A token answer in the shape of the provider: the inverse of how its entry is read.
 struct EntryAnswer {
   let dialect: OAuth2Dialect
+  let refusesWithStatus200: Bool
   let now: Instant
   /// Whether the client asks for JSON: GitHub then answers in nothing else.
   let wantsJSON: Bool
 
-  init(dialect: OAuth2Dialect, asked visit: Visit) {
-    self.dialect = dialect
+  init(of play: EntryPlay, by service: OAuth2Service, asked visit: Visit) {
+    dialect = service.dialect
+    refusesWithStatus200 = play.tolerance.refusesWithStatus200
     now = visit.now
     wantsJSON = visit.request.head.headerFields[.accept]?.contains(ContentType.json) ?? false
   }
@@ -32,7 +35,7 @@ struct EntryAnswer {
     if let envelope = answer.envelopes.first {
       members = Self.object(with: .object(members), at: envelope, in: JSON.Object())
     }
-    if let path = answer.errorPath, saysHowItWent, JSON.object(members).value(at: path) == nil {
+    if let path = answer.errorPath, refusesWithStatus200, JSON.object(members).value(at: path) == nil {
       members = Self.object(with: 0, at: path, in: members)
     }
     var response = ResponseMessage(.ok, json: .object(members))
@@ -44,13 +47,8 @@ struct EntryAnswer {
   func refusal(_ word: String) -> ResponseMessage {
     guard let path = dialect.answer.errorPath else { return TokenErrorResponse(word).response() }
     return ResponseMessage(
-      saysHowItWent ? .ok : .badRequest,
+      refusesWithStatus200 ? .ok : .badRequest,
       json: .object(Self.object(with: .string(word), at: path, in: JSON.Object())))
-  }
-
-  /// Whether each answer has the status 200, and a number in it says how it went: so at WeChat, Withings and TikTok.
-  private var saysHowItWent: Bool {
-    dialect.answer.errorPath.map { ["code", "errcode", "status"].contains($0) } ?? false
   }
 
   private func expiry(_ lifetime: Duration) -> JSON {

@@ -45,7 +45,7 @@ struct EntryGrants: Sendable {
   /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
   var known: Set<Int64> = []
 
-  mutating func revokeAll() { end(.appRemoved) { _ in true } }
+  mutating func revokeAll() { end(.appRemoved) }
 
   mutating func save(_ token: Token, as text: Secret, at now: Instant) {
     tokens.insertDroppingOldest(token, for: text, until: Instant(secondsSinceEpoch: .max), at: now)
@@ -68,8 +68,14 @@ struct EntryGrants: Sendable {
     return take(text, at: now)
   }
 
-  /// Ends tokens, and remembers why.
-  mutating func end(_ reason: Ending, where isMeant: (Token) -> Bool) {
+  /// Takes out an access token, and the refresh token that came with it.
+  mutating func revoke(_ text: Secret, at now: Instant) {
+    _ = take(text, at: now)
+    tokens.removeAll { $0.partner == text }
+  }
+
+  /// Ends tokens, all where no others are meant, and remembers why.
+  mutating func end(_ reason: Ending, where isMeant: (Token) -> Bool = { _ in true }) {
     tokens.updateAll { token in
       guard token.ending == nil, isMeant(token) else { return }
       token.ending = reason

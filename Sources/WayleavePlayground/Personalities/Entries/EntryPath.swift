@@ -23,7 +23,7 @@ struct EntryPath {
     if name.contains("*") { return true }
     guard let play else { return false }
     let host = rest.split(separator: "/").first ?? ""
-    if host.contains("*") || ["/playground/tokens", "/playground/end"].contains(String(rest)) { return true }
+    if host.contains("*") || Entries.ControlPath(after: rest) != nil { return true }
     if rest.contains("*") { return play.isHost(String(host)) }
     return EntryAddress.real(rest).map(play.has) ?? false
   }

@@ -57,7 +57,7 @@ final class EntryPlay {
     tolerance = .of(entry)
     rules =
       (entry.identity.map { [$0] } ?? [])
-      + (Self.alsoTold[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
+      + (Self.additionalIdentities[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
     depth = EntryDepths.depth(of: entry.name)
     places = try Self.places(of: entry)
   }

@@ -18,11 +18,6 @@ extension EntryRequest {
     return play.grants.codes.value(for: text, at: visit.now) == nil ? .expired : .good(code)
   }
 
-  /// Whether the redirect URI of a token request is the one of the code.
-  func repeatsRedirectURI(of code: EntryGrants.Code) -> Bool {
-    pair("redirect_uri")?.hasSameBytes(as: code.request.redirectURI.text) ?? false
-  }
-
   /// What the data of the entry answers, for a depth that changes it.
   var answerOfEntry: ResponseMessage { entries.answer(visit, at: url, of: play) }
 }

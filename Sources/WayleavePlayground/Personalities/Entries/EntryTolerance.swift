@@ -2,7 +2,7 @@ import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
 
-/// What a real provider takes in addition to the one way that its entry names.
+/// What a real provider takes in addition to the one way that its entry names, and what its answers have of their own.
 ///
 /// An entry names the way in which we ask. Clients that others wrote for the same providers ask in these, and are served.
 struct EntryTolerance: Sendable {
@@ -23,6 +23,10 @@ struct EntryTolerance: Sendable {
   var schemes: [String] = []
   /// The pairs and header fields that may be left out, or have another value.
   var optional: Set<String> = []
+  /// Whether the API gives JSON as a text without a charset: many clients then read it as Latin-1.
+  var answersAsText = false
+  /// Whether each token answer has the status 200, and a number at the entry's path of errors says how it went.
+  var refusesWithStatus200 = false
 
   static func of(_ entry: Provider) -> EntryTolerance {
     var tolerance = table[entry.name.text] ?? EntryTolerance()
@@ -96,11 +100,18 @@ struct EntryTolerance: Sendable {
     "strava": inQuery,
     // https://docs.stripe.com/connect/oauth-reference: the code, no more.
     "stripe": EntryTolerance(needsRedirectURI: false),
+    // https://business-api.tiktok.com, "Authentication": code 0 is success.
+    "tiktok-ads": EntryTolerance(refusesWithStatus200: true),
     // https://developer.vimeo.com/api/authentication: the version is chosen by Accept, and may be left out.
     "vimeo": EntryTolerance(
       clientAuthentication: [.post], tokenPlacements: [.query("access_token")], optional: ["Accept"]),
     // https://open.weixin.qq.com: either method; appid, secret, code and grant_type, no more.
-    "wechat": EntryTolerance(formats: [.form], needsRedirectURI: false),
+    // https://developers.weixin.qq.com, "Website application WeChat login": errcode, with status 200.
+    // https://github.com/Eleme-IMF/DRDNetworking, issue 32: text/plain.
+    "wechat": EntryTolerance(
+      formats: [.form], needsRedirectURI: false, answersAsText: true, refusesWithStatus200: true),
+    // https://developer.withings.com, "Response status": 0 is success.
+    "withings": EntryTolerance(refusesWithStatus200: true),
     "yandex": EntryTolerance(clientAuthentication: [.post], tokenPlacements: [.query("oauth_token")]),
   ]
 }

@@ -32,12 +32,12 @@ extension Tollgate {
     /// The same instant in real time, which no later move of the clock changes.
     ///
     /// OpenID Connect Core §12.2: the `auth_time` of a refreshed ID token is that of the original one.
-    let toldInstant: Instant
+    let shownAuthTime: Instant
 
     init(instant: Instant, contextClass: String, _ visit: Visit) {
       self.instant = instant
       self.contextClass = contextClass
-      toldInstant = instant + visit.realDifference
+      shownAuthTime = instant + visit.realDifference
     }
   }
 }
@@ -86,7 +86,7 @@ extension Tollgate {
       claims["iat"] = JSON((issuedAt + difference).secondsSinceEpoch)
       claims["exp"] = JSON((expiresAt + difference).secondsSinceEpoch)
       claims["cnf"] = confirmation?.json
-      claims["auth_time"] = authentication.map { JSON($0.toldInstant.secondsSinceEpoch) }
+      claims["auth_time"] = authentication.map { JSON($0.shownAuthTime.secondsSinceEpoch) }
       claims["acr"] = authentication.map { .string($0.contextClass) }
       claims["authorization_details"] = access.details?.json
       claims["act"] = actor.map { ["sub": .string($0)] }

@@ -21,6 +21,13 @@ extension Tollgate {
       return text
     }
 
+    /// Whether a proof may carry a nonce; to ask changes nothing.
+    func isCurrent(_ nonce: String, at now: Instant) -> Bool {
+      guard let current, now - current.since < Self.lifetime * 2 else { return false }
+      let isPrevious = now - current.since < Self.lifetime && previous?.hasSameBytes(as: nonce) ?? false
+      return isPrevious || current.text.hasSameBytes(as: nonce)
+    }
+
     /// What a proof may carry; to be asked after ``nonce(at:using:)``.
     var accepted: Set<String> { Set([current?.text, previous].compactMap(\.self)) }
   }

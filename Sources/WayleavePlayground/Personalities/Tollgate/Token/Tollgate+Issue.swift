@@ -74,7 +74,7 @@ extension Tollgate {
     else { return nil }
     var additional = Claims.claims(
       about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
-    additional["auth_time"] = JSON(authentication.toldInstant.secondsSinceEpoch)
+    additional["auth_time"] = JSON(authentication.shownAuthTime.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
     let token = PlayedIDToken(
       subject: issue.grant.subject, issuer: offer.issuer, audience: client.id, nonce: issue.idTokenNonce,

@@ -82,19 +82,16 @@ extension Tollgate {
 
   /// A proof without the current nonce is answered with that nonce alone: RFC 9449 §8 and §9.
   func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool {
-    guard request.head.headerFields["DPoP"] != nil, let proof = try? DPoPProof(reading: request) else { return false }
+    guard request.head.headerFields["DPoP"] != nil, let nonces = nonces(at: path),
+      let proof = try? DPoPProof(reading: request)
+    else { return false }
+    return !(proof.nonce.map { nonces.isCurrent($0, at: house.now) } ?? false)
+  }
+
+  private func nonces(at path: String) -> Nonces? {
     let isAt = { (places: [Path]) in places.contains { path.hasSameBytes(as: Self.mount + $0.rawValue) } }
-    let accepted: Set<String>
-    if isAt(Self.serverPaths) {
-      _ = state.serverNonces.nonce(at: house.now, using: &house.random)
-      accepted = state.serverNonces.accepted
-    } else if isAt(Self.resourcePaths) {
-      _ = state.resourceNonces.nonce(at: house.now, using: &house.random)
-      accepted = state.resourceNonces.accepted
-    } else {
-      return false
-    }
-    return !(proof.nonce.map(accepted.contains) ?? false)
+    if isAt(Self.serverPaths) { return state.serverNonces }
+    return isAt(Self.resourcePaths) ? state.resourceNonces : nil
   }
 }
 

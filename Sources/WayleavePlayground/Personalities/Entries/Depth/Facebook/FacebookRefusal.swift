@@ -59,8 +59,7 @@ extension Facebook {
         case .passwordChanged:
           (460, "The session has been invalidated because the user changed their password.")
         case .loggedOut: (467, "The session is invalid because the user logged out.")
-        case .expired: (463, "Session has expired on \(now). The current time is \(now).")
-        case nil: (463, "Session has expired on \(token.expiry). The current time is \(now).")
+        case .expired, nil: (463, "Session has expired on \(min(token.expiry, now)). The current time is \(now).")
         }
       return Refusal(
         code: 190, subcode: reason.subcode, message: "Error validating access token: \(reason.text)")

@@ -79,8 +79,7 @@ extension GitHub {
       request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       return ResponseMessage(.ok, json: description(of: token, text))
     }
-    _ = request.play.grants.take(text, at: request.visit.now)
-    request.play.grants.tokens.removeAll { $0.partner == text }
+    request.play.grants.revoke(text, at: request.visit.now)
     request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }

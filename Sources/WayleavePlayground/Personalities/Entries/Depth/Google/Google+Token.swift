@@ -40,7 +40,7 @@ extension Google {
       switch request.shownCode {
       case .malformed: return .malformedCode
       case .used, .expired: return .deadCode
-      case .good(let code): return request.repeatsRedirectURI(of: code) ? nil : .otherRedirectURI
+      case .good(let code): return request.repeats(code.request.redirectURI) ? nil : .otherRedirectURI
       }
     case RefreshTokenGrant.grantType:
       let token = request.play.grants.token(Secret(request.pair("refresh_token") ?? ""), at: request.visit.now)
@@ -56,18 +56,19 @@ extension Google {
       return refuse(.unknownToken, request)
     }
     request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
-    return ResponseMessage(.ok, json: info(of: token, at: request.visit.now, request.play.client.id))
+    return ResponseMessage(.ok, json: info(of: token, request))
   }
 
-  private func info(of token: EntryGrants.Token, at now: Instant, _ own: ClientID) -> JSON {
-    let client = JSON.string(token.client ?? own.text)
+  private func info(of token: EntryGrants.Token, _ request: EntryRequest) -> JSON {
+    let (visit, client) = (request.visit, JSON.string(token.client ?? request.play.client.id.text))
     var members = JSON.Object()
     members["azp"] = client
     members["aud"] = client
     members["sub"] = .string(String(token.person.id))
     members["scope"] = .string(token.scopes.joined(separator: " "))
-    members["exp"] = .string(String(token.expiry.secondsSinceEpoch))
-    members["expires_in"] = .string(String((token.expiry - now).wholeSeconds))
+    // In the time of the client, as in an ID token.
+    members["exp"] = .string(String((token.expiry + visit.realDifference).secondsSinceEpoch))
+    members["expires_in"] = .string(String((token.expiry - visit.now).wholeSeconds))
     if token.scopes.contains("email") {
       members["email"] = .string(token.person.email)
       members["email_verified"] = "true"

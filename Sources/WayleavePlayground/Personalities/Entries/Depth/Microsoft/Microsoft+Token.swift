@@ -76,9 +76,8 @@ extension Microsoft {
     case .used: return .usedCode
     case .expired: return .oldCode
     case .good(let code):
-      guard request.repeatsRedirectURI(of: code) else { return .otherRedirectURI }
-      let isProved = (try? AuthorizationCodeGrant(reading: request.pairs))?.isProved(for: code.request.codeChallenge)
-      return isProved ?? true ? nil : .wrongVerifier
+      guard request.repeats(code.request.redirectURI) else { return .otherRedirectURI }
+      return request.proves(code.request.codeChallenge) ? nil : .wrongVerifier
     }
   }
 

@@ -65,8 +65,7 @@ extension Slack {
   /// `test=1` ends nothing. A refresh token ends with the access token that it came with.
   private func revoke(_ text: Secret, _ request: EntryRequest) -> JSON {
     guard request.pair("test") == nil else { return ["revoked": false] }
-    _ = request.play.grants.take(text, at: request.visit.now)
-    request.play.grants.tokens.removeAll { $0.partner == text }
+    request.play.grants.revoke(text, at: request.visit.now)
     request.house.note(.tokenRevoked, request.visit, client: request.play.client.id)
     return ["revoked": true]
   }

@@ -91,13 +91,14 @@ extension X {
   private func renew(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     let text = Secret(try text("refresh_token", of: request))
     let held = request.play.grants.token(text, at: request.visit.now)
-    guard let held, held.isRefresh, held.client == mark(of: client, request) else { throw .wrongToken }
+    guard let held, held.isRefresh, held.client == grantedClient(client, request) else { throw .wrongToken }
     _ = request.play.grants.takeRefreshToken(text, at: request.visit.now)
     request.house.note(.tokenRefreshed, request.visit, client: client, person: held.person)
     return issue(to: held.person, scopes: held.scopes, as: client, request)
   }
 
-  private func mark(of client: ClientID, _ request: EntryRequest) -> String? {
+  /// The client as a token names it.
+  private func grantedClient(_ client: ClientID, _ request: EntryRequest) -> String? {
     client == request.play.client.id ? nil : client.text
   }
 
@@ -107,7 +108,8 @@ extension X {
     let access = request.house.drawSecret()
     let refresh = scopes.contains("offline.access") ? request.house.drawSecret() : nil
     request.save(
-      access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime, client: mark(of: client, request)
+      access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime,
+      client: grantedClient(client, request)
     )
     var members = JSON.Object()
     members["token_type"] = "bearer"

@@ -2,11 +2,8 @@ import WayleaveProvider
 import WayleaveWire
 
 extension EntryPlay {
-  /// Whether the API says JSON as a text without a charset, as WeChat's does: many clients then read it as Latin-1.
-  var saysText: Bool { entry.name == "wechat" }
-
   /// What real providers say in addition to what their entries read, as clients that others wrote read it.
-  static let alsoTold: [String: [IdentityRule]] = [
+  static let additionalIdentities: [String: [IdentityRule]] = [
     "atlassian": [
       IdentityRule(
         endpoint: Endpoint(known: "https://api.atlassian.com/oauth/token/accessible-resources"), subject: "{0.id}"),
