@@ -92,6 +92,7 @@ struct PlaygroundByHandTests {
       _ = try await running.outputLine(containing: "https://127.0.0.1:")
       let command = try await running.errorLine(containing: "wayleave login https://")
       #expect(command.contains("--client-id tollgate-native --ca-file '\(path)'"), "\(command)")
+      try FileManager.default.removeItem(atPath: path)
       result = .success(())
     } catch { result = .failure(error) }
     running.send(SIGTERM)
