@@ -13,7 +13,7 @@ extension Entries {
     }
     if visit.request.head.method == .get, path == "/key" { return privateKey(of: play) }
     guard visit.request.head.method == .post, let asked = try? JSON(decoding: visit.request.body) else {
-      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "a POST of JSON"])
+      return Self.refuse("a POST of JSON")
     }
     switch path {
     case "/tokens": return issueToken(asked, play, visit)
@@ -30,10 +30,7 @@ extension Entries {
   }
 
   private func issueToken(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    let handle = asked["person"]?.string
-    guard let person = house.configuration.people.first(where: { $0.handle == handle }) else {
-      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "person: a handle"])
-    }
+    guard let person = person(of: asked) else { return Self.refuse("person: a handle") }
     let token = EntryGrants.Token(
       person: person, scopes: asked["scopes"]?.array?.compactMap(\.string) ?? [], secret: house.drawSecret(),
       expiry: visit.now + .seconds(3600), isRefresh: false, client: asked["client"]?.string ?? "another-app")
@@ -44,14 +41,21 @@ extension Entries {
   }
 
   private func endTokens(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    guard let reason = asked["reason"]?.string.flatMap(EntryGrants.Ending.init),
-      let handle = asked["person"]?.string
-    else {
-      let words = EntryGrants.Ending.allCases.map(\.rawValue).joined(separator: ", ")
-      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": .string("reason: \(words)")])
+    guard let person = person(of: asked) else { return Self.refuse("person: a handle") }
+    guard let reason = asked["reason"]?.string.flatMap(EntryGrants.Ending.init) else {
+      return Self.refuse("reason: \(EntryGrants.Ending.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    play.grants.end(reason) { $0.person.handle == handle }
+    play.grants.end(reason) { $0.person == person }
     house.note(.tokenRevoked, visit, reason: reason.rawValue)
     return ResponseMessage(HTTPResponse(status: .noContent))
+  }
+
+  private func person(of asked: JSON) -> PlaygroundPerson? {
+    let handle = asked["person"]?.string
+    return house.configuration.people.first { $0.handle == handle }
+  }
+
+  private static func refuse(_ expected: String) -> ResponseMessage {
+    ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": .string(expected)])
   }
 }
