@@ -7,7 +7,7 @@ import WayleaveWire
 
 @Suite("A fault is refused at a path where it can never act")
 struct FaultPlaceTests {
-  static let idle: [(rule: String, near: String)] = [
+  static let idle: [(String, String)] = [
     ("/tollgate/revoke:wrong-nonce", "/tollgate/token"), ("/tollgate/token:deny", "/tollgate/authorize"),
     ("/tollgate/token:end-tokens=expired", "/entries/"), ("/tollgate/authorize:refresh-reuse", "/tollgate/token"),
     ("/oauth2/access_token:rotate-keys", "/tollgate/"), ("/tollgate/device:callback-twice", "/tollgate/authorize"),

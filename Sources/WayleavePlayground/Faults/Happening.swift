@@ -33,7 +33,7 @@ extension Fault.Effect {
 
 extension OAuthError {
   /// The effect can never act at the path.
-  static func idle(_ effect: Fault.Effect, at path: String, _ needed: Happening) -> OAuthError {
+  static func idle(_ effect: WayleavePlayground.Fault.Effect, at path: String, _ needed: Happening) -> OAuthError {
     let places = KnownPaths.paths(of: needed, near: path)
     return OAuthError(
       .invalidValue, rule: .wayleave("a fault names a path at which its effect can act"),
