@@ -49,7 +49,7 @@ struct SwitchboardTests {
     let words = Fault.Effect.usage.flatMap { $0.split(separator: " (")[0].split(separator: ", ").map(String.init) }
     #expect(Set(Switchboard.choices.map(\.word)) == Set(words))
     for choice in Switchboard.choices {
-      let fault = try Switchboard.fault(of: ["effect": choice.word, "path": "/tollgate/token", "when": "all"])
+      let fault = try Switchboard.fault(of: ["effect": choice.word, "path": "*", "when": "all"])
       #expect(fault.effect.word == choice.word && (fault.effect.value == nil) == (choice.unit == nil))
     }
   }
@@ -71,7 +71,7 @@ struct SwitchboardTests {
 
   @Test func `a rule is switched off once, and no other one in its place`() async throws {
     try await TestPlayground.with { playground in
-      for effect in ["deny", "drop-answer"] {
+      for effect in ["drop-request", "drop-answer"] {
         _ = try await send(["act": "switch-on", "effect": effect, "path": "/v2/users/self"], at: playground)
       }
       for _ in 1...2 { _ = try await send(["act": "switch-off", "rule": "0"], at: playground) }

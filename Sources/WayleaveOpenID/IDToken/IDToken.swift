@@ -83,6 +83,18 @@ extension IDToken {
     code: Secret? = nil, at now: Instant, lifetime: Duration = .seconds(600), additional: JSON.Object = JSON.Object(),
     with key: JSONWebKey, by algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> Secret {
+    let claims = claims(
+      subject: subject, from: issuer, to: clientID, nonce: nonce, accessToken: accessToken, code: code, at: now,
+      lifetime: lifetime, additional: additional, by: algorithm)
+    return try JSONWebSignature.sign(JSON.object(claims).encoded(), with: key, algorithm: algorithm)
+  }
+
+  /// What such a token says, before it is signed.
+  package static func claims(
+    subject: String, from issuer: Issuer, to clientID: ClientID, nonce: Secret? = nil, accessToken: Secret? = nil,
+    code: Secret? = nil, at now: Instant, lifetime: Duration = .seconds(600), additional: JSON.Object = JSON.Object(),
+    by algorithm: SignatureAlgorithm
+  ) -> JSON.Object {
     var claims = JSON.Object()
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(subject)
@@ -93,7 +105,7 @@ extension IDToken {
     claims["at_hash"] = accessToken.map { HalfHash.json(of: $0, algorithm) }
     claims["c_hash"] = code.map { HalfHash.json(of: $0, algorithm) }
     for member in additional.members { claims[member.name] = member.value }
-    return try JSONWebSignature.sign(JSON.object(claims).encoded(), with: key, algorithm: algorithm)
+    return claims
   }
 }
 

@@ -36,8 +36,8 @@ public struct Fault: Sendable, Equatable {
   /// How they go wrong.
   public let effect: Effect
 
-  /// A rule; throws `configuration.invalid_value` for a path that the playground does not have, and for numbers that
-  /// make no sense.
+  /// A rule; throws `configuration.invalid_value` for a path that the playground does not have, for an effect that can
+  /// never act at its path, and for numbers that make no sense.
   public init(
     at path: String?, where field: (name: String, value: String)? = nil, client: ClientID? = nil,
     on occurrence: Occurrence = .all, _ effect: Effect
@@ -58,6 +58,7 @@ public struct Fault: Sendable, Equatable {
     at path: String?, where fields: [Form.Field], client: ClientID?, on occurrence: Occurrence, _ effect: Effect
   ) throws(OAuthError) {
     if let path, !KnownPaths.contains(path) { throw .unknownPath(path) }
+    if let path, let needed = effect.needs, !KnownPaths.has(needed, at: path) { throw .idle(effect, at: path, needed) }
     guard effect.isSensible else { throw .wrongValue(effect.value?.encodedText(), of: effect.word) }
     if let number = occurrence.number, number < 1 { throw .wrongNumber("\(number)", as: occurrence.word) }
     self.path = path

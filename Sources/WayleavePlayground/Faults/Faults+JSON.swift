@@ -60,10 +60,12 @@ extension Fault {
   }
 
   private static func occurrence(in object: JSON.Object) throws(OAuthError) -> Occurrence {
-    let given = ["nth", "from", "every"].filter { object[$0] != nil }
-    guard let name = given.first else { return .all }
+    let given = object.members.filter { ["nth", "from", "every"].contains($0.name) }
+    guard let name = given.first?.name else { return .all }
     guard given.count == 1 else {
-      throw .unreadableRules("only one of \(given.joined(separator: ", "))", member: given[1])
+      throw .unreadableRules(
+        "only one of \(given.map(\.name).joined(separator: ", "))", .object(JSON.Object(members: given)),
+        member: given[1].name)
     }
     guard let number = object[name]?.integer, let occurrence = Occurrence(name, Int(number)) else {
       throw .wrongNumber(object[name]?.encodedText() ?? "", as: name)

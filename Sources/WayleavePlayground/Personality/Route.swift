@@ -16,11 +16,14 @@ struct Route {
   var isForPrograms = false
   /// Whether the path begins at the tenant, and not at the personality: so do well-known ones.
   var isAtRoot = false
+  /// What happens here, and at some paths alone.
+  var happenings: [Happening] = []
   let answer: (Visit) -> ResponseMessage
 
   init(
     _ path: String, _ methods: [HTTPRequest.Method] = [.get], title: String? = nil, isPage: Bool = false,
-    isForPrograms: Bool = false, isAtRoot: Bool = false, answer: @escaping (Visit) -> ResponseMessage
+    isForPrograms: Bool = false, isAtRoot: Bool = false, happenings: [Happening] = [],
+    answer: @escaping (Visit) -> ResponseMessage
   ) {
     self.path = path
     self.methods = methods
@@ -28,6 +31,7 @@ struct Route {
     self.isPage = isPage
     self.isForPrograms = isForPrograms
     self.isAtRoot = isAtRoot
+    self.happenings = happenings
     self.answer = answer
   }
 }

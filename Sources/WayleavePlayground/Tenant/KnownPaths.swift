@@ -5,16 +5,20 @@ import WayleaveWire
 enum KnownPaths {
   private static let base = "http://127.0.0.1"
 
-  private static let all: [String] = {
+  private static let places: [(path: String, happenings: [Happening])] = {
     guard let configuration = try? PlaygroundConfiguration(), let pages = try? Pages() else { return [] }
     let address = TenantAddress(origin: base, encryptedOrigin: nil, name: nil)
     let house = House(configuration: configuration, address: address, pages: pages)
     let personalities = Personalities.all.map { $0.make(house) }
-    let paths =
-      Reception(house: house, personalities: personalities).routes.map(\.path)
-      + personalities.flatMap { personality in personality.routes.map(personality.path) }
-    return paths.filter { !Control.isApart($0) }
+    let places =
+      Reception(house: house, personalities: personalities).routes.map { ($0.path, $0.happenings) }
+      + personalities.flatMap { personality in
+        personality.routes.map { (personality.path(of: $0), $0.happenings) }
+      }
+    return places.filter { !Control.isApart($0.0) }
   }()
+
+  private static let all = places.map(\.path)
 
   private static let routes: [[Substring]] = all.map(segments)
 
@@ -29,6 +33,22 @@ enum KnownPaths {
     let usual = own.map { Array($0.prefix(3)) } ?? entry?.nearest ?? []
     let near = NearestNames.of(path, among: own ?? all.filter { !$0.contains("*") } + usual)
     return near.isEmpty ? usual : near
+  }
+
+  /// Whether something can happen at a known path.
+  static func has(_ happening: Happening, at path: String) -> Bool {
+    places.contains { $0.happenings.contains(happening) && matches(segments(of: path), segments(of: $0.path)) }
+      || entryPath(path)?.has(happening) ?? false
+  }
+
+  /// Some paths at which something can happen: those of the same entry, or else all but those of entries.
+  static func paths(of happening: Happening, near path: String) -> [String] {
+    let own = entryPath(path)?.paths(of: happening) ?? []
+    guard own.isEmpty else { return Array(own.prefix(3)) }
+    let all = places.filter { $0.happenings.contains(happening) }.map(\.path)
+    let start = segments(of: path).prefix(2)
+    let near = all.filter { segments(of: $0).prefix(2) == start }
+    return Array((near + all.filter { !near.contains($0) }).prefix(3))
   }
 
   private static func entryPath(_ path: String) -> EntryPath? { EntryPath(path, in: base) }

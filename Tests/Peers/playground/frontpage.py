@@ -110,7 +110,7 @@ def sign_in(base):
         "client_id": CLIENT_ID, "response_type": "code", "redirect_uri": "http://127.0.0.1:49152/callback"})
     requests.post(f"{base}/tollgate/token", timeout=10, data={"client_id": "tollgate-native", "grant_type": "x"})
     requests.put(f"{base}/playground/faults", timeout=10, json=[
-        {"path": "/tollgate/token", "nth": 3, "effect": "status", "value": 500}, {"path": "/tollgate/jwks", "effect": "deny"}])
+        {"path": "/tollgate/token", "nth": 3, "effect": "status", "value": 500}, {"path": "/tollgate/jwks", "effect": "rotate-keys"}])
 
 
 def looks(checks, base, screenshots):

@@ -27,7 +27,7 @@ extension Entries {
     let asked = ControlPath(rawValue: path)
     if visit.request.head.method == .get, asked == .key { return privateKey(of: play) }
     guard visit.request.head.method == .post, let body = try? JSON(decoding: visit.request.body) else {
-      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "a POST of JSON"])
+      return Self.refuse("a POST of JSON")
     }
     switch asked {
     case .tokens: return issueToken(body, play, visit)
@@ -44,10 +44,7 @@ extension Entries {
   }
 
   private func issueToken(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    let handle = asked["person"]?.string
-    guard let person = house.configuration.people.first(where: { $0.handle == handle }) else {
-      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": "person: a handle"])
-    }
+    guard let person = person(of: asked) else { return Self.refuse("person: a handle") }
     let token = EntryGrants.Token(
       person: person, scopes: asked["scopes"]?.array?.compactMap(\.string) ?? [], secret: house.drawSecret(),
       expiry: visit.now + .seconds(3600), isRefresh: false, client: asked["client"]?.string ?? "another-app")
@@ -58,14 +55,21 @@ extension Entries {
   }
 
   private func endTokens(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    guard let reason = asked["reason"]?.string.flatMap(EntryGrants.Ending.init),
-      let handle = asked["person"]?.string
-    else {
-      let words = EntryGrants.Ending.allCases.map(\.rawValue).joined(separator: ", ")
-      return ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": .string("reason: \(words)")])
+    guard let person = person(of: asked) else { return Self.refuse("person: a handle") }
+    guard let reason = asked["reason"]?.string.flatMap(EntryGrants.Ending.init) else {
+      return Self.refuse("reason: \(EntryGrants.Ending.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    play.grants.end(reason) { $0.person.handle == handle }
+    play.grants.end(reason) { $0.person == person }
     house.note(.tokenRevoked, visit, reason: reason.rawValue)
     return ResponseMessage(HTTPResponse(status: .noContent))
+  }
+
+  private func person(of asked: JSON) -> PlaygroundPerson? {
+    let handle = asked["person"]?.string
+    return house.configuration.people.first { $0.handle == handle }
+  }
+
+  private static func refuse(_ expected: String) -> ResponseMessage {
+    ResponseMessage(.badRequest, json: ["error": "invalid_request", "expected": .string(expected)])
   }
 }

@@ -226,11 +226,21 @@ extension Entries {
     play.depth?.change(&claims, for: code, at: play)
     let algorithm =
       service.idTokenAlgorithms.first { $0.isKeyedHash || Tollgate.Keys.algorithms.contains($0) } ?? .rs256
-    let key =
+    let token = PlayedIDToken(claims: claims, algorithm: algorithm)
+    return try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
       algorithm.isKeyedHash
-      ? try JSONWebKey(sharedSecret: EntryPlay.secret) : try keys.signingKey(for: algorithm, at: visit.now)
-    return try JSONWebSignature.sign(
-      JSON.object(claims).encoded(), type: nil, with: key, algorithm: algorithm)
+        ? try JSONWebKey(sharedSecret: EntryPlay.secret) : try keys.signingKey(for: algorithm, at: visit.now)
+    }
+  }
+
+  /// Ends the grant of the refresh token that a request shows, under any name, as if it was used before.
+  ///
+  /// RFC 9700 §4.14.2.
+  func endGrant(ofTokenIn visit: Visit, at play: EntryPlay) {
+    for field in (try? pairs(of: visit).0.fields) ?? [] {
+      guard let token = play.grants.token(Secret(field.value), at: visit.now), token.isRefresh else { continue }
+      play.grants.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
+    }
   }
 
   func refusal(_ word: String, _ expected: String = "a request that this client may make") -> OAuthError {

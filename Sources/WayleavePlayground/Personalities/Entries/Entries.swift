@@ -20,7 +20,8 @@ final class Entries: Personality {
   }
 
   var routes: [Route] {
-    [Route("/*/**", [.get, .post, .put, .delete, .head], answer: answer)]
+    // What else can happen there depends on the entry: see ``EntryPath/has(_:)``.
+    [Route("/*/**", [.get, .post, .put, .delete, .head], happenings: [.endOfTokens], answer: answer)]
   }
 
   var introduction: Introduction {
@@ -37,6 +38,8 @@ final class Entries: Personality {
   }
 
   func played() throws(OAuthError) -> [PlayedProvider] { [] }
+
+  func rotateKeys() { keys.rotate() }
 
   func revokeTokens() { for play in plays.values { play.grants.revokeAll() } }
 
@@ -66,6 +69,9 @@ final class Entries: Personality {
     }
     for case .endTokens(let word) in visit.effects {
       if let reason = EntryGrants.Ending(rawValue: word) { play.grants.end(reason) }
+    }
+    if visit.effects.contains(.refreshReuse), play.role(of: url, visit) == .token {
+      endGrant(ofTokenIn: visit, at: play)
     }
     if url.host == "playground" { return control(play, url.path, visit) }
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)

@@ -29,6 +29,8 @@ protocol EntryDepth: AnyObject {
   var rotatesRefreshTokens: Bool { get }
   /// Changes what an ID token says.
   func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay)
+  /// Where something can happen that a fault makes go wrong; `places` are those of the entry.
+  func places(of happening: Happening, among places: [String]) -> [String]
 }
 
 extension EntryDepth {
@@ -53,4 +55,6 @@ extension EntryDepth {
   var rotatesRefreshTokens: Bool { true }
 
   func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {}
+
+  func places(of happening: Happening, among places: [String]) -> [String] { places }
 }

@@ -31,6 +31,28 @@ struct EntryPath {
   /// The paths of the entry; nil for a name that no entry has.
   var paths: [String]? { play?.paths }
 
+  /// Whether something can happen at the path, or at one for which it stands.
+  func has(_ happening: Happening) -> Bool {
+    guard name != "*" else {
+      return CatalogueListing.all.contains {
+        EntryPath("/entries/\($0.name)\(rest)", in: base)?.has(happening) ?? false
+      }
+    }
+    guard let play else { return false }
+    if happening == .keys { return play.hasKeys }
+    let own = KnownPaths.segments(of: String(rest))
+    return play.places(of: happening).map(KnownPaths.segments).contains {
+      KnownPaths.matches($0, own) || KnownPaths.matches(own, $0)
+    }
+  }
+
+  /// The paths of the entry at which something can happen.
+  func paths(of happening: Happening) -> [String] {
+    guard let play else { return [] }
+    return (happening == .keys && play.hasKeys ? play.places(of: .idToken) : play.places(of: happening))
+      .map { EntryAddress(of: play.entry.name, in: "").base + $0 }
+  }
+
   /// What the path may mean where the name is wrong.
   var nearest: [String] {
     NearestNames.of(name, among: CatalogueListing.all.map(\.name)).map { "/entries/\($0)\(rest)" }

@@ -150,6 +150,25 @@ final class EntryPlay {
     return endpoints.map { "\(address.base)/\($0.origin.hostAndPort)\($0.url.path)" }
   }
 
+  /// Whether it has keys that it signs ID tokens with.
+  var hasKeys: Bool { service?[.keySet] != nil }
+
+  /// The host and path of each place at which something can happen; `*` where a value stands in one.
+  func places(of happening: Happening) -> [String] {
+    let role: Role?
+    switch happening {
+    case .question, .callback: role = .authorization
+    case .idToken: role = hasKeys ? .token : nil
+    case .refresh: role = service.map { $0.dialect.refresh.exchange == nil } ?? false ? .token : nil
+    case .keys, .endOfTokens: role = nil
+    }
+    let own = places.filter { $0.role == role }.map { place in
+      let path = KnownPaths.segments(of: place.endpoint.url.path).map { $0.contains("%7B") ? "*" : $0 }
+      return "/\(place.endpoint.origin.hostAndPort)\(path.joined(separator: "/"))"
+    }
+    return depth?.places(of: happening, among: own) ?? own
+  }
+
   /// The service with which it speaks OAuth 2, discovered or described.
   var service: OAuth2Service? {
     switch entry.service {

@@ -26,14 +26,18 @@ final class Foursquare: Personality {
 
   var routes: [Route] {
     [
-      Route(Path.authenticate.rawValue, title: "Sign in; asks only once") { self.authorize($0, asksAgain: false) },
-      Route(Path.authorize.rawValue, title: "Sign in; asks each time") { self.authorize($0, asksAgain: true) },
-      Route(Path.native.rawValue, title: "Sign in, in the app or on this page") {
+      Route(Path.authenticate.rawValue, title: "Sign in; asks only once", happenings: [.question, .callback]) {
+        self.authorize($0, asksAgain: false)
+      },
+      Route(Path.authorize.rawValue, title: "Sign in; asks each time", happenings: [.question, .callback]) {
+        self.authorize($0, asksAgain: true)
+      },
+      Route(Path.native.rawValue, title: "Sign in, in the app or on this page", happenings: [.question, .callback]) {
         self.authorize($0, asksAgain: false)
       },
       Route(
         Path.token.rawValue, house.configuration.takesTokenRequestsByGET ? [.post, .get] : [.post],
-        title: "Exchange a code for a token", answer: grantToken),
+        title: "Exchange a code for a token", happenings: [.refresh], answer: grantToken),
       Route(Path.user.rawValue, title: "Who the user is") { self.api($0, self.user) },
       Route(Path.friends.rawValue, title: "The user's friends") { self.api($0, self.friends) },
     ]

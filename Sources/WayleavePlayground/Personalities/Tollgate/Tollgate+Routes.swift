@@ -3,7 +3,13 @@ import WayleaveWire
 
 /// What Tollgate answers.
 extension Tollgate {
-  var routes: [Route] { metadataRoutes + pageRoutes + programRoutes + resourceRoutes }
+  var routes: [Route] {
+    (metadataRoutes + pageRoutes + programRoutes + resourceRoutes).map { route in
+      var route = route
+      route.happenings.append(.keys)
+      return route
+    }
+  }
 
   private var metadataRoutes: [Route] {
     [
@@ -21,11 +27,17 @@ extension Tollgate {
   private var pageRoutes: [Route] {
     [
       // OpenID Connect Core §3.1.2.1 and §5.3.1, and RP-Initiated Logout §2, have both methods.
-      Route(Path.authorize.rawValue, [.get, .post], title: "Sign in", answer: authorize),
-      Route(Path.device.rawValue, [.get, .post], title: "Type the code of a device", isPage: true) {
+      Route(
+        Path.authorize.rawValue, [.get, .post], title: "Sign in", happenings: [.question, .callback], answer: authorize),
+      Route(
+        Path.device.rawValue, [.get, .post], title: "Type the code of a device", isPage: true, happenings: [.question]
+      ) {
         $0.request.head.method == .post ? self.takeUserCode($0) : self.devicePage($0)
       },
-      Route(Path.telephone.rawValue, [.get, .post], title: "The telephone: answer there", isPage: true) {
+      Route(
+        Path.telephone.rawValue, [.get, .post], title: "The telephone: answer there", isPage: true,
+        happenings: [.question]
+      ) {
         $0.request.head.method == .post ? self.telephoneAnswer($0) : self.telephonePage($0)
       },
       Route(Path.logout.rawValue, [.get, .post], title: "End the session", isPage: true, answer: logOut),
@@ -36,7 +48,8 @@ extension Tollgate {
     [
       Route(Path.push.rawValue, [.post], title: "Push a request", isForPrograms: true, answer: push),
       Route(
-        Path.token.rawValue, [.post], title: "Exchange a grant for tokens", isForPrograms: true, answer: grantTokens),
+        Path.token.rawValue, [.post], title: "Exchange a grant for tokens", isForPrograms: true,
+        happenings: [.idToken, .refresh], answer: grantTokens),
       Route(
         Path.deviceAuthorization.rawValue, [.post], title: "Get a code for a device", isForPrograms: true,
         answer: authorizeDevice),

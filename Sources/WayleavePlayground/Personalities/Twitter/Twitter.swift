@@ -33,8 +33,12 @@ final class Twitter: Personality {
     [
       Route(
         Path.requestToken.rawValue, [.post], title: "Temporary credential", answer: issueTemporaryCredential),
-      Route(Path.authorize.rawValue, title: "Sign in; asks each time") { self.authorize($0, asksAgain: true) },
-      Route(Path.authenticate.rawValue, title: "Sign in; asks only once") { self.authorize($0, asksAgain: false) },
+      Route(Path.authorize.rawValue, title: "Sign in; asks each time", happenings: [.question, .callback]) {
+        self.authorize($0, asksAgain: true)
+      },
+      Route(Path.authenticate.rawValue, title: "Sign in; asks only once", happenings: [.question, .callback]) {
+        self.authorize($0, asksAgain: false)
+      },
       Route(Path.accessToken.rawValue, [.post], title: "Token credential", answer: issueTokenCredential),
       Route(Path.invalidate.rawValue, [.post], title: "Revoke a token", answer: invalidateToken),
       Route(Path.invalidatePlain.rawValue, [.post], answer: invalidateToken),

@@ -76,9 +76,10 @@ extension Tollgate {
       about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
     additional["auth_time"] = JSON(authentication.shownAuthTime.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
-    let token = PlayedIDToken(
-      subject: issue.grant.subject, issuer: offer.issuer, audience: client.id, nonce: issue.idTokenNonce,
-      accessToken: accessToken, instant: visit.realNow, additional: additional, algorithm: client.idTokenAlgorithm)
+    let claims = IDToken.claims(
+      subject: issue.grant.subject, from: offer.issuer, to: client.id, nonce: issue.idTokenNonce,
+      accessToken: accessToken, at: visit.realNow, additional: additional, by: client.idTokenAlgorithm)
+    let token = PlayedIDToken(claims: claims, algorithm: client.idTokenAlgorithm)
     return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
       try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
         try state.keys.signingKey(for: algorithm, at: visit.now)

@@ -26,6 +26,15 @@ final class GitHub: EntryDepth {
     }
   }
 
+  /// A device asks as well, and only tokens of a GitHub App are renewed.
+  func places(of happening: Happening, among places: [String]) -> [String] {
+    switch happening {
+    case .question: places + ["/github.com/login/device"]
+    case .refresh: isApp ? places : []
+    default: places
+    }
+  }
+
   /// A refusal of the token endpoint, which has the status 200.
   enum Refusal: String, Error {
     case wrongClient = "incorrect_client_credentials"

@@ -1,0 +1,43 @@
+import WayleaveWire
+
+/// What happens at some paths alone, and a fault makes go wrong there.
+enum Happening {
+  /// A person is asked something.
+  case question
+  /// A browser is sent back to an application.
+  case callback
+  /// An ID token is issued.
+  case idToken
+  /// Something for which the keys of ID tokens count.
+  case keys
+  /// A refresh token is used.
+  case refresh
+  /// Tokens of an entry are used.
+  case endOfTokens
+}
+
+extension Fault.Effect {
+  /// What must happen at a path so that the effect can act there; nil for what every answer can have.
+  var needs: Happening? {
+    switch self {
+    case .deny: .question
+    case .callbackTwice, .callbackAltered: .callback
+    case .idToken: .idToken
+    case .rotateKeys: .keys
+    case .refreshReuse: .refresh
+    case .endTokens: .endOfTokens
+    default: nil
+    }
+  }
+}
+
+extension OAuthError {
+  /// The effect can never act at the path.
+  static func idle(_ effect: WayleavePlayground.Fault.Effect, at path: String, _ needed: Happening) -> OAuthError {
+    let places = KnownPaths.paths(of: needed, near: path)
+    return OAuthError(
+      .invalidValue, rule: .wayleave("a fault names a path at which its effect can act"),
+      expected: "a path at which “\(effect.word)” can act, such as \(places.joined(separator: " or "))",
+      received: .text(path), remedy: "Documentation/playground.md says where each effect acts.", member: "path")
+  }
+}
