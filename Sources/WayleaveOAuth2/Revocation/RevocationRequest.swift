@@ -71,6 +71,13 @@ public struct RevocationRequest: Sendable, Equatable {
     guard let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal) else { return }
     // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google they do.
     if dialect.revocation == .standard, refusal.error.hasSameBytes(as: "invalid_token") { return }
-    throw .refused(refusal)
+    throw .refused(refusal).worded("The provider refuses to revoke the token: \(refusal.shown).")
+  }
+}
+
+extension ProviderRefusal {
+  /// Its word, or the status where the provider sent no word.
+  fileprivate var shown: String {
+    error.hasPrefix("http_") ? "status \(error.dropFirst(5))" : "\(OAuthError.Received.text(error))"
   }
 }
