@@ -199,7 +199,8 @@ struct RegistrationStepsTests {
       RegistrationSteps(at: provider).warning(
         of: try RegisteredClient(name: "c", provider: provider.name, client: try Self.client(secret: secret)))
     }
-    for provider in [Provider.x, .microsoft, .lichess, try Provider(issuer: "https://op.example")] {
+    let microsoft = try #require(Provider.builtIn(named: "microsoft"))
+    for provider in [Provider.x, microsoft, .lichess, try Provider(issuer: "https://op.example")] {
       #expect(try warning(provider) == nil, "\(provider.name)")
     }
     #expect(try warning(.foursquare)?.contains("--replace and --client-secret-file FILE.") == true)
