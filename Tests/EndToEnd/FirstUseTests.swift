@@ -14,6 +14,24 @@ struct FirstUseTests {
     try await EmulatedProviders.during { place in try await tryRows(of: scene, terminal, grammar, place) }
   }
 
+  @Test(
+    "a misspelt provider is answered by the names that may be meant: of templates and of played entries too",
+    arguments: [
+      ("Keycloak", "keycloak"), ("playground-githb", "playground-github"),
+      ("playground-tolgate", "playground-tollgate"),
+      ("tollgate", "playground-tollgate"),
+    ])
+  func nearestProvider(typed: String, meant: String) async throws {
+    let refused = try await Terminal().wayleave("login", typed)
+    #expect(refused.exit == .code(64) && refused.errors.contains("Did you mean \(meant)"), "\(refused.errors)")
+  }
+
+  @Test("names that are not for people are not suggested")
+  func internalName() async throws {
+    let refused = try await Terminal().wayleave("providers", "show", "playground-nope")
+    #expect(refused.exit == .code(64) && !refused.errors.contains("playground-entries"), "\(refused.errors)")
+  }
+
   @Test("a command or an option that does not exist is found in a message")
   func grammar() async throws {
     let grammar = try CommandGrammar(dumped: try await Terminal().wayleave("--experimental-dump-help").output)

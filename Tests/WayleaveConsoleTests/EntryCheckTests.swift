@@ -132,6 +132,28 @@ struct EntryCheckTests {
     #expect(found == [finding].compactMap(\.self))
   }
 
+  @Test("a place in a host is shown with its braces, and is part of one domain or none")
+  func placeInHost() throws {
+    func warnings(_ host: String) -> [EntryFinding] {
+      EntryCheck(
+        of: """
+          name: a
+          protocol: oauth2
+          variables:
+            - name: tenant
+              meaning: the tenant
+              words: [com, example]
+              example: com
+          authorization_endpoint: https://\(host)/a
+          token_endpoint: https://shop.{tenant}/t
+          """, at: "a"
+      ).findings
+    }
+    #expect(warnings("login.shop.{tenant}").isEmpty)
+    let finding = try #require(warnings("other.test").first)
+    #expect(finding.severity == .warning && finding.error.expected == "a host of shop.{tenant}")
+  }
+
   @Test("the last two labels are a domain, and three where many share the last two; an address is one by itself")
   func registrable() {
     func check(_ first: String, _ second: String) -> Int {

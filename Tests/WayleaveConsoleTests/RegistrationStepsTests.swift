@@ -1,6 +1,8 @@
 import Testing
 import WayleaveConsole
+import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveSignIn
 import WayleaveWire
 
 @Suite("A sign-in without a client: where to register one, what to fill in, how to save it")
@@ -152,6 +154,65 @@ struct RegistrationStepsTests {
     #expect(try steps([:]).command.hasSuffix("--client-id ID --client-secret-file FILE"))
     #expect(try steps(["callback": "oob"]).lines[0] == "Register an app at shop.")
     #expect(try steps(["callback": "oob"]).json["redirect_uri"] == .null)
+  }
+
+  private static func client(_ redirectURIs: String..., secret: String? = nil) throws -> Client {
+    try Client(
+      id: "c", secret: secret.map { Secret($0) },
+      redirectURIs: try redirectURIs.map { (text) throws(OAuthError) in try RedirectURI(text) })
+  }
+
+  @Test("after a registration the same sign-in is shown as before it, with the name of the client where it is needed")
+  func signIn() throws {
+    func command(_ provider: Provider, _ client: Client, _ choice: String? = nil) -> String {
+      RegistrationSteps(at: provider).signIn(as: client, choice: choice)
+    }
+    let (bare, site) = (try Self.client(), try Self.client("https://mine.example/callback"))
+    for client in [bare, site] {
+      #expect(
+        command(.apple, client) == "wayleave login apple --flow paste --scope openid --response-mode query")
+      #expect(command(.slack, client, "--client mine") == "wayleave login slack --client mine --flow paste")
+    }
+    #expect(command(.slack, try Self.client("http://127.0.0.1/callback")) == "wayleave login slack")
+    #expect(command(.foursquare, bare) == "wayleave login foursquare")
+    #expect(command(.foursquare, site) == "wayleave login foursquare --flow paste")
+  }
+
+  @Test("a failure about the redirect URI names the options that work, where no browser of this machine comes back")
+  func advice() throws {
+    func remedy(_ code: OAuthError.Code, at provider: Provider, _ client: Client) -> Remedy {
+      let error = OAuthError(
+        code, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: .giveMoreTime)
+      return RegistrationSteps(at: provider).advising(error, of: client).remedy
+    }
+    let site = try Self.client("https://mine.example/callback")
+    #expect(remedy(.invalidRedirectURI, at: .slack, site) == .advice("Repeat the command with --flow paste."))
+    #expect(remedy(.timedOut, at: .slack, site) == .giveMoreTime)
+    #expect(
+      remedy(.invalidRedirectURI, at: .slack, try Self.client("http://127.0.0.1/callback")) == .giveMoreTime)
+  }
+
+  @Test(
+    "a client without anything to show is warned of only where the entry says that clients authenticate, and by what")
+  func bareClient() throws {
+    func warning(_ provider: Provider, secret: String? = nil) throws -> String? {
+      RegistrationSteps(at: provider).warning(
+        of: try RegisteredClient(name: "c", provider: provider.name, client: try Self.client(secret: secret)))
+    }
+    let microsoft = try #require(Provider.builtIn(named: "microsoft"))
+    for provider in [Provider.x, microsoft, .lichess, try Provider(issuer: "https://op.example")] {
+      #expect(try warning(provider) == nil, "\(provider.name)")
+    }
+    #expect(try warning(.foursquare)?.contains("--replace and --client-secret-file FILE.") == true)
+    #expect(try warning(.foursquare, secret: "not-a-real-secret") == nil)
+    let apple = try #require(try warning(.apple))
+    #expect(apple.contains("--key-file FILE --key-id ID --team ID") && !apple.contains("secret-file"))
+  }
+
+  @Test("Cognito, which takes no 127.0.0.1, is registered at with localhost")
+  func cognito() throws {
+    let steps = RegistrationSteps(at: try Provider.cognito.example())
+    #expect(steps.json["redirect_uri"] == "http://localhost:8400/callback")
   }
 
   @Test("an issuer has no name for the client to take")

@@ -72,6 +72,8 @@ extension Accounts {
     try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
       pause = response.retryAfter(at: now())
       if service.dialect.saysGrantIsGone(authorization.verdict(in: response), of: tokens) { return }
+      // The same status is that of a wrong client: alone it says nothing.
+      if service.dialect.revocation == .deleteByClient, response.status == 404, stored.hadEnded(with: tokens) { return }
       try RevocationRequest.confirm(response, dialect: service.dialect)
     }
   }
@@ -92,6 +94,17 @@ extension Accounts {
       if case .gone = authorization.verdict(in: response) { return }
       try TokenInvalidationRequest.confirm(response)
     }
+  }
+}
+
+extension StoredCredential {
+  /// Why a credential has ended that nothing but a sign-out ended.
+  static let signedOutHere = "you signed out"
+
+  /// Whether the provider had said, before the sign-out, that these tokens are no longer good.
+  fileprivate func hadEnded(with tokens: Credential.Tokens) -> Bool {
+    guard let endedBecause, credential == .oauth2(tokens) else { return false }
+    return !endedBecause.hasSameBytes(as: Self.signedOutHere)
   }
 }
 

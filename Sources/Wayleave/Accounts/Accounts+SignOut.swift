@@ -60,7 +60,8 @@ extension Accounts {
       // Nothing has happened yet, so nothing has to be reported.
       try Task.checkCancellation()
       stored.pendingRevocations.append(PendingRevocation(of: stored.credential, since: now()))
-      stored.endedBecause = "you signed out"
+      // What the provider said before stays: it decides what an answer about an unknown token means.
+      stored.endedBecause = stored.endedBecause ?? StoredCredential.signedOutHere
       guard let next = try await write(stored, to: account, from: revision) else { throw OAuthError.storeConflict() }
       revision = next
     }

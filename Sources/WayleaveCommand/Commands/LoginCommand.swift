@@ -152,7 +152,7 @@ struct LoginCommand: AsyncParsableCommand {
         if resume {
           try await PastedAddress.finish(until: options.deadline, in: accounts, as: registered?.client)
         } else if let registered, let provider {
-          try await signIn(to: provider, as: registered.client, options: &options, in: accounts)
+          try await signInOrAdvise(to: provider, as: registered.client, options: &options, in: accounts)
         } else {
           try await signInAgain(options: options, in: accounts, of: workplace)
         }
@@ -170,6 +170,15 @@ struct LoginCommand: AsyncParsableCommand {
         for line in layout.columns(profile, inside: 2) { Console.answer(line) }
         output.say("Stored in \(accounts.credentialLocation).")
       }
+    }
+  }
+
+  /// The sign-in; where the provider takes no redirect URI of this machine, its failure names the options that work.
+  private func signInOrAdvise(
+    to provider: Provider, as client: Client, options: inout Accounts.SignInOptions, in accounts: Accounts
+  ) async throws -> SignedIn {
+    do { return try await signIn(to: provider, as: client, options: &options, in: accounts) } catch {
+      throw (error as? OAuthError).map { RegistrationSteps(at: provider).advising($0, of: client) } ?? error
     }
   }
 

@@ -106,7 +106,7 @@ extension LogoutReport.Revocation {
     case .pending(let error):
       "\(provider) has not confirmed it. \(DisplayText.clean(error.message, limit: 2000)) The next `wayleave logout` asks again"
         + (Remedy.argument(name).map { "; `wayleave logout --local \($0)` forgets it." } ?? ".")
-    case .skipped: "It is still valid at \(provider), as you asked."
+    case .skipped: "It was not revoked at \(provider), as you asked."
     }
   }
 }

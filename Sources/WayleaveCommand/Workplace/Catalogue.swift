@@ -60,7 +60,9 @@ struct Catalogue {
     if let provider = try template(named: ProviderName(name))?.provider(named: ProviderName(name)) { return provider }
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
     // A file that is left out is named here: it may be the one that is meant.
-    throw .unknownProvider(name, among: (try all().map(\.name) + PlaygroundDescription.names).map(\.text))
+    let (providers, templates) = try everything()
+    throw .unknownProvider(
+      name, among: (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested)
   }
 
   /// The template whose name stands before the first period of a name, or is all of it; nil for none.
@@ -164,7 +166,8 @@ struct Catalogue {
 
 extension OAuthError {
   fileprivate static func unknownProvider(_ name: String, among names: [String]) -> OAuthError {
-    let near = NearestNames.of(name, among: names)
+    let isPlayed = ProviderName(name).isOfPlayground
+    let near = isPlayed ? PlaygroundDescription.nearest(to: ProviderName(name)) : NearestNames.of(name, among: names)
     // A host without its scheme, with or without a path.
     let issuer = name.contains(".") ? (try? AbsoluteURL("https://\(name)"))?.text : nil
     let suggestion = issuer ?? (near.isEmpty ? nil : near.joined(separator: ", "))

@@ -12,6 +12,21 @@ extension PlaygroundDescription {
   /// Every name that belongs to playgrounds, whether one runs or not.
   static var names: [ProviderName] { PlaygroundProvider.all.map { name(of: $0.name) } }
 
+  /// The names that may be meant by a misspelt one, the nearest first: of personalities, and of played entries.
+  static func nearest(to name: ProviderName) -> [String] {
+    let prefix = self.name(of: "").text
+    let typed = String(name.text.dropFirst(prefix.count))
+    return NearestNames.of(typed, among: personalities + Provider.builtInNames.map(\.text)).map { prefix + $0 }
+  }
+
+  /// The personalities that have a name of their own for people; the entries of the catalogue are played by theirs.
+  private static var personalities: [String] {
+    PlaygroundProvider.all.map(\.name).filter { $0 != PlaygroundProvider.entries.name }
+  }
+
+  /// The names of the personalities as providers, to suggest them.
+  static var suggested: [String] { personalities.map { name(of: $0).text } }
+
   init(of playground: RunningPlayground) throws(OAuthError) {
     self.init(
       base: playground.base, entries: try playground.providers.map { (played) throws(OAuthError) in try .init(played) })

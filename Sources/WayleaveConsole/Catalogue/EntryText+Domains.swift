@@ -18,7 +18,7 @@ extension EntryText {
 
   /// The host of a URL; what stands in braces is a part of it that is filled in later.
   private static func host(of text: String) -> String? {
-    (try? AbsoluteURL(text.replacing("{", with: "").replacing("}", with: "")))?.host
+    (try? AbsoluteURL(text.replacing("{", with: HostDomain.open).replacing("}", with: HostDomain.close)))?.host
   }
 }
 
@@ -35,6 +35,14 @@ enum HostDomain {
     return labels.suffix(isShared || isCountry ? 3 : 2).joined(separator: ".")
   }
 
+  /// What stands for a brace, which no host can have, while a host is taken apart.
+  static let (open, close) = ("brace-open-", "-brace-close")
+
+  /// A domain as the entry has it, with its braces.
+  static func shown(_ domain: String) -> String {
+    DisplayText.clean(domain.replacing(open, with: "{").replacing(close, with: "}"), limit: 100)
+  }
+
   /// What stands before the code of a country.
   private static let secondLevels: Set<String> = ["ac", "co", "com", "edu", "gov", "go", "ne", "net", "or", "org"]
   /// Where hosts of many owners are.
@@ -48,7 +56,7 @@ extension OAuthError {
   fileprivate static func foreignDomain(
     _ other: (path: String, domain: String), _ own: (path: String, domain: String)
   ) -> OAuthError {
-    let (domain, expected) = (DisplayText.clean(other.domain, limit: 100), DisplayText.clean(own.domain, limit: 100))
+    let (domain, expected) = (HostDomain.shown(other.domain), HostDomain.shown(own.domain))
     return OAuthError(
       .malformedProvider, message: "“\(other.path)” is at \(domain), and “\(own.path)” at \(expected).",
       rule: .wayleave("an entry sends credentials to its provider alone"), expected: "a host of \(expected)",

@@ -26,7 +26,7 @@ package struct EntryText {
     do { node = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot() } catch {
       throw EntryFinding(yaml: error, in: text)
     }
-    guard let node else { throw .wholeFile("names with values", "no entry") }
+    guard let node else { throw .wholeFile("lines such as “name: shop”", "none") }
     var count = 0
     json = try Self.json(node, counting: &count)
     root = node

@@ -1,6 +1,7 @@
 package import WayleaveProvider
 import WayleaveOAuth1
-import WayleaveOAuth2
+package import WayleaveOAuth2
+package import WayleaveSignIn
 package import WayleaveWire
 
 /// What a user does who has no client at a provider yet: where to register one, what to fill in, how to save it.
@@ -57,14 +58,17 @@ package struct RegistrationSteps: Sendable {
     }
   }
 
+  private var login: String { "wayleave login \(Remedy.argument(name) ?? "P")" }
+
   /// The sign-in that works without a browser that comes back to this machine.
-  private var signIn: String {
-    let command = "wayleave login \(Remedy.argument(name) ?? "P") --flow"
-    guard case .oauth2(let service) = provider.service else { return "\(command) paste" }
-    if service[.deviceAuthorization] != nil { return "\(command) device" }
+  private var signIn: String { "\(login) \(otherFlow)" }
+
+  /// The options of that sign-in.
+  private var otherFlow: String {
+    guard case .oauth2(let service) = provider.service else { return "--flow paste" }
+    if service[.deviceAuthorization] != nil { return "--flow device" }
     // What is posted to the site stands in no URL that could be pasted.
-    return service.responseMode == .formPost
-      ? "\(command) paste --scope openid --response-mode query" : "\(command) paste"
+    return service.responseMode == .formPost ? "--flow paste --scope openid --response-mode query" : "--flow paste"
   }
 
   /// Lines for people: where to register and what to fill in, the command that saves it, and how to sign in where that takes
@@ -88,6 +92,37 @@ package struct RegistrationSteps: Sendable {
     let usual = "\(title) has ended, or this way of signing in there. It takes no new apps."
     let page = provider.registration.map { "See \($0.page)" }
     return [hint.isEmpty ? usual : hint, page].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The sign-in of a client, with the options that it needs; `choice` is the option that names the client.
+  package func signIn(as client: Client, choice: String?) -> String {
+    ([login, choice] + [comesBackElsewhere(client) ? otherFlow : nil]).compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The same failure of a sign-in; where no browser of this machine comes back, with the options of the one that works.
+  package func advising(_ error: OAuthError, of client: Client) -> OAuthError {
+    guard error.code == .invalidRedirectURI, comesBackElsewhere(client) else { return error }
+    return error.remedied(by: .advice("Repeat the command with \(otherFlow)."))
+  }
+
+  /// As for the provider, unless the client has redirect URIs of its own.
+  private func comesBackElsewhere(_ client: Client) -> Bool {
+    guard !client.isOutOfBand else { return false }
+    let own = client.redirectURIs.map(\.url)
+    return own.isEmpty
+      ? comesBackElsewhere : own.contains { $0.scheme == "https" } && !own.contains(where: \.isLoopback)
+  }
+
+  /// What to say of a client that cannot authenticate where that is needed; nil where nothing is missing.
+  package func warning(of registered: RegisteredClient) -> String? {
+    if case .issuer = provider.service { return nil }
+    let client = registered.client
+    let isBare =
+      client.authentication == nil && client.secret == nil && client.key == nil && registered.certificate == nil
+    guard isBare, !credentials.isEmpty else { return nil }
+    let options = credentials.joined(separator: " ")
+    return "Warning: \(title) expects \(options.contains("secret-file") ? "a secret" : "a key") of its clients, "
+      + "and this one has none. Repeat the command with --replace and \(options)."
   }
 
   /// The same facts for programs.

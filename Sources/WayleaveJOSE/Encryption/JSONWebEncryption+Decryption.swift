@@ -31,6 +31,6 @@ extension OAuthError {
     OAuthError(
       .undecryptable, rule: .rfc(7516, "11.5"), expected: "a text that was encrypted for our key",
       received: .described("another"),
-      remedy: "Nothing was believed. Check that the provider has our current encryption key.")
+      remedy: "Nothing in it was used. Check that the provider has our current encryption key.")
   }
 }

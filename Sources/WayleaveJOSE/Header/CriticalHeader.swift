@@ -39,6 +39,6 @@ extension OAuthError {
   fileprivate static func criticalHeader(_ expected: String, received: Received) -> OAuthError {
     OAuthError(
       .criticalHeader, rule: .rfc(7515, "4.1.11"), expected: expected, received: received,
-      remedy: "Nothing was believed. The sender asks for an extension that is not offered here.")
+      remedy: "Nothing in it was used. The sender asks for an extension that is not offered here.")
   }
 }

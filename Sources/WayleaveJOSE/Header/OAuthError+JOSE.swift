@@ -5,7 +5,7 @@ extension OAuthError {
   package static func malformedJOSE(_ section: Rule, expected: String, received: Received) -> OAuthError {
     OAuthError(
       .malformedJOSE, rule: section, expected: expected, received: received,
-      remedy: "Nothing was believed. The program that made it does not follow the specifications of JOSE.")
+      remedy: "Nothing in it was used. The program that made it does not follow the specifications of JOSE.")
   }
 
   package static func oversizedJOSE(what: String, maximum: Int, count: Int) -> OAuthError {

@@ -74,6 +74,13 @@ public struct RevocationRequest: Sendable, Equatable {
     if dialect.revocation == .standard, response.status == 400, refusal.error.hasSameBytes(as: "invalid_token") {
       return
     }
-    throw .refused(refusal)
+    throw .refused(refusal).worded("The provider refuses to revoke the token: \(refusal.shown).")
+  }
+}
+
+extension ProviderRefusal {
+  /// Its word, or the status where the provider sent no word.
+  fileprivate var shown: String {
+    error.hasPrefix("http_") ? "status \(error.dropFirst(5))" : "\(OAuthError.Received.text(error))"
   }
 }

@@ -40,7 +40,7 @@ package enum SentGrant: Sendable {
       No sign-in helps. Check what was shown: it may have expired, be meant for another client, or be bound to a key \
       whose proof it needs.
       """
-    case (.grantRefused, _): "Sign in again: the provider no longer honours this grant."
+    case (.grantRefused, _): "Sign in again: the provider no longer accepts the earlier sign-in."
     case (.clientRefused, _):
       "Check client id, secret and authentication method against the provider's page for your app."
     case (.denied, _): "The user said no, or the provider in the user's name. Begin again if that is wrong."

@@ -94,7 +94,7 @@ extension OAuthError {
   ) -> OAuthError {
     OAuthError(
       code, message: message, rule: check.rule, expected: expected, received: received,
-      remedy: "Nothing was believed. \(remedy)",
+      remedy: "Nothing in it was used. \(remedy)",
       member: "id_token")
   }
 }

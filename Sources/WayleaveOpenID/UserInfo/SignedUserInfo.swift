@@ -52,6 +52,6 @@ extension OAuthError {
   fileprivate static func otherUserInfo(_ code: Code, _ expected: String, _ received: String?) -> OAuthError {
     OAuthError(
       code, rule: .openID("Core", "5.3.2"), expected: expected, received: .text(received),
-      remedy: "Nothing was believed: it was signed for another purpose.")
+      remedy: "Nothing in it was used: it was signed for another purpose.")
   }
 }

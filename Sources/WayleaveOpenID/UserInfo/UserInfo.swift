@@ -53,6 +53,6 @@ extension OAuthError {
       .unexpectedAnswer,
       message: "The provider's answer about the user cannot be used: it is \(received), and not \(expected).",
       rule: .openID("Core", "5.3.2"), expected: expected, received: .described(received),
-      remedy: "Nothing was believed. Check that the scope “openid” was asked for and granted.")
+      remedy: "Nothing in it was used. Check that the scope “openid” was asked for and granted.")
   }
 }

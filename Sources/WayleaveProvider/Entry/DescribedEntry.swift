@@ -14,14 +14,22 @@ package enum DescribedEntry: Sendable {
       self = .provider(example)
       return
     }
-    // The title of the template is that of the file: a value in it is each customer's.
-    let title = json["title"]?.string ?? example.name.text
+    let title = json["title"]?.string.flatMap(Self.sharedTitle) ?? example.title
     self = .template(
       ProviderTemplate(name: example.name, title: title, variables: variables.all, description: json) {
         (values) throws(OAuthError) in
         try Provider(
           filled: variables.filled(with: values, named: example.name.text), allowingHTTP: allowingHTTP, faults: nil)
       })
+  }
+
+  /// A title without the words that have a value in them, which is each customer's; nil where none is left.
+  private static func sharedTitle(_ title: String) -> String? {
+    guard !TextTemplate(title).places.isEmpty else { return title }
+    let words = title.split(separator: " ").filter { word in
+      TextTemplate(word).places.isEmpty && word.contains { $0.isLetter || $0.isNumber }
+    }
+    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
   /// Its name in the catalogue.

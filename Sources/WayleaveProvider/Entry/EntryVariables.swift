@@ -88,9 +88,10 @@ extension EntryVariables {
       guard let value, !variable.allows(value) else { continue }
       faults.append(.malformedProvider("\(path).\(key)", "a value that fits the form of the variable", value: value))
     }
-    if !texts.contains(where: { TextTemplate($0.text).places.contains { $0 == variable.name } }) {
-      faults.append(
-        .malformedProvider("\(path).name", "the name of a place, such as {\(variable.name)} in an endpoint"))
+    // A value in the title alone leads nowhere else.
+    let places = texts.filter { $0.path != "title" }.flatMap { TextTemplate($0.text).places }
+    if !places.contains(where: { $0 == variable.name }) {
+      faults.append(.unusedVariable(variable.name, at: "\(path).name"))
     }
     return faults
   }
@@ -119,6 +120,15 @@ extension EntryVariables {
 }
 
 extension OAuthError {
+  fileprivate static func unusedVariable(_ name: String, at path: String) -> OAuthError {
+    let name = DisplayText.clean(name, limit: 60)
+    return OAuthError(
+      .malformedProvider,
+      message: "“\(name)” is used nowhere: write {\(name)} in a URL, or remove the variable.",
+      rule: .wayleave("a variable has a place"), expected: "a place {\(name)}", received: .text(name),
+      remedy: .correctEntry, member: path)
+  }
+
   fileprivate static func undeclaredVariable(_ name: String, at path: String) -> OAuthError {
     let (name, path) = (DisplayText.clean(name, limit: 60), DisplayText.clean(path, limit: 100))
     return OAuthError(

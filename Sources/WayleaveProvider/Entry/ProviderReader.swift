@@ -20,7 +20,7 @@ struct ProviderReader {
     _ json: JSON, path: String, allowingHTTP: Bool, isRecord: Bool = false, faults: EntryFaults? = nil
   ) throws(OAuthError) {
     guard let object = json.object else {
-      throw .malformedProvider(path.isEmpty ? nil : String(path.dropLast()), "names with values")
+      throw .malformedProvider(path.isEmpty ? nil : String(path.dropLast()), "keys with values, such as “name: shop”")
     }
     unread = object
     title =
@@ -175,7 +175,9 @@ struct ProviderReader {
   /// The sections of a list.
   mutating func objects(_ key: String) throws(OAuthError) -> [ProviderReader] {
     guard let value = take(key), value != .null else { return [] }
-    guard let elements = value.array else { throw .malformedProvider(path + key, "a list of names with values") }
+    guard let elements = value.array else {
+      throw .malformedProvider(path + key, "a list whose elements have keys with values")
+    }
     return try elements.enumerated().map { (index, element) throws(OAuthError) in
       try section(element, at: "\(key)[\(index)]")
     }

@@ -32,7 +32,7 @@ extension OAuthError {
       .malformedJSON, message: "The text is not valid JSON (byte \(position)).",
       rule: .rfc(8259, "2"), expected: expected,
       received: .described("something else at byte \(position)"),
-      remedy: "The sender's JSON is at fault; nothing was used.")
+      remedy: "Nothing was used. If the JSON is yours, correct it; else tell its sender.")
   }
 
   static func duplicateJSONMember(_ name: String) -> OAuthError {

@@ -11,7 +11,7 @@ struct URLLayout: Sendable {
   /// What a text is not.
   enum Problem: String, Error {
     case length = "a URL of at most 16384 bytes"
-    case characters = "the characters and escapes of RFC 3986"
+    case characters = "a URL without spaces, and with “%” escapes for characters that a URL cannot have"
     case scheme = "an absolute URL with a scheme"
     case hostMissing = "a URL with a host"
     case userInformation = "a URL without user information"

@@ -50,6 +50,35 @@ struct PendingRevocationTests {
     #expect(try await stored() == nil)
   }
 
+  @Test(
+    "an unknown token counts as revoked where the provider had said before that it is dead, and else stays to be revoked",
+    arguments: [("Bad credentials", true), (nil, false)] as [(String?, Bool)])
+  func unknownToken(reason: String?, isRevoked: Bool) async throws {
+    var provider = try Example.provider()
+    guard case .oauth2(var service) = provider.service else { return }
+    service.dialect.revocation = .deleteByClient
+    provider.service = .oauth2(service)
+    let account = try await scene.hold(expiresIn: nil, refreshToken: nil, provider: provider)
+    var held = try #require(try await scene.credentials.load(account))
+    held.stored.endedBecause = reason
+    _ = try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
+    scene.server.setFault { _ in throw TransportFailure.notSent("down") }
+    _ = try await scene.accounts().signOut(account)
+    scene.server.setFault { _ in ResponseMessage(HTTPResponse(status: .notFound)) }
+    // At the second attempt too it counts what the provider said, and not the sign-out.
+    let report = try await scene.accounts().signOut(account)
+    guard case .pending(let error) = report.revocation else {
+      #expect(isRevoked && report.revocation == .revoked)
+      return
+    }
+    #expect(!isRevoked && error.code == .tokenRefused && error.message.contains("revoke"))
+    scene.server.setFault { _ in ResponseMessage(HTTPResponse(status: .forbidden)) }
+    guard case .pending = try await scene.accounts().signOut(account).revocation else {
+      Issue.record("a refusal counts as a revocation")
+      return
+    }
+  }
+
   @Test("the sign-out of any account sends what others left, after the pause that the provider asked for")
   func others() async throws {
     let account = try await scene.hold()

@@ -150,6 +150,32 @@ struct EntryVariableTests {
     #expect(throws: OAuthError.self) { try Provider(json: json) }
   }
 
+  @Test("a variable that is used nowhere is named with the place to write, also next to a misspelt place")
+  func unused() throws {
+    let json = Self.entry {
+      $0["authorization_endpoint"] = "https://{tenent}.acme.example/authorize"
+      $0["token_endpoint"] = "https://acme.example/token"
+      $0["api_origins"] = nil
+      $0["identity"] = nil
+    }
+    let faults = Provider.faults(in: json).map(\.error)
+    #expect(Set(faults.map(\.member)) == ["variables[0].name", "authorization_endpoint"])
+    #expect(faults.contains { $0.expected == "a place {tenant}" })
+  }
+
+  @Test(
+    "the title of a template is shown without the words that have a value in them",
+    arguments: [
+      ("Acme ({tenant})", "Acme"), ("Acme - {tenant}", "Acme"), ("{tenant}'s Shop 24", "Shop 24"),
+      ("Acme Ltd.", "Acme Ltd."),
+      ("{tenant}", "customer1"),
+    ])
+  func title(text: String, shown: String) throws {
+    let template = try ProviderTemplate(json: Self.entry { $0["title"] = .string(text) })
+    #expect(template.title == shown)
+    #expect(try template("customer2").title == text.replacing("{tenant}", with: "customer2"))
+  }
+
   @Test("a place that no variable explains is named, with what to write")
   func undeclared() throws {
     let json = Self.entry { $0["variables"] = nil }

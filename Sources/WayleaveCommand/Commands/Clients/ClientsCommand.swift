@@ -61,20 +61,15 @@ struct ClientsCommand: AsyncParsableCommand {
       workplace.warnOfShortPassphrase()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
-      if Self.lacksSecret(client, at: provider) {
-        output.say(
-          "Warning: \(DisplayText.clean(provider.title)) expects a secret of its clients, and this one has none. "
-            + "Repeat the command with --replace and --client-secret-file FILE.")
+      if Self.isKnown(provider), let warning = RegistrationSteps(at: provider).warning(of: client) {
+        output.say(warning)
       }
       output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
     }
 
-    /// Whether a client without anything to show is at a provider that is known to ask for its secret.
-    private static func lacksSecret(_ registered: RegisteredClient, at provider: Provider) -> Bool {
-      if case .issuer = provider.service { return false }
-      let client = registered.client
-      return (Provider.builtInNames + PlaygroundDescription.names).contains(provider.name)
-        && client.authentication == nil && client.secret == nil && client.key == nil && registered.certificate == nil
+    /// Whether the entry is ours, and so says how clients authenticate.
+    private static func isKnown(_ provider: Provider) -> Bool {
+      (Provider.builtInNames + PlaygroundDescription.names).contains(provider.name)
     }
   }
 

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveProvider
@@ -9,31 +10,35 @@ struct NextStep {
   private let client: RegisteredClient
   private let provider: Provider
   private let grants: [DirectGrantOptions.Grant]
-  private let isOnlyOne: Bool
+  /// The option that names the client; nil where a sign-in finds it without.
+  private let choice: String?
 
-  /// `grants` are those that were registered; without any, all that the client may turn out to have are named.
+  /// `grants` are those that were registered; nil where that is not known.
   init(
     for client: RegisteredClient, at provider: Provider, among all: [RegisteredClient],
     grants: [DirectGrantOptions.Grant]? = nil
   ) {
     self.client = client
     self.provider = provider
-    isOnlyOne = all.filter { $0.provider == provider.name }.count == 1
+    let found = try? RegisteredClient.chosen(nil, at: provider, among: all)
+    choice = found?.name.hasSameBytes(as: client.name) == true ? nil : Remedy.option("--client", client.name)
     self.grants = grants ?? (Self.mayServeItself(client, at: provider) ? [.clientCredentials] : [])
   }
 
   /// Lines, each a command that can be copied.
   var text: String {
     let commands = grants.map(command)
-    guard hasUsers || commands.isEmpty else { return commands.map { "Next: \($0)" }.joined(separator: "\n") }
-    let choice = isOnlyOne ? "" : " --client \(name)"
-    let signIn = ["Next: wayleave login \(DisplayText.clean(provider.name.text))\(choice)"]
+    guard Self.hasUsers(provider) || commands.isEmpty else {
+      return commands.map { "Next: \($0)" }.joined(separator: "\n")
+    }
+    let signIn = ["Next: \(RegistrationSteps(at: provider).signIn(as: client.client, choice: choice))"]
     return (signIn + commands.map { "For the client itself: \($0)" }).joined(separator: "\n")
   }
 
   /// Whether there is a page to send users to, as far as the entry says.
-  private var hasUsers: Bool {
-    if case .oauth2(let service) = provider.service { service[.authorization] != nil } else { true }
+  private static func hasUsers(_ provider: Provider) -> Bool {
+    guard case .oauth2(let service) = provider.service else { return true }
+    return service[.authorization] != nil || service[.deviceAuthorization] != nil
   }
 
   private var name: String { DisplayText.clean(client.name) }
@@ -43,13 +48,10 @@ struct NextStep {
     return "wayleave token --client \(name) --grant \(grant.rawValue)\(subject)"
   }
 
-  /// RFC 6749 §4.4: "only … by confidential clients". One whose users have somewhere to come back to was registered for
-  /// them, and so is one of a built-in provider.
+  /// RFC 6749 §4.4: "only … by confidential clients". Where users can sign in, no entry says that the client can ask for
+  /// itself too.
   private static func mayServeItself(_ registered: RegisteredClient, at provider: Provider) -> Bool {
-    if case .oauth1 = provider.service { return false }
-    guard !provider.isBuiltIn else { return false }
-    let client = registered.client
-    let isConfidential = client.secret != nil || client.key != nil || registered.certificate != nil
-    return isConfidential && client.redirectURIs.isEmpty
+    guard !hasUsers(provider) else { return false }
+    return registered.client.secret != nil || registered.client.key != nil || registered.certificate != nil
   }
 }

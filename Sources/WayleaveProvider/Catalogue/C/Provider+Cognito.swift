@@ -12,8 +12,8 @@ extension Provider {
     let issuer = try Endpoint("https://cognito-idp.\(region).amazonaws.com/\(region)_\(pool)")
     var provider = Provider(name: "cognito", title: "Amazon Cognito", service: .issuer(issuer.url))
     provider.registration = RegistrationGuide(
-      "https://console.aws.amazon.com/cognito/",
-      "Add an app client to the user pool, and enter your redirect URI: https, or http://localhost with a fixed port.")
+      "https://console.aws.amazon.com/cognito/", .localhost,
+      "Add an app client to the user pool. Apart from https, it takes http://localhost alone, with a fixed port.")
     return provider
   }
 }
