@@ -44,6 +44,76 @@ struct EntrySchemaTests {
     #expect(!Provider.faults(in: json).isEmpty)
   }
 
+  @Test(
+    "the reader and the schema say the same of a name",
+    arguments: [
+      ("a", true), ("shop-2", true), ("shop.North_1", true), ("a.b.C", true),
+      (String(repeating: "a", count: 128), true),
+      (String(repeating: "a", count: 129), false), ("a." + String(repeating: "b", count: 127), false), ("", false),
+      ("Shop", false), ("shop_2", false), ("shop.", false), (".shop", false), ("a..b", false), ("shop é", false),
+    ])
+  func names(text: String, isRight: Bool) throws {
+    try Self.expect(Self.entry { $0["name"] = .string(text) }, isRight)
+  }
+
+  @Test(
+    "the reader and the schema say the same of a domain",
+    arguments: [
+      ("shop.example", true), ("a-b.shop.example", true), ("{tenant}.shop.example", true), ("7.example", true),
+      ("x-{tenant}.shop.example", true), (String(repeating: "a", count: 63) + ".example", true), ("example", false),
+      (String(repeating: "a", count: 64) + ".example", false), ("a_b.example", false), ("-a.example", false),
+      ("a-.example", false), ("a..example", false), (".example", false), ("example.", false), ("", false),
+      ("Shop.example", false), ("{tenant}-.shop.example", false), ("{Tenant}.shop.example", false),
+      (String(repeating: "a.", count: 46) + "example", true), (String(repeating: "a.", count: 47) + "example", false),
+    ])
+  func domains(text: String, isRight: Bool) throws {
+    try Self.expect(Self.entry { $0["api_domains"] = [.string(text)] }, isRight)
+  }
+
+  @Test(
+    "the reader and the schema say the same of a subject",
+    arguments: [
+      ("{id}", true), ("user {a.b}/{c}", true), ("{mailbox}", true), ("{email.id}", true), ("{e.mail_id}", true),
+      ("{email}", false), ("{EMAIL}", false), ("{MAIL}", false), ("{mail}", false), ("{_mail-}", false),
+      ("{m_a_il}", false), ("{E-Mail}", false), ("{e__mail}", false), ("{user.primaryEMailAddress}", false),
+      ("{id}{user.Mail}", false), ("id", false), ("", false), ("{}", false), ("{a..b}", false), ("{.a}", false),
+      ("{a.}", false), ("{a", false), ("a}", false), ("{a{b}}", false),
+    ])
+  func subjects(text: String, isRight: Bool) throws {
+    try Self.expect(Self.entry { $0["identity"] = ["subject": .string(text)] }, isRight)
+  }
+
+  @Test(
+    "the reader and the schema say the same of a variable's name",
+    arguments: [
+      ("tenant", true), ("a", true), ("a_2", true), (String(repeating: "a", count: 32), true),
+      (String(repeating: "a", count: 33), false), ("2a", false), ("_a", false), ("A", false), ("a-b", false),
+      ("token", false), ("client_id", false), ("tokens", true),
+    ])
+  func variables(text: String, isRight: Bool) throws {
+    let json = Self.entry {
+      $0["variables"] = [["name": .string(text), "meaning": "yours", "example": "acme"]]
+      $0["token_endpoint"] = .string("https://shop.example/{\(text)}")
+      $0["api_domains"] = nil
+    }
+    try Self.expect(json, isRight)
+  }
+
+  @Test(
+    "the reader and the schema say the same of a scope",
+    arguments: [
+      ("a", true), ("https://a.example/b?c", true), ("", false), ("a b", false), ("\\", false), ("\"", false),
+      ("é", false),
+    ])
+  func scopes(text: String, isRight: Bool) throws {
+    try Self.expect(Self.entry { $0["scopes"] = [.string(text)] }, isRight)
+  }
+
+  private static func expect(_ json: JSON, _ isRight: Bool) throws {
+    #expect(Provider.faults(in: json).isEmpty == isRight)
+    #expect(try isValid(json) == isRight)
+  }
+
   private static func isValid(_ json: JSON) throws -> Bool {
     try (EntryFormat.schema["oneOf"]?.array ?? []).count { try isValid(json, by: $0) } == 1
   }

@@ -87,6 +87,14 @@ struct RefusalTests {
     }
   }
 
+  @Test("“needed” is a demand for scopes only next to missing_scope")
+  func needed() throws {
+    #expect(
+      try refusal(#"{"error":"missing_scope","needed":"a,b c"}"#).demand == AccessDemand(scopes: ["a", "b", "c"]))
+    #expect(try refusal(#"{"error":"missing_scope"}"#).demand == nil)
+    #expect(try refusal(#"{"error":"quota","needed":"premium plan"}"#).demand == nil)
+  }
+
   @Test("an API's challenge is a refusal too")
   func challenge() {
     let refused = ProviderRefusal(reading: ResourceChallenge(.insufficientScope, description: "d").response())

@@ -29,7 +29,7 @@ extension Accounts {
   /// Whether only an access token that is still good can end the grant, and another one can be had.
   func needsGoodTokenToRevoke(_ stored: StoredCredential) -> Bool {
     guard case .oauth2(let service) = registered(stored).provider.service else { return false }
-    return service.dialect.revocation != .standard && stored.credential.isRefreshable && offersRevocation(of: stored)
+    return service.dialect.revocation.needsValidToken && stored.credential.isRefreshable && offersRevocation(of: stored)
   }
 
   /// Revokes one token; `stored` says where.
@@ -61,7 +61,7 @@ extension Accounts {
     let request: RevocationRequest
     switch (token, tokens.refreshToken) {
     // Only RFC 7009 revokes one token alone; elsewhere the grant goes with the access token.
-    case (.refreshToken, let refreshToken?) where service.dialect.revocation == .standard:
+    case (.refreshToken, let refreshToken?) where !service.dialect.revocation.needsValidToken:
       request = RevocationRequest(token: refreshToken, kind: .refreshToken)
     case (.refreshToken, _): return
     case (.accessToken, _), (.token, _): request = RevocationRequest(token: tokens.accessToken, kind: .accessToken)
@@ -116,7 +116,7 @@ extension OAuth2Dialect {
   fileprivate func saysGrantIsGone(
     _ verdict: RequestAuthorization.CredentialVerdict, of tokens: Credential.Tokens
   ) -> Bool {
-    guard revocation == .post || revocation == .delete, case .gone(let refusal) = verdict else { return false }
+    guard revocation.isAuthorizedByToken, case .gone(let refusal) = verdict else { return false }
     return tokens.refreshToken == nil || refusalTable.meaning(of: refusal) == .grantGone
   }
 }

@@ -185,13 +185,17 @@ struct Workplace: Sendable {
   /// Checks that a client may show its secret at its provider. One that an earlier version saved is bound to where the
   /// entry sends it now.
   func confine(_ client: RegisteredClient, to provider: Provider) async throws(OAuthError) {
-    // Each run of a playground has another port, and its secrets are made up.
-    guard !provider.name.isOfPlayground else { return }
-    try client.require(for: provider)
-    guard client.tokenOrigins == nil, let saved = try await clients.client(named: client.name),
+    guard Self.mayUseSecret(of: client, at: provider) else { return try client.require(for: provider) }
+    guard client.secretOrigins == nil, let saved = try await clients.client(named: client.name),
       let bound = saved.bound(to: provider)
     else { return }
     try await clients.put(bound)
+  }
+
+  /// Whether a client may show its secret at a provider. At a playground any may: each run has another port, and the
+  /// secrets are made up.
+  private static func mayUseSecret(of client: RegisteredClient, at provider: Provider) -> Bool {
+    provider.name.isOfPlayground || client.isFor(provider)
   }
 
   private func chosen(
@@ -217,8 +221,8 @@ struct Workplace: Sendable {
     let known = entries.entry(named: stored.account.provider)
     let entry = known?.replacing(stored.provider)
     // A client that was saved for other hosts has another secret.
-    let place = entry.flatMap { _ in known } ?? stored.provider
-    let client = clients.first { $0.serves(stored) && (place.name.isOfPlayground || $0.isFor(place)) }
+    let current = entry == nil ? stored.provider : known ?? stored.provider
+    let client = clients.first { $0.serves(stored) && mayUseSecret(of: $0, at: current) }
     return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
   }
 

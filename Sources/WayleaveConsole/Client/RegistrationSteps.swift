@@ -34,8 +34,8 @@ package struct RegistrationSteps: Sendable {
   package var command: String {
     let (client, provider) = (Remedy.argument(name) ?? "NAME", Remedy.option("--provider", name) ?? "--provider P")
     let words = ["wayleave clients add", isIssuer ? "NAME" : client, provider, "--client-id ID"] + credentials
-    let target = ownRedirectURI.flatMap { Remedy.option("--redirect-uri", DisplayText.clean($0.text)) }
-    return (words + [target].compactMap(\.self)).joined(separator: " ")
+    let redirectOption = ownRedirectURI.flatMap { Remedy.option("--redirect-uri", DisplayText.clean($0.text)) }
+    return (words + [redirectOption].compactMap(\.self)).joined(separator: " ")
   }
 
   private var isIssuer: Bool { if case .issuer = provider.service { !provider.name.isCatalogueName } else { false } }

@@ -8,4 +8,20 @@ public enum RevocationStyle: String, Sendable, CaseIterable {
   case delete
   /// By a DELETE of the client with the token in a JSON body, as GitHub has it.
   case deleteByClient = "delete_by_client"
+
+  /// Whether the token authorizes its own revocation.
+  ///
+  /// A token that the provider does not know any more then refuses the request, although nothing is left to revoke.
+  package var isAuthorizedByToken: Bool {
+    switch self {
+    case .post, .delete: true
+    case .standard, .deleteByClient: false
+    }
+  }
+
+  /// Whether the grant ends only by an access token that is still good.
+  ///
+  /// RFC 7009 §2.1 alone takes a refresh token; elsewhere the grant goes with the access token, which the
+  /// provider has to know, even where the client authorizes the request.
+  package var needsValidToken: Bool { self != .standard }
 }

@@ -40,9 +40,11 @@ extension ProviderRefusal {
   /// RFC 6749 §5.2: a word, perhaps with a description and an address.
   private static func standard(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     guard let error = members["error"]?.string else { return nil }
+    // Next to another word, `needed` may be anything.
+    let needed = error.hasSameBytes(as: "missing_scope") ? members["needed"]?.string : nil
     return ProviderRefusal(
       error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string,
-      status: status, demand: members["needed"]?.string.map(neededScopes))
+      status: status, demand: needed.map(neededScopes))
   }
 
   /// Slack's `needed`, next to `missing_scope`: scopes with commas.

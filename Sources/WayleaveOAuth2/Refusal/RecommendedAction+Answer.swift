@@ -7,13 +7,26 @@ extension RecommendedAction {
   /// RFC 6750 §3.1; RFC 9470 §3; RFC 9110 §10.2.3. Nil for an answer that refuses nothing. A 401 that gives no known
   /// reason asks for a fresh token; a 403 does not.
   package init?(reading response: ResponseMessage, dialect: OAuth2Dialect) {
+    guard let (action, _) = Self.read(in: response, dialect: dialect) else { return nil }
+    self = action
+  }
+
+  /// The same, with the refusal that asks for it.
+  ///
+  /// Where no word is known, the status asks; the refusal is then the first that the answer has, or nil.
+  package static func read(
+    in response: ResponseMessage, dialect: OAuth2Dialect
+  ) -> (action: RecommendedAction, refusal: ProviderRefusal?)? {
     guard !(200..<400).contains(response.status) || response.isRefusedByOK(dialect.api) else { return nil }
     let refusals = [
       ResourceChallenge(reading: response)?.refusal(response),
       TokenAnswer(of: response).refusal ?? ProviderRefusal(sentenceIn: response),
-    ]
-    let action = refusals.lazy.compactMap { $0.flatMap(dialect.refusalTable.action) }.first
-    self = action.flatMap { $0.waiting(for: response) } ?? Self.byStatus(of: response)
+    ].compactMap(\.self)
+    for refusal in refusals {
+      guard let action = dialect.refusalTable.action(for: refusal) else { continue }
+      return (action.waiting(for: response), refusal)
+    }
+    return (byStatus(of: response), refusals.first)
   }
 
   /// Whether an answer of an API may say something about the credential: a 4xx, or a refusal with status 200.

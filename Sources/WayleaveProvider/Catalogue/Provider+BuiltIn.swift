@@ -49,9 +49,7 @@ struct BuiltInEntry: Sendable {
   var provider: Provider? {
     switch made {
     case .provider(let make): return make()
-    case .template(let make):
-      let template = make()
-      return template.usualValues.flatMap { try? template($0) }
+    case .template(let make): return try? make().usual()
     }
   }
 

@@ -44,7 +44,7 @@ package enum DescribedEntry: Sendable {
   package var provider: Provider? {
     switch self {
     case .provider(let provider): provider
-    case .template(let template): template.usualValues.flatMap { try? template($0) }
+    case .template(let template): try? template.usual()
     }
   }
 

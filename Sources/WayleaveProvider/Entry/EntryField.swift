@@ -95,10 +95,12 @@ struct EntryField<Section: EntrySection>: Sendable {
     write = { codec.write($0[keyPath: path]) }
   }
 
-  /// A key whose value is no property of its own; `set` may refuse it.
+  /// A key whose value is no property of its own; `set` may refuse it. `other` is a later key that must not stand next
+  /// to it.
   init<Value: Sendable>(
     _ key: String, _ codec: EntryCodec<Value>, _ meaning: String, absent: String? = nil,
-    value: @escaping @Sendable (Section) -> Value?, isCommon: @escaping @Sendable (Section) -> Bool = { _ in false },
+    excluding other: String? = nil, value: @escaping @Sendable (Section) -> Value?,
+    isCommon: @escaping @Sendable (Section) -> Bool = { _ in false },
     set: @escaping @Sendable (inout Section, Value) throws(OAuthError) -> Void
   ) {
     let common = value(Section.common).flatMap(codec.write)
@@ -106,6 +108,7 @@ struct EntryField<Section: EntrySection>: Sendable {
       key: key, meaning: meaning, absent: absent ?? common.map(EntryKey.shown) ?? "none", form: codec.form)
     read = { (reader, section) throws(OAuthError) in
       guard let value = try codec.value(of: key, in: &reader) else { return }
+      if let other, reader.has(other) { throw reader.malformed(other, "left out where “\(key)” is given") }
       try set(&section, value)
     }
     write = { isCommon($0) ? nil : value($0).flatMap(codec.write) }

@@ -39,7 +39,7 @@ package enum EntryFormat {
 
   private static let head = [
     EntryKey(key: "format", meaning: "the version of this format", absent: "`1`", form: .constant(1)),
-    EntryKey(key: "name", meaning: "lower-case letters, digits and hyphens", absent: nil, form: .shaped(.name)),
+    EntryKey(key: "name", meaning: ProviderName.catalogueForm, absent: nil, form: .shaped(.name)),
     EntryKey(
       key: "protocol", meaning: "what the provider speaks; `openid` finds its endpoints by the issuer", absent: nil,
       form: .choice(["oauth1", "oauth2", "openid"])),

@@ -52,13 +52,7 @@ public struct HandOverRule: Sendable, Equatable {
 extension Provider {
   /// How a backend verifies what an app hands over; nil where the entry says nothing.
   public var handOver: HandOverRule? {
-    get { if case .rule(let rule) = rulesOfHandOver { rule } else { nil } }
-    set { rulesOfHandOver = newValue.map(RulesOfHandOver.rule) ?? .absent }
-  }
-
-  /// One word, since providers are passed on often.
-  indirect enum RulesOfHandOver: Sendable, Equatable {
-    case absent
-    case rule(HandOverRule)
+    get { boxedHandOver.value }
+    set { boxedHandOver = Boxed(newValue) }
   }
 }

@@ -14,7 +14,7 @@ extension Provider {
   public init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
     switch try DescribedEntry(json: json, allowingHTTP: allowingHTTP) {
     case .provider(let provider): self = provider
-    case .template(let template): self = try template(template.usualValues ?? [])
+    case .template(let template): self = try template.usual()
     }
   }
 
@@ -39,7 +39,7 @@ extension Provider {
     let name = ProviderName(try reader.required("name"))
     // A provider that was found by discovery is named by its issuer.
     if !reader.isRecord, !name.isCatalogueName, (try? Endpoint(name.text, allowingHTTP: true)) == nil {
-      try reader.note(.malformedProvider("name", "lower-case letters, digits and hyphens", value: name.text))
+      try reader.note(.malformedProvider("name", ProviderName.catalogueForm, value: name.text))
     }
     let service = try Service(&reader)
     self.init(name: name, title: name.text, service: service)

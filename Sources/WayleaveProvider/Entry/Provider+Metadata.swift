@@ -12,7 +12,7 @@ extension Provider {
   ) -> OAuth2Service {
     var found = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: isOpenID)
     found.idTokenRules = idTokenRules
-    rulesOfIssuer = .common
+    boxedIssuerRules = .absent
     service = .oauth2(found)
     if identity == nil { identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }
     if apiOrigins.isEmpty {

@@ -28,9 +28,9 @@ public struct Provider: Sendable, Equatable {
   public var nativeApp: NativeApp?
   /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.
   public var isRetired = false
-  var rulesOfIssuer = RulesOfIssuer.common
-  var rulesOfHandOver = RulesOfHandOver.absent
-  var guideOfRegistration = GuideOfRegistration.absent
+  var boxedIssuerRules = Boxed<IDTokenRules>.absent
+  var boxedHandOver = Boxed<HandOverRule>.absent
+  var boxedRegistration = Boxed<RegistrationGuide>.absent
 
   // Indirect, since providers are passed on often and their services are large.
   /// What a provider speaks, and where.
@@ -43,19 +43,14 @@ public struct Provider: Sendable, Equatable {
     case issuer(AbsoluteURL)
   }
 
-  /// The rules of ID tokens until the issuer's endpoints are found; one word, since providers are handed on often.
-  indirect enum RulesOfIssuer: Sendable, Equatable {
-    case common
-    case rules(IDTokenRules)
-  }
-
   /// For which other clients its ID tokens may be, and how they depart from the specification; none for OAuth 1.0a.
   public var idTokenRules: IDTokenRules {
     get {
-      switch (service, rulesOfIssuer) {
-      case (.oauth2(let service), _): service.idTokenRules
-      case (.issuer, .rules(let rules)): rules
-      default: IDTokenRules()
+      switch service {
+      case .oauth2(let service): service.idTokenRules
+      // Until the issuer's endpoints are found.
+      case .issuer: boxedIssuerRules.value ?? IDTokenRules()
+      case .oauth1: IDTokenRules()
       }
     }
     set {
@@ -63,7 +58,7 @@ public struct Provider: Sendable, Equatable {
       case .oauth2(var described):
         described.idTokenRules = newValue
         service = .oauth2(described)
-      case .issuer: rulesOfIssuer = newValue == IDTokenRules() ? .common : .rules(newValue)
+      case .issuer: boxedIssuerRules = Boxed(newValue == IDTokenRules() ? nil : newValue)
       case .oauth1: break
       }
     }

@@ -20,6 +20,10 @@ public struct ProviderName: ExactText {
       && parts.dropFirst().allSatisfy { Self.isWord($0, orUnderscore: true) }
   }
 
+  /// What ``isCatalogueName`` asks for, in words for people.
+  static let catalogueForm =
+    "lower-case letters, digits and hyphens, 128 characters at most; after a period also capital letters and “_”"
+
   private static func isWord(_ text: Substring.UTF8View, orUnderscore isValue: Bool = false) -> Bool {
     !text.isEmpty
       && text.allSatisfy { byte in

@@ -60,7 +60,7 @@ struct ProviderReader {
   }
 
   /// What is wrong with the value of a key.
-  func malformed(_ key: String, _ expected: String, value: String) -> OAuthError {
+  func malformed(_ key: String, _ expected: String, value: String? = nil) -> OAuthError {
     .malformedProvider(path + key, expected, value: value)
   }
 

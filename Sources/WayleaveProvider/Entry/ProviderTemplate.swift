@@ -66,6 +66,9 @@ public struct ProviderTemplate: Sendable {
     return usual.count == variables.count ? usual : nil
   }
 
+  /// The provider of the usual values; throws `configuration.unknown_provider` where a value must be given.
+  package func usual() throws(OAuthError) -> Provider { try self(usualValues ?? []) }
+
   /// The provider of the values to show and to test with.
   package func example() throws(OAuthError) -> Provider { try self(variables.map(\.example)) }
 
@@ -85,8 +88,7 @@ public struct ProviderTemplate: Sendable {
   /// Throws `configuration.unknown_provider` where a value is missing, and `configuration.invalid_value` for one that
   /// does not fit. A host that is the usual value is a name too: `mastodon.social`.
   package func provider(named name: ProviderName) throws(OAuthError) -> Provider? {
-    if let usualValues, name == self.name || usualValues == [name.text] { return try self(usualValues) }
-    if name == self.name { throw .missingValue(of: self) }
+    if name == self.name || usualValues == [name.text] { return try usual() }
     guard let (template, text) = name.templateAndValue, template == self.name else { return nil }
     guard let values = values(in: text) else { throw .missingValue(of: self) }
     return try self(values)

@@ -14,15 +14,12 @@ extension ProviderVariable: EntrySection {
       "form", .choice,
       "what a value is: one label of a host name, a whole host name, either of them, or a part of a path",
       absent: "`label`",
-      value: { $0.form.name }, isCommon: { $0.form == .label }
+      excluding: "words", value: { $0.form.name }, isCommon: { $0.form == .label }
     ) { (variable, name) throws(OAuthError) in variable.form = name.form },
     EntryField(
       "words", .texts, "the only values that there are, in the place of `form`",
       value: { if case .words(let words) = $0.form { words } else { nil } }
-    ) { (variable, words) throws(OAuthError) in
-      guard variable.form == .label else { throw .malformedProvider("variables", "form or words, and not both") }
-      variable.form = .words(words)
-    },
+    ) { (variable, words) throws(OAuthError) in variable.form = .words(words) },
   ]
 }
 

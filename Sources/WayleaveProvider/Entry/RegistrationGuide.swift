@@ -54,13 +54,7 @@ public struct RegistrationGuide: Sendable, Equatable {
 extension Provider {
   /// Where a client is registered, and what to fill in there; nil where the entry says nothing.
   public var registration: RegistrationGuide? {
-    get { if case .guide(let guide) = guideOfRegistration { guide } else { nil } }
-    set { guideOfRegistration = newValue.map(GuideOfRegistration.guide) ?? .absent }
-  }
-
-  /// One word, since providers are passed on often.
-  indirect enum GuideOfRegistration: Sendable, Equatable {
-    case absent
-    case guide(RegistrationGuide)
+    get { boxedRegistration.value }
+    set { boxedRegistration = Boxed(newValue) }
   }
 }

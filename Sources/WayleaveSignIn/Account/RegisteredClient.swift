@@ -23,14 +23,14 @@ public struct RegisteredClient: Sendable, Equatable {
   /// RFC 7591 §3.2.1.
   public var secretExpiresAt: Instant?
   /// Where the client shows its secret: the origins of the provider's entry when it was saved; nil for one that an
-  /// earlier version saved.
-  public var tokenOrigins: Set<Origin>?
+  /// earlier version saved. ``require(for:)`` checks them.
+  public var secretOrigins: Set<Origin>?
 
   /// A registration at a provider, under a name; throws `configuration.invalid_client` unless exactly a client that
   /// authenticates by a certificate has one.
   public init(
     name: String, provider: ProviderName, client: Client, certificate: ClientCertificate? = nil,
-    configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil, tokenOrigins: Set<Origin>? = nil
+    configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil, secretOrigins: Set<Origin>? = nil
   ) throws(OAuthError) {
     guard (client.authentication?.needsCertificate ?? false) == (certificate != nil) else {
       throw certificate == nil ? .certificateMissing() : .needlessCertificate()
@@ -41,7 +41,7 @@ public struct RegisteredClient: Sendable, Equatable {
     self.certificate = certificate
     self.configuration = configuration
     self.secretExpiresAt = secretExpiresAt
-    self.tokenOrigins = tokenOrigins
+    self.secretOrigins = secretOrigins
   }
 }
 
@@ -57,7 +57,7 @@ extension RegisteredClient {
           "access_token": configuration.accessToken.exposedJSON,
         ]
       } ?? .null, "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
-      "token_origins": tokenOrigins.map { JSON($0.map(\.description).sorted()) } ?? .null,
+      "secret_origins": secretOrigins.map { JSON($0.map(\.description).sorted()) } ?? .null,
     ]
   }
 
@@ -67,29 +67,29 @@ extension RegisteredClient {
       let client = json["client"].flatMap(Client.init(exposedJSON:))
     else { return nil }
     var certificate: ClientCertificate?
-    if let kept = json["certificate"], kept != .null {
-      guard let read = ClientCertificate(exposedJSON: kept) else { return nil }
+    if let saved = json["certificate"], saved != .null {
+      guard let read = ClientCertificate(exposedJSON: saved) else { return nil }
       certificate = read
     }
     var configuration: ClientConfiguration?
-    if let kept = json["configuration"], kept != .null {
-      guard let text = kept["endpoint"]?.string, let endpoint = try? Endpoint(text, allowingHTTP: true),
-        let token = kept["access_token"].flatMap(Secret.init(exposedJSON:))
+    if let saved = json["configuration"], saved != .null {
+      guard let text = saved["endpoint"]?.string, let endpoint = try? Endpoint(text, allowingHTTP: true),
+        let token = saved["access_token"].flatMap(Secret.init(exposedJSON:))
       else { return nil }
       configuration = ClientConfiguration(endpoint: endpoint, accessToken: token)
     }
-    var tokenOrigins: Set<Origin>?
-    if let kept = json["token_origins"], kept != .null {
-      guard let origins = kept.array?.map({ $0.string.flatMap { try? Origin($0) } }), !origins.contains(nil) else {
+    var secretOrigins: Set<Origin>?
+    if let saved = json["secret_origins"], saved != .null {
+      guard let origins = saved.array?.map({ $0.string.flatMap { try? Origin($0) } }), !origins.contains(nil) else {
         return nil
       }
-      tokenOrigins = Set(origins.compactMap(\.self))
+      secretOrigins = Set(origins.compactMap(\.self))
     }
     try? self.init(
       name: name, provider: ProviderName(provider), client: client, certificate: certificate,
       configuration: configuration,
       secretExpiresAt: json["secret_expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
-      tokenOrigins: tokenOrigins)
+      secretOrigins: secretOrigins)
   }
 }
 

@@ -43,10 +43,7 @@ extension RequestAuthorization {
       guard let action = RecommendedAction(reading: response, dialect: service.dialect) else { return nil }
       return (action, ProviderRefusal(ofSignedRequest: response))
     }
-    guard let action = RecommendedAction(reading: response, dialect: dialect) else { return nil }
-    let challenge = ResourceChallenge(reading: response)
-    let words = challenge?.failure.map { ProviderRefusal(error: $0.rawValue, description: challenge?.description) }
-    let refusal = words ?? ProviderRefusal(reading: response) ?? ProviderRefusal(sentenceIn: response)
+    guard let (action, refusal) = RecommendedAction.read(in: response, dialect: dialect) else { return nil }
     return (action, refusal ?? ProviderRefusal(error: ""))
   }
 

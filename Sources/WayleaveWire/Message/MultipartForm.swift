@@ -37,10 +37,31 @@ package struct MultipartForm: Sendable {
 
   /// The value of a parameter of a header field, with or without quotes.
   fileprivate static func parameter(_ name: String, in field: String) -> String? {
-    for piece in field.split(separator: ";").dropFirst() {
-      let pair = piece.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, pair[0].lowercased() == name else { continue }
-      return pair[1].filter { $0 != "\"" }
+    pieces(of: field).dropFirst().lazy.compactMap { piece -> String? in
+      let pair = piece.drop { $0 == " " || $0 == "\t" }.split(separator: "=", maxSplits: 1)
+      return pair.count == 2 && pair[0].lowercased() == name ? unquoted(pair[1]) : nil
+    }.first
+  }
+
+  /// A field, taken apart at its semicolons; one within quotes is text.
+  private static func pieces(of field: String) -> [Substring] {
+    var (isQuoted, isEscaped) = (false, false)
+    return field.split { character in
+      defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      return character == ";" && !isQuoted
+    }
+  }
+
+  /// RFC 9110 §5.6.4: what stands between quotes, where a backslash stands before a quote or a backslash. Nil where the
+  /// closing quote is missing, or more text follows it.
+  private static func unquoted(_ text: Substring) -> String? {
+    guard text.first == "\"" else { return String(text) }
+    var (value, rest) = ("", text.dropFirst())
+    while let character = rest.popFirst() {
+      if character == "\"" { return rest.allSatisfy { $0 == " " } ? value : nil }
+      let isEscape = character == "\\" && (rest.first == "\"" || rest.first == "\\")
+      value.append(isEscape ? rest.removeFirst() : character)
     }
     return nil
   }

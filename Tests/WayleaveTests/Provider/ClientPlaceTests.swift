@@ -20,7 +20,7 @@ struct ClientPlaceTests {
   {
     try RegisteredClient(
       name: "mine", provider: provider.name, client: try Client(id: "c", secret: secret),
-      tokenOrigins: provider.secretOrigins)
+      secretOrigins: provider.secretOrigins)
   }
 
   @Test("an entry with the same hosts, or fewer of them, is served; one with another token host is not")
@@ -83,12 +83,12 @@ struct ClientPlaceTests {
     let saved = try Self.client(savedFor: shop)
     #expect(RegisteredClient(exposedJSON: saved.exposedJSON) == saved)
     var old = try #require(saved.exposedJSON.object)
-    old["token_origins"] = nil
+    old["secret_origins"] = nil
     let read = try #require(RegisteredClient(exposedJSON: .object(old)))
-    #expect(read.tokenOrigins == nil && read.isFor(shop) && read.bound(to: shop) == saved)
+    #expect(read.secretOrigins == nil && read.isFor(shop) && read.bound(to: shop) == saved)
     #expect(saved.bound(to: try Self.shop(at: "evil.example")) == nil)
     #expect(read.bound(to: try Self.shop(at: "shop.example", named: "other")) == nil)
-    old["token_origins"] = ["https://shop.example/path"]
+    old["secret_origins"] = ["https://shop.example/path"]
     #expect(RegisteredClient(exposedJSON: .object(old)) == nil)
   }
 }

@@ -176,6 +176,15 @@ struct EntryVariableTests {
     #expect(try template("customer2").title == text.replacing("{tenant}", with: "customer2"))
   }
 
+  @Test("form or words, and not both: the fault is at words", arguments: ["label", "host", "segment"])
+  func formAndWords(form: String) throws {
+    let json = Self.entry { $0["variables"] = [Self.variable(form, words: ["a", "b"])] }
+    let faults = Provider.faults(in: json)
+    #expect(faults.map(\.error.member) == ["variables[0].words"] && faults[0].error.code == .malformedProvider)
+    let words = Self.entry { $0["variables"] = [Self.variable(words: ["a", "b"])] }
+    #expect(Provider.faults(in: words).isEmpty && Provider.faults(in: Self.entry()).isEmpty)
+  }
+
   @Test("a place that no variable explains is named, with what to write")
   func undeclared() throws {
     let json = Self.entry { $0["variables"] = nil }

@@ -85,6 +85,17 @@ struct StepUpTests {
     #expect(try await session.get("https://api.example/x").status == 401)
   }
 
+  @Test("a body's “needed” names scopes next to missing_scope; next to another word the answer is the caller's to see")
+  func neededInBody() async throws {
+    func answer(_ word: String) -> ResponseMessage {
+      ResponseMessage(.forbidden, json: ["error": .string(word), "needed": "premium,plan"])
+    }
+    let (error, _) = try await refusal(answer("missing_scope"))
+    #expect(error?.code == .scopeNeeded && error?.refusal?.demand == AccessDemand(scopes: ["premium", "plan"]))
+    let (none, paths) = try await refusal(answer("quota"), expecting: 403)
+    #expect(none == nil && paths == ["/x"])
+  }
+
   @Test("an answer that is no refusal asks for nothing, whatever it says in its header")
   func good() async throws {
     var response = ResourceChallenge(.insufficientScope, scopes: ["read"]).response()
