@@ -73,7 +73,7 @@ struct ClientDescription: ParsableArguments {
     if case .oauth2(let service)? = provider?.service { try Self.requireNames(of: client, by: service.dialect) }
     return try RegisteredClient(
       name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate,
-      tokenOrigins: provider?.secretOrigins)
+      secretOrigins: provider?.secretOrigins)
   }
 
   /// A known client, with the redirect URIs of the options.

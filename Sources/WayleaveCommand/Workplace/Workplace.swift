@@ -188,10 +188,10 @@ struct Workplace: Sendable {
     // Each run of a playground has another port, and its secrets are made up.
     guard !provider.name.isOfPlayground else { return }
     try client.require(for: provider)
-    guard client.tokenOrigins == nil, let saved = try await clients.client(named: client.name),
+    guard client.secretOrigins == nil, let saved = try await clients.client(named: client.name),
       let bound = saved.bound(to: provider)
     else { return }
-    try await clients.put(bound)
+    try await clients.put(bound, inPlaceOf: saved)
   }
 
   private func chosen(

@@ -74,7 +74,7 @@ struct RegisterClientCommand: AsyncParsableCommand {
       let own = answer.metadata.authentication == .privateKeyJWT ? key : nil
       return try RegisteredClient(
         name: name, provider: provider.name, client: try answer.client(key: own), configuration: answer.configuration,
-        secretExpiresAt: answer.secretExpiresAt, tokenOrigins: provider.secretOrigins)
+        secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
     }
     try await workplace.clients.put(client)
     if output.isJSON {
