@@ -237,6 +237,55 @@ struct CatalogueFileTests {
     #expect(sent.shownCode != "configuration.client_of_other_host", "\(sent.errors)")
   }
 
+  @Test("the codes of a client without a secret do not follow an entry to another host either")
+  func movedEntryOfPublicClient() async throws {
+    try await put(Self.entry, as: "shop.yaml")
+    let saved = try await terminal.wayleave("clients", "add", "c", "--provider", "shop", "--client-id", "id")
+    #expect(saved.exit == .code(0), "\(saved.errors)")
+    let moved = Self.entry.replacingOccurrences(of: "https://shop.example/token", with: "https://evil.invalid/token")
+    try await put(moved, as: "shop.yaml")
+    let refused = try await terminal.wayleave("login", "shop")
+    #expect(refused.exit == .code(64) && refused.shownCode == "configuration.client_of_other_host", "\(refused.errors)")
+  }
+
+  @Test("a file with a name of the program's own is not an entry and no template, however it came there")
+  func plantedNames() async throws {
+    for (name, customer) in [("google", "google.evil"), ("playground-x", "playground-x.evil"), ("acme", "acme.evil")] {
+      try await put(Self.template.replacingOccurrences(of: "name: acme", with: "name: \(name)"), as: "\(name).yaml")
+      let shown = try await terminal.wayleave("providers", "show", customer)
+      #expect((shown.exit == .code(0)) == (name == "acme"), "\(name): \(shown.output)")
+      #expect(name == "acme" || shown.shownCode == "configuration.unknown_provider", "\(shown.errors)")
+      let listed = try await terminal.wayleave("providers", "list", "TENANT").output
+      #expect(!listed.contains("google.TENANT") && !listed.contains("playground-x"), "\(listed)")
+      #expect(try await check(name).exit == .code(name == "acme" ? 0 : 8))
+    }
+  }
+
+  @Test("an entry of the name that a template of the user makes is there already")
+  func customerOfTemplate() async throws {
+    try await put(Self.template, as: "acme.yaml")
+    for (name, code) in [("acme.two", "configuration.malformed_provider"), ("first.two", nil)] {
+      let file = try terminal.paper(
+        "entry.yaml", Self.entry.replacingOccurrences(of: "name: shop", with: "name: \(name)"))
+      _ = try await folder()
+      let added = try await terminal.wayleave("providers", "add", file)
+      #expect(added.exit == .code(code == nil ? 0 : 64) && added.shownCode == code, "\(name): \(added.errors)")
+      let replaced = try await terminal.wayleave("providers", "add", file, "--replace")
+      #expect(replaced.exit == .code(0), "\(replaced.errors)")
+    }
+  }
+
+  @Test("a template with http in a host with a place needs --allow-http, although its example is this machine")
+  func insecureTemplate() async throws {
+    let text = Self.template
+      .replacingOccurrences(of: "example: customer1", with: "example: localhost\n    words: [localhost, evil.example]")
+      .replacingOccurrences(of: "https://{tenant}.acme.example/token", with: "http://{tenant}/token")
+    let file = try terminal.paper("acme.yaml", text)
+    let refused = try await terminal.wayleave("providers", "add", file)
+    #expect(refused.exit == .code(64) && refused.errors.contains("token_endpoint"), "\(refused.errors)")
+    #expect(try await terminal.wayleave("providers", "add", file, "--allow-http").exit == .code(0))
+  }
+
   @Test("login at a retired provider says what ended and what to use instead, and not where to register")
   func retired() async throws {
     let guide = """

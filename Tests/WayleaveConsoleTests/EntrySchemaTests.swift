@@ -80,7 +80,8 @@ struct EntrySchemaTests {
       ("{a.}", false), ("{a", false), ("a}", false), ("{a{b}}", false),
     ])
   func subjects(text: String, isRight: Bool) throws {
-    try Self.expect(Self.entry { $0["identity"] = ["subject": .string(text)] }, isRight)
+    let endpoint: JSON = "https://shop.example/me"
+    try Self.expect(Self.entry { $0["identity"] = ["endpoint": endpoint, "subject": .string(text)] }, isRight)
   }
 
   @Test(

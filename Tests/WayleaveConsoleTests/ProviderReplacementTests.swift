@@ -44,6 +44,26 @@ struct ProviderReplacementTests {
     #expect(try shop(token: "https://shop.example/v2/token").replacing(try shop()) != nil)
   }
 
+  @Test("RFC 5849 §3.4.4: an entry that changes to PLAINTEXT would show the secret to the API: it needs a new sign-in")
+  func plaintext() throws {
+    func entry(_ method: String, api: String) throws -> Provider {
+      try Provider(
+        entry: """
+          {"name":"shop","protocol":"oauth1","token_endpoint":"https://shop.example/t",
+           "temporary_credential_endpoint":"https://shop.example/r","authorization_endpoint":"https://shop.example/a",
+           "api_origins":["https://\(api)"],"dialect":{"signature_method":"\(method)"}}
+          """)
+    }
+    for (before, after, api, isAllowed) in [
+      ("HMAC-SHA1", "HMAC-SHA256", "api.example", true), ("PLAINTEXT", "HMAC-SHA1", "api.example", true),
+      ("PLAINTEXT", "PLAINTEXT", "api.example", true), ("HMAC-SHA1", "PLAINTEXT", "api.example", false),
+      ("HMAC-SHA1", "PLAINTEXT", "shop.example", true),
+    ] {
+      let replacement = try entry(after, api: api).replacing(try entry(before, api: api))
+      #expect((replacement != nil) == isAllowed, "\(before) \(after) \(api)")
+    }
+  }
+
   @Test("M3: an openid entry counts only with the issuer of the sign-in")
   func issuer() throws {
     func openID(_ issuer: String) throws -> Provider {

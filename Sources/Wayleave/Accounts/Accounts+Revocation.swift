@@ -117,6 +117,11 @@ extension OAuth2Dialect {
     _ verdict: RequestAuthorization.CredentialVerdict, of tokens: Credential.Tokens
   ) -> Bool {
     guard revocation.isAuthorizedByToken, case .gone(let refusal) = verdict else { return false }
-    return tokens.refreshToken == nil || refusalTable.meaning(of: refusal) == .grantGone
+    // A word for a user who must sign in first speaks of no token.
+    return switch refusalTable.meaning(of: refusal) {
+    case .grantGone: true
+    case .tokenInvalid: tokens.refreshToken == nil
+    default: false
+    }
   }
 }

@@ -83,8 +83,9 @@ struct Catalogue {
     return try? template(named: name)?.provider(named: name)
   }
 
-  /// What the user's file of a name describes; nil where there is no such file.
+  /// What the user's file of a name describes; nil where there is no such file, or the name is one of the program's own.
   func ownEntry(named name: ProviderName) throws(OAuthError) -> DescribedEntry? {
+    guard !Self.isTaken(name) else { return nil }
     let path = path(of: name)
     return try TextFile.readOwn(path).map { (text) throws(OAuthError) in
       try EntryCheck.entry(in: text, at: path, named: name, allowingHTTP: true)
@@ -141,10 +142,17 @@ struct Catalogue {
     let text = try TextFile.read(file)
     let check = EntryCheck(of: text, at: file, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
     guard let entry = check.entry else { return check }
-    let own = try ownNames()
-    guard replacing || !own.contains(entry.name) else { throw .providerExists(entry.name) }
+    let exists = try isOwn(entry.name)
+    guard replacing || !exists else { throw .providerExists(entry.name) }
     try TextFile.write(text, as: Self.fileName(of: entry.name), in: folder)
     return check
+  }
+
+  /// Whether the user has an entry of a name, or a template that makes one.
+  private func isOwn(_ name: ProviderName) throws(OAuthError) -> Bool {
+    if try ownNames().contains(name) { return true }
+    guard let template = name.templateAndValue?.template else { return false }
+    return (try? ownEntry(named: template))?.template != nil
   }
 
   /// Removes an entry of the user; throws `configuration.unknown_provider`.

@@ -189,7 +189,7 @@ struct Workplace: Sendable {
     guard client.secretOrigins == nil, let saved = try await clients.client(named: client.name),
       let bound = saved.bound(to: provider)
     else { return }
-    try await clients.put(bound)
+    try await clients.put(bound, inPlaceOf: saved)
   }
 
   /// Whether a client may show its secret at a provider. At a playground any may: each run has another port, and the

@@ -30,7 +30,9 @@ extension Provider {
 
   private func speaksAs(_ earlier: Provider) -> Bool {
     switch (service, earlier.service) {
-    case (.oauth1, .oauth1), (.oauth2, .oauth2): true
+    // PLAINTEXT, where it is new, shows the secret to the API.
+    case (.oauth1, .oauth1): secretOrigins.isSubset(of: earlier.secretOrigins)
+    case (.oauth2, .oauth2): true
     // The endpoints that were found at the sign-in stand in the earlier entry.
     case (.issuer(let issuer), .oauth2(let found)): found.issuer == Issuer(issuer)
     case (.issuer(let issuer), .issuer(let before)): Issuer(issuer) == Issuer(before)

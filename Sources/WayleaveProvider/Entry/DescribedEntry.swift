@@ -8,7 +8,7 @@ package enum DescribedEntry: Sendable {
   /// Reads a description; throws `configuration.malformed_provider`, naming the key that is wrong.
   package init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
     let variables = EntryVariables(of: json)
-    if let fault = variables.faults.first { throw fault.error }
+    if let fault = variables.faults(allowingHTTP: allowingHTTP).first { throw fault.error }
     let example = try Provider(filled: variables.example, allowingHTTP: allowingHTTP, faults: nil)
     guard !variables.isEmpty else {
       self = .provider(example)

@@ -30,12 +30,17 @@ struct EntryAddressText {
 
   /// What its scheme, host or port has to be for these variables; nil where it is right.
   ///
-  /// A customer chooses no domain, unless the variable is a whole host.
-  func fault(of variables: [ProviderVariable]) -> String? {
+  /// A customer chooses no domain, unless the variable is a whole host. With http the example may be this machine, and
+  /// another value is not.
+  func fault(of variables: [ProviderVariable], allowingHTTP: Bool) -> String? {
     guard TextTemplate(scheme).places.isEmpty, TextTemplate(port).places.isEmpty else {
       return "a URL with its places in the host, the path or the query"
     }
-    let pieces = TextTemplate(host).pieces
+    let template = TextTemplate(host)
+    guard allowingHTTP || template.places.isEmpty || scheme.lowercased() != "http" else {
+      return "an https URL, since its host has a place"
+    }
+    let pieces = template.pieces
     for (index, piece) in pieces.enumerated() {
       guard case .place(let name) = piece, let variable = variables.first(where: { $0.name == name }) else { continue }
       switch variable.form {

@@ -37,7 +37,7 @@ extension Provider {
       faults.all.append(EntryFault(error: error, part: .value))
     }
     // A place without a value makes the text wrong in another way too.
-    let found = variables.faults
+    let found = variables.faults(allowingHTTP: allowingHTTP)
     return found + faults.all.filter { fault in !found.contains { $0.error.member == fault.error.member } }
   }
 }

@@ -59,7 +59,9 @@ struct EntryVariables {
 
 extension EntryVariables {
   /// What is wrong with the variables, and with the places of texts.
-  var faults: [EntryFault] { (declarationFaults + placeFaults).map { EntryFault(error: $0, part: .value) } }
+  func faults(allowingHTTP: Bool) -> [EntryFault] {
+    (declarationFaults + placeFaults(allowingHTTP: allowingHTTP)).map { EntryFault(error: $0, part: .value) }
+  }
 
   private var declarationFaults: [OAuthError] {
     let withPeriods = declared.indices.filter { declared[$0].variable?.takesPeriods == true }
@@ -109,12 +111,12 @@ extension EntryVariables {
     EntryFormat.texts(in: entry).filter { $0.text.contains("{") && $0.form.takesVariables && !Self.isFixed($0.path) }
   }
 
-  private var placeFaults: [OAuthError] {
+  private func placeFaults(allowingHTTP: Bool) -> [OAuthError] {
     texts.compactMap { (text, form, path) in
       guard let address = EntryAddressText(text, isHost: path.hasPrefix("api_domains")) else { return nil }
       return address.undeclared(besides: declared.map(\.name) + Self.reserved, takingPlaces: form.takesPlaces)
         .map { .undeclaredVariable($0, at: path) }
-        ?? address.fault(of: all).map { .malformedProvider(path, $0, value: text) }
+        ?? address.fault(of: all, allowingHTTP: allowingHTTP).map { .malformedProvider(path, $0, value: text) }
     }
   }
 }

@@ -45,6 +45,10 @@ extension Provider {
     self.init(name: name, title: name.text, service: service)
     if case .issuer = service { idTokenRules = try IDTokenRules(among: &reader) }
     try read(&reader)
+    if !reader.isRecord, signsInTheClear, !apiDomains.isEmpty {
+      try reader.note(
+        .malformedProvider("api_domains", "left out: PLAINTEXT shows the secret to every host of the API"))
+    }
     try reader.finish()
   }
 

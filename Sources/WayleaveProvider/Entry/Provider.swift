@@ -139,12 +139,6 @@ public struct Provider: Sendable, Equatable {
     }
   }
 
-  /// Where the entry lets the client's secret go: for an issuer, whose endpoints are found later, the issuer itself.
-  package var secretOrigins: Set<Origin> {
-    guard case .issuer(let issuer) = service else { return tokenOrigins }
-    return Set([Origin(of: issuer)].compactMap(\.self))
-  }
-
   /// Whether a client's users type a number that the provider shows: as the client says, else as the provider does.
   package func showsNumber(to client: Client) -> Bool {
     guard !client.isOutOfBand else { return true }

@@ -3,18 +3,18 @@ public import WayleaveProvider
 public import WayleaveWire
 
 extension RegisteredClient {
-  /// Whether the client may show its secret where an entry says today; true for one that has none, or that an earlier
-  /// version saved.
+  /// Whether the client may be used where an entry says today; true for one that an earlier version saved.
   ///
-  /// The origins may shrink and never grow: a secret does not follow an entry to another host.
+  /// The places may shrink and never grow: a secret does not follow an entry to another host. Nor do the codes of a
+  /// client without a secret.
   package func isFor(_ provider: Provider) -> Bool {
-    guard let secretOrigins, client.secret != nil || client.key != nil || certificate != nil else { return true }
+    guard let secretOrigins else { return true }
     guard provider.name == self.provider else { return false }
     // An issuer that is named by its URL cannot be replaced by another one.
     return !provider.name.isCatalogueName || provider.secretOrigins.isSubset(of: secretOrigins)
   }
 
-  /// The client that an earlier version saved, for the hosts where the entry sends its secret now; nil for another one.
+  /// The client that an earlier version saved, for the places where the entry sends its secret now; nil for another one.
   package func bound(to provider: Provider) -> RegisteredClient? {
     guard secretOrigins == nil, self.provider == provider.name else { return nil }
     var bound = self
@@ -38,7 +38,7 @@ extension RegisteredClient {
       member: "token_endpoint")
   }
 
-  private static func list(_ origins: Set<Origin>) -> String {
-    DisplayText.clean(origins.map(\.description).sorted().joined(separator: ", "), limit: 400)
+  private static func list(_ places: Set<SecretPlace>) -> String {
+    DisplayText.clean(places.map(\.description).sorted().joined(separator: ", "), limit: 400)
   }
 }

@@ -22,15 +22,15 @@ public struct RegisteredClient: Sendable, Equatable {
   ///
   /// RFC 7591 §3.2.1.
   public var secretExpiresAt: Instant?
-  /// Where the client shows its secret: the origins of the provider's entry when it was saved; nil for one that an
+  /// Where the client shows its secret: the places of the provider's entry when it was saved; nil for one that an
   /// earlier version saved. ``require(for:)`` checks them.
-  public var secretOrigins: Set<Origin>?
+  public var secretOrigins: Set<SecretPlace>?
 
   /// A registration at a provider, under a name; throws `configuration.invalid_client` unless exactly a client that
   /// authenticates by a certificate has one.
   public init(
     name: String, provider: ProviderName, client: Client, certificate: ClientCertificate? = nil,
-    configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil, secretOrigins: Set<Origin>? = nil
+    configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil, secretOrigins: Set<SecretPlace>? = nil
   ) throws(OAuthError) {
     guard (client.authentication?.needsCertificate ?? false) == (certificate != nil) else {
       throw certificate == nil ? .certificateMissing() : .needlessCertificate()
@@ -57,7 +57,9 @@ extension RegisteredClient {
           "access_token": configuration.accessToken.exposedJSON,
         ]
       } ?? .null, "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
-      "secret_origins": secretOrigins.map { JSON($0.map(\.description).sorted()) } ?? .null,
+      "secret_origins": secretOrigins.map { places in
+        .array(places.sorted { $0.description < $1.description }.map(\.json))
+      } ?? .null,
     ]
   }
 
@@ -78,12 +80,10 @@ extension RegisteredClient {
       else { return nil }
       configuration = ClientConfiguration(endpoint: endpoint, accessToken: token)
     }
-    var secretOrigins: Set<Origin>?
+    var secretOrigins: Set<SecretPlace>?
     if let saved = json["secret_origins"], saved != .null {
-      guard let origins = saved.array?.map({ $0.string.flatMap { try? Origin($0) } }), !origins.contains(nil) else {
-        return nil
-      }
-      secretOrigins = Set(origins.compactMap(\.self))
+      guard let places = saved.array?.map(SecretPlace.init(json:)), !places.contains(nil) else { return nil }
+      secretOrigins = Set(places.compactMap(\.self))
     }
     try? self.init(
       name: name, provider: ProviderName(provider), client: client, certificate: certificate,

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
@@ -42,26 +43,118 @@ struct ClientPlaceTests {
     }
   }
 
-  @Test("a client without a secret and without a key goes anywhere: it has nothing to lose")
+  @Test("a client without a secret is bound too: its codes and verifiers do not go to another host either")
   func publicClient() throws {
     let saved = try Self.client(savedFor: Self.shop(at: "shop.example"), secret: nil)
-    #expect(saved.isFor(try Self.shop(at: "evil.example")))
+    #expect(saved.isFor(try Self.shop(at: "shop.example")))
+    #expect(!saved.isFor(try Self.shop(at: "evil.example")))
   }
 
-  @Test("of an issuer the issuer's own host counts; one that is named by its URL cannot be replaced")
+  @Test("an endpoint for tokens that apps hand over counts where the client shows itself there")
+  func inspection() throws {
+    func entry(_ placement: TokenInspectionRule.Placement, at host: String) throws -> Provider {
+      var entry = try Self.shop(at: "shop.example")
+      entry.handOver = HandOverRule(
+        inspection: TokenInspectionRule(
+          endpoint: try Endpoint("https://\(host)/inspect"), client: "app_id", placement: placement,
+          appTokenParameter: placement == .query ? "app_token" : nil))
+      return entry
+    }
+    let saved = try Self.client(savedFor: Self.shop(at: "shop.example"))
+    for placement in TokenInspectionRule.Placement.allCases {
+      #expect(saved.isFor(try entry(placement, at: "shop.example")))
+      #expect(saved.isFor(try entry(placement, at: "evil.example")) == (placement == .bearer))
+      let savedThere = try Self.client(savedFor: entry(placement, at: "inspect.example"))
+      #expect(savedThere.isFor(try entry(placement, at: "inspect.example")))
+    }
+  }
+
+  @Test("RFC 8414 §4: of an issuer its whole URL counts; one that is named by its URL cannot be replaced")
   func issuers() throws {
     func entry(_ issuer: String) throws -> Provider {
       Provider(name: "own", title: "Own", service: .issuer(try AbsoluteURL(issuer)))
     }
     let saved = try Self.client(savedFor: entry("https://op.example/one"))
-    #expect(saved.isFor(try entry("https://op.example/two")))
-    #expect(!saved.isFor(try entry("https://evil.example/one")))
+    #expect(saved.isFor(try entry("https://op.example/one")))
+    for other in [
+      "https://op.example/two", "https://op.example/one/", "https://op.example", "https://evil.example/one",
+    ] {
+      #expect(!saved.isFor(try entry(other)), "\(other)")
+    }
+    #expect(RegisteredClient(exposedJSON: saved.exposedJSON) == saved)
     let issuer = try Provider.issuer("https://op.example")
     let discovered = try Self.shop(at: "tokens.example", named: issuer.name)
     #expect(try Self.client(savedFor: issuer).isFor(discovered))
   }
 
-  @Test("OAuth 1.0a: each endpoint that gets a signature counts, since PLAINTEXT shows the secret")
+  @Test("a client of an entry with endpoints is not for an issuer on their host, and the other way round")
+  func otherKind() throws {
+    let issuer = Provider(name: "shop", title: "Shop", service: .issuer(try AbsoluteURL("https://shop.example")))
+    let endpoints = try Self.shop(at: "shop.example")
+    for (saved, other) in [(issuer, endpoints), (endpoints, issuer)] {
+      let client = try Self.client(savedFor: saved)
+      #expect(client.isFor(saved) && !client.isFor(other))
+      let read = try #require(RegisteredClient(exposedJSON: client.exposedJSON))
+      #expect(read.isFor(saved) && !read.isFor(other))
+    }
+  }
+
+  private static func signing(
+    _ method: SignatureMethod, api: [String] = [], identity: String? = nil, verifying: String? = nil,
+    checking: String? = nil
+  ) throws -> Provider {
+    var service = OAuth1Service(
+      temporaryCredentialEndpoint: try Endpoint("https://shop.example/temporary"),
+      authorizationEndpoint: try Endpoint("https://page.example/a"),
+      tokenEndpoint: try Endpoint("https://shop.example/token"))
+    service.dialect.signatureMethod = method
+    var entry = Provider(
+      name: "shop", title: "Shop", service: .oauth1(service),
+      apiOrigins: try api.map { (host) throws(OAuthError) in try Origin("https://\(host)") },
+      identity: try identity.map { (host) throws(OAuthError) in
+        IdentityRule(endpoint: try Endpoint("https://\(host)/me"), subject: "{id}")
+      })
+    entry.handOver = HandOverRule(
+      verifyCredentials: try verifying.map { (host) throws(OAuthError) in try Endpoint("https://\(host)/verify") },
+      checkToken: try checking.map { (host) throws(OAuthError) in
+        TokenCheckRule(endpoint: try Endpoint("https://\(host)/check"), subject: "{id}")
+      })
+    return entry
+  }
+
+  @Test("RFC 5849 §3.4.4: with PLAINTEXT every host that gets a signed request counts, and else it does not")
+  func plaintext() throws {
+    func entries(_ method: SignatureMethod, _ host: String) throws -> [Provider] {
+      try [
+        Self.signing(method, api: [host]), Self.signing(method, identity: host), Self.signing(method, verifying: host),
+        Self.signing(method, checking: host),
+      ]
+    }
+    for method in [SignatureMethod.hmacSHA1, .plaintext] {
+      let saved = try Self.client(savedFor: Self.signing(method))
+      for entry in try entries(method, "shop.example") { #expect(saved.isFor(entry)) }
+      for entry in try entries(method, "evil.example") { #expect(saved.isFor(entry) == (method == .hmacSHA1)) }
+    }
+    // An entry that changes to PLAINTEXT shows the secret where the same requests hid it.
+    for (before, after) in zip(try entries(.hmacSHA1, "api.example"), try entries(.plaintext, "api.example")) {
+      #expect(!(try Self.client(savedFor: before).isFor(after)))
+      #expect(try Self.client(savedFor: after).isFor(before))
+    }
+  }
+
+  @Test("RFC 5849 §3.4.4: an entry with PLAINTEXT has no domains in which any host is the API")
+  func plaintextDomains() throws {
+    for (method, domains, isRight) in [
+      (SignatureMethod.hmacSHA1, ["shop.example"], true), (.plaintext, ["shop.example"], false), (.plaintext, [], true),
+    ] {
+      var entry = try Self.signing(method)
+      entry.apiDomains = domains
+      let members = Provider.faults(in: entry.json).map(\.error.member)
+      #expect(members == (isRight ? [] : ["api_domains"]))
+    }
+  }
+
+  @Test("OAuth 1.0a: each endpoint that gives tokens counts")
   func signatures() throws {
     func entry(_ host: String) throws -> Provider {
       Provider(
@@ -88,7 +181,9 @@ struct ClientPlaceTests {
     #expect(read.secretOrigins == nil && read.isFor(shop) && read.bound(to: shop) == saved)
     #expect(saved.bound(to: try Self.shop(at: "evil.example")) == nil)
     #expect(read.bound(to: try Self.shop(at: "shop.example", named: "other")) == nil)
-    old["secret_origins"] = ["https://shop.example/path"]
-    #expect(RegisteredClient(exposedJSON: .object(old)) == nil)
+    for wrong in [["https://shop.example/path"], [["issuer": 1]]] as [JSON] {
+      old["secret_origins"] = wrong
+      #expect(RegisteredClient(exposedJSON: .object(old)) == nil)
+    }
   }
 }

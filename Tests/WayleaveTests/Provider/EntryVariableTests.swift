@@ -117,6 +117,29 @@ struct EntryVariableTests {
     #expect((template != nil) == isRight)
   }
 
+  @Test("a host with a value is https, whatever the example is, unless the user allows http")
+  func insecureHosts() throws {
+    for (variable, url) in [
+      (Self.variable(words: ["localhost", "evil.example"]), "http://{tenant}/authorize"),
+      (Self.variable(words: ["127.0.0.1", "evil.example"]), "HTTP://{tenant}:8000/authorize"),
+    ] {
+      func entry(_ url: String) -> JSON {
+        Self.entry {
+          $0["variables"] = [variable]
+          $0["authorization_endpoint"] = .string(url)
+          $0["token_endpoint"] = "http://localhost/{tenant}/token"
+          $0["api_origins"] = nil
+          $0["identity"] = nil
+        }
+      }
+      let members = Provider.faults(in: entry(url)).map(\.error.member)
+      #expect(members == ["authorization_endpoint"])
+      #expect(throws: OAuthError.self) { try ProviderTemplate(json: entry(url)) }
+      #expect(Provider.faults(in: entry(url), allowingHTTP: true).isEmpty)
+      #expect(Provider.faults(in: entry("https://{tenant}/authorize")).isEmpty)
+    }
+  }
+
   @Test("words may be the end of a host, and no other value is taken")
   func words() throws {
     let json = Self.entry {

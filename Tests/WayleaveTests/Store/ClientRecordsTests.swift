@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -82,6 +83,39 @@ struct ClientRecordsTests {
     #expect(try await store.all() == [])
   }
 
+  @Test func `a change from an earlier registration is made, and what another process did in between stays`()
+    async throws
+  {
+    enum Change: CaseIterable { case none, replaced, removed }
+    for change in Change.allCases {
+      for isLate in [false, true] {
+        let vault = InterruptedVault()
+        let (store, other) = (ClientRecords(in: vault), ClientRecords(in: vault.vault))
+        let earlier = try Self.client(.basic)
+        var (bound, replaced) = (earlier, earlier)
+        bound.secretOrigins = [.origin(try Origin("https://lane.example"))]
+        replaced.provider = "other"
+        try await store.put(earlier)
+        let interruption = { @Sendable [replaced] in
+          switch change {
+          case .none: break
+          case .replaced: try await other.put(replaced)
+          case .removed: _ = try await other.remove(named: replaced.name)
+          }
+        }
+        if isLate { vault.interrupt(by: interruption) } else { try await interruption() }
+        try await store.put(bound, inPlaceOf: earlier)
+        let expected: RegisteredClient? =
+          switch change {
+          case .none: bound
+          case .replaced: replaced
+          case .removed: nil
+          }
+        #expect(try await other.client(named: earlier.name) == expected, "\(change) \(isLate)")
+      }
+    }
+  }
+
   @Test func `a record of the first version, which knew neither certificate nor management, is read`() throws {
     let record: JSON = [
       "name": "old", "provider": "twitter",
@@ -108,6 +142,36 @@ struct ClientRecordsTests {
     record["certificate"] = .null
     #expect(RegisteredClient(exposedJSON: .object(record)) == nil)
   }
+}
+
+/// A vault that another process changes after a record was read from it.
+private final class InterruptedVault: Vault {
+  let vault = MemoryVault()
+  private let interruption = Mutex<(@Sendable () async throws -> Void)?>(nil)
+
+  var location: String { vault.location }
+
+  func interrupt(by body: @escaping @Sendable () async throws -> Void) { interruption.withLock { $0 = body } }
+
+  func record(named name: RecordName) async throws -> VaultRecord? {
+    let record = try await vault.record(named: name)
+    try await interruption.withLock { $0 }?()
+    return record
+  }
+
+  func replace(
+    _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
+  ) async throws -> RecordRevision? { try await vault.replace(name, with: contents, expecting: expected) }
+
+  func records(of kind: RecordKind) async throws -> [Swift.Result<VaultRecord, OAuthError>] {
+    try await vault.records(of: kind)
+  }
+
+  func ids(of kind: RecordKind) async throws -> [String] { await vault.ids(of: kind) }
+
+  func remove(id: String, in state: RecordRevision?) async throws { await vault.remove(id: id, in: state) }
+
+  func probe() async throws { try await vault.probe() }
 }
 
 @Suite("RFC 8705 §2: a client's certificate and its key")

@@ -30,12 +30,29 @@ public struct ClientRecords: Sendable {
 
   /// Saves a registration in place of the one of its name.
   public func put(_ client: RegisteredClient) async throws(OAuthError) {
+    try await replace(client, expecting: .anything)
+  }
+
+  private func replace(_ client: RegisteredClient, expecting expected: ExpectedRecord) async throws(OAuthError) {
     let contents = try vault.contents(of: client.exposedJSON) {
       guard let read = RegisteredClient(exposedJSON: $0) else { return false }
       return read == client && read.exposedJSON == client.exposedJSON
     }
     try await vault.wrapped {
-      try await vault.replace(Self.recordName(client.name), with: contents, expecting: .anything)
+      try await vault.replace(Self.recordName(client.name), with: contents, expecting: expected)
+    }
+  }
+
+  /// Saves a registration in place of an earlier one; what another process saved or removed in between stays.
+  package func put(_ client: RegisteredClient, inPlaceOf earlier: RegisteredClient) async throws(OAuthError) {
+    let name = Self.recordName(client.name)
+    guard let record = try await vault.wrapped({ try await vault.record(named: name) }),
+      try record.value(RegisteredClient.init(exposedJSON:)) == earlier
+    else { return }
+    do throws(OAuthError) {
+      try await replace(client, expecting: .revision(record.revision))
+    } catch {
+      guard error.code == .storeConflict else { throw error }
     }
   }
 

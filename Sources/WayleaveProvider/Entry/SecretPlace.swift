@@ -1,0 +1,71 @@
+import WayleaveOAuth1
+public import WayleaveOAuth2
+public import WayleaveWire
+
+/// A place where a client may show its secret.
+public enum SecretPlace: Sendable, Hashable {
+  /// A host with an endpoint where the client authenticates.
+  case origin(Origin)
+  /// An issuer that names such endpoints later, byte for byte: on one host it has other tenants as neighbours.
+  ///
+  /// RFC 8414 §4.
+  case issuer(Issuer)
+}
+
+extension SecretPlace: CustomStringConvertible {
+  /// The place for people.
+  public var description: String {
+    switch self {
+    case .origin(let origin): origin.description
+    case .issuer(let issuer): "the issuer \(issuer.text)"
+    }
+  }
+}
+
+extension SecretPlace {
+  /// The place in a record: an issuer can have the same text as an origin.
+  package var json: JSON {
+    switch self {
+    case .origin(let origin): .string(origin.description)
+    case .issuer(let issuer): ["issuer": .string(issuer.text)]
+    }
+  }
+
+  /// Reads what ``json`` wrote; nil when it is something else.
+  package init?(json: JSON) {
+    if let issuer = json["issuer"]?.string {
+      self = .issuer(Issuer(issuer))
+    } else {
+      guard let origin = json.string.flatMap({ try? Origin($0) }) else { return nil }
+      self = .origin(origin)
+    }
+  }
+}
+
+extension Provider {
+  /// Where the entry lets the client's secret go.
+  package var secretOrigins: Set<SecretPlace> {
+    var origins = tokenOrigins
+    if let inspection = handOver?.inspection, inspection.placement != .bearer {
+      origins.insert(inspection.endpoint.origin)
+    }
+    if signsInTheClear { origins.formUnion(signedOrigins) }
+    let places = Set(origins.map(SecretPlace.origin))
+    guard case .issuer(let issuer) = service else { return places }
+    return places.union([.issuer(Issuer(issuer))])
+  }
+
+  /// Whether each signature is the secret itself.
+  ///
+  /// RFC 5849 §3.4.4.
+  var signsInTheClear: Bool {
+    guard case .oauth1(let service) = service else { return false }
+    return service.dialect.signatureMethod == .plaintext
+  }
+
+  /// Where signed requests go with a token.
+  private var signedOrigins: [Origin] {
+    let handOver = [handOver?.verifyCredentials, handOver?.checkToken?.endpoint].compactMap(\.?.origin)
+    return apiOrigins + (identity?.origins ?? []) + handOver
+  }
+}
