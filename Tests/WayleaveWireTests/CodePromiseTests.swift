@@ -19,6 +19,7 @@ struct CodePromiseTests {
     configuration.unknown_provider configuration caller
     configuration.malformed_provider configuration caller
     configuration.unknown_client configuration caller
+    configuration.client_of_other_host configuration caller
     configuration.unknown_account signInNeeded caller
     configuration.ambiguous_account configuration caller
     configuration.name_taken configuration caller

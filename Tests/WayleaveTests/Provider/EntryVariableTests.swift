@@ -180,6 +180,7 @@ struct EntryVariableTests {
       $0["token_endpoint"] = "https://acme.example/token"
       $0["api_origins"] = nil
       $0["identity"] = nil
+      $0["dialect"] = nil
     }
     let faults = Provider.faults(in: json).map(\.error)
     #expect(Set(faults.map(\.member)) == ["variables[0].name", "authorization_endpoint"])
