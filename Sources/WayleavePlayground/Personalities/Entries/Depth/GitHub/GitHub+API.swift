@@ -31,13 +31,13 @@ extension GitHub {
     case ["user"], ["playground"]: return ResponseMessage(.ok, json: user(token.person))
     case ["user", "emails"]:
       // A GitHub App has the permission "Email addresses" here.
-      guard isApp || token.scopes.contains("user:email") || token.scopes.contains("user") else { return notFound }
+      guard isApp || token.scopes.contains("user:email") || token.scopes.contains("user") else { return noSuchResource }
       return ResponseMessage(.ok, json: emails(of: token.person))
-    default: return notFound
+    default: return noSuchResource
     }
   }
 
-  private var notFound: ResponseMessage {
+  private var noSuchResource: ResponseMessage {
     ResponseMessage(
       .notFound, json: ["message": "Not Found", "documentation_url": "https://docs.github.com/rest", "status": "404"])
   }
