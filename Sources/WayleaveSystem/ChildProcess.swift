@@ -6,16 +6,30 @@
   import Darwin
 #endif
 
-/// A program that was started in a session of its own, with nothing to read or write and no signal blocked.
+/// A program that was started in a session of its own, with no signal blocked, and with nothing to read or write unless
+/// it is given streams.
 package struct ChildProcess {
   private let identifier: pid_t
+
+  /// The standard streams of a child that has some; its messages go where ours go.
+  package struct Streams {
+    let input: FileDescriptor
+    let output: FileDescriptor
+
+    /// Whether what it writes to standard error is dropped.
+    let hidesErrors: Bool
+
+    package init(input: FileDescriptor, output: FileDescriptor, hidesErrors: Bool = false) {
+      (self.input, self.output, self.hidesErrors) = (input, output, hidesErrors)
+    }
+  }
 
   #if os(Linux) || os(macOS)
     /// Starts the program at a path with these words and this environment.
     ///
     /// It has no descriptor of this process, whichever way of closing them there is.
     package init(
-      starting path: String, words: [String], environment: [String: String],
+      starting path: String, words: [String], environment: [String: String], streams: Streams? = nil,
       closing closer: InheritedDescriptors = .best
     ) throws(SystemError) {
       #if canImport(Darwin)
@@ -35,9 +49,20 @@ package struct ChildProcess {
         posix_spawn_file_actions_destroy(&actions)
         posix_spawnattr_destroy(&attributes)
       }
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      if let streams {
+        posix_spawn_file_actions_adddup2(&actions, streams.input.number, 0)
+        posix_spawn_file_actions_adddup2(&actions, streams.output.number, 1)
+        // Onto itself: where children lose all descriptors, this one stays.
+        if streams.hidesErrors {
+          posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        } else {
+          posix_spawn_file_actions_adddup2(&actions, 2, 2)
+        }
+      } else {
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      }
       #if !canImport(Darwin)
         closer.close(in: &actions)
       #endif
@@ -58,7 +83,9 @@ package struct ChildProcess {
       self.identifier = identifier
     }
   #else
-    package init(starting path: String, words: [String], environment: [String: String]) throws(SystemError) {
+    package init(
+      starting path: String, words: [String], environment: [String: String], streams: Streams? = nil
+    ) throws(SystemError) {
       throw SystemError(call: "posix_spawn", number: ENOTSUP)
     }
   #endif
@@ -73,7 +100,10 @@ package struct ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  private static func withPointers<Result>(
+  /// Asks it to end.
+  package func askToEnd() { _ = kill(identifier, SIGTERM) }
+
+  static func withPointers<Result>(
     to texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
     let copies = texts.map { strdup($0) }

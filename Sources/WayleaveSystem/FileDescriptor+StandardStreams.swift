@@ -22,9 +22,40 @@ extension FileDescriptor {
     }
   }
 
+  /// Whether the caller left all standard streams open.
+  package static var areStandardStreamsOpen: Bool {
+    [standardInput, standardOutput, standardError].allSatisfy { fcntl($0.number, F_GETFD) >= 0 }
+  }
+
   /// Opens the terminal of this process to write to it, wherever the streams go.
   package static func controllingTerminal() throws(SystemError) -> FileDescriptor {
     FileDescriptor(try SystemError.check("open") { open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC) })
+  }
+
+  /// A new pipe: what is written at one end is read at the other.
+  package static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
+    var ends: [Int32] = [-1, -1]
+    try SystemError.check("pipe") { systemPipe(&ends) }
+    let (reading, writing) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
+    try reading.keepFromChildren()
+    try writing.keepFromChildren()
+    return (reading, writing)
+  }
+
+  /// A number of the same file that stays open in the program that this one becomes; nil where the system has none left.
+  package var numberForNextProgram: Int32? {
+    let number = dup(number)
+    return number >= 0 ? number : nil
+  }
+
+  /// The pipe that the program before this one left open under a number; nil where that is none.
+  package static func inheritedPipe(_ number: Int32) -> FileDescriptor? {
+    var status = stat()
+    guard number > STDERR_FILENO, fstat(number, &status) == 0,
+      UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFIFO)
+    else { return nil }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    return FileDescriptor(number)
   }
 
   /// Whether it is a terminal.
@@ -43,3 +74,6 @@ extension FileDescriptor {
     return poll(&asked, 1, time) > 0
   }
 }
+
+/// The system's call, whose name is taken in the type above.
+private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }

@@ -22,14 +22,43 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Reads from the beginning to the end, but never more than one byte beyond `limit`.
-  package func readAll(limit: Int) throws(SystemError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: min(limit + 1, 16384))
-    while bytes.count <= limit {
-      let count = try SystemError.check("read") { read(number, &buffer, min(buffer.count, limit + 1 - bytes.count)) }
-      if count == 0 { break }
-      bytes.append(contentsOf: buffer[..<count])
+  ///
+  /// `size` is how long it probably is: then one call reads all of it.
+  package func readAll(limit: Int, expecting size: Int = 16384) throws(SystemError) -> [UInt8] {
+    var bytes = try readNext(min(limit, size) + 1)
+    var isAtEnd = bytes.isEmpty
+    while !isAtEnd, bytes.count <= limit {
+      let next = try readNext(min(16384, limit + 1 - bytes.count))
+      bytes += next
+      isAtEnd = next.isEmpty
     }
+    return bytes
+  }
+
+  /// So many bytes from a place in a file; fewer where it ends before.
+  package func bytes(_ count: Int, at place: Int) throws(SystemError) -> [UInt8] {
+    try filled(count) { buffer throws(SystemError) in
+      try SystemError.check("pread") { pread(number, buffer.baseAddress, buffer.count, off_t(place)) }
+    }
+  }
+
+  private func readNext(_ count: Int) throws(SystemError) -> [UInt8] {
+    try filled(count) { buffer throws(SystemError) in
+      try SystemError.check("read") { read(number, buffer.baseAddress, buffer.count) }
+    }
+  }
+
+  /// At most so many bytes, which a call writes; it returns their number.
+  private func filled(
+    _ count: Int, by call: (UnsafeMutableBufferPointer<UInt8>) throws(SystemError) -> Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      do throws(SystemError) {
+        written = try call(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
     return bytes
   }
 
@@ -90,5 +119,11 @@ package final class FileDescriptor: Sendable {
   /// Sets the permissions, whatever the process's mask took away at creation.
   package func setMode(_ mode: UInt32) throws(SystemError) {
     try SystemError.check("fchmod") { fchmod(number, mode_t(mode)) }
+  }
+
+  /// Sets when it was changed last, as programs see it.
+  package func setModified(_ time: FileTime) throws(SystemError) {
+    let time = timespec(tv_sec: time_t(time.seconds), tv_nsec: Int(time.nanoseconds))
+    try SystemError.check("futimens") { futimens(number, [time, time]) }
   }
 }

@@ -19,6 +19,10 @@ package struct FileStatus: Sendable {
   package let size: Int
   /// Device and inode: what distinguishes one file from another of the same name.
   package let identity: [UInt64]
+  /// When its contents were changed last: of a folder, the names in it. Any owner can set it.
+  package let modified: FileTime
+  /// When the system changed anything of it last. No one can set it.
+  package let changed: FileTime
 
   package init(_ status: stat) {
     switch UInt32(status.st_mode) & UInt32(S_IFMT) {
@@ -32,6 +36,11 @@ package struct FileStatus: Sendable {
     linkCount = Int(status.st_nlink)
     size = Int(status.st_size)
     identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+    #if canImport(Darwin)
+      (modified, changed) = (FileTime(status.st_mtimespec), FileTime(status.st_ctimespec))
+    #else
+      (modified, changed) = (FileTime(status.st_mtim), FileTime(status.st_ctim))
+    #endif
   }
 
   /// The status of a path; a symbolic link at its end is followed only on request.

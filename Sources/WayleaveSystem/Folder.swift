@@ -54,6 +54,9 @@ package struct Folder: Sendable {
 
   package func status() throws(SystemError) -> FileStatus { try descriptor.status() }
 
+  /// Sets when the names in it were changed last, as programs see it.
+  package func setModified(_ time: FileTime) throws(SystemError) { try descriptor.setModified(time) }
+
   /// The status of what has the name; of a symbolic link, its own.
   package func status(of name: String) throws(SystemError) -> FileStatus {
     var status = stat()
@@ -79,6 +82,11 @@ package struct Folder: Sendable {
     try open(name, O_WRONLY)
   }
 
+  /// Opens a file to add to its end; makes it first when it is missing.
+  package func openFileToAppend(_ name: String) throws(SystemError) -> FileDescriptor {
+    try open(name, O_WRONLY | O_CREAT | O_APPEND)
+  }
+
   /// Makes a file that was not there; only its owner can read it, from the first moment.
   package func createFile(_ name: String) throws(SystemError) -> FileDescriptor {
     let file = try open(name, O_WRONLY | O_CREAT | O_EXCL)
@@ -98,13 +106,19 @@ package struct Folder: Sendable {
   /// Puts a file in place of the one of that name, in one step that a loss of power cannot halve.
   ///
   /// `write` makes the file under the temporary name. Its bytes, and then the new name, are on the disk when this
-  /// returns. When something fails, the temporary file is removed.
+  /// returns. When something fails, the temporary file is removed. What was there before is saved under the name
+  /// `earlier`, if one is given: for a moment the file has only that name.
   package func replace(
-    _ name: String, through temporary: String, write: () throws(SystemError) -> FileDescriptor
+    _ name: String, through temporary: String, savingAs earlier: String? = nil,
+    write: () throws(SystemError) -> FileDescriptor
   ) throws(SystemError) {
     do throws(SystemError) {
       try write().synchronize()
-      try rename(temporary, to: name)
+      if let earlier { try rename(name, to: earlier) }
+      do throws(SystemError) { try rename(temporary, to: name) } catch {
+        if let earlier { try? rename(earlier, to: name) }
+        throw error
+      }
     } catch {
       try? remove(temporary)
       throw error

@@ -24,6 +24,9 @@ package struct PollSet {
     _ = poll(&entries, nfds_t(entries.count), milliseconds)
   }
 
+  /// Whether there is something to do with any of them.
+  package var isAnyReady: Bool { entries.contains { $0.revents != 0 } }
+
   /// Whether there is something to do with it, be it only to see that it has ended.
   package func isReady(_ place: Int) -> Bool { entries[place].revents != 0 }
 }

@@ -11,6 +11,25 @@ package enum ProcessEnvironment {
   /// The value of one variable; nil when it is unset.
   package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  /// Sets a variable, for this process and those that it becomes or starts.
+  package static func set(_ name: String, to value: String) { setenv(name, value, 1) }
+
+  package static func unset(_ name: String) { unsetenv(name) }
+
+  /// The names that begin with these letters, of the variables that are set.
+  package static func names(beginningWith prefix: StaticString) -> [String] {
+    var names: [String] = []
+    // Optional on one platform and not on another.
+    var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    while let text = entry?.pointee {
+      if strncmp(text, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0 {
+        names.append(String(String(cString: text).prefix { $0 != "=" }))
+      }
+      entry = entry?.advanced(by: 1)
+    }
+    return names
+  }
+
   package static func variables() -> [String: String] {
     var variables: [String: String] = [:]
     // Optional on one platform and not on another.

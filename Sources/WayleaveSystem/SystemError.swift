@@ -47,6 +47,10 @@ extension SystemError {
   package var isPresence: Bool { number == EEXIST }
   /// Whether something on the path that should be a folder is none.
   package var isNotFolder: Bool { number == ENOTDIR }
+  /// Whether something of that name is a folder, and a file was wanted.
+  package var isFolder: Bool { number == EISDIR }
+  /// Whether this user may not do it.
+  package var isForbidden: Bool { number == EACCES || number == EPERM }
   /// Whether the reader has closed its end.
   package var isClosedPipe: Bool { number == EPIPE }
   /// Whether no connection can have been made, so that nothing was sent: errors of connect(2) alone.

@@ -12,13 +12,9 @@ package struct WakePipe: Sendable {
   private let writing: FileDescriptor
 
   package init() throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    try SystemError.check("pipe") { pipe(&ends) }
-    (reading, writing) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
-    for end in [reading, writing] {
-      try end.keepFromChildren()
-      try end.stopWaiting()
-    }
+    (reading, writing) = try FileDescriptor.pipe()
+    try reading.stopWaiting()
+    try writing.stopWaiting()
   }
 
   /// Wakes the thread; a pipe that is full has woken it already.

@@ -11,6 +11,14 @@ int wayleave_hide_memory(void);
 /// Whether the memory is hidden: 1, or 0.
 int wayleave_is_memory_hidden(void);
 
+/// A descriptor of the process at the other end of a connected Unix socket, which no other process can take over.
+///
+/// `identifier` is its number, as the socket says. Returns -1 where the process is gone or the system has no such call.
+int wayleave_peer_process(int socket, int identifier);
+
+/// A descriptor of a process by its number; -1 where there is none.
+int wayleave_process(int identifier);
+
 /// The commit that the program was built from; empty where the build did not name it.
 const char *_Nonnull wayleave_commit(void);
 

@@ -15,36 +15,53 @@ extension CredentialStore {
     return try await replace(held, with: stored)
   }
 
-  /// Removes the note: the provider has surely not spent the token.
-  func cancelRefresh(of held: HeldCredential) async throws(OAuthError) -> HeldCredential {
-    guard held.stored.refreshAttempt != nil else { return held }
+  /// Takes the note back: this attempt has surely not spent the token. `earlier` is the note of an attempt before it, which
+  /// may have.
+  func cancelRefresh(
+    of held: HeldCredential, leaving earlier: RefreshAttempt? = nil
+  ) async throws(OAuthError) -> HeldCredential {
+    guard held.stored.refreshAttempt != earlier else { return held }
     var stored = held.stored
-    stored.refreshAttempt = nil
+    stored.refreshAttempt = earlier
     return try await replace(held, with: stored)
   }
 
   /// Saves a credential that cannot be had a second time: a write that fails is tried again until the time is over.
   ///
-  /// Throws `store.unwritable` then; the caller still has the credential in memory, and no one else has it.
+  /// Then the store is asked what to do: ``retry(saving:after:)``. Throws `store.unwritable` where it gives up; the caller
+  /// still has the credential in memory, and no one else has it.
   @discardableResult
   func save(
-    _ stored: StoredCredential, expecting revision: RecordRevision?, tryingFor time: Duration = .seconds(5)
+    _ stored: StoredCredential, expecting revision: RecordRevision?, tryingFor patience: Duration = .seconds(5),
+    in time: PassingTime = PassingTime()
   ) async throws(OAuthError) -> RecordRevision? {
-    let deadline = ContinuousClock.now + time
+    var deadline = time.now() + patience
     var expected = revision
-    var pace = RetryPace()
+    var pace = RetryPace(in: time)
+    var hasFailed = false
     while true {
+      let failure: OAuthError
       do throws(OAuthError) {
         return try await wrapped { try await replace(stored.account, with: stored, expecting: expected) }
-      } catch {
-        guard error.mayPass else { throw error }
-        guard (try? await pace.wait(until: deadline)) == true else {
-          throw .storeUnsaved(stored.account, at: location, error)
-        }
-      }
+      } catch { failure = error }
       // A write may have failed at its last step only: then it is our own credential that is there.
-      if let held = try? await load(stored.account), held.stored == stored { expected = held.revision }
+      let isConflict = failure.code == .storeConflict
+      guard hasFailed || !isConflict else { throw failure }
+      hasFailed = true
+      let mayPass = failure.mayPass || isConflict
+      let isInTime = mayPass ? (try? await pace.wait(until: deadline)) == true : false
+      if !isInTime {
+        try await askToRetry(saving: stored, after: mayPass ? .storeUnsaved(stored, at: location, failure) : failure)
+        (deadline, pace) = (time.now() + patience, RetryPace(in: time))
+      }
+      guard let held = try? await load(stored.account) else { continue }
+      if held.stored == stored { expected = held.revision } else if isConflict { throw failure }
     }
+  }
+
+  private func askToRetry(saving stored: StoredCredential, after failure: OAuthError) async throws(OAuthError) {
+    guard !Task.isCancelled else { throw failure }
+    do { try await retry(saving: stored, after: failure) } catch { throw error as? OAuthError ?? failure }
   }
 
   private func replace(
@@ -61,16 +78,20 @@ extension OAuthError {
   /// Whether the same write may succeed a moment later.
   fileprivate var mayPass: Bool { [.storeUnwritable, .storeUnreadable, .storeBusy].contains(code) }
 
-  fileprivate static func storeUnsaved(_ account: Account, at location: String, _ cause: OAuthError) -> OAuthError {
-    OAuthError(
-      .storeUnwritable,
-      message:
-        "The new credential of “\(DisplayText.clean("\(account)"))” could not be saved: \(DisplayText.clean(cause.message, limit: 300))",
+  fileprivate static func storeUnsaved(
+    _ stored: StoredCredential, at location: String, _ cause: OAuthError
+  ) -> OAuthError {
+    let title = DisplayText.clean(stored.provider.title, limit: 100)
+    let owner = stored.isProvisional ? title : DisplayText.clean("\(stored.account)")
+    let reason = DisplayText.clean(cause.message, limit: 300)
+    return OAuthError(
+      .storeUnwritable, message: "The new credential of “\(owner)” could not be saved: \(reason)",
       rule: .wayleave("a credential is saved before it is used"),
-      expected: "to save the new credential of \(DisplayText.clean("\(account)")) in “\(DisplayText.clean(location))”",
-      received: .described(DisplayText.clean(cause.message, limit: 300)),
+      expected: "to save the new credential of \(owner) in “\(DisplayText.clean(location))”",
+      received: .described(reason),
       remedy: .advice(
-        "The new credential is only in the memory of this program. Make the store writable while it runs; "
-          + "if it has ended, sign in again."))
+        "The new credential is only in the memory of this program. Make the store writable while it runs. If it has "
+          + "ended, the credential is lost: sign in again. To end the lost one, open your account at \(title) and remove "
+          + "the access of this app (client \(DisplayText.clean(stored.client.id.text, limit: 100)))."))
   }
 }

@@ -1,4 +1,5 @@
 import WayleaveSignIn
+public import WayleaveWire
 
 /// Where credentials are stored.
 ///
@@ -36,6 +37,12 @@ public protocol CredentialStore: Sendable {
   /// Finds out whether a credential could be written, before anyone asks a user for one.
   func probe() async throws
 
+  /// Says what to do with a credential that cannot be had a second time, and that could not be saved for `failure`.
+  ///
+  /// The credential is only in memory. Return to try again, for example after the user made space; throw what the caller
+  /// of the sign-in or refresh gets, for example after saving it elsewhere. It is called under the lock of the account.
+  func retry(saving stored: StoredCredential, after failure: OAuthError) async throws
+
   /// Takes room for the next version of a credential, which is larger than the present one by so many bytes at most.
   ///
   /// A refresh token may be spent by sending it: the room for the answer is taken before. It belongs to the next
@@ -45,6 +52,9 @@ public protocol CredentialStore: Sendable {
 }
 
 extension CredentialStore {
+  /// Throws the failure.
+  public func retry(saving stored: StoredCredential, after failure: OAuthError) async throws { throw failure }
+
   /// Finds out whether a credential could be written, and takes no room.
   public func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
     try await probe()

@@ -102,6 +102,13 @@ extension OAuthError {
       remedy: "Nothing was changed. Restore the file from a backup; or delete it, and sign in or add the client again.")
   }
 
+  static func storeDamagedNow(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeDamaged, message: "The file “\(shown(path))” is damaged. The version before it is used.", rule: integrity,
+      expected: "“\(shown(path))” as it was written", received: .described("something else"),
+      remedy: "If it is an account, and its provider refuses it now, sign in again.")
+  }
+
   static func storeKeyWrong(_ path: String, isPassphrase: Bool) -> OAuthError {
     OAuthError(
       .storeDamaged,
@@ -125,9 +132,30 @@ extension OAuthError {
       remedy: "Restore it from a backup. If it is lost, move the store away and sign in again.")
   }
 
+  static func storeKeyMissing(in keyring: String, of folder: String) -> OAuthError {
+    OAuthError(
+      .storeDamaged, message: "The key of “\(shown(folder))” is not in \(keyring).", rule: integrity,
+      expected: "the key of “\(shown(folder))” in \(keyring)", received: .nothing,
+      remedy: "Restore the keyring from a backup. If the key is lost, move the store away and sign in again.")
+  }
+
+  static func storeNeedsKeyring(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeLocked, message: "The key of “\(shown(path))” is in a keyring of the system, which is not used here.",
+      rule: integrity, expected: "the keyring with the key of “\(shown(path))”", received: .described("a key file"),
+      remedy: "Use the program that made the store, or change its key there.")
+  }
+
+  static func storeHasNoPassphrase(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeDamaged, message: "The key of “\(shown(path))” is in a keyring of the system. It has no passphrase.",
+      rule: integrity, expected: "the keyring with the key of “\(shown(path))”", received: .described("a passphrase"),
+      remedy: .leaveOutPassphrase)
+  }
+
   static func storeProtectedOtherwise(_ path: String, byPassphrase: Bool) -> OAuthError {
     OAuthError(
-      .storeDamaged,
+      byPassphrase ? .storeLocked : .storeDamaged,
       message: byPassphrase
         ? "The store “\(shown(path))” has a passphrase."
         : "The store “\(shown(path))” has a key file and no passphrase.",

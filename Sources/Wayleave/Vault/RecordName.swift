@@ -11,6 +11,8 @@ public enum RecordKind: String, Sendable, Hashable, CaseIterable {
   case client
   /// The metadata of an issuer.
   case metadata
+  /// What the agent may give to a program.
+  case grant
 }
 
 /// The name of a record: its kind, and what it is found by.
@@ -41,13 +43,5 @@ public struct RecordName: Sendable, Hashable {
       withUnsafeBytes(of: UInt64(part.count).bigEndian) { digest($0) }
       part.withUnsafeBytes { digest($0) }
     }
-  }
-}
-
-extension Sequence<UInt8> {
-  /// Two digits for each byte.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

@@ -17,14 +17,25 @@ extension Vault {
     return Secret(bytes)
   }
 
-  /// The values in the records of a kind; the error of each that cannot be read is given to `unreadable`.
+  /// The values in the records of a kind; each that cannot be read is reported and left out.
   func values<Value>(
-    of kind: RecordKind, unreadable: (OAuthError) -> Void, _ read: (JSON) -> Value?
+    of kind: RecordKind, _ damages: RecordDamages, _ read: (JSON) -> Value?
   ) async throws(OAuthError) -> [Value] {
-    let records = try await wrapped { try await self.records(of: kind) }
-    return records.compactMap { record in
-      do throws(OAuthError) { return try record.get().value(read) } catch {
-        unreadable(error)
+    try await wrapped { try await self.records(of: kind) }.values(damages, read)
+  }
+}
+
+extension [Swift.Result<VaultRecord, OAuthError>] {
+  /// The values in records; each that cannot be read is reported and left out.
+  func values<Value>(_ damages: RecordDamages, _ read: (JSON) -> Value?) -> [Value] {
+    compactMap { record in
+      do throws(OAuthError) {
+        let record = try record.get()
+        let value = try record.value(read)
+        damages.report(record)
+        return value
+      } catch {
+        damages.isLeftOut(error)
         return nil
       }
     }

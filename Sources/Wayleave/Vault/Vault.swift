@@ -30,6 +30,11 @@ public protocol Vault: Sendable {
   /// What the records of a kind are found by, in no order: ``VaultRecord/id``. None of them is read.
   func ids(of kind: RecordKind) async throws -> [String]
 
+  /// The record of an ``VaultRecord/id``; nil where there is none of that kind.
+  ///
+  /// Reads one record, whatever the number of records is. A vault that says nothing else reads all of its kind.
+  func record(id: String, of kind: RecordKind) async throws -> VaultRecord?
+
   /// Removes a record in a state, nil standing for any; one that is gone or changed since is left alone.
   func remove(id: String, in state: RecordRevision?) async throws
 
@@ -48,6 +53,12 @@ extension Vault {
   /// Four mebibytes.
   public var largestRecord: Int { 4 * 1024 * 1024 }
 
+  /// The record of an id, found among all of its kind.
+  public func record(id: String, of kind: RecordKind) async throws -> VaultRecord? {
+    for case .success(let record) in try await records(of: kind) where record.id.hasSameBytes(as: id) { return record }
+    return nil
+  }
+
   /// Finds out whether a record could be written, and reserves nothing.
   public func reserve(for name: RecordName, growingBy bytes: Int) async throws -> StoreReservation {
     try await probe()
@@ -55,6 +66,7 @@ extension Vault {
   }
 
   /// Does something with the vault; what it throws becomes one of our errors, and names this vault.
+  @discardableResult
   func wrapped<Value>(_ work: () async throws -> Value) async throws(OAuthError) -> Value {
     do { return try await work() } catch { throw .storeFailed(error, at: location) }
   }

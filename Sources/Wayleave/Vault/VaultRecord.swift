@@ -10,13 +10,18 @@ public struct VaultRecord: Sendable {
   public let id: String
   /// Where it is, for people: the path of a file, or the name of a row.
   public let location: String
+  /// Why the present version cannot be read, where this is the one before it; nil for the present version.
+  public let damage: OAuthError?
 
   /// A record at its location.
-  public init(contents: Secret, revision: RecordRevision, id: String, location: String) {
+  public init(
+    contents: Secret, revision: RecordRevision, id: String, location: String, damage: OAuthError? = nil
+  ) {
     self.contents = contents
     self.revision = revision
     self.id = id
     self.location = location
+    self.damage = damage
   }
 }
 
@@ -39,6 +44,11 @@ public enum ExpectedRecord: Sendable, Equatable {
   case revision(RecordRevision)
   /// Whatever is there, also a record that cannot be read, or none.
   case anything
+
+  /// The record in a state; nil stands for no record.
+  public init(_ revision: RecordRevision?) {
+    self = revision.map(ExpectedRecord.revision) ?? .nothing
+  }
 
   /// Whether this is what is there; `present` is nil where no record is.
   public func isMet(by present: RecordRevision?) -> Bool {

@@ -40,14 +40,12 @@ struct FileStoreIntegrityTests {
     }
     // The others are listed, and this one is reported.
     _ = try await store.replace(.bob, with: .sample(.bob), expecting: nil)
-    let told = Mutex<[OAuthError.Code]>([])
+    let reported = Mutex<[OAuthError.Code]>([])
     let telling = CredentialRecords(
-      in: FileVault(directory: folder.path + "/store", key: .keyFile(folder.path + "/key"))
-    ) { error in
-      told.withLock { $0.append(error.code) }
-    }
+      in: FileVault(directory: folder.path + "/store", key: .keyFile(folder.path + "/key")),
+      damages: RecordDamages(isLeftOut: { error in reported.withLock { $0.append(error.code) } }))
     #expect(try await telling.all().map(\.account) == [.bob])
-    #expect(told.withLock { $0 } == [.storeDamaged])
+    #expect(reported.withLock { $0 } == [.storeDamaged])
   }
 
   @Test func `a file under the name of another account's is not taken for it`() async throws {
@@ -65,7 +63,7 @@ struct FileStoreIntegrityTests {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = suffix == "store" ? "store/store" : try #require(folder.onlyFile(suffix))
     var later = folder.bytes(file)
-    later[8] = 2
+    later[8] = suffix == "store" ? 3 : 2
     try folder.overwrite(file, with: later)
     #expect(await code { _ = try await store.load(.alice) } == .storeTooNew)
     #expect(await code { _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil) } == .storeTooNew)

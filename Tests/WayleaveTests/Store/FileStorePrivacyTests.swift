@@ -19,7 +19,7 @@ struct FileStorePrivacyTests {
     #expect(try folder.mode(of: "store") == 0o700)
     #expect(try folder.mode(of: "keys") == 0o700)
     #expect(try folder.mode(of: "keys/key") == 0o600)
-    #expect(folder.files().count == 4)
+    #expect(folder.files().count == 5)
     for name in folder.files().keys { #expect(try folder.mode(of: "store/\(name)") == 0o600) }
   }
 

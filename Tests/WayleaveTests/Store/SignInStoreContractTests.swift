@@ -69,12 +69,71 @@ struct SignInStoreContractTests {
     #expect(try await store.take(.init(state: Secret("b")), at: now) != nil)
   }
 
+  @Test func `a new sign-in reads eight others at most, however many wait, and in the end all ended ones are gone`()
+    async throws
+  {
+    let vault = CountingVault()
+    let settable = Clock()
+    let store = SignInRecords(in: vault, now: { settable.now })
+    for number in 0..<100 {
+      try await store.put(.sample(named: "a"), under: .init(state: Secret("\(number)")), until: now + 60)
+    }
+    settable.advance(by: 120)
+    for number in 100..<120 {
+      let before = vault.reads
+      try await store.put(.sample(named: "b"), under: .init(state: Secret("\(number)")), until: now + 600)
+      #expect(vault.reads - before <= 8)
+    }
+    #expect(try await vault.ids(of: .signIn).count == 20)
+  }
+
+  @Test func `a waiting sign-in that cannot be read keeps no one from signing in`() async throws {
+    let vault = MemoryVault()
+    _ = try await vault.replace(RecordName(.signIn, [[1]]), with: Secret("rubbish"), expecting: .nothing)
+    let store = SignInRecords(in: vault, now: { now })
+    try await store.put(.sample(named: "home"), under: key, until: now + 600)
+    #expect(try await store.take(key, at: now) != nil)
+    #expect(await vault.ids(of: .signIn).count == 1)
+  }
+
   @Test func `the files of a sign-in say nothing of it`() async throws {
     let store = StoreUnderTest.file.signIns(in: folder)
     try await store.put(.sample(named: "canary-name"), under: key, until: now + 600)
     for (name, bytes) in folder.files() {
       #expect(!(name + String(decoding: bytes, as: UTF8.self)).contains("canary"))
     }
+  }
+
+  /// A vault that counts how many records are read.
+  private final class CountingVault: Vault {
+    private let inner = MemoryVault()
+    private let count = Mutex(0)
+    var location: String { inner.location }
+    var reads: Int { count.withLock { $0 } }
+
+    func record(named name: RecordName) async -> VaultRecord? {
+      count.withLock { $0 += 1 }
+      return await inner.record(named: name)
+    }
+
+    func record(id: String, of kind: RecordKind) async -> VaultRecord? {
+      count.withLock { $0 += 1 }
+      return await inner.record(id: id, of: kind)
+    }
+
+    func records(of kind: RecordKind) async -> [Swift.Result<VaultRecord, OAuthError>] {
+      let records = await inner.records(of: kind)
+      count.withLock { $0 += records.count }
+      return records
+    }
+
+    func replace(
+      _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
+    ) async throws -> RecordRevision? { try await inner.replace(name, with: contents, expecting: expected) }
+
+    func ids(of kind: RecordKind) async -> [String] { await inner.ids(of: kind) }
+    func remove(id: String, in state: RecordRevision?) async { await inner.remove(id: id, in: state) }
+    func probe() {}
   }
 
   /// A clock that a test moves.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import WayleaveOAuth2
 import WayleaveSystem
@@ -136,6 +137,17 @@ struct StoreReservationTests {
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
+  @Test("findings M5: what a failed write left is our own, also when it could not be read at once")
+  func ownConflict() async throws {
+    let store = StoreWithLateError()
+    let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+    store.failures.withLock { $0 = 2 }
+    let answer = try StoredCredential.sample(.alice, token: "2")
+    let revision = try await store.save(answer, expecting: first)
+    let held = try await store.load(.alice)
+    #expect(held?.stored == answer && held?.revision == revision)
+  }
+
   private func fill(_ volume: TemporaryVolume, leaving kilobytes: Int) throws {
     let attributes = try FileManager.default.attributesOfFileSystem(forPath: volume.path)
     let free = (attributes[.systemFreeSize] as? NSNumber)?.intValue ?? 0
@@ -146,4 +158,42 @@ struct StoreReservationTests {
     try handle.write(contentsOf: Data(repeating: 1, count: max(0, free - kilobytes * 1024)))
     try handle.close()
   }
+}
+
+/// A store whose next operations fail; a write that fails is there all the same.
+private final class StoreWithLateError: CredentialStore {
+  let inner = CredentialRecords(in: MemoryVault())
+  let failures = Mutex(0)
+  var location: String { "a store with late errors" }
+
+  struct Failure: Error {}
+
+  private func fail() throws {
+    let fails = failures.withLock { failures in
+      defer { failures = max(0, failures - 1) }
+      return failures > 0
+    }
+    if fails { throw Failure() }
+  }
+
+  func load(_ account: Account) async throws -> HeldCredential? {
+    try fail()
+    return try await inner.load(account)
+  }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? {
+    let revision = try await inner.replace(account, with: stored, expecting: revision)
+    try fail()
+    return revision
+  }
+
+  func all() async throws -> [StoredCredential] { try await inner.all() }
+
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
+
+  func probe() async {}
 }

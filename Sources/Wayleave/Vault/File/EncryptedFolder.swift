@@ -10,16 +10,17 @@ import WayleaveSystem
 /// and does not block them for ever.
 final class EncryptedFolder: Sendable {
   let path: String
-  private let key: FileStoreKey
+  // More than one only after a change of the key: what opened the store before, and what opens it now.
+  private let keys: Mutex<[FileStoreKey]>
   private let disk = DiskThread()
   // Deriving a key from a passphrase is slow on purpose: the key stays in memory for as long as the header is the same.
   private let known = Mutex<(header: StoreHeader, keys: StoreKeys)?>(nil)
 
-  private static let lockName = "lock"
+  static let lockName = "lock"
 
   init(path: String, key: FileStoreKey) {
     self.path = path
-    self.key = key
+    keys = Mutex([key])
   }
 
   /// Reads; the records are nil when no store has been made yet.
@@ -29,24 +30,54 @@ final class EncryptedFolder: Sendable {
     try await disk.run { () throws(OAuthError) in try work(self.open()) }
   }
 
+  /// Where the key comes from; nil where no store has been made yet.
+  func protection() async throws(OAuthError) -> StoreHeader.Protection? {
+    try await disk.run { () throws(OAuthError) in
+      guard let folder = try PrivateFolder.open(self.path) else { return nil }
+      let headers = try self.headers(in: folder).distinct
+      return (try? self.opened(headers))?.header.protection ?? headers.first?.protection
+    }
+  }
+
+  /// Reads on the thread of the caller.
+  func readingAtOnce<Value>(
+    _ work: (SealedRecords?) throws(OAuthError) -> Value
+  ) throws(OAuthError) -> Value { try work(open()) }
+
   /// Changes, while no one else does; makes the store first when there is none.
   func changing<Value: Sendable>(
     until deadline: ContinuousClock.Instant = .now + .seconds(10),
     _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     try await retrying(on: Self.lockName, until: deadline) { () throws(OAuthError) in
+      // The first time without the lock: a keyring may wait for a person.
+      if self.known.withLock({ $0 == nil }) { _ = try self.open() }
       let folder = try PrivateFolder.openOrCreate(self.path)
       guard let lock = try folder.takeLock(Self.lockName) else { return nil }
       defer { lock.release() }
-      if let records = try self.open() { return try work(records) }
+      let headers = try self.headers(in: folder)
+      if let latest = try self.opened(headers.distinct) {
+        if !headers.areWhole { try self.write(latest.header, in: folder) }
+        let mark = IndexMark(of: IndexFile(folder: folder))
+        let value = try work(self.records(in: folder, keys: latest.keys, mark: mark))
+        mark?.restore(in: folder)
+        return value
+      }
       guard let records = try self.create(in: folder) else { return nil }
       return try work(records)
     }
   }
 
-  /// Takes the lock of a record.
-  func takeLock(for record: RecordName, until deadline: ContinuousClock.Instant) async throws(OAuthError) -> FileLock {
-    let name = try await changing { records throws(OAuthError) in records.lockName(of: record) }
+  /// Takes a lock of the store: that of a record, or another.
+  func takeLock(
+    until deadline: ContinuousClock.Instant, named name: @escaping @Sendable (SealedRecords) -> String
+  ) async throws(OAuthError) -> FileLock {
+    let name = try await changing { records throws(OAuthError) in
+      let name = name(records)
+      // A new file would change the folder after this.
+      if records.mark != nil { _ = try records.folder.takeLock(name) }
+      return name
+    }
     return try await retrying(on: name, until: deadline) { () throws(OAuthError) in
       try PrivateFolder.openOrCreate(self.path).takeLock(name)
     }
@@ -69,51 +100,131 @@ final class EncryptedFolder: Sendable {
 
   private func open() throws(OAuthError) -> SealedRecords? {
     guard let folder = try PrivateFolder.open(path) else { return nil }
-    let headerPath = folder.path(of: StoreHeader.name)
-    guard let bytes = try folder.read(StoreHeader.name) else {
-      // Records without the file that says how they are read: a new header would be a new key over old data.
-      guard try !folder.names().contains(where: RecordKind.isRecordName) else { throw .storeDamaged(headerPath) }
-      return nil
-    }
-    let header = try StoreHeader(reading: bytes, path: headerPath)
-    if let known = known.withLock({ $0 }), known.header == header {
-      return SealedRecords(folder: folder, keys: known.keys)
-    }
-    let keys = StoreKeys(from: try heldKey(for: header.protection))
-    guard header.isProved(by: keys) else { throw .storeKeyWrong(path, isPassphrase: key.isPassphrase) }
-    known.withLock { $0 = (header, keys) }
-    return SealedRecords(folder: folder, keys: keys)
+    return try opened(headers(in: folder).distinct).map { records(in: folder, keys: $0.keys) }
   }
 
-  private func heldKey(for protection: StoreHeader.Protection) throws(OAuthError) -> SymmetricKey {
-    switch (protection, key) {
-    case (.keyFile, .keyFile(let keyPath)):
-      guard let held = try KeyFile(keyPath).read() else { throw .storeKeyMissing(keyPath, of: path) }
-      return held
-    case (.passphrase(let cost, let salt), .passphrase(let passphrase, _)):
-      guard let held = cost.key(from: passphrase, salt: salt) else { throw .storePassphraseUnusable() }
-      return held
-    case (.keyFile, .passphrase): throw .storeProtectedOtherwise(path, byPassphrase: false)
-    case (.passphrase, .keyFile): throw .storeProtectedOtherwise(path, byPassphrase: true)
+  private func records(in folder: PrivateFolder, keys: StoreKeys, mark: IndexMark? = nil) -> SealedRecords {
+    SealedRecords(folder: folder, keys: keys, mark: mark) { () throws(OAuthError) in try self.open() }
+  }
+
+  /// The latest of the headers that can be opened; nil where there is none at all.
+  private func opened(_ headers: [StoreHeader]) throws(OAuthError) -> (header: StoreHeader, keys: StoreKeys)? {
+    if let known = known.withLock({ $0 }), headers == [known.header] { return known }
+    var latest: (header: StoreHeader, keys: StoreKeys)?
+    var failure: OAuthError?
+    for header in headers {
+      do throws(OAuthError) {
+        let keys = try storeKeys(by: header)
+        if latest.map({ $0.keys.generation < keys.generation }) ?? true { latest = (header, keys) }
+      } catch { failure = failure ?? error }
     }
+    if latest == nil, let failure { throw failure }
+    known.withLock { $0 = latest ?? $0 }
+    return latest
+  }
+
+  /// Writes the header and its copy; the copy first, so that at every moment one of the two opens every record.
+  private func write(_ header: StoreHeader, in folder: PrivateFolder) throws(OAuthError) {
+    for name in [StoreHeader.copyName, StoreHeader.name] { try folder.replace(name, with: header.bytes) }
+  }
+
+  private func storeKeys(by header: StoreHeader) throws(OAuthError) -> StoreKeys {
+    let sources = keys.withLock { $0 }
+    var failure = header.protection.mismatch(path, byPassphrase: sources[0].isPassphrase)
+    for source in sources {
+      do throws(OAuthError) { if let keys = try source.keys(for: header, of: path) { return keys } } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  /// The header of a store, and its copy where that is another or the header is damaged; none where no store has been
+  /// made yet.
+  ///
+  /// They are whole when both are there and the same.
+  private func headers(
+    in folder: PrivateFolder
+  ) throws(OAuthError) -> (distinct: [StoreHeader], areWhole: Bool) {
+    var (headers, count): ([StoreHeader], Int) = ([], 0)
+    var damage: OAuthError?
+    for name in [StoreHeader.name, StoreHeader.copyName] {
+      let path = folder.path(of: name)
+      guard let bytes = try folder.read(name) else { continue }
+      do throws(OAuthError) {
+        let header = try StoreHeader(reading: bytes, path: path)
+        count += 1
+        if !headers.contains(header) { headers.append(header) }
+      } catch {
+        guard error.code == .storeDamaged else { throw error }
+        damage = damage ?? error
+      }
+    }
+    guard headers.isEmpty else { return (headers, count == 2 && headers.count == 1) }
+    if let damage { throw damage }
+    // Records without the file that says how they are read: a new header would be a new key over old data.
+    guard try !folder.names().contains(where: RecordKind.isRecordFile) else {
+      throw .storeDamaged(folder.path(of: StoreHeader.name))
+    }
+    return ([], false)
   }
 
   /// Makes the store; nil while another process makes its key.
   private func create(in folder: PrivateFolder) throws(OAuthError) -> SealedRecords? {
-    let protection: StoreHeader.Protection
-    let newKey: SymmetricKey
-    switch key {
-    case .keyFile(let keyPath):
-      guard let held = try KeyFile(keyPath).readOrCreate() else { return nil }
-      (protection, newKey) = (.keyFile, held)
-    case .passphrase(let passphrase, let cost):
-      var random = SystemRandomNumberGenerator()
-      let salt = RandomText.bytes(StoreHeader.saltSize, using: &random)
-      guard let derived = cost.key(from: passphrase, salt: salt) else { throw .storePassphraseUnusable() }
-      (protection, newKey) = (.passphrase(cost, salt: salt), derived)
-    }
-    guard let header = StoreHeader(protection, keys: StoreKeys(from: newKey)) else { throw .storeDamaged(folder.path) }
-    try folder.replace(StoreHeader.name, with: header.bytes)
+    guard let opening = try keys.withLock({ $0[0] }).ofNewStore().newOpening(of: path) else { return nil }
+    try write(StoreKeys(), openedBy: opening, in: folder)
     return try open()
+  }
+
+  private func write(
+    _ keys: StoreKeys, openedBy opening: StoreOpening, in folder: PrivateFolder
+  ) throws(OAuthError) {
+    guard let header = StoreHeader(opening.protection, keys: keys, openedBy: opening.key) else {
+      throw .storeDamaged(folder.path)
+    }
+    try write(header, in: folder)
+  }
+}
+
+/// The change of a store's keys.
+extension EncryptedFolder {
+  /// Lets the store be opened by another key too.
+  func alsoOpen(with key: FileStoreKey) { keys.withLock { $0 = [$0[0], key] } }
+
+  /// Whether there is a store.
+  func exists() async throws(OAuthError) -> Bool { try await reading { records throws(OAuthError) in records != nil } }
+
+  /// Takes the lock of a change of keys; throws `store.busy` where another one is under way.
+  func takeKeyChangeLock() async throws(OAuthError) -> FileLock {
+    try await takeLock(until: .now + .seconds(1)) { _ in "keys.lock" }
+  }
+
+  /// Gives the store a new key for its records, and another key that opens it.
+  ///
+  /// From here on each record is written with the new key, and read with that or the replaced one. Where a change was
+  /// interrupted, it goes on with the keys of that.
+  func beginKeyChange(to key: FileStoreKey) async throws(OAuthError) -> StoreOpening {
+    let opening = try await disk.run { () throws(OAuthError) in try key.newOpening(of: self.path) }
+    guard let opening else { throw .storeBusy(path) }
+    return try await changing { records throws(OAuthError) in
+      let before = try self.headers(in: records.folder).distinct
+      try self.write(records.keys.replacingRecordKey, openedBy: opening, in: records.folder)
+      // Nothing needs the old one now.
+      for case .keyring(let id) in before.map(\.protection) { self.keys.withLock { $0 }.forEach { $0.forget(id) } }
+      return opening
+    }
+  }
+
+  /// Forgets the replaced key, which no record has any more.
+  func endKeyChange(to key: FileStoreKey, openedBy opening: StoreOpening) async throws(OAuthError) {
+    try await changing { records throws(OAuthError) in
+      guard try self.headers(in: records.folder).distinct.map(\.protection) == [opening.protection] else {
+        throw .storeBusy(self.path)
+      }
+      try self.write(records.keys.withoutReplaced, openedBy: opening, in: records.folder)
+      // It has names, encrypted with the replaced key.
+      try records.folder.remove(IndexFile.name)
+    }
+    keys.withLock { $0 = [key] }
   }
 }

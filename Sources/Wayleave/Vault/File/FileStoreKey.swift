@@ -8,6 +8,10 @@ public enum FileStoreKey: Sendable {
   case keyFile(String)
   /// A passphrase of the user, and the cost of the key derivation, which counts when the store is made.
   case passphrase(Secret, cost: PassphraseCost = .standard)
+  /// A keyring of the system; for a new store a key file where the keyring cannot be used.
+  ///
+  /// A store says itself which of the two it has. That never changes by itself.
+  case keyring(any StoreKeyring, orKeyFile: String)
 
   var isPassphrase: Bool {
     guard case .passphrase = self else { return false }

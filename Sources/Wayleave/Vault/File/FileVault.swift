@@ -7,7 +7,7 @@ import WayleaveSystem
 /// What encryption cannot detect is a file put back in an older state: the provider then refuses a refresh token that
 /// is spent.
 public struct FileVault: Vault, RecordLocks {
-  private let folder: EncryptedFolder
+  let folder: EncryptedFolder
 
   /// A vault in a folder, which is created at the first write; the path is absolute.
   public init(directory: String, key: FileStoreKey) {
@@ -43,26 +43,19 @@ public struct FileVault: Vault, RecordLocks {
       let present = expected == .anything ? nil : try records.read(file, name.kind)?.revision
       guard expected.isMet(by: present) else { throw .storeConflict() }
       if let contents { return try records.write(contents, as: file, name.kind) }
-      try records.folder.remove(file)
+      try records.remove(file)
       return nil
     }
   }
 
   /// Every record of a kind, in no order.
   public func records(of kind: RecordKind) async throws(OAuthError) -> [Swift.Result<VaultRecord, OAuthError>] {
-    try await folder.reading { records throws(OAuthError) in
-      var found: [Swift.Result<VaultRecord, OAuthError>] = []
-      for name in try records?.names(of: kind) ?? [] {
-        do throws(OAuthError) {
-          // A file may be removed between the listing and here.
-          if let record = try records?.read(name, kind) { found.append(.success(record)) }
-        } catch {
-          guard error.isOfOneRecord else { throw error }
-          found.append(.failure(error))
-        }
-      }
-      return found
-    }
+    try await folder.reading { records throws(OAuthError) in try records?.all(of: kind) ?? [] }
+  }
+
+  /// The same, read on the thread of the caller, for a few records where no one can wait.
+  func recordsAtOnce(of kind: RecordKind) throws(OAuthError) -> [Swift.Result<VaultRecord, OAuthError>] {
+    try folder.readingAtOnce { records throws(OAuthError) in try records?.all(of: kind) ?? [] }
   }
 
   /// The names of the files of a kind, in no order; none of them is read.
@@ -70,12 +63,19 @@ public struct FileVault: Vault, RecordLocks {
     try await folder.reading { records throws(OAuthError) in try records?.names(of: kind) ?? [] }
   }
 
+  /// The record of an id; nil where there is none of that kind.
+  public func record(id: String, of kind: RecordKind) async throws(OAuthError) -> VaultRecord? {
+    // An id that is a path leads to no other file.
+    guard id.hasSuffix(kind.suffix), !id.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    return try await folder.reading { records throws(OAuthError) in try records?.read(id, kind) ?? nil }
+  }
+
   /// Removes a record in a state; nil stands for any.
   public func remove(id: String, in state: RecordRevision?) async throws(OAuthError) {
     guard RecordKind.isRecordName(id) else { return }
     try await folder.changing { records throws(OAuthError) in
       if let state, try records.revision(of: id) != state { return }
-      try records.folder.remove(id)
+      try records.remove(id)
     }
   }
 
@@ -84,7 +84,7 @@ public struct FileVault: Vault, RecordLocks {
     on name: RecordName, until deadline: ContinuousClock.Instant,
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let lock = try await folder.takeLock(for: name, until: deadline)
+    let lock = try await folder.takeLock(until: deadline) { $0.lockName(of: name) }
     defer { lock.release() }
     return try await body()
   }
@@ -105,5 +105,21 @@ public struct FileVault: Vault, RecordLocks {
       try folder.reserve(min(size + max(0, bytes) + SealedRecord.overhead, PrivateFolder.maximumSize), for: file)
       return StoreReservation { folder.releaseRoom(for: file) }
     }
+  }
+}
+
+extension SealedRecords {
+  func all(of kind: RecordKind) throws(OAuthError) -> [Swift.Result<VaultRecord, OAuthError>] {
+    var found: [Swift.Result<VaultRecord, OAuthError>] = []
+    for name in try names(of: kind) {
+      do throws(OAuthError) {
+        // A file may be removed between the listing and here.
+        if let record = try read(name, kind) { found.append(.success(record)) }
+      } catch {
+        guard error.isOfOneRecord else { throw error }
+        found.append(.failure(error))
+      }
+    }
+    return found
   }
 }

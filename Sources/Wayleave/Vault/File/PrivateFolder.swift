@@ -45,33 +45,55 @@ struct PrivateFolder: Sendable {
 
   /// The bytes of a file; nil when there is none.
   func read(_ name: String) throws(OAuthError) -> [UInt8]? {
-    let file: FileDescriptor
-    do throws(SystemError) { file = try folder.openFile(name) } catch {
-      if error.isAbsence { return nil }
-      throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnreadable(path(of: name), error)
-    }
-    try prove(file, name)
+    guard let (file, status) = try open(name) else { return nil }
     let bytes = try Self.reading(path(of: name)) { () throws(SystemError) in
-      try file.readAll(limit: Self.maximumSize)
+      try file.readAll(limit: Self.maximumSize, expecting: max(0, status.size))
     }
     guard bytes.count <= Self.maximumSize else { throw .storeDamaged(path(of: name)) }
     return bytes
   }
 
+  /// Opens a file to read it; nil when there is none.
+  func open(_ name: String) throws(OAuthError) -> (file: FileDescriptor, status: FileStatus)? {
+    let file: FileDescriptor
+    do throws(SystemError) { file = try folder.openFile(name) } catch {
+      if error.isAbsence { return nil }
+      throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnreadable(path(of: name), error)
+    }
+    return (file, try prove(file, name))
+  }
+
   /// Puts a file in place of the one of that name, in one step that a loss of power cannot halve.
+  ///
+  /// What was there before is saved under the name `earlier`, if one is given.
   func replace(
-    _ name: String, with bytes: [UInt8], through unfinished: String = unfinishedName
+    _ name: String, with bytes: [UInt8], savingAs earlier: String? = nil, through unfinished: String = unfinishedName
   ) throws(OAuthError) {
     guard bytes.count <= Self.maximumSize else { throw .storeRecordTooLarge(path(of: name), maximum: Self.maximumSize) }
     try writing(name) { () throws(SystemError) in
       let reserved = reservedFile(for: name)
       let temporary = reserved == nil ? unfinished : Self.roomName(for: name)
-      try folder.replace(name, through: temporary) { () throws(SystemError) in
+      try folder.replace(name, through: temporary, savingAs: earlier) { () throws(SystemError) in
         let file = if let reserved { reserved } else { try newFile(unfinished) }
         try file.writeAll(bytes)
         if reserved != nil { try file.cut(to: bytes.count) }
         return file
       }
+    }
+  }
+
+  /// Puts a file in place of the one of that name that can be missed: a loss of power may damage it.
+  ///
+  /// Gives its state; nil where it cannot be written.
+  func replaceCache(_ name: String, with bytes: [UInt8]) -> FileStatus? {
+    do {
+      let file = try newFile(Self.unfinishedName)
+      try file.writeAll(bytes)
+      try folder.rename(Self.unfinishedName, to: name)
+      return try file.status()
+    } catch {
+      try? folder.remove(Self.unfinishedName)
+      return nil
     }
   }
 
@@ -118,6 +140,15 @@ struct PrivateFolder: Sendable {
       return true
     }
   }
+
+  /// The state of the folder, as far as the system says it.
+  func status() -> FileStatus? { try? folder.status() }
+
+  /// The state of what has a name in it.
+  func status(of name: String) -> FileStatus? { try? folder.status(of: name) }
+
+  /// Sets when the names in it were changed last, where that can be done.
+  func setModified(_ time: FileTime) { try? folder.setModified(time) }
 
   /// Every name in the folder, in no order.
   func names() throws(OAuthError) -> [String] {

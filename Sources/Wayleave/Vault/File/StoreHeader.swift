@@ -1,71 +1,103 @@
 import Crypto
 import WayleaveWire
 
-/// The first file of a store: where its key comes from, and a proof that a key is the right one.
+/// The first file of a store: where the key comes from that opens it, and the store's own keys, encrypted with it.
+///
+/// So the key of a store can be replaced without any change of its records. In the first format the store's keys were
+/// derived from that key; it can still be read.
 struct StoreHeader: Sendable, Equatable {
   /// The name of the file.
   static let name = "store"
+  /// The name of the same file again, for a disk that damages one. A store without it cannot be read.
+  static let copyName = "store.copy"
 
   /// Where the key comes from.
   enum Protection: Equatable {
     case keyFile
     case passphrase(PassphraseCost, salt: [UInt8])
+    /// A keyring, which has it under these random bytes.
+    case keyring(id: [UInt8])
   }
 
   let protection: Protection
-  private let proof: [UInt8]
+  private let version: UInt8
+  /// The store's keys, encrypted; in the first format, nothing, encrypted with the key for the records.
+  private let box: [UInt8]
 
-  private static let head = SealedRecord.magic + [SealedRecord.version, 0]
-  private static let proofSize = 28
+  private static let currentVersion: UInt8 = 2
+  private static let boxOverhead = 28
 
-  /// A header for a store that is opened by a key.
-  init?(_ protection: Protection, keys: StoreKeys) {
-    let parameters = Self.head + Self.encoded(protection)
-    guard let box = try? ChaChaPoly.seal([UInt8](), using: keys.records, authenticating: parameters) else { return nil }
+  /// A header for a store with these keys, opened by another key.
+  init?(_ protection: Protection, keys: StoreKeys, openedBy key: SymmetricKey) {
+    let parameters = Self.parameters(protection, version: Self.currentVersion)
+    guard let box = try? ChaChaPoly.seal(keys.bytes, using: Self.boxKey(key), authenticating: parameters)
+    else { return nil }
     self.protection = protection
-    proof = Array(box.combined)
+    version = Self.currentVersion
+    self.box = Array(box.combined)
   }
 
   /// Reads a header; throws `store.damaged` or `store.too_new`.
   init(reading bytes: [UInt8], path: String) throws(OAuthError) {
-    guard bytes.count > Self.head.count, bytes.starts(with: SealedRecord.magic) else { throw .storeDamaged(path) }
-    guard bytes[SealedRecord.magic.count] <= SealedRecord.version else { throw .storeTooNew(path) }
-    guard bytes.starts(with: Self.head), bytes.count > Self.head.count + Self.proofSize,
-      let protection = Self.protection(bytes[Self.head.count...].dropLast(Self.proofSize))
+    let head = SealedRecord.magic.count + 2
+    guard bytes.count > head, bytes.starts(with: SealedRecord.magic), bytes[head - 1] == 0 else {
+      throw .storeDamaged(path)
+    }
+    version = bytes[head - 2]
+    guard version <= Self.currentVersion else { throw .storeTooNew(path) }
+    guard version > 0, let (protection, length) = Self.protection(bytes[head...]),
+      bytes.count >= head + length + Self.boxOverhead
     else { throw .storeDamaged(path) }
     self.protection = protection
-    proof = bytes.suffix(Self.proofSize)
+    box = Array(bytes[(head + length)...])
   }
 
   /// The file.
-  var bytes: [UInt8] { Self.head + Self.encoded(protection) + proof }
+  var bytes: [UInt8] { Self.parameters(protection, version: version) + box }
 
-  /// Whether these are the keys with which the header was made, and none of its parameters has changed.
-  func isProved(by keys: StoreKeys) -> Bool {
-    guard let box = try? ChaChaPoly.SealedBox(combined: proof) else { return false }
-    let parameters = Self.head + Self.encoded(protection)
-    return (try? ChaChaPoly.open(box, using: keys.records, authenticating: parameters)) != nil
+  /// The store's keys; nil when the key is another than that with which the header was made, or a byte has changed.
+  func keys(openedBy key: SymmetricKey) -> StoreKeys? {
+    guard let box = try? ChaChaPoly.SealedBox(combined: box) else { return nil }
+    let parameters = Self.parameters(protection, version: version)
+    guard version > 1 else {
+      let keys = StoreKeys(derivedFrom: key)
+      let opened = try? ChaChaPoly.open(box, using: keys.records, authenticating: parameters)
+      return opened == nil ? nil : keys
+    }
+    return (try? ChaChaPoly.open(box, using: Self.boxKey(key), authenticating: parameters)).flatMap {
+      StoreKeys(bytes: Array($0))
+    }
+  }
+
+  private static func boxKey(_ key: SymmetricKey) -> SymmetricKey { StoreKeys.derived("keys", from: key) }
+
+  private static func parameters(_ protection: Protection, version: UInt8) -> [UInt8] {
+    SealedRecord.magic + [version, 0] + encoded(protection)
   }
 
   private static func encoded(_ protection: Protection) -> [UInt8] {
     switch protection {
     case .keyFile: [0]
     case .passphrase(let cost, let salt): [1, cost.logarithm] + salt
+    case .keyring(let id): [2] + id
     }
   }
 
   /// Reads the parameters within their bounds: a header may not make its reader spend more than a header of ours.
-  private static func protection(_ bytes: ArraySlice<UInt8>) -> Protection? {
+  private static func protection(_ bytes: ArraySlice<UInt8>) -> (Protection, length: Int)? {
+    let parameters = bytes.dropFirst()
     switch bytes.first {
-    case 0 where bytes.count == 1: return .keyFile
-    case 1 where bytes.count == 2 + saltSize:
-      return PassphraseCost(logarithm: bytes[bytes.startIndex + 1]).map {
-        .passphrase($0, salt: Array(bytes.suffix(saltSize)))
+    case 0: return (.keyFile, 1)
+    case 1 where parameters.count > saltSize:
+      return PassphraseCost(logarithm: parameters[parameters.startIndex]).map {
+        (.passphrase($0, salt: Array(parameters.dropFirst().prefix(saltSize))), 2 + saltSize)
       }
+    case 2 where parameters.count >= saltSize:
+      return (.keyring(id: Array(parameters.prefix(saltSize))), 1 + saltSize)
     default: return nil
     }
   }
 
-  /// The number of random bytes with each passphrase.
+  /// The number of random bytes with each passphrase, and in the name of a key in a keyring.
   static let saltSize = 16
 }

@@ -4,6 +4,7 @@ import WayleaveSystem
 /// Records that end with the process: for tests, and for programs that sign in again each time.
 public actor MemoryVault: Vault, RecordLocks {
   private var records: [RecordName: VaultRecord] = [:]
+  private var names: [String: RecordName] = [:]
   private var locked: Set<RecordName> = []
   private var changes = 0
 
@@ -23,9 +24,11 @@ public actor MemoryVault: Vault, RecordLocks {
   ) throws(OAuthError) -> RecordRevision? {
     guard expected.isMet(by: records[name]?.revision) else { throw .storeConflict() }
     changes += 1
+    let id = name.text
     records[name] = contents.map {
-      VaultRecord(contents: $0, revision: RecordRevision(String(changes)), id: name.text, location: location)
+      VaultRecord(contents: $0, revision: RecordRevision(String(changes)), id: id, location: location)
     }
+    names[id] = contents.map { _ in name }
     return records[name]?.revision
   }
 
@@ -36,14 +39,20 @@ public actor MemoryVault: Vault, RecordLocks {
 
   /// What the records of a kind are found by, in no order.
   public func ids(of kind: RecordKind) -> [String] {
-    records.keys.filter { $0.kind == kind }.map(\.text)
+    names.filter { $0.value.kind == kind }.map(\.key)
+  }
+
+  // `async`, since an async default of the protocol would be preferred to one that is not.
+  /// The record of an id; nil where there is none of that kind.
+  public func record(id: String, of kind: RecordKind) async -> VaultRecord? {
+    names[id].flatMap { $0.kind == kind ? records[$0] : nil }
   }
 
   /// Removes a record in a state; nil stands for any.
   public func remove(id: String, in state: RecordRevision?) {
-    for (name, present) in records where present.id == id && (state == nil || present.revision == state) {
-      records[name] = nil
-    }
+    guard let name = names[id], state == nil || records[name]?.revision == state else { return }
+    records[name] = nil
+    names[id] = nil
   }
 
   /// Runs a function while no other task is inside this one for the name; throws `store.busy` at the deadline.

@@ -4,21 +4,27 @@ import WayleaveSignIn
 /// Our registrations at providers, in a vault: client secrets are secrets.
 public struct ClientRecords: Sendable {
   private let vault: any Vault
-  private let reportUnreadable: @Sendable (OAuthError) -> Void
+  private let damages: RecordDamages
 
-  /// Registrations in a vault.
-  ///
-  /// `unreadable` gets the error of each record that ``all()`` leaves out because it is damaged or exposed.
-  public init(in vault: any Vault, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }) {
+  /// Registrations in a vault; `damages` receives what is found to be damaged.
+  public init(in vault: any Vault, damages: RecordDamages = .init()) {
     self.vault = vault
-    reportUnreadable = unreadable
+    self.damages = damages
   }
 
   /// Every registration, in the order of their names.
   ///
   /// One that cannot be read is left out; the others can be used.
   public func all() async throws(OAuthError) -> [RegisteredClient] {
-    try await vault.values(of: .client, unreadable: reportUnreadable, RegisteredClient.init(exposedJSON:))
+    try await vault.values(of: .client, damages, RegisteredClient.init(exposedJSON:))
+      .sorted { $0.name < $1.name }
+  }
+
+  /// Every registration of a vault in files, read on the thread of the caller: there are few.
+  package static func all(
+    in vault: FileVault, damages: RecordDamages
+  ) throws(OAuthError) -> [RegisteredClient] {
+    try vault.recordsAtOnce(of: .client).values(damages, RegisteredClient.init(exposedJSON:))
       .sorted { $0.name < $1.name }
   }
 

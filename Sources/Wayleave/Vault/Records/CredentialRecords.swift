@@ -8,24 +8,20 @@ public import WayleaveWire
 public struct CredentialRecords: CredentialStore {
   private let vault: any Vault
   private let locks: any RecordLocks
-  private let reportUnreadable: @Sendable (OAuthError) -> Void
+  private let damages: RecordDamages
 
   /// Credentials in a vault that has locks.
   ///
-  /// `unreadable` receives the error of each record that ``all()`` leaves out because it is damaged or exposed.
-  public init(
-    in vault: some Vault & RecordLocks, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }
-  ) {
-    self.init(in: vault, locks: vault, unreadable: unreadable)
+  /// `damages` receives what is found to be damaged.
+  public init(in vault: some Vault & RecordLocks, damages: RecordDamages = .init()) {
+    self.init(in: vault, locks: vault, damages: damages)
   }
 
   /// Credentials in a vault, with the locks of another place.
-  public init(
-    in vault: any Vault, locks: any RecordLocks, unreadable: @escaping @Sendable (OAuthError) -> Void = { _ in }
-  ) {
+  public init(in vault: any Vault, locks: any RecordLocks, damages: RecordDamages = .init()) {
     self.vault = vault
     self.locks = locks
-    reportUnreadable = unreadable
+    self.damages = damages
   }
 
   /// Where the vault is.
@@ -36,6 +32,7 @@ public struct CredentialRecords: CredentialStore {
     guard let record = try await vault.wrapped({ try await vault.record(named: account.recordName) }) else {
       return nil
     }
+    damages.report(record)
     return HeldCredential(stored: try record.value(StoredCredential.init(exposedJSON:)), revision: record.revision)
   }
 
@@ -46,10 +43,9 @@ public struct CredentialRecords: CredentialStore {
   ) async throws(OAuthError) -> RecordRevision? {
     guard stored.map({ $0.account == account }) ?? true else { throw .storeAccountMismatch(account) }
     let contents = try stored.map { (stored) throws(OAuthError) in try self.contents(of: stored) }
-    let expected = revision.map(ExpectedRecord.revision) ?? .nothing
     do throws(OAuthError) {
       return try await vault.wrapped {
-        try await vault.replace(account.recordName, with: contents, expecting: expected)
+        try await vault.replace(account.recordName, with: contents, expecting: ExpectedRecord(revision))
       }
     } catch {
       // Where what is there cannot be read, that is the reason.
@@ -63,8 +59,21 @@ public struct CredentialRecords: CredentialStore {
   ///
   /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself.
   public func all() async throws(OAuthError) -> [StoredCredential] {
-    try await vault.values(of: .credential, unreadable: reportUnreadable, StoredCredential.init(exposedJSON:))
-      .sorted { $0.account.isListed(before: $1.account) }
+    try await vault.values(of: .credential, damages, StoredCredential.reader()).inOrder
+  }
+
+  /// The same of a vault in files, read on the thread of the caller.
+  package static func all(
+    in vault: FileVault, damages: RecordDamages
+  ) throws(OAuthError) -> [StoredCredential] {
+    try vault.recordsAtOnce(of: .credential).values(damages, StoredCredential.reader()).inOrder
+  }
+
+  /// The same without the providers' entries.
+  package static func allWithoutEntries(
+    in vault: FileVault, damages: RecordDamages
+  ) throws(OAuthError) -> [StoredCredential] {
+    try vault.recordsAtOnce(of: .credential).values(damages, StoredCredential.withoutEntry(exposedJSON:)).inOrder
   }
 
   /// Runs a function while no one else is inside this one for the account; throws `store.busy` at the deadline.
@@ -97,6 +106,13 @@ public struct CredentialRecords: CredentialStore {
 
 extension Account {
   fileprivate var recordName: RecordName { RecordName(.credential, nameParts) }
+}
+
+extension [StoredCredential] {
+  /// These in the order of their accounts' names. Places are sorted: a credential is large.
+  var inOrder: [StoredCredential] {
+    indices.sorted { self[$0].account.isListed(before: self[$1].account) }.map { self[$0] }
+  }
 }
 
 extension StoredCredential {

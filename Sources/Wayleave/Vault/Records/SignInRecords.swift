@@ -28,23 +28,23 @@ public struct SignInRecords: SignInStore {
     let now = now()
     let waiting = WaitingSignIn(signIn: signIn, end: end)
     let contents = try vault.contents(of: waiting.json) { WaitingSignIn(json: $0)?.json == waiting.json }
-    if sweep.isDue(at: now) { try await removeSignIns(endedBefore: now) }
+    try await removeSomeSignIns(endedBefore: now)
     try await vault.wrapped { try await vault.replace(key.recordName, with: contents, expecting: .anything) }
   }
 
   /// Hands over the sign-in of a key, once; nil when there is none, or its time is over.
   public func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> SignIn? {
     let name = key.recordName
-    guard let record = try await vault.wrapped({ try await vault.record(named: name) }) else { return nil }
-    let waiting = try record.value(WaitingSignIn.init(json:))
-    do throws(OAuthError) {
-      try await vault.wrapped { try await vault.replace(name, with: nil, expecting: .revision(record.revision)) }
-    } catch {
-      // Another one was faster.
-      guard error.code == .storeConflict else { throw error }
-      return nil
+    // A conflict means that another one was faster and it is gone, or that it was encrypted again meanwhile.
+    for _ in 0..<3 {
+      guard let record = try await vault.wrapped({ try await vault.record(named: name) }) else { return nil }
+      let waiting = try record.value(WaitingSignIn.init(json:))
+      do throws(OAuthError) {
+        try await vault.wrapped { try await vault.replace(name, with: nil, expecting: .revision(record.revision)) }
+        return now < waiting.end ? waiting.signIn : nil
+      } catch { guard error.code == .storeConflict else { throw error } }
     }
-    return now < waiting.end ? waiting.signIn : nil
+    return nil
   }
 
   /// Whether a sign-in waits whose time is not over.
@@ -57,19 +57,29 @@ public struct SignInRecords: SignInStore {
     try await vault.wrapped { try await vault.replace(key.recordName, with: nil, expecting: .anything) }
   }
 
-  /// Removes the sign-ins whose time is over; what cannot be read stays.
-  private func removeSignIns(endedBefore now: Instant) async throws(OAuthError) {
-    for (record, end) in try await waiting() where end <= now {
-      try await vault.wrapped { try await vault.remove(id: record.id, in: record.revision) }
+  /// Removes those of the next few sign-ins whose time is over; what cannot be read stays.
+  private func removeSomeSignIns(endedBefore now: Instant) async throws(OAuthError) {
+    if sweep.wantsList(at: now) { sweep.begin(with: try await vault.wrapped { try await vault.ids(of: .signIn) }) }
+    for id in sweep.next() {
+      // One that cannot be read must not keep a user from signing in.
+      guard let record = try? await vault.record(id: id, of: .signIn), let end = record.end, end <= now else {
+        continue
+      }
+      try await vault.wrapped { try await vault.remove(id: id, in: record.revision) }
     }
   }
 
   private func waiting() async throws(OAuthError) -> [(record: VaultRecord, end: Instant)] {
     try await vault.wrapped { try await vault.records(of: .signIn) }.compactMap { result in
-      guard let record = try? result.get(), let json = try? record.json() else { return nil }
-      return WaitingSignIn.end(in: json).map { (record, $0) }
+      guard let record = try? result.get() else { return nil }
+      return record.end.map { (record, $0) }
     }
   }
+}
+
+extension VaultRecord {
+  /// Until when the sign-in in it waits; nil for what cannot be read.
+  fileprivate var end: Instant? { (try? json()).flatMap(SignInRecords.WaitingSignIn.end(in:)) }
 }
 
 extension SignIn.Key {
@@ -78,7 +88,7 @@ extension SignIn.Key {
 
 extension SignInRecords {
   /// What stands in a record.
-  private struct WaitingSignIn {
+  fileprivate struct WaitingSignIn {
     let signIn: SignIn
     let end: Instant
 
@@ -101,15 +111,39 @@ extension SignInRecords {
     }
   }
 
-  /// When the ended sign-ins were last removed: at most once a minute, since each time reads all.
+  /// The walk over all sign-ins, a few with each one that is put, so that none pays for all the others.
+  ///
+  /// More are looked at than are put, so that the ended ones cannot pile up. The order is random: of many processes that
+  /// put one each, every one looks at others.
   private final class Sweep: Sendable {
-    private let last = Mutex<Instant?>(nil)
+    private struct State {
+      var left: [String] = []
+      var listed: Instant?
+    }
 
-    func isDue(at now: Instant) -> Bool {
-      last.withLock { last in
-        if let last, (Duration.zero ..< .seconds(60)).contains(now - last) { return false }
-        last = now
+    private static let step = 8
+    private let state = Mutex(State())
+
+    /// Whether the list is at its end and, since a list names all, a minute old; the answer is yes once.
+    func wantsList(at now: Instant) -> Bool {
+      state.withLock { state in
+        guard state.left.isEmpty else { return false }
+        if let listed = state.listed, (Duration.zero ..< .seconds(60)).contains(now - listed) { return false }
+        state.listed = now
         return true
+      }
+    }
+
+    func begin(with ids: [String]) {
+      let shuffled = ids.shuffled()
+      state.withLock { $0.left = shuffled }
+    }
+
+    /// The next few.
+    func next() -> [String] {
+      state.withLock { state in
+        defer { state.left.removeLast(min(Self.step, state.left.count)) }
+        return state.left.suffix(Self.step)
       }
     }
   }

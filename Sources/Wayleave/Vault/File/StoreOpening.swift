@@ -1,0 +1,86 @@
+import Crypto
+import WayleaveWire
+
+/// The key that opens a store, and where it comes from.
+struct StoreOpening: Sendable {
+  let protection: StoreHeader.Protection
+  let key: SymmetricKey
+}
+
+extension FileStoreKey {
+  /// The keys of a store by its header; nil where this is no key for such a store.
+  ///
+  /// Throws `store.damaged` when the key is missing or another one.
+  func keys(for header: StoreHeader, of path: String) throws(OAuthError) -> StoreKeys? {
+    guard let candidates = try candidates(for: header.protection, of: path) else { return nil }
+    guard let keys = candidates.lazy.compactMap(header.keys).first else {
+      throw .storeKeyWrong(path, isPassphrase: isPassphrase)
+    }
+    return keys
+  }
+
+  private func candidates(
+    for protection: StoreHeader.Protection, of path: String
+  ) throws(OAuthError) -> [SymmetricKey]? {
+    switch (protection, self) {
+    case (.keyFile, .keyFile(let keyPath)), (.keyFile, .keyring(_, let keyPath)):
+      let keys = try KeyFile(keyPath).read()
+      guard !keys.isEmpty else { throw .storeKeyMissing(keyPath, of: path) }
+      return keys
+    case (.passphrase(let cost, let salt), .passphrase(let passphrase, _)):
+      guard let key = cost.key(from: passphrase, salt: salt) else { throw .storePassphraseUnusable() }
+      return [key]
+    case (.keyring(let id), .keyring(let keyring, _)):
+      guard let key = try keyring.key(id.hexadecimal) else { throw .storeKeyMissing(in: keyring.name, of: path) }
+      return [SymmetricKey(data: key.exposedBytes)]
+    default: return nil
+    }
+  }
+
+  /// This key, or the key file where it is a keyring that cannot be used now.
+  var usable: FileStoreKey {
+    guard case .keyring(let keyring, let path) = self, !keyring.isAvailable() else { return self }
+    return .keyFile(path)
+  }
+
+  /// The key of a store that is made now: a key file that is there already stays the one for all stores.
+  func ofNewStore() throws(OAuthError) -> FileStoreKey {
+    guard case .keyring(_, let path) = self, try !KeyFile(path).read().isEmpty else { return usable }
+    return .keyFile(path)
+  }
+
+  /// A key for a new store, or a new one for a store that has one; nil while another process makes one.
+  func newOpening(of path: String) throws(OAuthError) -> StoreOpening? {
+    var random = SystemRandomNumberGenerator()
+    switch self {
+    case .passphrase(let passphrase, let cost):
+      let salt = RandomText.bytes(StoreHeader.saltSize, using: &random)
+      guard let key = cost.key(from: passphrase, salt: salt) else { throw .storePassphraseUnusable() }
+      return StoreOpening(protection: .passphrase(cost, salt: salt), key: key)
+    case .keyring(let keyring, _):
+      let (id, key) = (RandomText.bytes(StoreHeader.saltSize, using: &random), SymmetricKey(size: .bits256))
+      let secret = Secret(key.withUnsafeBytes { Array($0) })
+      try keyring.put(secret, id.hexadecimal, label: "The key of \(DisplayText.clean(path, limit: 300))")
+      guard try keyring.key(id.hexadecimal) == secret else { throw .storeCannotHold(keyring.name) }
+      return StoreOpening(protection: .keyring(id: id), key: key)
+    case .keyFile(let keyPath):
+      return try KeyFile(keyPath).readOrCreate().map { StoreOpening(protection: .keyFile, key: $0) }
+    }
+  }
+
+  /// Removes a key from the keyring, if this is one; what fails there leaves a key that opens nothing.
+  func forget(_ id: [UInt8]) {
+    if case .keyring(let keyring, _) = self { try? keyring.remove(id.hexadecimal) }
+  }
+}
+
+extension StoreHeader.Protection {
+  /// The error of a store that is opened by something else than was given.
+  func mismatch(_ path: String, byPassphrase isPassphraseGiven: Bool) -> OAuthError {
+    switch self {
+    case .passphrase: .storeProtectedOtherwise(path, byPassphrase: true)
+    case .keyFile: .storeProtectedOtherwise(path, byPassphrase: false)
+    case .keyring: isPassphraseGiven ? .storeHasNoPassphrase(path) : .storeNeedsKeyring(path)
+    }
+  }
+}

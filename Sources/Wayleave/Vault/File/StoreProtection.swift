@@ -1,0 +1,23 @@
+public import WayleaveWire
+
+/// Where the key of a store in files comes from.
+public enum StoreProtection: String, Sendable, CaseIterable {
+  /// A file of random bytes.
+  case keyFile = "key_file"
+  /// A passphrase.
+  case passphrase
+  /// A keyring of the system.
+  case keyring
+}
+
+extension FileVault {
+  /// Where the key of the vault comes from; nil where no store has been made yet. It opens nothing.
+  public func protection() async throws(OAuthError) -> StoreProtection? {
+    switch try await folder.protection() {
+    case nil: nil
+    case .keyFile?: .keyFile
+    case .passphrase?: .passphrase
+    case .keyring?: .keyring
+    }
+  }
+}

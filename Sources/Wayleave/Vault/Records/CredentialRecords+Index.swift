@@ -1,0 +1,80 @@
+package import WayleaveSignIn
+import WayleaveSystem
+package import WayleaveWire
+
+/// Accounts by name, in a vault in files.
+extension CredentialRecords {
+  /// The credentials that may be meant by a name, without the providers' entries: to choose among these is to choose among
+  /// all. Where there is no index, they are all.
+  ///
+  /// Read on the thread of the caller. Writes an index where there are many records.
+  package static func withoutEntries(
+    answeringTo name: String, in vault: FileVault, damages: RecordDamages
+  ) throws(OAuthError) -> [StoredCredential] {
+    try vault.folder.readingAtOnce { records throws(OAuthError) in
+      guard let records else { return [] }
+      if let found = try records.indexed(answeringTo: name, damages) { return found.inOrder }
+      let writer = try IndexWriter(of: records)
+      let all = try records.all(of: .credential)
+      let values = all.values(damages, StoredCredential.withoutEntry(exposedJSON:))
+      writer?.write(values, in: all)
+      return values.inOrder
+    }
+  }
+}
+
+extension SealedRecords {
+  /// The credentials that may be meant by a name, by the index; nil where it does not know, or is not right.
+  fileprivate func indexed(
+    answeringTo name: String, _ damages: RecordDamages
+  ) throws(OAuthError) -> [StoredCredential]? {
+    guard let files = AccountIndex(of: self)?.files(answeringTo: name), !files.isEmpty else { return nil }
+    var found: [StoredCredential] = []
+    for file in files {
+      guard let record = try read(file, .credential) else { return nil }
+      damages.report(record)
+      let stored = try record.value(StoredCredential.withoutEntry(exposedJSON:))
+      guard stored.names.contains(where: { $0.hasSameBytes(as: name) }) else { return nil }
+      found.append(stored)
+    }
+    return found
+  }
+}
+
+/// Writes the index of all accounts, which are read meanwhile.
+///
+/// Before that an empty index is made current: when it still is at the end, no name was changed in between.
+private struct IndexWriter {
+  private let records: SealedRecords
+  private let empty: FileStatus
+
+  /// Begins; nil where there are few records, or nothing can be written now.
+  init?(of records: SealedRecords) throws(OAuthError) {
+    guard try records.names(of: .credential).count >= AccountIndex.fewestRecords,
+      let empty = records.locked({ IndexFile(folder: records.folder).write([]) })
+    else { return nil }
+    (self.records, self.empty) = (records, empty)
+  }
+
+  /// Writes the index of these credentials, if they are in all of these records and in good order.
+  func write(_ values: [StoredCredential], in all: [Swift.Result<VaultRecord, OAuthError>]) {
+    let sound = all.compactMap { try? $0.get() }.filter { $0.damage == nil }
+    guard sound.count == all.count, values.count == all.count, values.superseded.isEmpty,
+      let bytes = AccountIndex.bytes(
+        of: zip(sound, values).map { ($0.id, $1.names) }, sealedWith: records.keys.forIndex)
+    else { return }
+    _ = records.locked {
+      let file = IndexFile(folder: records.folder)
+      return file.isCurrent(as: empty) ? file.write(bytes) : nil
+    }
+  }
+}
+
+extension SealedRecords {
+  /// Does something while no one changes the folder; nil where someone does.
+  fileprivate func locked(_ body: () -> FileStatus?) -> FileStatus? {
+    guard let lock = try? folder.takeLock(EncryptedFolder.lockName) else { return nil }
+    defer { lock.release() }
+    return body()
+  }
+}
