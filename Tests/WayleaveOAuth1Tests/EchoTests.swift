@@ -78,6 +78,18 @@ struct EchoTests {
     #expect(try await outcome(of: echo(as: other), &history) == .foreignEcho)
   }
 
+  @Test(
+    "RFC 5849 §3.4.4: none is made by PLAINTEXT, which would hand both secrets over",
+    arguments: [SignatureMethod.hmacSHA1, .hmacSHA256, .plaintext])
+  func plaintext(method: SignatureMethod) throws {
+    let code = try refusal {
+      _ = try EchoRequest(
+        of: provider, as: consumer, token: token, dialect: OAuth1Dialect(signatureMethod: method),
+        stamp: Stamp(timestamp: now, nonce: "n"))
+    }
+    #expect(code == (method == .plaintext ? .unsupportedSignatureMethod : nil))
+  }
+
   @Test("a stale one is refused, and one without a token, a stamp or a header")
   func incomplete() async throws {
     var history = NonceHistory()

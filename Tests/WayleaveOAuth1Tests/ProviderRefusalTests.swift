@@ -39,6 +39,19 @@ struct ProviderRefusalTests {
     #expect(refusal.status == 401)
   }
 
+  @Test("a body of more than 64 KiB is no refusal: its words are not read")
+  func largeBodies() {
+    for (start, word) in [("oauth_problem=token_revoked&a=", "token_revoked"), (#"{"code":98,"a":""#, "98")] {
+      for (size, expected) in [(65_536, word), (65_537, "http_401")] {
+        let end = start.hasPrefix("{") ? #""}"# : ""
+        let body = start + String(repeating: "a", count: size - start.utf8.count - end.utf8.count) + end
+        #expect(ProviderRefusal(reading: response(body)).error == expected)
+        #expect((ReportedProblem(reading: response(body)) == nil) == (expected != "token_revoked"))
+      }
+    }
+    #expect(ProviderRefusal(reading: response(String(repeating: "a", count: 65_537))).description == nil)
+  }
+
   @Test("a problem is read from the challenge of the answer too")
   func challenge() {
     var response = response("<html></html>")

@@ -131,13 +131,23 @@ struct CodePromiseTests {
     credential.sign_in_needed signInNeeded provider
     credential.step_up_needed signInNeeded provider
     credential.scope_needed signInNeeded provider
+    account_file.malformed unproved caller
+    account_file.undecryptable unproved caller
+    configuration.account_exists configuration caller
     store.unreadable storage store
     store.unwritable storage store
     store.exposed storage store
     store.damaged storage store
     store.too_new storage store
+    store.locked storage store
     store.busy storage store
     store.conflict storage store
+    agent.denied denied user
+    agent.locked storage store
+    agent.account_choice_needed configuration caller
+    agent.failed configuration caller
+    agent.not_running configuration caller
+    agent.already_running configuration caller
     """
 
   @Test("each code has the name, the category and the fault that programs and exit codes go by")

@@ -44,7 +44,7 @@ struct OAuthErrorTests {
       case "wire" where code == .malformedURL || code == .insecureURL:
         #expect(category(code) == .configuration, "\(code)")
       case "wire", "discovery", "oauth1", "jose", "id_token", "access_token", "dpop", "logout", "request_object",
-        "hand_over":
+        "hand_over", "account_file":
         #expect(category(code) == .unproved, "\(code)")
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")
@@ -52,6 +52,9 @@ struct OAuthErrorTests {
       case "configuration":
         #expect(category(code) == (code == .unknownAccount ? .signInNeeded : .configuration), "\(code)")
       case "answer": #expect(category(code) == (code == .serverUnavailable ? .network : .unproved), "\(code)")
+      case "agent" where code == .agentDenied: #expect(category(code) == .denied, "\(code)")
+      case "agent" where code == .agentLocked: #expect(category(code) == .storage, "\(code)")
+      case "agent": #expect(category(code) == .configuration, "\(code)")
       case "sign_in", "token", "request", "registration": break
       default: Issue.record("a place without a rule: \(code)")
       }

@@ -70,11 +70,13 @@ extension Accounts {
         var random = SystemRandomNumberGenerator()
         return try grant.request(to: endpoint, as: client, dialect: dialect, at: now, using: &random)
       })
-    let answer = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+    var sentAt = now()
+    let answer = try await exchange.send(request, within: .token, beforeSending: { sentAt = now() }) {
+      (response) throws(OAuthError) in
       try grant.tokens(
         reading: response, dialect: service.dialect, accepting: TokenType.accepted(provingKey: key != nil))
     }
-    var tokens = Credential.Tokens(answer, scopes: grant.scopes, at: now())
+    var tokens = Credential.Tokens(answer, scopes: grant.scopes, at: sentAt)
     tokens.keep(key)
     if key != nil, !tokens.isBound {
       exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "a token that is bound to no key, though one was proved"))
@@ -84,7 +86,7 @@ extension Accounts {
     return StoredCredential(
       account: Account(provider: provider.name, client: client.id, subject: client.id.text), provider: provider,
       client: client, credential: .oauth2(tokens),
-      obtainedAt: now())
+      obtainedAt: sentAt)
   }
 }
 

@@ -4,6 +4,7 @@ import WayleaveOpenID
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
+import WayleaveSystem
 
 extension Accounts {
   /// Saves a fresh credential under the user's name, and asks the provider for more about the user.
@@ -34,7 +35,7 @@ extension Accounts {
 
   /// Takes back that a credential has ended: the refused exchange of a token does not end the token.
   private func unmarkEnd(of stored: StoredCredential) async {
-    _ = try? await credentials.withLock(on: stored.account, until: .now + AccountLock.wait) {
+    _ = try? await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLock.wait) {
       var held = try await held(stored.account)
       guard held.stored.endedBecause != nil, held.stored.hasSameAccess(as: stored) else { return }
       held.stored.endedBecause = nil
@@ -90,15 +91,78 @@ extension Accounts {
 
   /// No one else knows the account yet, so no lock is needed. It has no name yet: two must never have the same one.
   private func putProvisionally(_ unnamed: StoredCredential) async throws(OAuthError) -> HeldCredential {
-    var random = SystemRandomNumberGenerator()
     var stored = unnamed
-    stored.account = unnamed.account.with(
-      subject: Account.provisionalPrefix + RandomText.alphanumeric(12, using: &random))
+    stored.account = provisional(unnamed.account)
     let revision = try await credentials.save(stored, expecting: nil)
     changes.add()
     tellOfStorage()
     guard let revision else { throw .storeConflict() }
     return HeldCredential(stored: stored, revision: revision)
+  }
+
+  /// A credential that another program had, under its user's name; nothing is stored.
+  ///
+  /// Where the provider is asked who the user is, a token that it refuses is found out. Else the account gets a name of
+  /// our own.
+  package func identified(
+    _ credential: Credential, of provider: Provider, as client: Client, asking: Bool
+  ) async throws(OAuthError) -> StoredCredential {
+    var provider = provider
+    if asking, case .oauth2 = provider.service { provider = try await discovered(provider).provider }
+    var stored = StoredCredential(
+      account: Account(provider: provider.name, client: client.id, subject: ""), provider: provider, client: client,
+      credential: credential, obtainedAt: now())
+    guard asking else {
+      stored.account = provisional(stored.account)
+      return stored
+    }
+    return try await identified(stored)
+  }
+
+  /// The same credential under the name of the user that the provider says.
+  private func identified(_ stored: StoredCredential) async throws(OAuthError) -> StoredCredential {
+    guard let rule = stored.provider.identity else { throw .userNotNamed() }
+    let identity = try await identify(stored, by: rule)
+    tellOfIdentity(identity)
+    return stored.identified(as: identity)
+  }
+
+  /// Stores a credential that another program had and whose access token has expired: it is renewed, and then the
+  /// provider is asked who the user is.
+  ///
+  /// The refresh token is stored before it is spent. `user` is the name that the other program has for the user. Throws
+  /// `configuration.account_exists` before anything is spent where the account may be stored already, and `replacing`
+  /// does not allow to replace it.
+  package func adoptRenewing(
+    _ credential: Credential, of provider: Provider, as client: Client, user: String?, replacing: Bool
+  ) async throws(OAuthError) -> SignedIn {
+    let provider = try await discovered(provider).provider
+    let new = try await identified(credential, of: provider, as: client, asking: false)
+    if !replacing, let earlier = try await all().first(where: { $0.mayBe(user, with: new.account) }) {
+      throw .accountExists(earlier)
+    }
+    let adopted = try await adopt(new).account
+    do throws(OAuthError) { _ = try await fresh(adopted, forcing: true) } catch {
+      await credentials.remove(superseded: new)
+      throw error.code == .signInNeeded ? .spentElsewhere(new) : error
+    }
+    let provisional = try await held(adopted)
+    do throws(OAuthError) {
+      let named = try await identified(provisional.stored)
+      let earlier = try await credentials.wrapped { try await credentials.load(named.account)?.stored }
+      // What was spent cannot be given back: the new credential stays under the name of our own.
+      if let earlier, !earlier.isSignedOut, !replacing { throw .accountExists(earlier) }
+      return try await place(named, named: nil, instead: provisional).signedIn()
+    } catch {
+      exchange.tell(Event(.unidentified, rule: error.rule, error.message))
+      return try await place(provisional.stored, named: nil, instead: provisional)
+        .signedIn(unidentifiedBecause: error.message)
+    }
+  }
+
+  private func provisional(_ account: Account) -> Account {
+    var random = SystemRandomNumberGenerator()
+    return account.with(subject: Account.provisionalPrefix + RandomText.alphanumeric(12, using: &random))
   }
 
   private func tellOfStorage() {
@@ -152,6 +216,15 @@ extension CredentialStore {
 }
 
 extension StoredCredential {
+  /// Whether this is an account of the same client, and perhaps of the user with this name.
+  fileprivate func mayBe(_ user: String?, with account: Account) -> Bool {
+    guard !isSignedOut, self.account.provider == account.provider, self.account.client == account.client else {
+      return false
+    }
+    guard let user, let handle = identity?.handle else { return true }
+    return handle.hasSameBytes(as: user)
+  }
+
   /// The same credential as that of a user.
   fileprivate func identified(as identity: Identity) -> StoredCredential {
     var stored = self
@@ -198,5 +271,15 @@ extension OAuthError {
       .unexpectedAnswer, message: "The provider's API names another user than the ID token.",
       rule: .openID("Core", "5.3.2"), expected: "the user of the ID token",
       received: .described("another user"), remedy: "Nothing of it was used. Tell the provider.")
+  }
+}
+
+extension OAuthError {
+  fileprivate static func spentElsewhere(_ stored: StoredCredential) -> OAuthError {
+    let title = DisplayText.clean(stored.provider.title)
+    return OAuthError(
+      .signInNeeded, message: "\(title) does not accept the refresh token that was imported. Nothing is stored.",
+      rule: .rfc(6749, "10.4"), expected: "a refresh token that was not used yet", received: .described("another one"),
+      remedy: .signIn(provider: stored.account.provider.text))
   }
 }

@@ -2,6 +2,7 @@ public import WayleaveWire
 import WayleaveOAuth2
 import WayleaveProvider
 public import WayleaveSignIn
+import WayleaveSystem
 
 /// The names of accounts: each belongs to one account until that is signed out or renamed.
 extension Accounts {
@@ -13,8 +14,8 @@ extension Accounts {
   public func rename(_ account: Account, to name: String?) async throws(OAuthError) {
     if let name { try GivenName.require(name) }
     try await credentials.wrapped {
-      try await credentials.withNamesLock {
-        try await credentials.withLocks(on: account) { try await renameUnderLock(account, to: name) }
+      try await credentials.withNamesLock(in: flights.time) {
+        try await credentials.withLocks(on: account, in: flights.time) { try await renameUnderLock(account, to: name) }
       }
     }
     changes.add()
@@ -44,7 +45,7 @@ extension Accounts {
 
 extension [StoredCredential] {
   /// Another account that has the name or alone answers to it; nil for a name that is free. A sign-out frees the name.
-  fileprivate func holder(of name: String, besides account: Account? = nil) -> StoredCredential? {
+  func holder(of name: String, besides account: Account? = nil) -> StoredCredential? {
     let meant = meant(by: name).filter { !$0.isSignedOut }
     // A name to which several accounts answer means none of them.
     guard meant.count == 1 || meant.contains(where: { $0.isNamed(name) }) else { return nil }

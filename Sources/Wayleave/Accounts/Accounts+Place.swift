@@ -1,4 +1,5 @@
 import WayleaveSignIn
+import WayleaveSystem
 import WayleaveWire
 
 /// Where a new credential is stored, and under which name.
@@ -33,11 +34,12 @@ extension Accounts {
       {
         return placed
       }
-      return try await credentials.withNamesLock {
-        try await credentials.withLocks(on: new.account) { () async throws -> Placed in
+      return try await credentials.withNamesLock(in: flights.time) {
+        try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed in
           let place = try await placeUnderLock(of: new, wanting: name)
           guard place.account != new.account else { return try await save(new, at: place, instead: provisional) }
-          return try await credentials.withLock(on: place.account, until: .now + AccountLock.waitOfSignIn) {
+          return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLock.waitOfSignIn)
+          {
             try await save(new, at: place, instead: provisional)
           }
         }
@@ -46,9 +48,7 @@ extension Accounts {
     changes.add()
     if let earlier = placed.replaced { await credentials.removeProvisional(of: earlier) }
     if let provisional, placed.stored.account != provisional.stored.account {
-      _ = try await credentials.wrapped {
-        try await credentials.replace(provisional.stored.account, with: nil, expecting: provisional.revision)
-      }
+      await credentials.remove(superseded: provisional.stored)
     }
     return placed
   }
@@ -57,7 +57,7 @@ extension Accounts {
   private func placeWithoutNames(
     _ new: StoredCredential, instead provisional: HeldCredential?
   ) async throws -> Placed? {
-    try await credentials.withLocks(on: new.account) { () async throws -> Placed? in
+    try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed? in
       guard try await credentials.load(new.account)?.stored.name == nil else { return nil }
       return try await save(new, at: AccountPlace(account: new.account, name: nil), instead: provisional)
     }
@@ -84,25 +84,27 @@ extension Accounts {
     record.account = place.account
     record.name = place.name
     if new.isProvisional, earlier != nil { record.provisionalSubject = new.account.subject }
-    if record != held?.stored { try await credentials.save(record, expecting: held?.revision) }
+    if record != held?.stored { try await credentials.save(record, expecting: held?.revision, in: flights.time) }
     return Placed(stored: record, replaced: earlier, refusedName: place.refusedName)
   }
 }
 
 extension CredentialStore {
   /// Runs a function while no one else gives a name to any account.
-  func withNamesLock<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
-    try await withLock(on: .allNames, until: .now + AccountLock.waitOfSignIn, body)
+  func withNamesLock<Result: Sendable>(
+    in time: PassingTime, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await withLock(on: .allNames, until: time.now() + AccountLock.waitOfSignIn, body)
   }
 
   /// Runs a function while no one else changes the account, or chooses among the accounts of its user.
   func withLocks<Result: Sendable>(
-    on account: Account, _ body: @Sendable () async throws -> Result
+    on account: Account, in time: PassingTime, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     // That of the user's first account comes first, for everyone.
-    try await withLock(on: account.first, until: .now + AccountLock.waitOfSignIn) {
+    try await withLock(on: account.first, until: time.now() + AccountLock.waitOfSignIn) {
       guard !account.isFirst else { return try await body() }
-      return try await withLock(on: account, until: .now + AccountLock.waitOfSignIn, body)
+      return try await withLock(on: account, until: time.now() + AccountLock.waitOfSignIn, body)
     }
   }
 }

@@ -1,6 +1,7 @@
 import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveSignIn
+import WayleaveSystem
 public import WayleaveWire
 
 extension Accounts {
@@ -18,7 +19,7 @@ extension Accounts {
     if stored.endedBecause != nil { throw .signInEnded(stored) }
     guard forcing || !Freshness.atLeast(minimumLifetime).isMet(by: stored, at: now()) else { return stored }
     guard stored.credential.isRefreshable else {
-      if forcing { throw .notRefreshable(account) }
+      if forcing { throw .notRefreshable(stored) }
       // No other can be had: what is left of it is used to its end.
       guard !stored.isAlive(at: now()) else { return stored }
       throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
@@ -31,7 +32,7 @@ extension Accounts {
     try await flights.refresh(account) {
       do {
         return .success(
-          try await credentials.withLock(on: account, until: .now + AccountLock.wait) {
+          try await credentials.withLock(on: account, until: flights.time.now() + AccountLock.wait) {
             try await refreshUnderLock(account, replacing: used)
           })
       } catch { return .failure(.storeFailed(error, at: credentials.location)) }
@@ -46,8 +47,9 @@ extension Accounts {
     if let unsaved = unsaved.take(over: held) { held = try await save(unsaved, over: held) }
     // Another process learned that the grant is gone: asking again makes some providers end the other grants too.
     if held.stored.endedBecause != nil { throw .signInEnded(held.stored) }
-    // Another process was faster: its credential is the one to use, and ours would be spent already.
-    guard held.stored.hasSameAccess(as: used) else { return held.stored }
+    // Another process was faster: its credential is the one to use, and ours would be spent already. One that has expired
+    // meanwhile, as after a night in which the machine slept, is refreshed in its turn.
+    guard held.stored.hasSameAccess(as: used) || held.stored.canOnlyBeRefreshed(at: now()) else { return held.stored }
     if case .oauth1 = held.stored.credential, held.stored.credential.isRefreshable {
       return try await renewSessionUnderLock(held)
     }
@@ -60,9 +62,9 @@ extension Accounts {
         }
         throw error
       }
-    } saving: { (answer, held) async throws(OAuthError) in
+    } saving: { (answer, time, held) async throws(OAuthError) in
       exchange.tellOfDepartures(of: answer, asked: plan.scopes)
-      return try await save(answer, of: plan, over: held)
+      return try await save(answer, of: plan, askedAt: time, over: held)
     }
   }
 
@@ -77,7 +79,7 @@ extension Accounts {
     defer { progress = sent }
     do throws(OAuthError) {
       return try await exchange.send(
-        plan.request, within: .token, beforeSending: { sent.isSent = true },
+        plan.request, within: .token, beforeSending: { sent.sentAt = now() },
         repeatingAfter: { failure in
           if case .answerLost = failure, !sent.isRepeat {
             sent.isRepeat = true
@@ -105,10 +107,10 @@ extension Accounts {
 
   /// Saves what an answer brought: the refresh token at once, the rest when its ID token is verified.
   private func save(
-    _ answer: TokenResponse, of plan: RefreshPlan, over held: HeldCredential
+    _ answer: TokenResponse, of plan: RefreshPlan, askedAt time: Instant, over held: HeldCredential
   ) async throws(OAuthError) -> StoredCredential {
     guard plan.isVerifiable(answer) else {
-      return try await save(plan.renewed(by: answer, isIDTokenVerified: true, at: now()), over: held).stored
+      return try await save(plan.renewed(by: answer, isIDTokenVerified: true, at: time), over: held).stored
     }
     var held = held
     if let refreshToken = answer.refreshToken { held = try await save(plan.keeping(refreshToken), over: held) }
@@ -124,7 +126,7 @@ extension Accounts {
       exchange.tell(Event(.tolerated, rule: error.rule, "an ID token that cannot be verified now is left out"))
       isVerified = false
     }
-    return try await save(plan.renewed(by: answer, isIDTokenVerified: isVerified, at: now()), over: held).stored
+    return try await save(plan.renewed(by: answer, isIDTokenVerified: isVerified, at: time), over: held).stored
   }
 
   /// Verifies the ID token of a refresh; throws the check that fails, or why there are no keys.
@@ -151,7 +153,8 @@ extension Accounts {
     var ended = used
     ended.endedBecause = reason
     let error = OAuthError.signInEnded(ended, refusal: refusal)
-    let marked: Bool? = try? await credentials.withLock(on: used.account, until: .now + AccountLock.wait) {
+    let marked: Bool? = try? await credentials.withLock(on: used.account, until: flights.time.now() + AccountLock.wait)
+    {
       var held = try await held(used.account)
       guard held.stored.hasSameAccess(as: used), held.stored.endedBecause == nil else { return false }
       held.stored.endedBecause = reason
@@ -174,7 +177,9 @@ extension Accounts {
     _ stored: StoredCredential, over held: HeldCredential
   ) async throws(OAuthError) -> HeldCredential {
     let revision: RecordRevision?
-    do throws(OAuthError) { revision = try await credentials.save(stored, expecting: held.revision) } catch {
+    do throws(OAuthError) {
+      revision = try await credentials.save(stored, expecting: held.revision, in: flights.time)
+    } catch {
       // What was issued is saved by the next who asks for it, and a mark can be made again.
       if stored.endedBecause == nil, error.code != .storeConflict { unsaved.put(stored, over: held) }
       throw error
@@ -184,6 +189,11 @@ extension Accounts {
     guard let revision else { throw .unknownAccount(stored.account) }
     return HeldCredential(stored: stored, revision: revision)
   }
+}
+
+extension StoredCredential {
+  /// Whether the access token has expired, and another can be had.
+  fileprivate func canOnlyBeRefreshed(at now: Instant) -> Bool { !isAlive(at: now) && credential.isRefreshable }
 }
 
 extension OAuthError {

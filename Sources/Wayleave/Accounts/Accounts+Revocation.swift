@@ -98,13 +98,10 @@ extension Accounts {
 }
 
 extension StoredCredential {
-  /// Why a credential has ended that nothing but a sign-out ended.
-  static let signedOutHere = "you signed out"
-
   /// Whether the provider had said, before the sign-out, that these tokens are no longer good.
   fileprivate func hadEnded(with tokens: Credential.Tokens) -> Bool {
-    guard let endedBecause, credential == .oauth2(tokens) else { return false }
-    return !endedBecause.hasSameBytes(as: Self.signedOutHere)
+    guard case .refused = ending else { return false }
+    return credential == .oauth2(tokens)
   }
 }
 

@@ -21,8 +21,8 @@ extension Accounts {
     return try await renew(held, by: .wayleave("OAuth Session 1.0 Draft 1")) {
       (held: inout HeldCredential, progress: inout RefreshProgress) async throws(OAuthError) in
       try await ask(renewal, for: held.stored.account, progress: &progress)
-    } saving: { (answer, held) async throws(OAuthError) in
-      try await save(renewal.renewed(by: answer, at: now()), over: held).stored
+    } saving: { (answer, time, held) async throws(OAuthError) in
+      try await save(renewal.renewed(by: answer, at: time), over: held).stored
     }
   }
 
@@ -43,7 +43,7 @@ extension Accounts {
     _ renewal: SessionRenewal, for account: Account, progress: inout RefreshProgress
   ) async throws(OAuthError) -> (RequestMessage, ResponseMessage) {
     let request = try renewal.request(stamp: stamp(for: account))
-    progress.isSent = true
+    progress.sentAt = now()
     progress.answer = nil
     let response = try await exchange.send(request, within: .token)
     progress.answer = response

@@ -3,6 +3,7 @@ import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveProvider
 public import WayleaveSignIn
+import WayleaveSystem
 
 extension Accounts {
   /// Signs an account out: revokes its tokens at the provider where that can be done, and removes them here.
@@ -18,7 +19,7 @@ extension Accounts {
     if revoking, needsGoodTokenToRevoke(stored) { _ = try? await fresh(account) }
     // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
     return try await credentials.wrapped {
-      try await credentials.withLock(on: account, until: .now + AccountLock.wait) {
+      try await credentials.withLock(on: account, until: flights.time.now() + AccountLock.wait) {
         try await signOutUnderLock(account, revoking: revoking)
       }
     }
@@ -31,7 +32,7 @@ extension Accounts {
     var reports: [LogoutReport] = []
     for stored in try await all() where stored.hasDueRevocation(at: now()) {
       let report = try await credentials.wrapped {
-        try await credentials.withLock(on: stored.account, until: .now + AccountLock.wait) {
+        try await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLock.wait) {
           () async throws -> LogoutReport? in
           // Another process may have sent them meanwhile.
           guard let held = try await credentials.load(stored.account), held.stored.hasDueRevocation(at: now()) else {
@@ -61,7 +62,7 @@ extension Accounts {
       try Task.checkCancellation()
       stored.pendingRevocations.append(PendingRevocation(of: stored.credential, since: now()))
       // What the provider said before stays: it decides what an answer about an unknown token means.
-      stored.endedBecause = stored.endedBecause ?? StoredCredential.signedOutHere
+      stored.ending = stored.ending ?? .signedOut
       guard let next = try await write(stored, to: account, from: revision) else { throw OAuthError.storeConflict() }
       revision = next
     }

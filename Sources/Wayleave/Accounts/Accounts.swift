@@ -3,6 +3,7 @@ import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
+package import WayleaveSystem
 
 /// The accounts that a program holds: signs users in, stores their credentials, and gives sessions that use them.
 ///
@@ -14,7 +15,7 @@ public struct Accounts: Sendable {
   let signIns: any SignInStore
   let now: @Sendable () -> Instant
   let registration: @Sendable (StoredCredential) -> Registration
-  let flights = RefreshFlights()
+  private(set) var flights = RefreshFlights()
   let bells = PingBells()
   let changes = StoreChanges()
   let unsaved = UnsavedCredentials()
@@ -137,6 +138,13 @@ public struct Accounts: Sendable {
 public typealias SignInOptions = Accounts.SignInOptions
 
 extension Accounts {
+  /// These accounts, with refreshes that run on another executor and in another time: those of a simulation.
+  package func refreshing(on executor: (any TaskExecutor)? = nil, in time: PassingTime) -> Accounts {
+    var accounts = self
+    accounts.flights = RefreshFlights(on: executor, in: time)
+    return accounts
+  }
+
   /// Where credentials are stored, for people.
   package var credentialLocation: String { credentials.location }
 

@@ -109,12 +109,6 @@ extension EchoRequest {
 }
 
 extension OAuthError {
-  fileprivate static func unprotectedEcho() -> OAuthError {
-    OAuthError(
-      .unsupportedSignatureMethod, rule: .rfc(5849, "3.4.4"), expected: "HMAC-SHA1 or another signature",
-      received: .described("PLAINTEXT"), remedy: "Nothing was sent. The app must sign the request.")
-  }
-
   fileprivate static func missingEcho() -> OAuthError {
     OAuthError(
       .missingParameter, rule: .wayleave("OAuth Echo"), expected: "the fields of an OAuth Echo", received: .nothing,

@@ -18,12 +18,14 @@ public struct EchoRequest: Sendable {
 
   /// Signs a GET of the address in the user's name.
   ///
-  /// Throws what ``RequestSigner/sign(_:additional:stamp:)`` throws.
+  /// Throws what ``RequestSigner/sign(_:additional:stamp:)`` throws, and `oauth1.unsupported_signature_method` for
+  /// PLAINTEXT, which is both secrets: RFC 5849 §3.4.4. They must not reach the server that it is handed to.
   public init(
     of provider: AbsoluteURL, as consumer: ConsumerCredential, token: TokenCredential,
     dialect: OAuth1Dialect = OAuth1Dialect(),
     stamp: Stamp
   ) throws(OAuthError) {
+    guard dialect.signatureMethod != .plaintext else { throw .unprotectedEcho() }
     var dialect = dialect
     dialect.placement = .header
     let signed = try RequestSigner(consumer: consumer, token: token, dialect: dialect)
@@ -102,6 +104,13 @@ extension OAuthError {
       received: .described("status \(response.status)"),
       remedy: "No one is signed in. The app must sign the request again, with a token that the provider still honours.",
       refusal: ProviderRefusal(reading: response))
+  }
+
+  /// An echo by PLAINTEXT is no signature, but the secrets.
+  package static func unprotectedEcho() -> OAuthError {
+    OAuthError(
+      .unsupportedSignatureMethod, rule: .rfc(5849, "3.4.4"), expected: "HMAC-SHA1 or another signature",
+      received: .described("PLAINTEXT"), remedy: "Nothing was sent. The app must sign the request.")
   }
 
   fileprivate static func foreignEcho(_ expected: String, _ received: Received) -> OAuthError {

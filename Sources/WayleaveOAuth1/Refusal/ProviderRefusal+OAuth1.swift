@@ -7,6 +7,7 @@ extension ProviderRefusal {
   /// ``ReportedProblem``, JSON with `errors` or `error`, XML with `<error code=…>`, plain text. A web page has its
   /// status alone.
   package init(reading response: ResponseMessage) {
+    let response = response.withRefusalBody
     let status = response.status
     if let problem = ReportedProblem(reading: response) {
       self.init(error: problem.name, description: problem.explanation, status: status, shape: .problem)

@@ -21,6 +21,7 @@ public struct ReportedProblem: Sendable, Equatable {
 
   /// Reads a refusal; nil when it reports nothing in this way.
   public init?(reading response: ResponseMessage) {
+    let response = response.withRefusalBody
     guard let form = Self.form(of: response), let name = try? form.nonEmptyText(of: "oauth_problem") else { return nil }
     self.name = name
     advice = try? form.nonEmptyText(of: "oauth_problem_advice")

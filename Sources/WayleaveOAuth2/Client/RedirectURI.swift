@@ -82,9 +82,11 @@ extension RedirectURI: CustomStringConvertible {
 
 extension OAuthError {
   fileprivate static func invalidRedirectURI(_ expected: String, _ text: String) -> OAuthError {
-    OAuthError(
+    let shown = URLRedaction.redact(text)
+    return OAuthError(
       .invalidRedirectURI,
-      message: "The redirect URI “\(URLRedaction.redact(text))” cannot be used: it has to be \(expected).",
+      message:
+        "The redirect URI cannot be used: it has to be \(expected)\(shown.isEmpty ? "" : ", not \(shown)").",
       rule: .rfc(6749, "3.1.2"), expected: expected, received: .url(text),
       remedy: "Register and configure one redirect URI, written the same way in both places.")
   }

@@ -48,7 +48,8 @@ public struct DPoPNonceDemand: Sendable, Equatable {
   }
 
   private static func isDemand(byAuthorizationServer response: ResponseMessage) -> Bool {
-    (400...401).contains(response.status) && TokenAnswer(of: response).refusal?.error.hasSameBytes(as: word) == true
+    (400...401).contains(response.status)
+      && TokenAnswer(of: response.withRefusalBody).refusal?.error.hasSameBytes(as: word) == true
   }
 
   private static func isDemand(byResourceServer response: ResponseMessage) -> Bool {

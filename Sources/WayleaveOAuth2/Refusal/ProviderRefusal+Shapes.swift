@@ -5,6 +5,7 @@ extension ProviderRefusal {
   ///
   /// Nil for an answer that refuses nothing, or says so by its status alone.
   package init?(reading response: ResponseMessage) {
+    let response = response.withRefusalBody
     guard let refusal = TokenAnswer(of: response).refusal ?? ResourceChallenge(reading: response)?.refusal(response)
     else { return nil }
     self = refusal
@@ -15,6 +16,7 @@ extension ProviderRefusal {
   /// The status stands in place of the word, such as `http_401`. No OAuth endpoint refuses in this way, so it is not one
   /// of the shapes of ``find(in:status:)``.
   package init?(sentenceIn response: ResponseMessage) {
+    let response = response.withRefusalBody
     guard response.isJSON, (400..<500).contains(response.status), let members = try? JSON(decoding: response.body),
       let sentence = members["message"]?.string ?? members["detail"]?.string
     else { return nil }

@@ -18,6 +18,7 @@ extension RecommendedAction {
     in response: ResponseMessage, dialect: OAuth2Dialect
   ) -> (action: RecommendedAction, refusal: ProviderRefusal?)? {
     guard !(200..<400).contains(response.status) || response.isRefusedByOK(dialect.api) else { return nil }
+    let response = response.withRefusalBody
     let refusals = [
       ResourceChallenge(reading: response)?.refusal(response),
       TokenAnswer(of: response).refusal ?? ProviderRefusal(sentenceIn: response),

@@ -10,6 +10,13 @@ extension Provider {
   /// The names of the built-in providers, in order.
   package static var builtInNames: [ProviderName] { entries.map { ProviderName($0.name) } }
 
+  /// Whether a name can only be that of a built-in provider: its own, or one below it, such as `google.evil`.
+  ///
+  /// A name with a period looks like that of a customer, or of a relative, of what stands before it.
+  package static func isBuiltInName(_ name: ProviderName) -> Bool {
+    builtInNames.contains(name.templateAndValue?.template ?? name)
+  }
+
   /// The built-in provider of a name, or of one customer as in `zendesk.acme`; nil for none. No other entry is made for
   /// it.
   public static func builtIn(named name: ProviderName) -> Provider? {

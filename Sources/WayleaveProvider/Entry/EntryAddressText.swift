@@ -30,7 +30,7 @@ struct EntryAddressText {
 
   /// What its scheme, host or port has to be for these variables; nil where it is right.
   ///
-  /// A customer chooses no domain, unless the variable is a whole host. With http the example may be this machine, and
+  /// A customer chooses no domain, unless the variable is a whole host; ``SharedDomain`` says what counts as one. With http the example may be this machine, and
   /// another value is not.
   func fault(of variables: [ProviderVariable], allowingHTTP: Bool) -> String? {
     guard TextTemplate(scheme).places.isEmpty, TextTemplate(port).places.isEmpty else {
@@ -66,6 +66,6 @@ struct EntryAddressText {
     guard let period = text.firstIndex(of: ".") else { return false }
     let domain = String(text[text.index(after: period)...])
     let hasName = domain.split(separator: ".").last?.utf8.contains(where: \.isLetter) ?? false
-    return ProviderVariable.isDomain(domain) && hasName
+    return ProviderVariable.isDomain(domain) && hasName && !SharedDomain.contains(domain)
   }
 }

@@ -99,9 +99,11 @@ extension EntryCodec<[String]> {
 }
 
 extension EntryCodec<[String]> {
-  /// Domains of at least two labels in lower case; a record may have any texts.
+  /// Domains of at least two labels in lower case, below which not anyone can have a host; a record may have any texts.
   static let domains = EntryCodec(form: .list(.shaped(.domain))) { (reader, key) throws(OAuthError) in
-    try reader.texts(key, allowing: ProviderVariable.isDomain, as: "a domain in lower case, such as example.com")
+    try reader.texts(
+      key, allowing: { ProviderVariable.isDomain($0) && !SharedDomain.contains($0) },
+      as: "a domain of one owner in lower case, such as example.com")
   } write: {
     JSON($0)
   }

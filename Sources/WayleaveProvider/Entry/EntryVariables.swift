@@ -88,7 +88,8 @@ extension EntryVariables {
     }
     for (key, value) in [("example", variable.example), ("usual", variable.usual)] {
       guard let value, !variable.allows(value) else { continue }
-      faults.append(.malformedProvider("\(path).\(key)", "a value that fits the form of the variable", value: value))
+      let wanted = variable.shownWords.map { "one of \($0)" } ?? "a value that fits the form of the variable"
+      faults.append(.malformedProvider("\(path).\(key)", wanted, value: value))
     }
     // A value in the title alone leads nowhere else.
     let places = texts.filter { $0.path != "title" }.flatMap { TextTemplate($0.text).places }

@@ -94,6 +94,15 @@ public struct ProviderTemplate: Sendable {
     return try self(values)
   }
 
+  /// What each value of a name was read as, such as “host login.example.com, realm master”; nil for a name with one
+  /// value, which can be read in one way only.
+  package func reading(of name: ProviderName) -> String? {
+    guard variables.count > 1, let (template, text) = name.templateAndValue, template == self.name,
+      let values = values(in: text)
+    else { return nil }
+    return zip(variables, values).map { "\($0.name) \($1)" }.joined(separator: ", ")
+  }
+
   /// The values in what stands after the template's name; nil where they are too few or too many.
   ///
   /// One variable at most has values with periods: it gets what the others leave.
@@ -114,12 +123,13 @@ extension OAuthError {
   fileprivate static func unfitValue(
     _ value: String, of variable: ProviderVariable, in template: ProviderTemplate
   ) -> OAuthError {
-    let (title, meaning) = (DisplayText.clean(template.title), DisplayText.clean(variable.meaning))
+    let title = DisplayText.clean(template.title)
+    let wanted = variable.shownWords.map { "it is one of \($0)" } ?? DisplayText.clean(variable.meaning)
     return OAuthError(
       .invalidValue,
-      message: "“\(DisplayText.clean(value, limit: 100))” cannot be the \(variable.name) of \(title): \(meaning).",
+      message: "“\(DisplayText.clean(value, limit: 100))” cannot be the \(variable.name) of \(title): \(wanted).",
       rule: .wayleave("a customer's name stays in its part of the URL"),
-      expected: meaning, received: .text(value),
+      expected: wanted, received: .text(value),
       remedy: .advice(
         "Give the \(variable.name) as in “\(variable.example)”: the name is then \(template.exampleName)."))
   }

@@ -47,6 +47,12 @@ public struct ProviderVariable: Sendable, Equatable {
     }
   }
 
+  /// The words that it can be, as people are shown them: “us, eu”; nil where others are possible.
+  var shownWords: String? {
+    guard case .words(let words) = form else { return nil }
+    return DisplayText.clean(words.joined(separator: ", "), limit: 400)
+  }
+
   /// Whether its values can have periods; one variable of a template at most has such values.
   var takesPeriods: Bool {
     switch form {

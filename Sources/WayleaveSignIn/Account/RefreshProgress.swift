@@ -5,8 +5,8 @@ package import WayleaveWire
 
 /// How far a refresh has come: what a failure leaves follows from it.
 package struct RefreshProgress: Sendable {
-  /// Whether anything was handed to the transport.
-  package var isSent = false
+  /// When the last request was handed to the transport; nil when nothing was.
+  package var sentAt: Instant?
   /// Whether the same token was sent a second time, since the answer to the first request was lost.
   package var isRepeat = false
   /// The answer to the last request, or the part of it that arrived; nil when there is none.
@@ -24,7 +24,7 @@ package struct RefreshProgress: Sendable {
   /// (RFC 9110 §15.6.4), and an OAuth error with 400 or 401 (RFC 6749 §5.2) or, as GitHub sends it, with 200. Everything
   /// else may come from a proxy whose server has spent the token: 500, 502, 504, a plain 503, a 403 without an error.
   package func leavesTokenUnspent(after error: OAuthError) -> Bool {
-    guard isSent else { return true }
+    guard sentAt != nil else { return true }
     guard !isRepeat else { return false }
     guard let answer, isWhole else { return [.unreachable, .networkTimedOut].contains(error.code) }
     switch answer.status {

@@ -16,6 +16,9 @@ extension StoredCredential {
     }
   }
 
+  /// Every name to which it can answer: the one that was given to it, and the derived ones.
+  package var names: [String] { [name].compactMap(\.self) + derivedNames }
+
   /// Whether a name was given to it, and is this one.
   package func isNamed(_ name: String) -> Bool { self.name?.hasSameBytes(as: name) ?? false }
 }

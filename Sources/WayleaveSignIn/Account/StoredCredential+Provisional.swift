@@ -39,11 +39,12 @@ extension [StoredCredential] {
 
 extension Credential {
   /// Whether to spend one is to spend the other: one refresh token, or one access token.
-  func sharesToken(with other: Credential) -> Bool {
+  package func sharesToken(with other: Credential) -> Bool {
     switch (self, other) {
     case (.oauth1(let own), .oauth1(let other)): own.token == other.token
     case (.oauth2(let own), .oauth2(let other)):
-      own.accessToken == other.accessToken || (own.refreshToken != nil && own.refreshToken == other.refreshToken)
+      (own.accessToken == other.accessToken && !own.accessToken.isEmpty)
+        || (own.refreshToken != nil && own.refreshToken == other.refreshToken)
     default: false
     }
   }

@@ -23,8 +23,8 @@ public struct StoredCredential: Sendable, Equatable {
   public var obtainedAt: Instant
   /// What the server advertised when the user signed in; nil where its endpoints were known without asking it.
   public var advertised: AdvertisedMetadata?
-  /// Why only a new sign-in helps, when the provider has said so; the credential stays for the user to see.
-  public var endedBecause: String?
+  /// What ended the credential; nil for one that has not ended. It stays for the user to see.
+  package var ending: CredentialEnding?
   /// The refresh that began last, when its outcome was not stored.
   package var refreshAttempt: RefreshAttempt?
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
@@ -54,7 +54,17 @@ public struct StoredCredential: Sendable, Equatable {
     self.allowedOrigins = allowedOrigins
     self.obtainedAt = obtainedAt
     self.advertised = advertised
-    self.endedBecause = endedBecause
+    ending = endedBecause.map(CredentialEnding.refused)
+  }
+}
+
+extension StoredCredential {
+  /// Why only a new sign-in helps: in the words of the provider, or since the user signed out. Nil for a good one.
+  ///
+  /// What is set counts as the provider's.
+  public var endedBecause: String? {
+    get { ending?.reason }
+    set { ending = newValue.map(CredentialEnding.refused) }
   }
 }
 
@@ -68,6 +78,7 @@ extension StoredCredential {
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
+      "signed_out": .bool(ending == .signedOut),
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)),
@@ -75,10 +86,26 @@ extension StoredCredential {
   }
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
-  package init?(exposedJSON json: JSON) {
+  package init?(exposedJSON json: JSON) { self.init(exposedJSON: json) { try? Provider(record: $0) } }
+
+  /// A reader of many records. It reads an entry that several of them have once: that takes longer than all else.
+  package static func reader() -> (JSON) -> StoredCredential? {
+    var known: [(json: JSON, provider: Provider)] = []
+    return { json in
+      StoredCredential(exposedJSON: json) { json in
+        if let before = known.first(where: { $0.json == json }) { return before.provider }
+        guard let provider = try? Provider(record: json) else { return nil }
+        if known.count < 64 { known.append((json, provider)) }
+        return provider
+      }
+    }
+  }
+
+  /// The same with another reader of the provider's entry.
+  private init?(exposedJSON json: JSON, readingEntry entry: (JSON) -> Provider?) {
     guard let provider = json["provider"]?.string, let client = json["client"]?.string,
       let subject = json["subject"]?.string,
-      let entry = json["provider_entry"].flatMap({ try? Provider(record: $0) }),
+      let entry = json["provider_entry"].flatMap(entry),
       let registration = json["client_entry"].flatMap(Client.init(exposedJSON:)),
       let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
     else { return nil }
@@ -90,8 +117,7 @@ extension StoredCredential {
       credential: credential, identity: json["identity"].flatMap(Identity.init(json:)),
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
-      advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)),
-      endedBecause: json["ended_because"]?.string)
+      advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)))
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
     requiresBinding = json["requires_binding"]?.bool ?? false
     provisionalSubject = json["provisional_subject"]?.string
@@ -100,10 +126,23 @@ extension StoredCredential {
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }
       pendingRevocations.append(pending)
     }
+    ending = json["ended_because"]?.string.map {
+      CredentialEnding(because: $0, isSignOut: json["signed_out"]?.bool, isBeingRevoked: isSignedOut)
+    }
   }
 }
 
 extension StoredCredential {
+  /// Reads what ``exposedJSON`` wrote, without the provider's entry: reading that takes longer than all else.
+  ///
+  /// Its own entry sends nothing anywhere. It is for what needs the account and the token, and nothing of the provider.
+  package static func withoutEntry(exposedJSON json: JSON) -> StoredCredential? {
+    guard let nowhere = try? AbsoluteURL("https://entry-not-read.invalid") else { return nil }
+    return StoredCredential(exposedJSON: json) { _ in
+      Provider(name: "entry-not-read", title: "", service: .issuer(nowhere), apiOrigins: [])
+    }
+  }
+
   /// The token that brings the next access token; nil when there is none.
   package var refreshToken: Secret? {
     guard case .oauth2(let tokens) = credential else { return nil }

@@ -21,7 +21,7 @@ package struct RefreshPlan: Sendable {
   package init(_ stored: StoredCredential, by registration: Registration) throws(OAuthError) {
     guard case .oauth2(let tokens) = stored.credential, let refreshToken = tokens.refreshToken,
       case .oauth2(let service) = registration.provider.service
-    else { throw .notRefreshable(stored.account) }
+    else { throw .notRefreshable(stored) }
     self.stored = stored
     self.tokens = tokens
     self.refreshToken = refreshToken
@@ -161,11 +161,13 @@ extension Credential.Tokens {
 }
 
 extension OAuthError {
-  package static func notRefreshable(_ account: Account) -> OAuthError {
-    OAuthError(
-      .unsupported, message: "“\(DisplayText.clean("\(account)"))” has no refresh token: the provider gave none.",
-      rule: .rfc(6749, "1.5"), expected: "a refresh token of \(DisplayText.clean("\(account)"))",
-      received: .nothing,
-      remedy: "The credential stays as it is. Sign in again when it has expired.")
+  package static func notRefreshable(_ stored: StoredCredential) -> OAuthError {
+    let name = stored.name ?? "\(stored.account)"
+    let shown = DisplayText.clean(name)
+    let end = stored.credential.expiresAt == nil ? ", and its token does not expire" : ""
+    return OAuthError(
+      .unsupported, message: "“\(shown)” cannot be refreshed: the provider gave no refresh token\(end).",
+      rule: .rfc(6749, "1.5"), expected: "a refresh token of \(shown)", received: .nothing,
+      remedy: .useUnrenewed(account: name))
   }
 }

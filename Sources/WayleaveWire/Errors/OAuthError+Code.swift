@@ -270,6 +270,13 @@ extension OAuthError {
     /// The API wants the user to allow more.
     case scopeNeeded = "credential.scope_needed"
 
+    /// A file that should hold an account, and cannot be read as one.
+    case malformedAccountFile = "account_file.malformed"
+    /// An encrypted file whose passphrase is another one, or that was changed.
+    case undecryptableAccountFile = "account_file.undecryptable"
+    /// An account that is stored already, and that is not to be replaced.
+    case accountExists = "configuration.account_exists"
+
     /// The store cannot be read.
     case storeUnreadable = "store.unreadable"
     /// The store cannot be written.
@@ -280,10 +287,25 @@ extension OAuthError {
     case storeDamaged = "store.damaged"
     /// The store was written by a later version.
     case storeTooNew = "store.too_new"
+    /// The key of the store is in a keyring that is locked or cannot be used.
+    case storeLocked = "store.locked"
     /// Another process holds the store.
     case storeBusy = "store.busy"
     /// The record changed in the meantime.
     case storeConflict = "store.conflict"
+
+    /// The agent may not give the program what it asks for: the user did not allow it.
+    case agentDenied = "agent.denied"
+    /// The agent is locked.
+    case agentLocked = "agent.locked"
+    /// The agent holds several accounts, and the program named none.
+    case agentAccountChoiceNeeded = "agent.account_choice_needed"
+    /// The agent could not do what was asked.
+    case agentFailed = "agent.failed"
+    /// No agent runs.
+    case agentNotRunning = "agent.not_running"
+    /// An agent runs already.
+    case agentAlreadyRunning = "agent.already_running"
   }
 }
 

@@ -149,13 +149,25 @@ extension OAuthError.Code {
     case .stepUpNeeded: (.signInNeeded, .provider)
     case .scopeNeeded: (.signInNeeded, .provider)
 
+    case .malformedAccountFile: (.unproved, .caller)
+    case .undecryptableAccountFile: (.unproved, .caller)
+    case .accountExists: (.configuration, .caller)
+
     case .storeUnreadable: (.storage, .store)
     case .storeUnwritable: (.storage, .store)
     case .storeExposed: (.storage, .store)
     case .storeDamaged: (.storage, .store)
     case .storeTooNew: (.storage, .store)
+    case .storeLocked: (.storage, .store)
     case .storeBusy: (.storage, .store)
     case .storeConflict: (.storage, .store)
+
+    case .agentDenied: (.denied, .user)
+    case .agentLocked: (.storage, .store)
+    case .agentAccountChoiceNeeded: (.configuration, .caller)
+    case .agentFailed: (.configuration, .caller)
+    case .agentNotRunning: (.configuration, .caller)
+    case .agentAlreadyRunning: (.configuration, .caller)
     }
   }
 }

@@ -155,13 +155,26 @@ extension OAuthError.Code {
     case .stepUpNeeded: "The API demands another sign-in: it needs \(wanted)."
     case .scopeNeeded: "The token does not allow this: it needs \(wanted)."
 
+    case .malformedAccountFile: "The file holds no account that can be read: \(got)."
+    case .undecryptableAccountFile:
+      "The file cannot be decrypted: the passphrase is another one, or the file was changed."
+    case .accountExists: "This account is stored already: \(got)."
+
     case .storeUnreadable: "The store cannot be read: \(got)."
     case .storeUnwritable: "The store cannot be written: \(got)."
     case .storeExposed: "Other users could read or change the store: \(got)."
     case .storeDamaged: "The store is damaged, or its key is another one: \(got)."
     case .storeTooNew: "The store was written by a later version of this program."
+    case .storeLocked: "The keyring with the key of the store is locked."
     case .storeBusy: "Another program is using the store."
     case .storeConflict: "Another program changed the credential at the same time."
+
+    case .agentDenied: "The agent does not allow it."
+    case .agentLocked: "The agent is locked."
+    case .agentAccountChoiceNeeded: "There are several accounts: choose one."
+    case .agentFailed: "The agent failed: \(got)."
+    case .agentNotRunning: "No agent is running."
+    case .agentAlreadyRunning: "An agent is running already."
     }
   }
 }

@@ -29,6 +29,8 @@ public enum Remedy: Sendable, Hashable {
   case leaveOutCertificate
   /// Register the app at the provider, and add the client here; nil for any provider.
   case registerClient(provider: String?)
+  /// Look at where the provider is now, and save the client again if that is right.
+  case saveClientAgain(name: String, provider: String)
   /// Add this key to the provider's entry.
   case addToEntry(String)
   /// Correct the description of the provider.
@@ -47,6 +49,8 @@ public enum Remedy: Sendable, Hashable {
   case allowPushing
   /// Let the token be renewed, or ask for less time.
   case allowRenewal
+  /// Use the token of this account as it is: nothing can renew it.
+  case useUnrenewed(account: String)
   /// Sign out again, so that the rest is revoked: what is still to be revoked, by its kind.
   case finishSignOut(left: [String])
   /// Sign in again and ask for these scopes.
@@ -96,6 +100,9 @@ extension Remedy: CustomStringConvertible {
     case .registerClient(let provider):
       "Register your app \(provider.map { "at \(DisplayText.clean($0, limit: 100))" } ?? "on the provider's page"), "
         + "then add the client here."
+    case .saveClientAgain(let name, let provider):
+      "Look at the entry of \(DisplayText.clean(provider, limit: 100)). If it is right, save the client "
+        + "“\(DisplayText.clean(name, limit: 100))” again, with its secret."
     case .addToEntry(let key): "Add “\(DisplayText.clean(key, limit: 100))” to the provider's entry."
     case .correctEntry: "Correct the description of the provider."
     case .chooseIssuer(let api): "The API at \(api) takes tokens of several servers. Choose one, and sign in there."
@@ -109,6 +116,8 @@ extension Remedy: CustomStringConvertible {
     case .allowPushing:
       "Allow pushed requests, or remove “pushed_authorization_requests: false” from the provider's entry."
     case .allowRenewal: "Let the token be renewed, or ask for one that lasts less long."
+    case .useUnrenewed(let account):
+      "Use the token of \(DisplayText.clean(account, limit: 200)) as it is. For a new one, sign in again."
     case .finishSignOut(let left):
       "You are signed out here. Still to be revoked at the provider: \(left.joined(separator: ", ")). "
         + "Sign out again to send the rest."

@@ -16,6 +16,14 @@ extension Message where Head == HTTPResponse {
   /// The status code.
   public var status: Int { head.status.code }
 
+  /// The largest body in which a refusal is looked for, in bytes: what an API sends beyond that is content.
+  package static var largestRefusal: Int { 64 * 1024 }
+
+  /// The answer as far as it may say why it refuses: without its body where that is too large to be a refusal.
+  package var withRefusalBody: ResponseMessage {
+    body.count <= Self.largestRefusal ? self : ResponseMessage(head)
+  }
+
   /// Whether the body is JSON by its type.
   package var isJSON: Bool {
     guard let type = value(of: .contentType) else { return false }

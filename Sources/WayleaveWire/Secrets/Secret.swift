@@ -57,11 +57,7 @@ public struct Secret: Sendable {
   }
 
   /// The first eight hexadecimal digits of the SHA-256: what stands for the secret where people compare two.
-  package var fingerprint: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let bytes = SHA256.hash(data: exposedBytes).prefix(4).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  package var fingerprint: String { SHA256.hash(data: exposedBytes).prefix(4).hexadecimal }
 
   /// The count and the bytes in one piece of memory.
   private final class Storage: ManagedBuffer<Int, UInt8> {

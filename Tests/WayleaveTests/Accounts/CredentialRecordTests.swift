@@ -93,6 +93,30 @@ struct CredentialRecordTests {
     }
   }
 
+  @Test(
+    "what a provider says never looks like a sign-out; a record of an earlier version, which had the words alone, is one where it is being revoked",
+    arguments: [
+      (CredentialEnding.signedOut, false), (.signedOut, true), (.refused("you signed out"), false),
+      (.refused("you signed out"), true), (.refused("revoked"), true), (nil, false),
+    ] as [(CredentialEnding?, Bool)])
+  func endings(ending: CredentialEnding?, isBeingRevoked: Bool) throws {
+    var stored = StoredCredential(
+      account: Account(provider: "example", client: "reader", subject: "7"), provider: try Example.provider(),
+      client: try Example.client(), credential: .oauth2(.init(accessToken: Secret("access"))), obtainedAt: Example.now)
+    stored.ending = ending
+    if isBeingRevoked {
+      stored.pendingRevocations = [PendingRevocation(of: stored.credential, since: Example.now)]
+    }
+    #expect(StoredCredential(exposedJSON: stored.exposedJSON) == stored)
+    // Earlier versions read the reason alone.
+    #expect(stored.exposedJSON["ended_because"]?.string == ending?.reason)
+    var earlier = try #require(stored.exposedJSON.object)
+    earlier["signed_out"] = nil
+    let isSignOut = isBeingRevoked && ending?.reason == "you signed out"
+    let expected: CredentialEnding? = isSignOut ? .signedOut : (ending?.reason).map(CredentialEnding.refused)
+    #expect(StoredCredential(exposedJSON: .object(earlier))?.ending == expected)
+  }
+
   @Test("only OAuth 2 ends or is renewed")
   func expiry() {
     let one = Credential.oauth1(TokenCredential(token: Secret("t"), secret: Secret("s")))

@@ -15,12 +15,12 @@ struct GrantedScopesTests {
       (["read"], ["read", "admin"], ["granted, and not asked for: admin"]),
       ([], ["profile"], []), ([], ["profile", "admin"], ["granted, and not asked for: admin"]),
     ] as [([String], [String]?, [String])])
-  func told(asked: [String], granted: [String]?, told: [String]) async throws {
+  func scopes(asked: [String], granted: [String]?, reported: [String]) async throws {
     let scene = Scene()
     scene.server.answer("/token", with: TokenResponse(accessToken: Secret("new"), scopes: granted).response())
     let signedIn = try await scene.accounts(userAgent: scene.allowing)
       .signIn(to: Example.provider(), as: Example.client(), options: .init(scopes: asked))
-    #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == told)
+    #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == reported)
     let kept = try #require(try await scene.tokens(of: signedIn.account))
     #expect(kept.scopes == granted ?? asked)
   }

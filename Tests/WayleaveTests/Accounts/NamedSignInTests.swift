@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveSystem
 import WayleaveWire
 
 @testable import Wayleave
@@ -166,7 +167,7 @@ struct NamedSignInTests {
     let first = try await signIn(as: "work", token: "canary-one")
     let done = Done()
     let (accounts, credentials) = (scene.accounts(userAgent: scene.allowing), scene.credentials)
-    let again = try await credentials.withNamesLock {
+    let again = try await credentials.withNamesLock(in: PassingTime()) {
       let again = Task {
         defer { done.isDone.withLock { $0 = true } }
         return try await accounts.signIn(to: Example.provider(), as: Example.client())

@@ -52,7 +52,7 @@ struct PendingRevocationTests {
 
   @Test(
     "an unknown token counts as revoked where the provider had said before that it is dead, and else stays to be revoked",
-    arguments: [("Bad credentials", true), (nil, false)] as [(String?, Bool)])
+    arguments: [("Bad credentials", true), ("you signed out", true), (nil, false)] as [(String?, Bool)])
   func unknownToken(reason: String?, isRevoked: Bool) async throws {
     var provider = try Example.provider()
     guard case .oauth2(var service) = provider.service else { return }

@@ -37,12 +37,12 @@ struct ClientCredentialsTests {
       ("a b", []), (nil, []), ("b a", []), ("a", ["not granted: b"]),
       ("a b c", ["granted, and not asked for: c"]), ("c", ["not granted: a b", "granted, and not asked for: c"]),
     ] as [(String?, [String])])
-  func scopes(granted: String?, told: [String]) async throws {
+  func scopes(granted: String?, reported: [String]) async throws {
     desk.state.withLock { $0.additional["scope"] = granted.map(JSON.string) }
     let tokens = try await scene.accounts().clientCredentials(
       of: Example.provider(), as: Example.client(), access: .init(scopes: ["a", "b"]))
     #expect(tokens.scopes == granted.map { $0.split(separator: " ").map(String.init) } ?? ["a", "b"])
-    #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == told)
+    #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == reported)
   }
 
   @Test("6749-17: a public client is refused, and nothing is sent")

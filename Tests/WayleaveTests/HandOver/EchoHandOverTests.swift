@@ -25,13 +25,17 @@ struct EchoHandOverTests {
     of address: String = EchoHandOverTests.address, as key: String = "reader", at time: Instant = Example.now,
     nonce: String = "n-1", method: SignatureMethod = .hmacSHA1
   ) throws -> HTTPFields {
-    let echo = try EchoRequest(
-      of: try AbsoluteURL(address), as: try ConsumerCredential(key: key, secret: Secret("canary-client-secret")),
+    // By the signer, since no echo is made by PLAINTEXT.
+    let signer = RequestSigner(
+      consumer: try ConsumerCredential(key: key, secret: Secret("canary-client-secret")),
       token: TokenCredential(token: Secret("canary-token"), secret: Secret("canary-token-secret")),
-      dialect: OAuth1Dialect(signatureMethod: method), stamp: Stamp(timestamp: time, nonce: nonce))
-    var request = RequestMessage(.post, to: try AbsoluteURL("https://backend.example/upload"))
-    try echo.apply(to: &request)
-    return request.head.headerFields
+      dialect: OAuth1Dialect(signatureMethod: method))
+    let signed = try signer.sign(
+      RequestMessage(.get, to: try AbsoluteURL(address)), stamp: Stamp(timestamp: time, nonce: nonce))
+    var fields = HTTPFields()
+    fields[EchoRequest.providerField] = address
+    fields[EchoRequest.authorizationField] = signed.head.headerFields[.authorization]
+    return fields
   }
 
   @Test("an echo of our consumer is sent on as it came, and names the user")

@@ -39,7 +39,9 @@ struct ClientPlaceTests {
       try Self.shop(at: "shop.example:8443"), try Self.shop(at: "shop.example", named: "other"),
     ] {
       let error = #expect(throws: OAuthError.self) { try saved.require(for: wrong) }
-      #expect(error?.code == .clientOfOtherHost && error?.remedy == .registerClient(provider: wrong.name.text))
+      #expect(
+        error?.code == .clientOfOtherHost
+          && error?.remedy == .saveClientAgain(name: saved.name, provider: wrong.name.text))
     }
   }
 
@@ -142,6 +144,19 @@ struct ClientPlaceTests {
     }
   }
 
+  @Test(
+    "an entry has no domain below which anyone can have a host",
+    arguments: [
+      (["shop.example"], true), (["shop.co.uk"], true), (["co.uk"], false), (["github.io"], false), (["com"], false),
+    ])
+  func sharedDomains(domains: [String], isRight: Bool) throws {
+    var entry = try Self.signing(.hmacSHA1)
+    entry.apiDomains = domains
+    #expect(Provider.faults(in: entry.json).map(\.error.member) == (isRight ? [] : ["api_domains[0]"]))
+    // A credential whose record has one stays readable.
+    #expect(try Provider(record: entry.json).apiDomains == domains)
+  }
+
   @Test("RFC 5849 §3.4.4: an entry with PLAINTEXT has no domains in which any host is the API")
   func plaintextDomains() throws {
     for (method, domains, isRight) in [
@@ -152,6 +167,27 @@ struct ClientPlaceTests {
       let members = Provider.faults(in: entry.json).map(\.error.member)
       #expect(members == (isRight ? [] : ["api_domains"]))
     }
+  }
+
+  @Test(
+    "RFC 5849 §3.4.4: a host that the token answer names gets no signature by PLAINTEXT, unless the entry lists the host",
+    arguments: [("https://pod.shop.example", true), ("https://evil.example", false)])
+  func plaintextAtNamedHost(named: String, isSent: Bool) throws {
+    var entry = try Self.signing(.plaintext, api: ["pod.shop.example"], identity: "shop.example")
+    entry.identity?.originMember = "pod"
+    let token = TokenCredential(token: Secret("t"), secret: Secret("s"), additional: ["pod": named])
+    let stored = StoredCredential(
+      account: Account(provider: "shop", client: "c", subject: "7"), provider: entry,
+      client: try Client(id: "c", secret: Secret("a secret")), credential: .oauth1(token), obtainedAt: Example.now)
+    let rule = try #require(entry.identity)
+    let known = IdentityAnswers(of: stored.credential)
+    let request = try rule.allRequests[0].message(knowing: known, at: rule.origin(in: known))
+    #expect(request.url == "\(named)/me")
+    let authorization = RequestAuthorization(
+      stored, registration: Registration(of: stored), clocks: SigningClocks(), servers: SharedServerKnowledge())
+    var random = SystemRandomNumberGenerator()
+    let code = try refusal { try authorization.authorize(request, at: Example.now, using: &random) }
+    #expect(code == (isSent ? nil : .foreignOrigin))
   }
 
   @Test("OAuth 1.0a: each endpoint that gives tokens counts")

@@ -88,6 +88,21 @@ struct EntryVariableTests {
     #expect(throws: OAuthError.self) { try template("a", "b") }
   }
 
+  @Test("where only listed words can be, a refusal names them: of a value, of the example and of the usual value")
+  func namedWords() throws {
+    let right = Self.entry { $0["variables"] = [Self.variable(words: ["us", "eu"])] }
+    let template = try ProviderTemplate(json: right)
+    #expect(try template("eu").name == "acme.eu")
+    let error = #expect(throws: OAuthError.self) { try template("asia") }
+    #expect(error?.code == .invalidValue && error?.expected == "it is one of us, eu")
+    for key in ["example", "usual"] {
+      var variable = Self.variable(words: ["us", "eu"]).object ?? JSON.Object()
+      variable[key] = "asia"
+      let faults = Provider.faults(in: Self.entry { $0["variables"] = [.object(variable)] })
+      #expect(faults.map(\.error.expected) == ["one of us, eu at “variables[0].\(key)”"])
+    }
+  }
+
   @Test(
     "a customer chooses no domain of another owner, unless the variable is a whole host or one of listed words",
     arguments: [
@@ -101,7 +116,11 @@ struct EntryVariableTests {
       ("https://{tenant}.0.0.1/a", "label", false), ("https://{tenant}.acme.example/a", "label_or_host", true),
       ("https://{tenant}/a", "label_or_host", false), ("https://{tenant}/a", "host", true),
       ("https://login.{tenant}/a", "host", true), ("https://{tenant}.acme.example/a", "segment", false),
-      ("https://acme.example/{tenant}/a", "segment", true),
+      ("https://acme.example/{tenant}/a", "segment", true), ("https://{tenant}.co.uk/a", "label", false),
+      ("https://{tenant}.acme.co.uk/a", "label", true), ("https://{tenant}.com.br/a", "label", false),
+      ("https://{tenant}-login.github.io/a", "label", false), ("https://{tenant}.acme.github.io/a", "label", true),
+      ("https://{tenant}.com/a", "label", false), ("https://{tenant}.or.jp/a", "label_or_host", false),
+      ("https://co.{tenant}.acme.example/a", "label", true), ("https://{tenant}.co.example/a", "label", true),
     ])
   func domains(url: String, form: String, isRight: Bool) throws {
     let json = Self.entry {
@@ -231,6 +250,17 @@ struct TwoValueTests {
       "keycloak", "keycloak.master", "keycloak.localhost.master", "keycloak.login.example.com.", "keycloak..master",
       "keycloak.login.example.com.a b", "keycloak.login.example.com/x.master",
     ] { #expect(Provider.builtIn(named: ProviderName(name)) == nil, "\(name)") }
+  }
+
+  @Test("what each value was read as is said where there are two")
+  func reading() throws {
+    let two = try #require(Provider.builtInTemplate(named: "keycloak"))
+    #expect(two.reading(of: "keycloak.login.example.com.master") == "host login.example.com, realm master")
+    for name in ["keycloak", "keycloak.master", "zendesk.acme"] as [ProviderName] {
+      #expect(two.reading(of: name) == nil, "\(name)")
+    }
+    let one = try #require(Provider.builtInTemplate(named: "zendesk"))
+    #expect(one.reading(of: "zendesk.acme") == nil)
   }
 
   @Test("a value that can have no periods is one word")

@@ -20,6 +20,16 @@ struct ProviderNameTests {
     #expect(ProviderName(name).isCatalogueName == isCatalogueName)
   }
 
+  @Test(
+    "a built-in provider owns its name and all names below it, whether it is a template or not",
+    arguments: [
+      ("google", true), ("google.evil", true), ("google.evil.more", true), ("zendesk", true), ("zendesk.acme", true),
+      ("google-evil", false), ("googleevil", false), ("evil.google", false), ("shop", false), ("shop.acme", false),
+    ])
+  func builtInNames(name: String, isBuiltIn: Bool) {
+    #expect(Provider.isBuiltInName(ProviderName(name)) == isBuiltIn)
+  }
+
   @Test("a provider that is known by its issuer can be written where a provider is asked for")
   func issuer() throws {
     let provider: Provider = try .issuer("https://op.example")

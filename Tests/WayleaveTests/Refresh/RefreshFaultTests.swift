@@ -63,10 +63,10 @@
     func once() async throws {
       // Every call of a refresh; further numbers are beyond its end.
       let failures = try await withThrowingTaskGroup(of: Bool.self) { group in
-        for index in 0..<150 { group.addTask { try await self.failOnce(at: index) } }
+        for index in 0..<300 { group.addTask { try await self.failOnce(at: index) } }
         return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       }
-      #expect((20..<150).contains(failures))
+      #expect((20..<300).contains(failures))
     }
 
     /// Whether the refresh had a call of this number.
@@ -89,7 +89,7 @@
     )
     func lasting() async throws {
       try await withThrowingTaskGroup(of: Bool.self) { group in
-        for index in 0..<200 { group.addTask { try await self.fail(from: index) } }
+        for index in 0..<300 { group.addTask { try await self.fail(from: index) } }
         let lost = try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         #expect(lost > 0, "some fail after the token was spent")
       }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import WayleaveOAuth2
+import WayleaveSystem
 import WayleaveWire
 
 @testable import Wayleave
@@ -53,6 +54,45 @@ struct RefreshJournalTests {
     #expect(fresh.token == "canary-access-1" && fresh.refreshAttempt == nil)
   }
 
+  @Test("a later attempt that is turned away leaves the note of the interrupted one")
+  func turnedAway() async throws {
+    let scene = Scene()
+    let account = try await interrupted(scene)
+    scene.server.answer("/token", with: ResponseMessage(HTTPResponse(status: .tooManyRequests)))
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .serverUnavailable)
+    let note = try #require(try await scene.credentials.load(account)?.stored.pendingRefresh)
+    #expect(note.beganAt == Example.now + -30 && note.number == 1)
+    scene.server.setFault(nil)
+    scene.server.state.withLock { $0.refreshToken = "canary-refresh-unseen" }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded)
+    #expect(
+      try #require(try await scene.credentials.load(account)).stored.endedBecause?.contains("interrupted") == true)
+  }
+
+  @Test("a refusal says that the sign-in has ended, also where the mark cannot be saved now")
+  func unsavedMark() async throws {
+    let store = StoreThatFailsLater()
+    let scene = Scene(credentials: store)
+    let account = try await scene.hold()
+    scene.server.setFault { _ in
+      store.fails.withLock { $0 = true }
+      return TokenErrorResponse("invalid_grant", description: "spent").response()
+    }
+    // Each look at the clock takes a second.
+    let time = Mutex(ContinuousClock.now)
+    let passing = PassingTime(
+      now: {
+        time.withLock {
+          $0 += .seconds(1)
+          return $0
+        }
+      }, sleep: { _ in })
+    let accounts = scene.accounts().refreshing(in: passing)
+    #expect(await code { _ = try await accounts.fresh(account) } == .signInNeeded)
+    store.fails.withLock { $0 = false }
+    #expect(try await scene.credentials.load(account)?.stored.endedBecause == nil)
+  }
+
   @Test("M5: where there is no room for the answer nothing is sent, and no note stays")
   func room() async throws {
     let store = CrowdedStore()
@@ -92,4 +132,35 @@ final class CrowdedStore: CredentialStore {
     guard hasRoom.withLock({ $0 }) else { throw Failure() }
     return StoreReservation()
   }
+}
+
+/// A store that neither reads nor writes from some moment on.
+final class StoreThatFailsLater: CredentialStore {
+  let inner = CredentialRecords(in: MemoryVault())
+  let fails = Mutex(false)
+  var location: String { "a store that fails later" }
+
+  struct Failure: Error {}
+
+  private func requireHealth() throws { if fails.withLock({ $0 }) { throw Failure() } }
+
+  func load(_ account: Account) async throws -> HeldCredential? {
+    try requireHealth()
+    return try await inner.load(account)
+  }
+
+  func replace(
+    _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+  ) async throws -> RecordRevision? {
+    try requireHealth()
+    return try await inner.replace(account, with: stored, expecting: revision)
+  }
+
+  func all() async throws -> [StoredCredential] { try await inner.all() }
+
+  func withLock<Result: Sendable>(
+    on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
+
+  func probe() async {}
 }

@@ -104,6 +104,23 @@ struct RefreshTests {
     #expect(scene.server.requests.count == 1)
   }
 
+  @Test(
+    "166: what another brought is used while it is good; what has expired since is refreshed", arguments: [true, false])
+  func expiredMeanwhile(isExpired: Bool) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let held = try #require(try await scene.credentials.load(account))
+    var brought = held.stored
+    guard case .oauth2(var tokens) = brought.credential else { return }
+    tokens.accessToken = Secret("canary-brought")
+    tokens.expiresAt = Example.now + (isExpired ? -1 : 1800)
+    brought.credential = .oauth2(tokens)
+    let accounts = scene.accounts()
+    // What could not be saved at once is saved by the next who asks, which may be hours later.
+    accounts.unsaved.put(brought, over: held)
+    #expect(try await accounts.fresh(account).token == (isExpired ? "canary-access-1" : "canary-brought"))
+  }
+
   @Test("a waiter who is cancelled does not stop the refresh of the others")
   func cancelledWaiter() async throws {
     let scene = Scene()

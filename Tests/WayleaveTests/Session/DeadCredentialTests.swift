@@ -51,6 +51,20 @@ struct DeadCredentialTests {
     #expect(try #require(try await scene.credentials.load(account)).stored.endedBecause == nil)
   }
 
+  @Test("X says “Unauthorized” to any 401: an account without a refresh token stays, unless the challenge ends it")
+  func unauthorizedAtX() async throws {
+    let body = #"{"title":"Unauthorized","type":"about:blank","status":401,"detail":"Unauthorized"}"#
+    for (challenge, isGone) in [(nil, false), (#"Bearer error="invalid_token""#, true)] as [(String?, Bool)] {
+      let scene = Scene()
+      let account = try await scene.hold(expiresIn: nil, refreshToken: nil, provider: .x)
+      scene.server.setFault { _ in Self.answer(401, body, challenge: challenge) }
+      let session = scene.accounts().session(for: account)
+      let refused = await code { _ = try await session.get("https://api.x.com/2/users/me") }
+      #expect(refused == (isGone ? .signInNeeded : nil))
+      #expect((try #require(try await scene.credentials.load(account)).stored.endedBecause != nil) == isGone)
+    }
+  }
+
   @Test("an account that can be renewed is renewed once; a fresh token that is refused too ends nothing")
   func renewable() async throws {
     let scene = Scene()

@@ -16,10 +16,10 @@ extension Provider {
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://api.x.com/2/oauth2/revoke")
     service.scopes = ["users.read", "tweet.read", "offline.access"]
+    // A refresh token that was used, or whose app the user removed. X answers any 401 with “Unauthorized” alone, which
+    // says nothing of the token: it causes a refresh, and ends nothing.
     service.dialect.refusals = [
-      // A refresh token that was used, or whose app the user removed.
-      .init("invalid_request", describedBy: ["passed for the token was invalid"], means: .grantGone),
-      .init("http_401", describedBy: ["Unauthorized"], in: .other, means: .tokenInvalid),
+      .init("invalid_request", describedBy: ["passed for the token was invalid"], means: .grantGone)
     ]
     provider.identity = IdentityRule(
       "https://api.x.com/2/users/me?user.fields=profile_image_url", subject: "{data.id}", name: "{data.name}",

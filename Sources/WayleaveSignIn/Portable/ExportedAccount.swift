@@ -1,0 +1,58 @@
+import WayleaveOAuth2
+import WayleaveProvider
+package import WayleaveWire
+
+/// One account in a form that leaves this computer: its record, with what it takes to use it elsewhere.
+package struct ExportedAccount: Sendable, Equatable {
+  private static let mark = "wayleave_account"
+
+  /// The account, with its provider's entry, its client and its credential.
+  package let stored: StoredCredential
+
+  /// An account that is to leave this computer.
+  package init(_ stored: StoredCredential) {
+    var stored = stored
+    // The name of another record of this store.
+    stored.provisionalSubject = nil
+    self.stored = stored
+  }
+
+  /// Reads what ``contents`` wrote; throws `account_file.malformed`.
+  package init(reading contents: Secret) throws(OAuthError) {
+    guard let json = try? JSON(decoding: contents.exposedBytes, maximumDepth: 2 * JSON.maximumDepth),
+      let version = json[Self.mark]?.integer, let record = json["account"]
+    else { throw .noAccountInFile() }
+    guard version <= RecordVersion.current, !RecordVersion.isBeyondUs(record) else { throw .laterAccountFile() }
+    guard let stored = StoredCredential(exposedJSON: record), stored.isConsistent else { throw .noAccountInFile() }
+    self.init(stored)
+  }
+
+  /// The account with its secrets in the clear, to be encrypted and for nothing else.
+  package var contents: Secret {
+    let json: JSON = [Self.mark: JSON(RecordVersion.current), "account": stored.exposedJSON]
+    return Secret(json.encoded() + [UInt8(ascii: "\n")])
+  }
+}
+
+extension StoredCredential {
+  /// Whether the key names the provider and the client that the record has, and the name is one that can be given.
+  fileprivate var isConsistent: Bool {
+    guard account.provider == provider.name, account.client == client.id, !account.subject.isEmpty else { return false }
+    guard let name else { return true }
+    return (try? GivenName.require(name)) != nil
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noAccountInFile() -> OAuthError {
+    malformedAccountFile(
+      "something else than an account of Wayleave", remedy: "Export it again with `wayleave export`.")
+  }
+
+  fileprivate static func laterAccountFile() -> OAuthError {
+    OAuthError(
+      .malformedAccountFile, message: "A later version of this program wrote the file.",
+      rule: .wayleave("a record of a later version is not read"), expected: "a record of this version",
+      received: .described("one of a later version"), remedy: "Import it with that version or a later one.")
+  }
+}

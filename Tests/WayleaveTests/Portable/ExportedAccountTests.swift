@@ -1,0 +1,114 @@
+import Testing
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("An account that moves to another computer")
+struct ExportedAccountTests {
+  private func stored(_ account: Account = .alice, name: String? = nil) throws -> StoredCredential {
+    var stored = try StoredCredential.sample(account)
+    stored.name = name
+    return stored
+  }
+
+  private func contents(changing edit: (inout JSON.Object) throws -> Void) throws -> Secret {
+    var file = try #require(try JSON(decoding: try ExportedAccount(stored()).contents.exposedBytes).object)
+    try edit(&file)
+    return Secret(JSON.object(file).encoded())
+  }
+
+  @Test("it comes back as it was, without what names another record of the store")
+  func roundTrip() throws {
+    var stored = try stored(name: "work")
+    stored.provisionalSubject = "unidentified-x"
+    let read = try ExportedAccount(reading: ExportedAccount(stored).contents)
+    stored.provisionalSubject = nil
+    #expect(read.stored == stored)
+  }
+
+  @Test("what is no account, or that of a later version, is refused")
+  func refusals() throws {
+    #expect(refusal { try ExportedAccount(reading: try contents { _ in }) } == nil)
+    for text in ["", "{}", "[]", "age", #"{"wayleave_account":1}"#, #"{"wayleave_account":1,"account":{}}"#] {
+      #expect(refusal { try ExportedAccount(reading: Secret(text)) } == .malformedAccountFile, "\(text)")
+    }
+    let later = try contents { $0["wayleave_account"] = 2 }
+    #expect(refusal { try ExportedAccount(reading: later) } == .malformedAccountFile)
+  }
+
+  @Test(
+    "a record whose key names another provider or client, or whose name cannot be given, is refused",
+    arguments: [("provider", "google"), ("client", "writer"), ("subject", ""), ("name", "-rf"), ("name", "a\u{1B}[2J")])
+  func inconsistent(member: String, value: String) throws {
+    let contents = try contents { file in
+      var record = try #require(file["account"]?.object)
+      record[member] = .string(value)
+      file["account"] = .object(record)
+    }
+    #expect(refusal { try ExportedAccount(reading: contents) } == .malformedAccountFile)
+  }
+
+  @Test("an import stores it under its own key, and sends nothing")
+  func adopted() async throws {
+    let scene = Scene()
+    let adopted = try await scene.accounts().adopt(try stored(name: "work"))
+    #expect(try await scene.accounts().all() == [try stored(name: "work")])
+    #expect(adopted.replaced == nil && adopted.refusedName == nil && scene.server.requests.isEmpty)
+  }
+
+  @Test("an account that is there is replaced only when that is asked for")
+  func existing() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts()
+    _ = try await accounts.adopt(try stored())
+    let other = try StoredCredential.sample(.alice, token: "canary-other")
+    #expect(await code { _ = try await accounts.adopt(other) } == .accountExists)
+    #expect(try await accounts.all() == [try stored()])
+    #expect(try await accounts.adopt(other, replacing: true).replaced != nil)
+    #expect(try await accounts.all() == [other])
+  }
+
+  @Test("what a sign-out still has to revoke is not forgotten, and hinders no import")
+  func signedOut() async throws {
+    let scene = Scene()
+    var earlier = try StoredCredential.sample(.alice, token: "canary-earlier")
+    earlier.credential = .oauth2(.init(accessToken: Secret("canary-earlier"), refreshToken: Secret("canary-old")))
+    earlier.pendingRevocations = [PendingRevocation(of: earlier.credential, since: Example.now)]
+    try await scene.credentials.replace(.alice, with: earlier, expecting: nil)
+    _ = try await scene.accounts().adopt(try stored())
+    let held = try #require(try await scene.accounts().stored(.alice))
+    #expect(held.token == "canary-token" && held.pendingRevocations == earlier.pendingRevocations)
+    #expect(!held.isSignedOut)
+  }
+
+  @Test("a name of another account stays there, and a token that another account has is refused")
+  func taken() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts()
+    var bob = try StoredCredential.sample(.bob, token: "canary-bob")
+    bob.credential = .oauth2(.init(accessToken: Secret("canary-bob")))
+    bob.name = "work"
+    _ = try await accounts.adopt(bob)
+    let alice = try await accounts.adopt(try stored(name: "work"))
+    #expect(alice.refusedName == "work" && alice.stored.name == nil)
+    #expect(try await accounts.stored(.bob)?.name == "work")
+    var twin = try stored(.alice.of(grant: "second"))
+    twin.name = "second"
+    #expect(await code { _ = try await accounts.adopt(twin, replacing: true) } == .accountExists)
+  }
+
+  @Test("what only a new sign-in brings back is not exported")
+  func ended() async throws {
+    let scene = Scene()
+    _ = try await scene.accounts().adopt(try stored())
+    #expect(try await scene.accounts().exported(.alice).stored == stored())
+    var ended = try StoredCredential.sample(.bob, token: "canary-bob")
+    ended.credential = .oauth2(.init(accessToken: Secret("canary-bob")))
+    ended.endedBecause = "revoked"
+    try await scene.credentials.replace(.bob, with: ended, expecting: nil)
+    #expect(await code { _ = try await scene.accounts().exported(.bob) } == .signInNeeded)
+    let unknown = Account(provider: "twitter", client: "reader", subject: "eve")
+    #expect(await code { _ = try await scene.accounts().exported(unknown) } == .unknownAccount)
+  }
+}
