@@ -1,0 +1,69 @@
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveWire
+
+/// The addresses for which the agent makes no request.
+extension Agent {
+  /// Requires the URL that an OAuth Echo may name: any other would be a signed request by a grant for less.
+  func requireEchoAddress(_ address: AbsoluteURL, of stored: StoredCredential) throws(OAuthError) {
+    let provider = surroundings.registration(stored).provider
+    let known = provider.handOver?.verifyCredentials
+    guard let known, known.url.text.hasSameBytes(as: address.text) else {
+      throw OAuthError(
+        .unsupported, message: "OAuth Echo names only the address at which the provider says who the user is.",
+        rule: .wayleave("OAuth Echo is for the address of the entry alone"),
+        expected: known.map { .init($0.url.text) } ?? "an entry with `verify_credentials`",
+        received: .text(address.text), remedy: "Use that address, or `wayleave request`.")
+    }
+  }
+
+  /// Refuses the endpoints of the protocol: a signed request there gets a new token, or ends one.
+  func requireNoOAuthEndpoint(_ url: String, of stored: StoredCredential) throws(OAuthError) {
+    let wanted = try AbsoluteURL(url)
+    let endpoints = [stored.provider, surroundings.registration(stored).provider].flatMap(\.oauthEndpoints)
+    guard endpoints.contains(where: { $0.isPlace(of: wanted) }) else { return }
+    throw OAuthError(
+      .unsupported, message: "The agent makes no request to an endpoint of OAuth.",
+      rule: .wayleave("a grant for requests is one for the API"), expected: "an address of the API",
+      received: .text(url), remedy: "Use `wayleave token`, or `wayleave logout`.")
+  }
+}
+
+extension Provider {
+  /// Where tokens are made, ended and looked at.
+  fileprivate var oauthEndpoints: [Endpoint] {
+    switch service {
+    case .oauth1(let service):
+      [service.temporaryCredentialEndpoint, service.authorizationEndpoint, service.tokenEndpoint]
+        + [service.invalidationEndpoint].compactMap(\.self)
+    case .oauth2(let service):
+      [service.tokenEndpoint] + service.otherEndpoints.filter { $0.key != .userInfo }.values
+    case .issuer: []
+    }
+  }
+}
+
+extension Endpoint {
+  /// Whether a URL is the same place, also at another name of the same server.
+  fileprivate func isPlace(of other: AbsoluteURL) -> Bool {
+    let place = Self.place(url.path)
+    guard !place.isEmpty || origin == Origin(of: other) else { return false }
+    return place.hasSameBytes(as: Self.place(other.path))
+      && Self.pairs(url.query).isSubset(of: Self.pairs(other.query))
+  }
+
+  /// The path as lenient servers read it: they decode escapes, and ignore case, and empty or dot segments.
+  private static func place(_ path: String) -> String {
+    let decoded = String(decoding: PercentEncoding.decode(path.utf8) ?? Array(path.utf8), as: UTF8.self)
+    var segments: [Substring] = []
+    for segment in decoded.lowercased().split(separator: "/") where segment != "." {
+      if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+    }
+    return segments.joined(separator: "/")
+  }
+
+  private static func pairs(_ query: String?) -> Set<String> {
+    Set((query ?? "").lowercased().split(separator: "&").map(String.init))
+  }
+}

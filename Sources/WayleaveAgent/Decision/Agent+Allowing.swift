@@ -1,0 +1,133 @@
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveWire
+
+/// Whether a program may have what it asks for.
+extension Agent {
+  /// An account that a program may use in some way.
+  struct Allowed {
+    let stored: StoredCredential
+    let all: [StoredCredential]
+    /// The grant that says so.
+    let grant: String
+  }
+
+  /// The account that a request names, once the program may use it; nil while it waits.
+  mutating func allowed(
+    _ scope: AgentScope, _ name: String?, to request: Waiting, on connection: Int
+  ) throws(OAuthError) -> Allowed? {
+    guard let store = try openStore(for: request) else { return nil }
+    guard let stored = try account(name, scope, in: store, for: request) else { return nil }
+    let all = store.contents.accounts
+    let shown = shownName(of: stored, among: all)
+    let program = request.caller.subject.file.path
+    guard request.decision != .no else { throw denied(program, scope, named: shown, to: request, isAsked: true) }
+    let isItself = request.caller.isOwn && request.caller.subject.process == request.caller.program.process
+    guard !isItself else { throw .agentGrantsNotToItself() }
+    guard let hash = hash(of: request.caller.subject) else { return nil }
+    if let grant = grants.grant(for: program, hash: hash, stored.account, scope, at: surroundings.elapsed()) {
+      return Allowed(stored: stored, all: all, grant: grant.id)
+    }
+    let key = QuestionKey(program: program, hash: hash, account: stored.account, scope: scope)
+    try ask(key, of: request.caller.subject.file, named: shown, for: request, on: connection)
+    return nil
+  }
+
+  /// The account of a name; nil while it waits.
+  private mutating func account(
+    _ name: String?, _ scope: AgentScope, in store: OpenStore, for request: Waiting
+  ) throws(OAuthError) -> StoredCredential? {
+    let all = store.contents.accounts
+    do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {
+      guard let visible = try visible(all, to: request), let hash = hash(of: request.caller.subject) else { return nil }
+      let path = request.caller.subject.file.path
+      let isStranger =
+        !request.caller.isOwn && grants.accounts(for: path, hash: hash, at: surroundings.elapsed()).isEmpty
+      switch error.code {
+      // For a program without a grant, a name that exists and one that does not have the same answer.
+      case .unknownAccount where isStranger, .ambiguousAccount where isStranger && name != nil:
+        throw denied(path, scope, named: name, to: request, isAsked: false)
+      // The record of the account may be the one that cannot be read.
+      case .unknownAccount: throw store.contents.damage ?? (request.caller.isOwn ? error : .agentKnowsNoAccount(name))
+      case .ambiguousAccount:
+        throw .agentAccountChoiceNeeded(visible.map { AccountName.of($0, among: all) })
+      default: throw error
+      }
+    }
+  }
+
+  /// The SHA-256 of the file that a program runs; nil while it is computed.
+  mutating func hash(of program: SeenProgram) -> String? {
+    if let hash = hashes[program.file] { return hash }
+    if hashes.count > 1000 { hashes = [:] }
+    if hashing.insert(program.file).inserted { surroundings.begin(.hash(program)) }
+    return nil
+  }
+
+  /// The store, as new as a request needs it; nil while it is read.
+  mutating func openStore(for request: Waiting) throws(OAuthError) -> OpenStore? {
+    switch state {
+    case .locked(let needsPassphrase): throw .agentLocked(needsPassphrase: needsPassphrase)
+    case .opening: return nil
+    case .closed:
+      open(with: firstPassphrase)
+      return nil
+    case .open(let store):
+      if store.isCurrent(for: request.number, stamp: surroundings.stamp()) { return store }
+      if !isReading { surroundings.begin(.read(store.vault, after: count)) }
+      isReading = true
+      return nil
+    }
+  }
+
+  /// Opens the store; where that fails, all is as before.
+  mutating func open(with passphrase: Secret?) {
+    // The number of this opening: no request and no other opening has it.
+    count += 1
+    // A passphrase that comes with the request is in `wantsPassphrase` only after it has opened the store.
+    let earlier: State
+    if case .closed = state, passphrase != nil { earlier = .locked(needsPassphrase: true) } else { earlier = state }
+    state = .opening(from: earlier, number: count)
+    firstPassphrase = nil
+    surroundings.begin(.open(passphrase: passphrase, after: count))
+  }
+
+  /// Whether a credential can be used now; false while it is renewed.
+  mutating func isFresh(
+    _ stored: StoredCredential, for minimum: Int64?, to request: Waiting, on connection: Int,
+    among all: [StoredCredential]
+  ) throws(OAuthError) -> Bool {
+    let now = surroundings.now()
+    let isGood = stored.endedBecause == nil && stored.isAlive(at: now)
+    let isMet = Freshness.atLeast(minimum.map { .seconds($0) }).isMet(by: stored, at: now)
+    let left = stored.credential.expiresAt.map { ($0 - now).wholeSeconds } ?? .max
+    if isGood, isMet, left >= minimum ?? 0 { return true }
+    if let ended = stored.endedBecause { throw .agentSignInEnded(ended) }
+    guard !request.isRenewed else {
+      if stored.isAlive(at: now) { return true }
+      throw .agentFailed("the renewed token has expired already", remedy: "Compare the clock of this machine.")
+    }
+    let time = surroundings.elapsed()
+    if stored.isAlive(at: now), renewals.isJustRenewed(stored.account, at: time) { return true }
+    if let failure = renewals.failure(for: stored.account, at: time) {
+      waiting[connection]?.failure = failure
+      return false
+    }
+    let name = shownName(of: stored, among: all)
+    let renewal = renew(stored, named: name, for: minimum)
+    waiting[connection]?.renewal = renewal
+    return false
+  }
+}
+
+extension OAuthError {
+  /// The error for a program of others, which names no account.
+  fileprivate static func agentKnowsNoAccount(_ name: String?) -> OAuthError {
+    OAuthError(
+      .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
+      expected: "an account that is signed in", received: .text(name),
+      remedy: "Sign in with `wayleave login PROVIDER`.")
+  }
+}

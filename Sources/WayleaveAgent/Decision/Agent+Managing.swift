@@ -1,0 +1,117 @@
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveWire
+
+/// What only the program `wayleave` may ask for.
+extension Agent {
+  /// The answer to a request that manages the agent; nil while it waits.
+  mutating func management(of request: Waiting, on connection: Int) throws(OAuthError) -> AgentAnswer? {
+    if case .status = request.request.wish { return .fields(request.caller.isOwn ? status : [status[0]]) }
+    guard request.caller.isOwn else {
+      note(request, .refused, by: "not the program wayleave")
+      throw .agentNotOurs(request.caller.program.file.path)
+    }
+    switch request.request.wish {
+    case .lock:
+      note(request, .locked, by: "the program wayleave")
+      waiting[connection] = nil
+      lock()
+      return .done
+    case .unlock(let passphrase): return try unlock(passphrase, for: request, on: connection)
+    case .grants: return try listGrants(for: request)
+    case .allow(let program, let name, let scope): return try allow(program, name, scope, for: request, on: connection)
+    case .revoke(let id): return try revoke(id, for: request)
+    case .stop:
+      stop()
+      return .done
+    default: throw .agentFailed("an answer to no question", remedy: "Ask again.")
+    }
+  }
+
+  private var status: [AgentPair] {
+    var word = "open"
+    var accounts: Int?
+    switch state {
+    case .closed: word = "ready, the next request opens the store"
+    case .opening: word = "opening the store"
+    case .locked(let needsPassphrase): word = needsPassphrase ? "locked, wants the passphrase of the store" : "locked"
+    case .open(let store): accounts = store.contents.accounts.filter { !$0.isSignedOut }.count
+    }
+    // Minutes, as they are typed; nothing, which is null, for never.
+    let limit = surroundings.lockAfter.map { "\($0.wholeSeconds / 60)" } ?? ""
+    let counts = accounts.map { [AgentPair("accounts", "\($0)"), AgentPair("grants", "\(grants.all.count)")] } ?? []
+    return [AgentPair("state", word)] + counts
+      + [AgentPair("waiting", "\(waiting.count - 1)"), AgentPair("lock_after", limit)] + facts
+  }
+
+  /// Opens the store. A passphrase that is given is checked also where the agent is open.
+  private mutating func unlock(
+    _ passphrase: AgentPassphrase?, for request: Waiting, on connection: Int
+  ) throws(OAuthError) -> AgentAnswer? {
+    switch state {
+    case .opening: return nil
+    case .open where passphrase == nil || request.isOpened:
+      note(request, .unlocked, by: "the program wayleave")
+      return .done
+    case .locked(true) where passphrase == nil: throw .agentLocked(needsPassphrase: true)
+    case .closed, .locked, .open:
+      open(with: passphrase.map { Secret($0.bytes) } ?? firstPassphrase)
+      waiting[connection]?.opening = count
+      return nil
+    }
+  }
+
+  private mutating func listGrants(for request: Waiting) throws(OAuthError) -> AgentAnswer? {
+    guard let store = try openStore(for: request) else { return nil }
+    let (all, time) = (store.contents.accounts, surroundings.elapsed())
+    return .list(
+      grants.all.map { grant in
+        let stored = all.first { $0.account == grant.account }
+        let left = grant.until.map { "\(max(0, ($0 - time).wholeSeconds))" }
+        return [
+          AgentPair("id", grant.id), AgentPair("program", grant.program),
+          AgentPair("account", stored.map { AccountName.of($0, among: all) } ?? "\(grant.account)"),
+          AgentPair("scope", grant.scope.word), AgentPair("since", "\(grant.since.secondsSinceEpoch)"),
+          AgentPair("seconds_left", left ?? ""),
+        ]
+      })
+  }
+
+  /// Allows a program, by its path, after the same question as that of a request: any program can start ours.
+  private mutating func allow(
+    _ program: String, _ name: String, _ scope: AgentScope, for request: Waiting, on connection: Int
+  ) throws(OAuthError) -> AgentAnswer? {
+    guard let store = try openStore(for: request) else { return nil }
+    let stored = try AccountName.find(name, among: store.contents.accounts)
+    guard let allowed = request.allowed else {
+      if !request.isHashing { surroundings.begin(.hashFile(program)) }
+      waiting[connection]?.isHashing = true
+      return nil
+    }
+    let (file, shown) = (allowed.file, shownName(of: stored, among: store.contents.accounts))
+    guard !file.isSameFile(as: request.caller.program.file) else { throw .agentGrantsNotToItself() }
+    switch request.decision {
+    case .no?: throw denied(file.path, scope, named: shown, to: request, isAsked: true)
+    case .always?, .tenMinutes?: return .done
+    case nil:
+      let key = QuestionKey(program: file.path, hash: allowed.hash, account: stored.account, scope: scope)
+      try ask(key, of: file, named: shown, for: request, on: connection)
+      return nil
+    }
+  }
+
+  private mutating func revoke(_ id: String, for request: Waiting) throws(OAuthError) -> AgentAnswer? {
+    guard let store = try openStore(for: request) else { return nil }
+    guard let grant = grants.remove(id) else {
+      throw OAuthError(
+        .invalidValue, message: "There is no grant “\(DisplayText.clean(id))”.",
+        rule: .wayleave("a grant is named by its id"), expected: "an id of `wayleave agent grants`",
+        received: .text(id), remedy: "See `wayleave agent grants`.")
+    }
+    if grant.until == nil { surroundings.begin(.remove([grant.id], store.grantRecords)) }
+    note(request, .revoked, by: "the program wayleave, of \(DisplayText.clean(grant.program))")
+    return .done
+  }
+}

@@ -1,0 +1,46 @@
+import WayleaveAgentProtocol
+
+extension AgentRequest.Wish {
+  /// The account that it names.
+  var account: String? {
+    switch self {
+    case .token(let account, _, _), .authorize(let account, _), .echo(let account, _),
+      .reverseAuth(let account, _, _):
+      account
+    case .allow(_, let account, _): account
+    default: nil
+    }
+  }
+
+  /// The word for it in the audit log.
+  var word: String {
+    switch self {
+    case .token: AgentScope.token.word
+    case .authorize: AgentScope.requests.word
+    case .echo: AgentScope.echo.word
+    case .reverseAuth: AgentScope.reverseAuth.word
+    case .accounts: AgentScope.accounts.word
+    case .status: "status"
+    case .lock: "lock"
+    case .unlock: "unlock"
+    case .grants: "grants"
+    case .allow: "allow"
+    case .revoke: "revoke"
+    case .stop: "stop"
+    case .answer: "answer"
+    }
+  }
+}
+
+extension AgentScope {
+  /// What a program may do with it, for a question.
+  func sentence(_ program: String, account: String) -> String {
+    switch self {
+    case .token: "\(program) wants access tokens of “\(account)”."
+    case .requests: "\(program) wants to send requests as “\(account)”."
+    case .echo: "\(program) wants to show other servers that you are “\(account)”."
+    case .reverseAuth: "\(program) wants a token of its own for “\(account)”."
+    case .accounts: "\(program) wants to know of “\(account)”."
+    }
+  }
+}

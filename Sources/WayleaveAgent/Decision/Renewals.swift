@@ -1,0 +1,65 @@
+import WayleaveAgentProtocol
+import WayleaveSignIn
+
+/// The renewals that run, and those that may not begin yet.
+struct Renewals {
+  /// The pause after a renewal that no one waited for, and the longest one after failures.
+  private static let pauses = (first: Duration.seconds(60), longest: Duration.seconds(900))
+
+  /// How long the first failure is the answer to those who wait.
+  private static let firstWait = Duration.seconds(5)
+  private static let shortestInterval = Duration.seconds(30)
+
+  /// A failure, which is the answer until some time.
+  private struct Failed {
+    let failure: AgentFailure
+    let until: ContinuousClock.Instant
+    let length: Duration
+  }
+
+  private(set) var running: [Account: Renewal] = [:]
+  /// The accounts that were asked for since the agent began.
+  private(set) var asked: Set<Account> = []
+  private var failures: [Account: Failed] = [:]
+  private var renewed: [Account: ContinuousClock.Instant] = [:]
+  private var pauses: [Account: (until: ContinuousClock.Instant, length: Duration)] = [:]
+
+  mutating func wasAsked(_ account: Account) { asked.insert(account) }
+
+  /// Remembers a renewal; false where one of the account runs already.
+  mutating func begin(_ renewal: Renewal) -> Bool {
+    guard running[renewal.account] == nil else { return false }
+    running[renewal.account] = renewal
+    return true
+  }
+
+  mutating func end(_ renewal: Renewal, _ failure: AgentFailure?, at time: ContinuousClock.Instant) {
+    running[renewal.account] = nil
+    let earlier = pauses[renewal.account]?.length ?? Self.pauses.first / 2
+    let length = failure != nil ? min(earlier * 2, Self.pauses.longest) : Self.pauses.first
+    pauses[renewal.account] = (time + length, length)
+    guard let failure else {
+      failures[renewal.account] = nil
+      renewed[renewal.account] = time
+      return
+    }
+    let wait = min((failures[renewal.account]?.length).map { $0 * 2 } ?? Self.firstWait, Self.pauses.longest)
+    failures[renewal.account] = Failed(failure: failure, until: time + wait, length: wait)
+  }
+
+  /// The failure of the last renewal, while it is too early for another; nil while one runs.
+  func failure(for account: Account, at time: ContinuousClock.Instant) -> AgentFailure? {
+    guard running[account] == nil, let failed = failures[account], time < failed.until else { return nil }
+    return failed.failure
+  }
+
+  /// Whether a renewal went well just now: another would bring no longer life.
+  func isJustRenewed(_ account: Account, at time: ContinuousClock.Instant) -> Bool {
+    renewed[account].map { time < $0 + Self.shortestInterval } ?? false
+  }
+
+  /// Whether a renewal that no one waits for may begin.
+  func mayBegin(for account: Account, at time: ContinuousClock.Instant) -> Bool {
+    running[account] == nil && asked.contains(account) && (pauses[account].map { $0.until <= time } ?? true)
+  }
+}

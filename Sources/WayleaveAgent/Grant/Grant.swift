@@ -1,0 +1,46 @@
+import WayleaveAgentProtocol
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveWire
+
+/// What the user allowed a program.
+struct Grant: Sendable, Equatable {
+  /// What `grants` shows and `revoke` names.
+  let id: String
+  /// The path of the program.
+  let program: String
+  /// The SHA-256 of its file, in hexadecimal digits: a program that was replaced is another one.
+  let hash: String
+  let account: Account
+  let scope: AgentScope
+  /// When the user allowed it.
+  let since: Instant
+  /// When it ends; nil for always. It counts on the clock that no one sets, and does not outlive the agent.
+  var until: ContinuousClock.Instant?
+
+  /// The record of one that does not end.
+  var json: JSON {
+    [
+      "id": .string(id), "program": .string(program), "sha256": .string(hash),
+      "provider": .string(account.provider.text), "client": .string(account.client.text),
+      "subject": .string(account.subject), "grant": .string(account.grant), "scope": .string(scope.word),
+      "since": JSON(since.secondsSinceEpoch),
+    ]
+  }
+}
+
+extension Grant {
+  /// Reads what ``json`` wrote; nil when it is something else.
+  init?(json: JSON) {
+    guard let id = json["id"]?.string, let program = json["program"]?.string, let hash = json["sha256"]?.string,
+      let provider = json["provider"]?.string, let client = json["client"]?.string,
+      let subject = json["subject"]?.string, let grant = json["grant"]?.string,
+      let scope = json["scope"]?.string.flatMap(AgentScope.init(word:)), let since = json["since"]?.integer
+    else { return nil }
+    let account = Account(
+      provider: ProviderName(provider), client: ClientID(client), subject: subject, grant: grant)
+    self.init(
+      id: id, program: program, hash: hash, account: account, scope: scope, since: Instant(secondsSinceEpoch: since))
+  }
+}

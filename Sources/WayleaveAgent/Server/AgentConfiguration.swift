@@ -1,0 +1,45 @@
+package import Wayleave
+package import WayleaveAgentProtocol
+package import WayleaveSignIn
+package import WayleaveWire
+
+/// What an agent is started with.
+package struct AgentConfiguration: Sendable {
+  /// The folder of the socket: that of ``AgentPlace``.
+  package var socketFolder: String
+  /// The folder for the audit log.
+  package var stateFolder: String
+  /// The folder of the vault with the credentials.
+  package var credentials: String
+  /// The folder of the vault with the grants, under the same key.
+  package var grants: String
+  /// The key of the store; with a passphrase the agent begins unlocked. Nil once the passphrase was handed over.
+  package var key: FileStoreKey?
+  /// The full program, which renews credentials.
+  package var program: String
+  /// The paths of all programs that are ours, and manage the agent.
+  package var ownPrograms: [String]
+  /// The variables of this process, for the programs that the agent starts.
+  package var environment: [String: String]
+  /// After how much time without a request it locks itself; nil for never.
+  package var lockAfter: Duration?
+  /// How a person is asked without a terminal; nil for the notifications of the desktop.
+  package var ask: (@Sendable (String) -> AgentDecision)?
+  /// Today's entry and client for a credential.
+  package var registration: @Sendable (StoredCredential) -> Registration = { Registration(of: $0) }
+  /// The time of day.
+  package var now: @Sendable () -> Instant = { WallClock.now() }
+  /// The time that passes.
+  package var elapsed: @Sendable () -> ContinuousClock.Instant = { .now }
+  /// Says something to the person who started the agent.
+  package var say: @Sendable (String) -> Void = { _ in }
+
+  package init(
+    socketFolder: String, stateFolder: String, credentials: String, grants: String, key: FileStoreKey,
+    program: String, ownPrograms: [String], environment: [String: String], lockAfter: Duration? = nil
+  ) {
+    (self.socketFolder, self.stateFolder, self.credentials) = (socketFolder, stateFolder, credentials)
+    (self.grants, self.key, self.program, self.ownPrograms) = (grants, key, program, ownPrograms)
+    (self.environment, self.lockAfter) = (environment, lockAfter)
+  }
+}

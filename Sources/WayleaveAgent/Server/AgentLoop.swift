@@ -1,0 +1,186 @@
+import WayleaveAgentProtocol
+import WayleaveSystem
+import WayleaveWire
+
+/// The thread that serves all connections: it waits for sockets, and for nothing else.
+struct AgentLoop {
+  /// The most connections; over it the one that has been idle longest is closed.
+  static let mostConnections = 256
+
+  let server: AgentServer
+  var place: AgentSocket
+  let own: OwnPrograms
+  var agent: Agent
+  var log: AuditLog
+  private var clients: [Int: AgentClient] = [:]
+  private var nextNumber = 0
+  private var nextLook: ContinuousClock.Instant
+
+  init(_ server: AgentServer, place: AgentSocket, own: OwnPrograms, agent: Agent, log: AuditLog) {
+    (self.server, self.place, self.own, self.agent, self.log) = (server, place, own, agent, log)
+    nextLook = agent.surroundings.elapsed()
+  }
+
+  /// Serves until the agent is stopped.
+  mutating func run() {
+    var isAtRest = false
+    while !agent.isStopping {
+      var ready = PollSet()
+      _ = ready.add(server.pipe.reading)
+      let listening = ready.add(place.socket.descriptor)
+      let places = clients.map { (number: $0.key, place: ready.add($0.value.descriptor, writing: $0.value.isSending)) }
+      ready.wait(until: deadline)
+      // What served the last requests, and the start, may not be needed for hours.
+      if !ready.isAnyReady, !isAtRest { ThisProcess.releaseCode() }
+      isAtRest = !ready.isAnyReady
+      server.pipe.drain()
+      takeOrders()
+      for (number, place) in places where ready.isReady(place) { serve(number) }
+      if ready.isReady(listening) { acceptAll() }
+      endLate()
+      tick()
+      flush()
+    }
+    flush()
+    log.flush()
+    place.close()
+  }
+
+  private var deadline: ContinuousClock.Instant {
+    clients.values.compactMap(\.deadline).reduce(agent.nextTick, min)
+  }
+
+  /// Does what the time has come for.
+  private mutating func tick() {
+    let wasOpen = agent.isOpen
+    agent.tick()
+    if wasOpen, agent.isLocked { log.record(.lockedByIdleness) }
+    log.tick()
+    let time = agent.surroundings.elapsed()
+    guard time >= nextLook else { return }
+    nextLook = time + .seconds(30)
+    // Something may have removed the socket, as those who clean folders do: no one would find this agent.
+    place.listenAgainIfGone()
+  }
+
+  private mutating func takeOrders() {
+    for order in server.takeOrders() {
+      switch order {
+      case .event(let event): agent.receive(event)
+      case .stop: agent.stop()
+      }
+    }
+  }
+
+  private mutating func acceptAll() {
+    let time = agent.surroundings.elapsed()
+    // As many as fit at once: others wait, and the connections that are there are served meanwhile.
+    for _ in 0..<Self.mostConnections {
+      guard let descriptor = try? place.socket.accept() else { return }
+      if clients.count >= Self.mostConnections { closeIdlest() }
+      nextNumber += 1
+      clients[nextNumber] = AgentClient(descriptor, own: own, at: time)
+    }
+  }
+
+  private mutating func closeIdlest() {
+    let idle = clients.filter { agent.waiting[$0.key] == nil }
+    // Of two that came at the same moment, the first.
+    guard
+      let number = (idle.isEmpty ? clients : idle)
+        .min(by: { ($0.value.lastUse, $0.key) < ($1.value.lastUse, $1.key) })?.key
+    else { return }
+    close(number)
+  }
+
+  /// Reads what a client sent, or sends it what is left.
+  private mutating func serve(_ number: Int) {
+    let time = agent.surroundings.elapsed()
+    guard clients[number] != nil else { return }
+    if clients[number]?.isSending == true { return send(number) }
+    do throws(AgentProtocolError) {
+      guard let requests = try clients[number]?.receive(at: time) else { return end(number) }
+      for request in requests { receive(request, on: number) }
+    } catch { refuse(number, AgentFailure(error)) }
+  }
+
+  private mutating func receive(_ request: AgentRequest, on number: Int) {
+    do throws(OAuthError) {
+      guard let caller = try clients[number]?.identified() else { return }
+      guard caller.isUnchanged else {
+        log.record(.changed(caller, process: caller.program.process, by: "the program changed or ended"))
+        return close(number)
+      }
+      agent.receive(request, from: caller, on: number)
+    } catch { refuse(number, AgentFailure(error)) }
+  }
+
+  /// Closes a connection that has ended, or at which another process has sent something.
+  private mutating func end(_ number: Int) {
+    if let client = clients[number], let stranger = client.stranger, let caller = client.caller {
+      log.record(.changed(caller, process: stranger, by: "another process sent at its connection"))
+    }
+    close(number)
+  }
+
+  /// Ends a connection with one failure.
+  private mutating func refuse(_ number: Int, _ failure: AgentFailure) {
+    agent.forget(number)
+    let time = agent.surroundings.elapsed()
+    clients[number]?.put(.failure(failure), isLast: true, at: time)
+    send(number)
+  }
+
+  /// Sends what the agent has decided, and writes its log first.
+  private mutating func flush() {
+    for entry in agent.takeEntries() { log.record(entry) }
+    for reply in agent.takeReplies() {
+      guard let answer = reply.answer else {
+        close(reply.connection)
+        continue
+      }
+      let time = agent.surroundings.elapsed()
+      clients[reply.connection]?.put(answer, at: time)
+      send(reply.connection)
+    }
+  }
+
+  private mutating func send(_ number: Int) {
+    let time = agent.surroundings.elapsed()
+    guard let isThere = clients[number]?.send(at: time) else { return }
+    if !isThere || (clients[number]?.isEnding == true && clients[number]?.isSending == false) { close(number) }
+  }
+
+  private mutating func endLate() {
+    let time = agent.surroundings.elapsed()
+    for (number, client) in clients where client.deadline.map({ $0 <= time }) ?? false { close(number) }
+  }
+
+  private mutating func close(_ number: Int) {
+    guard var client = clients.removeValue(forKey: number) else { return }
+    client.wipe()
+    client.descriptor.endSending()
+    agent.forget(number)
+  }
+}
+
+extension Agent {
+  fileprivate var isOpen: Bool { if case .open = state { true } else { false } }
+  fileprivate var isLocked: Bool { if case .locked = state { true } else { false } }
+}
+
+extension AuditEntry {
+  /// The agent locked itself.
+  fileprivate static var lockedByIdleness: AuditEntry {
+    AuditEntry(
+      program: ThisProcess.executable ?? "", process: ThisProcess.identifier, account: nil, kind: "lock",
+      decision: .locked, by: "no request for so long")
+  }
+
+  /// A connection ended, as the program that connected is not the one that is there.
+  fileprivate static func changed(_ caller: Caller, process: Int32, by reason: String) -> AuditEntry {
+    AuditEntry(
+      program: caller.program.file.path, process: process, account: nil, kind: "connection",
+      decision: .changed, by: reason)
+  }
+}

@@ -1,0 +1,116 @@
+import CWayleaveSystem
+import Synchronization
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveSystem
+package import WayleaveWire
+
+/// The agent of a user, at its socket.
+///
+/// ```swift
+/// let server = try AgentServer(configuration)
+/// // On SIGTERM: server.stop()
+/// server.run()
+/// ```
+package final class AgentServer: Sendable {
+  /// What comes to the thread from others.
+  enum Order: Sendable {
+    case event(AgentEvent)
+    case stop
+  }
+
+  let pipe: WakePipe
+  /// It holds no passphrase: that would outlive a lock.
+  let configuration: AgentConfiguration
+  private let passphrase: Mutex<Secret?>
+  private let own: OwnPrograms
+  private let place: AgentSocket
+  private let orders = Mutex<[Order]>([])
+
+  /// Listens; throws `agent.already_running`, `agent.failed`, and `store.exposed` for a folder that others can reach.
+  package init(_ configuration: AgentConfiguration) throws(OAuthError) {
+    var configuration = configuration
+    passphrase = Mutex(configuration.key?.passphrase)
+    configuration.key = configuration.key?.withoutPassphrase
+    self.configuration = configuration
+    own = OwnPrograms(paths: configuration.ownPrograms)
+    ThisProcess.ignoreClosedPipes()
+    do throws(SystemError) { pipe = try WakePipe() } catch {
+      throw .agentFailed("no pipe can be made: \(error.words)", remedy: "Close other programs.")
+    }
+    let environment = configuration.environment
+    place = try AgentSocket(in: configuration.socketFolder) { environment[$0] }
+  }
+
+  /// Serves until ``stop()``, or until the program `wayleave` says so. It blocks its thread.
+  package func run() {
+    var agent = Agent(surroundings)
+    agent.firstPassphrase = takePassphrase()
+    agent.facts = facts
+    let log = AuditLog(folder: configuration.stateFolder, now: configuration.now)
+    configuration.say("The agent listens at \(AgentPlace.socket(in: configuration.socketFolder)).")
+    var loop = AgentLoop(self, place: place, own: own, agent: agent, log: log)
+    loop.run()
+  }
+
+  /// Ends ``run()``, from any thread.
+  package func stop() { give(.stop) }
+
+  /// The passphrase with which the agent was started, at the first call.
+  func takePassphrase() -> Secret? { passphrase.withLock { $0.take() } }
+
+  /// The orders since the last time.
+  func takeOrders() -> [Order] {
+    orders.withLock { orders in
+      defer { orders = [] }
+      return orders
+    }
+  }
+
+  private func give(_ order: Order) {
+    orders.withLock { $0.append(order) }
+    pipe.wake()
+  }
+
+  private var surroundings: AgentSurroundings {
+    let configuration = configuration
+    let worker = worker
+    return AgentSurroundings(
+      now: configuration.now, elapsed: configuration.elapsed, stamp: { StoreStamp(of: configuration.credentials) },
+      begin: { worker.begin($0) }, canNotify: { worker.ask != nil }, registration: configuration.registration,
+      lockAfter: configuration.lockAfter)
+  }
+
+  private var worker: AgentWorker {
+    let reading = StoreReading(
+      credentials: configuration.credentials, grants: configuration.grants, key: configuration.key,
+      now: configuration.now)
+    var ask = configuration.ask
+    if ask == nil, let notification = Notification(in: configuration.environment) { ask = notification.ask }
+    let give: @Sendable (AgentEvent) -> Void = { [weak self] event in self?.give(.event(event)) }
+    return AgentWorker(
+      reading: reading,
+      renewing: RenewingProgram(path: configuration.program, environment: configuration.environment),
+      ask: ask, finish: give)
+  }
+
+  private var facts: [AgentPair] {
+    let isLocked = ThisProcess.lockMemory()
+    return [
+      AgentPair("process", "\(ThisProcess.identifier)"),
+      AgentPair("memory_hidden", wayleave_is_memory_hidden() == 1 ? "yes" : "no"),
+      AgentPair("memory_locked", isLocked ? "yes" : "no"),
+      AgentPair("socket", AgentPlace.socket(in: configuration.socketFolder)),
+    ]
+  }
+}
+
+extension FileStoreKey {
+  fileprivate var passphrase: Secret? { if case .passphrase(let passphrase, _) = self { passphrase } else { nil } }
+
+  /// The key without a passphrase, which the agent holds only while it is unlocked.
+  fileprivate var withoutPassphrase: FileStoreKey? {
+    if case .passphrase = self { return nil }
+    return self
+  }
+}

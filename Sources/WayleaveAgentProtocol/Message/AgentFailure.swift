@@ -1,0 +1,20 @@
+/// A failure as the agent reports it: an error of the program, ready to be printed.
+package struct AgentFailure: Error, Sendable, Equatable {
+  /// The stable code, such as `agent.denied`.
+  package var code: String
+  package var message: String
+  package var rule: String
+  package var expected: String
+  package var received: String
+  package var remedy: String
+  /// The status with which a command ends that shows it.
+  package var exitStatus: UInt8
+
+  package init(
+    code: String, message: String, rule: String, expected: String, received: String, remedy: String,
+    exitStatus: UInt8
+  ) {
+    (self.code, self.message, self.rule, self.expected) = (code, message, rule, expected)
+    (self.received, self.remedy, self.exitStatus) = (received, remedy, exitStatus)
+  }
+}

@@ -1,0 +1,43 @@
+/// What a program asks the agent.
+package struct AgentRequest: Sendable, Equatable {
+  package var wish: Wish
+  /// Whether the program can put a question of the agent to the person in front of it.
+  package var canAsk: Bool
+
+  package init(_ wish: Wish, canAsk: Bool = false) { (self.wish, self.canAsk) = (wish, canAsk) }
+
+  package enum Wish: Sendable, Equatable {
+    /// An access token that is valid for at least so many seconds; nil for an account is the only one.
+    case token(account: String?, minimumLifetime: UInt64?, isJSON: Bool)
+    /// A request with its credential, not sent. The body is there where a signature must cover it.
+    case authorize(account: String?, AgentMessage)
+    /// The two fields by which another server asks this address who the user is.
+    case echo(account: String?, url: String)
+    /// The second half of reverse auth, for the consumer that asked for the first.
+    case reverseAuth(account: String?, parameters: [AgentPair], consumerKey: String)
+    /// The accounts that the program may know of.
+    case accounts
+    case status
+    case lock
+    case unlock(AgentPassphrase?)
+    case grants
+    /// Allows a program, by its path, when the person says so.
+    case allow(program: String, account: String, AgentScope)
+    case revoke(grant: String)
+    case stop
+    /// The answer to a question, on the connection on which it came.
+    case answer(question: UInt64, AgentDecision)
+  }
+}
+
+/// A request to an API, as far as a credential depends on it.
+package struct AgentMessage: Sendable, Equatable {
+  package var method: String
+  package var url: String
+  package var fields: [AgentPair]
+  package var body: [UInt8]?
+
+  package init(method: String, url: String, fields: [AgentPair] = [], body: [UInt8]? = nil) {
+    (self.method, self.url, self.fields, self.body) = (method, url, fields, body)
+  }
+}

@@ -1,0 +1,32 @@
+import CWayleaveSystem
+import WayleaveAgentProtocol
+import WayleavePlain
+import WayleaveSystem
+
+/// An access token that the agent gives.
+enum AgentToken {
+  /// Prints it and ends the process; returns where there is no agent, or something to say or to ask.
+  static func give(_ words: PlainCommand.Words) {
+    // What is printed on a terminal needs a warning, so the full program asks.
+    guard !FileDescriptor.standardOutput.isTerminal, FileDescriptor.areStandardStreamsOpen,
+      let folder = AgentPlace.folder(user: ThisProcess.user, variable: ProcessEnvironment.variable),
+      let connection = try? AgentConnection(in: folder, withinMilliseconds: AgentPatience.wholeAnswer)
+    else { return }
+    ThisProcess.refuseCoreFiles()
+    let request = AgentRequest(words.wish, canAsk: FileDescriptor.standardInput.isTerminal)
+    switch try? connection.ask(request, hideMemory: { _ = wayleave_hide_memory() }) {
+    // A name with other letters is spelled as the user's locale can show it.
+    case .text(let bytes)? where bytes.allSatisfy({ $0 < 0x80 }): Answer.give(bytes)
+    // The full program asks again, and puts the question.
+    case .text?, .question?, nil: break
+    case let answer?: HandedAnswer.leave(answer)
+    }
+  }
+}
+
+extension PlainCommand.Words {
+  fileprivate var wish: AgentRequest.Wish {
+    let named = account ?? ProcessEnvironment.variable("WAYLEAVE_ACCOUNT").flatMap { $0.isEmpty ? nil : $0 }
+    return .token(account: named, minimumLifetime: minimumLifetime.map(UInt64.init), isJSON: isJSON)
+  }
+}

@@ -1,0 +1,20 @@
+import WayleavePlain
+import WayleaveSystem
+
+/// The program `wayleave`: it answers what is asked again and again, and becomes the full program for everything else.
+///
+/// It starts in a quarter of the full program's time. It says nothing but the answer: every doubt, and every failure, is
+/// left to the full program, which gets the same words, variables and streams.
+@main
+enum Front {
+  static func main() {
+    switch PlainCommand(
+      Array(CommandLine.arguments.dropFirst()), variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_"))
+    {
+    case .version(isJSON: false): Answer.give(ProgramVersion.ofBuild.text)
+    case .token(let words): AgentToken.give(words)
+    case .version, .status, nil: break
+    }
+    FullProgram.take(over: ThisProcess.executable ?? ThisProcess.namedExecutable)
+  }
+}

@@ -1,0 +1,76 @@
+/// A command line in its plain form, which is read without the argument parser: that alone takes longer than the answer.
+///
+/// Only what is exactly as documented is one. Everything else, and every doubt, is nil: the parser reads it then.
+package enum PlainCommand: Equatable {
+  /// `--version`, `-V` or `version`.
+  case version(isJSON: Bool)
+  /// `token`, with at most an account, `--min-ttl`, `--json` and `--quiet`.
+  case token(Words)
+  /// `status`, with at most an account, `--json` and `--quiet`.
+  case status(Words)
+
+  /// What a command is asked for.
+  package struct Words: Equatable {
+    package var account: String?
+    package var minimumLifetime: Int64?
+    package var isJSON = false
+    fileprivate var isQuiet = false
+
+    package init(account: String? = nil, minimumLifetime: Int64? = nil, isJSON: Bool = false) {
+      (self.account, self.minimumLifetime, self.isJSON) = (account, minimumLifetime, isJSON)
+    }
+  }
+
+  /// Variables that change nothing here, or that the answer reads itself. Every other one of ours is a doubt.
+  private static let known: Set<String> = [
+    "WAYLEAVE_HOME", "WAYLEAVE_ACCOUNT", "WAYLEAVE_QUIET", "WAYLEAVE_CLIENT_SECRET", "WAYLEAVE_TOKEN_SECRET",
+  ]
+
+  /// Reads typed words; `variables` are the names of those of ours that are set.
+  package init?(_ typed: [String], variables: [String]) {
+    guard let first = typed.first, variables.allSatisfy(Self.known.contains) else { return nil }
+    let rest = typed.dropFirst()
+    switch first {
+    case "--version", "-V", "version":
+      guard rest.isEmpty || Array(rest) == ["--json"] else { return nil }
+      self = .version(isJSON: !rest.isEmpty)
+    case "token":
+      guard let words = Words(rest) else { return nil }
+      self = .token(words)
+    case "status":
+      guard let words = Words(rest), words.minimumLifetime == nil else { return nil }
+      self = .status(words)
+    default: return nil
+    }
+  }
+}
+
+extension PlainCommand.Words {
+  fileprivate init?(_ typed: ArraySlice<String>) {
+    self.init()
+    var words = typed.makeIterator()
+    while let word = words.next() {
+      switch word {
+      case "--json" where !isJSON: isJSON = true
+      case "--quiet" where !isQuiet: isQuiet = true
+      case "--account" where account == nil, "-a" where account == nil:
+        guard let name = words.next(), Self.isName(name) else { return nil }
+        account = name
+      case "--min-ttl" where minimumLifetime == nil:
+        guard let seconds = words.next().flatMap(Self.seconds) else { return nil }
+        minimumLifetime = seconds
+      default:
+        guard account == nil, Self.isName(word) else { return nil }
+        account = word
+      }
+    }
+  }
+
+  private static func isName(_ word: String) -> Bool { !word.isEmpty && word.utf8.first != UInt8(ascii: "-") }
+
+  /// A number of at most nine digits.
+  private static func seconds(_ word: String) -> Int64? {
+    guard (1...9).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int64(word)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Synchronization
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveWire
+
+@testable import WayleaveAgent
+
+/// An agent at a real socket in a folder of its own, with a store, clocks of the test, and a person who answers as the
+/// test says.
+final class AgentScene: Sendable {
+  let folder: TemporaryFolder
+  let clock: TestClock
+  let person: Person
+  let server: AgentServer
+
+  /// The person at the desktop.
+  final class Person: Sendable {
+    let questions = Mutex<[String]>([])
+    let decision: Mutex<AgentDecision>
+    /// While it is true, nothing is answered.
+    let isAway = Mutex(false)
+
+    init(_ decision: AgentDecision) { self.decision = Mutex(decision) }
+
+    func answer(_ question: String) -> AgentDecision {
+      questions.withLock { $0.append(question) }
+      while isAway.withLock(\.self) { Thread.sleep(forTimeInterval: 0.01) }
+      return decision.withLock { $0 }
+    }
+
+    var count: Int { questions.withLock { $0.count } }
+  }
+
+  /// - Parameters:
+  ///   - isOwn: whether the program of the test counts as the program wayleave.
+  ///   - decision: what the person at the desktop answers; nil where no one can be asked.
+  ///   - program: the lines of the stand-in for the program that renews.
+  init(
+    _ accounts: [StoredCredential], isOwn: Bool = false, decision: AgentDecision? = .always, program: String = "exit 1",
+    passphrase: Secret? = nil, lockAfter: Duration? = nil, folder: TemporaryFolder = TemporaryFolder()
+  ) async throws {
+    (self.folder, clock, person) = (folder, TestClock(), Person(decision ?? .no))
+    folder.write("program", "#!/bin/sh\n\(program)\n", mode: 0o755)
+    let store = passphrase.map { FileStoreKey.passphrase($0, cost: PassphraseCost(logarithm: 14) ?? .standard) }
+    for stored in accounts { try await Self.save(stored, in: folder, key: store) }
+    var configuration = Self.configuration(folder, lockAfter: lockAfter)
+    configuration.ownPrograms = isOwn ? [ThisProcess.executable ?? ""] : []
+    let (clock, person) = (clock, person)
+    configuration.now = { clock.now }
+    configuration.elapsed = { clock.elapsed }
+    if decision != nil { configuration.ask = { person.answer($0) } }
+    let server = try AgentServer(configuration)
+    self.server = server
+    try DetachedThread.start { server.run() }
+  }
+
+  deinit { server.stop() }
+
+  static func configuration(_ folder: TemporaryFolder, lockAfter: Duration? = nil) -> AgentConfiguration {
+    AgentConfiguration(
+      socketFolder: folder.path + "/run", stateFolder: folder.path + "/state",
+      credentials: folder.path + "/credentials", grants: folder.path + "/grants",
+      key: .keyFile(folder.path + "/store.key"), program: folder.path + "/program", ownPrograms: [],
+      environment: ["PATH": "/usr/bin:/bin", "FOLDER": folder.path], lockAfter: lockAfter)
+  }
+
+  static func records(_ folder: TemporaryFolder, key: FileStoreKey? = nil) -> CredentialRecords {
+    CredentialRecords(
+      in: FileVault(directory: folder.path + "/credentials", key: key ?? .keyFile(folder.path + "/store.key")))
+  }
+
+  static func save(_ stored: StoredCredential, in folder: TemporaryFolder, key: FileStoreKey? = nil) async throws {
+    let records = records(folder, key: key)
+    let held = try await records.load(stored.account)
+    try await records.replace(stored.account, with: stored, expecting: held?.revision)
+  }
+
+  func save(_ stored: StoredCredential) async throws { try await Self.save(stored, in: folder) }
+
+  func connect() throws -> AgentConnection {
+    try AgentConnection(in: folder.path + "/run", withinMilliseconds: 20_000)
+  }
+
+  func ask(_ wish: AgentRequest.Wish, canAsk: Bool = false) throws -> AgentAnswer {
+    try connect().ask(AgentRequest(wish, canAsk: canAsk))
+  }
+
+  /// The token that the agent gives, without the line break.
+  func token(_ account: String? = nil, minimum: UInt64? = nil) throws -> String? {
+    guard case .text(let bytes) = try ask(.token(account: account, minimumLifetime: minimum, isJSON: false)) else {
+      return nil
+    }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+
+  /// The lines of the audit log: of what was given, and of what was refused.
+  var log: [JSON] {
+    (folder.text("state/audit.log") + folder.text("state/audit-refused.log")).split(separator: "\n").compactMap {
+      try? JSON(decoding: Array($0.utf8))
+    }
+  }
+
+  /// Waits until something holds, for ten seconds at most.
+  func wait(until isTrue: () -> Bool) async throws -> Bool {
+    for _ in 0..<1000 {
+      if isTrue() { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+}
+
+extension AgentAnswer {
+  /// The code of a failure; nil for anything else.
+  var code: String? { if case .failure(let failure) = self { failure.code } else { nil } }
+
+  /// The value of a name among fields.
+  subscript(name: String) -> String? {
+    guard case .fields(let pairs) = self else { return nil }
+    return pairs.first { $0.name == name }?.value
+  }
+
+  var rows: [[AgentPair]] { if case .list(let rows) = self { rows } else { [] } }
+}
+
+extension [AgentPair] {
+  subscript(name: String) -> String? { first { $0.name == name }?.value }
+}
+
+extension StoredCredential {
+  /// An account of OAuth 2 that is good for an hour from the beginning of the scene.
+  static func sample(
+    _ subject: String, provider: Provider = .foursquare, token: String? = nil, life: Int64 = 3600,
+    obtainedAt: Int64 = 1_700_000_000
+  ) throws -> StoredCredential {
+    StoredCredential(
+      account: Account(provider: provider.name, client: "reader", subject: subject), provider: provider,
+      client: try Client(id: "reader", secret: Secret("canary-client-secret")), name: subject,
+      credential: .oauth2(
+        .init(
+          accessToken: Secret(token ?? "token-\(subject)"), refreshToken: Secret("canary-refresh-\(subject)"),
+          expiresAt: Instant(secondsSinceEpoch: obtainedAt + life))),
+      obtainedAt: Instant(secondsSinceEpoch: obtainedAt))
+  }
+
+  /// An account of OAuth 1.0a.
+  static func signing(_ subject: String, method: SignatureMethod = .hmacSHA1) throws -> StoredCredential {
+    var provider = Provider.twitter
+    if case .oauth1(var service) = provider.service {
+      service.dialect.signatureMethod = method
+      provider.service = .oauth1(service)
+    }
+    return StoredCredential(
+      account: Account(provider: provider.name, client: "reader", subject: subject), provider: provider,
+      client: try Client(id: "reader", secret: Secret("canary-client-secret")), name: subject,
+      credential: .oauth1(TokenCredential(token: Secret("token-\(subject)"), secret: Secret("canary-token-secret"))),
+      obtainedAt: Instant(secondsSinceEpoch: 1_700_000_000))
+  }
+}

@@ -1,0 +1,319 @@
+import Synchronization
+import Testing
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveWire
+
+@testable import WayleaveAgent
+
+@Suite("The agent: a program gets what the user allowed it")
+struct AgentGrantTests {
+  @Test("the user is asked once, the token is the stored one, and the log has no secret")
+  func once() async throws {
+    let scene = try await AgentScene([.sample("ada")])
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(scene.person.count == 1)
+    #expect(scene.person.questions.withLock { $0[0] }.contains("“ada”"))
+    let decisions = scene.log.compactMap { $0["decision"]?.string }
+    #expect(decisions.contains("allowed") && decisions.contains("given"))
+    #expect(!scene.folder.text("state/audit.log").contains("token-ada"))
+    #expect(scene.folder.mode(of: "state/audit.log") == 0o600)
+  }
+
+  @Test("with --json the answer is that of the command")
+  func json() async throws {
+    let scene = try await AgentScene([.sample("ada")])
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: true))
+    guard case .text(let bytes) = answer else { return #expect(Bool(false), "\(answer)") }
+    #expect(bytes.last == UInt8(ascii: "\n"))
+    #expect(try JSON(decoding: Array(bytes.dropLast())) == StoredCredential.sample("ada").tokenJSON(named: "ada"))
+  }
+
+  @Test("no is the answer for half a minute, and then the next request asks again")
+  func denial() async throws {
+    let scene = try await AgentScene([.sample("ada")], decision: .no)
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    #expect(answer.code == "agent.denied")
+    if case .failure(let failure) = answer { #expect(failure.exitStatus == 7) }
+    scene.person.decision.withLock { $0 = .always }
+    // For a short time the no is the answer.
+    #expect(try scene.token("ada") == nil)
+    #expect(scene.person.count == 1)
+    scene.clock.pass(.seconds(31))
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(scene.person.count == 2)
+    #expect(scene.log.contains { $0["decision"]?.string == "denied" })
+  }
+
+  @Test("a grant of ten minutes ends after ten minutes, whatever the time of day is set to")
+  func tenMinutes() async throws {
+    let scene = try await AgentScene([.sample("ada", life: 100_000)], decision: .tenMinutes)
+    #expect(try scene.token("ada") == "token-ada")
+    scene.clock.pass(.seconds(590))
+    scene.clock.jump(by: .seconds(-5000))
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(scene.person.count == 1)
+    scene.clock.pass(.seconds(11))
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(scene.person.count == 2)
+  }
+
+  @Test("a grant is for one account and one scope")
+  func scopes() async throws {
+    let scene = try await AgentScene([.sample("ada"), .sample("bob")])
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(try scene.token("bob") == "token-bob")
+    let message = AgentMessage(method: "GET", url: "https://api.foursquare.com/v2/users/self")
+    #expect(try scene.ask(.authorize(account: "ada", message)).code == nil)
+    #expect(scene.person.count == 3)
+  }
+
+  @Test("where no one can be asked the answer is no, with the command that allows it")
+  func noOne() async throws {
+    let scene = try await AgentScene([.sample("ada")], decision: nil)
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false), canAsk: true)
+    #expect(answer.code == "agent.denied")
+    guard case .failure(let failure) = answer else { return }
+    #expect(failure.remedy.contains("wayleave agent grants allow \(ThisProcess.executable ?? "") --account ada"))
+  }
+
+  @Test("saved grants are there after a restart, and those of ten minutes are not", arguments: [true, false])
+  func restart(isSaved: Bool) async throws {
+    let folder = TemporaryFolder()
+    do {
+      let scene = try await AgentScene([.sample("ada")], decision: isSaved ? .always : .tenMinutes, folder: folder)
+      #expect(try scene.token("ada") == "token-ada")
+      if isSaved {
+        #expect(try await scene.wait { folder.isPresent("grants/store") || !scene.grantFiles.isEmpty })
+      }
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    let scene = try await AgentScene([], decision: .no, folder: folder)
+    #expect(try scene.token("ada") == (isSaved ? "token-ada" : nil))
+  }
+
+  @Test("the grants of an account that was signed out are gone: a new sign-in asks again")
+  func signedOut() async throws {
+    let scene = try await AgentScene([.sample("ada"), .sample("bob")])
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(try scene.token("bob") == "token-bob")
+    let (records, account) = (AgentScene.records(scene.folder), try StoredCredential.sample("ada").account)
+    let revision = try await records.load(account)?.revision
+    try await records.replace(account, with: nil, expecting: revision)
+    #expect(try scene.token("ada") == nil)
+    try await scene.save(.sample("ada", token: "new"))
+    #expect(try scene.token("ada") == "new")
+    #expect(scene.person.count == 3)
+    #expect(try scene.token("bob") == "token-bob")
+    #expect(scene.person.count == 3)
+  }
+
+  @Test("our own program at a terminal gets the question itself, and answers it on the same connection")
+  func terminal() async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: nil)
+    let connection = try scene.connect()
+    let wish = AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false), canAsk: true)
+    guard case .question(let id, let sentence) = try connection.ask(wish) else { return #expect(Bool(false)) }
+    #expect(sentence.contains("“ada”"))
+    // The answer on another connection is none.
+    #expect(throws: AgentConnectionError.self) { try scene.ask(.answer(question: id, .always)) }
+    #expect(try connection.ask(AgentRequest(.answer(question: id, .always))) == .text(Array("token-ada\n".utf8)))
+    #expect(try scene.token("ada") == "token-ada")
+    let rows = try scene.ask(.grants).rows
+    #expect(rows.count == 1 && rows[0]["account"] == "ada" && rows[0]["scope"] == "token")
+    // Grants are for the program that started ours.
+    #expect(rows[0]["program"] != ThisProcess.executable)
+    #expect(try scene.ask(.revoke(grant: rows[0]["id"] ?? "")) == .done)
+    #expect(try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false)).code == "agent.denied")
+    #expect(try scene.ask(.revoke(grant: "none")).code == "configuration.invalid_value")
+  }
+
+  @Test("two connections with the same question wait for one answer, and no at the terminal is no for both")
+  func sameQuestion() async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: nil)
+    let (first, second) = (try scene.connect(), try RawClient(scene))
+    let wish = AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false), canAsk: true)
+    guard case .question(let id, _) = try first.ask(wish) else { return #expect(Bool(false)) }
+    second.send(wish.frame.bytes ?? [])
+    #expect(second.receive(withinMilliseconds: 300) == nil)
+    #expect(try first.ask(AgentRequest(.answer(question: id, .no))).code == "agent.denied")
+    let bytes = try #require(second.receive())
+    #expect(try AgentAnswer(reading: AgentFrame(reading: bytes[4...])).code == "agent.denied")
+  }
+
+  @Test("only our own program manages the agent")
+  func management() async throws {
+    let scene = try await AgentScene([.sample("ada")])
+    let wishes: [AgentRequest.Wish] = [
+      .lock, .unlock(passphrase: nil), .grants, .stop, .revoke(grant: "x"),
+      .allow(program: "/bin/sh", account: "ada", .token),
+    ]
+    for wish in wishes { #expect(try scene.ask(wish).code == "agent.denied", "\(wish)") }
+    #expect(try scene.ask(.status)["state"] != nil)
+    #expect(try scene.ask(.status)["process"] == nil)
+    #expect(throws: AgentConnectionError.self) { try scene.ask(.answer(question: 1, .always)) }
+  }
+
+  @Test("allow asks at the terminal as a request does, and what is no program is refused")
+  func allow() async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: nil)
+    func allow(_ decision: AgentDecision, _ scope: AgentScope) throws -> AgentAnswer {
+      let connection = try scene.connect()
+      let wish = AgentRequest(.allow(program: "/bin/sh", account: "ada", scope), canAsk: true)
+      guard case .question(let id, let sentence) = try connection.ask(wish) else { return .done }
+      #expect(sentence.contains("“ada”") && sentence.contains("runs many programs"))
+      return try connection.ask(AgentRequest(.answer(question: id, decision)))
+    }
+    #expect(try allow(.no, .echo).code == "agent.denied")
+    #expect(try scene.ask(.grants).rows.isEmpty)
+    #expect(try allow(.always, .echo) == .done)
+    let row = try #require(try scene.ask(.grants).rows.first)
+    #expect(row["program"] == ProgramFile.realPath("/bin/sh"))
+    #expect(row["scope"] == "echo" && row["seconds_left"] == "")
+    #expect(try allow(.tenMinutes, .token) == .done)
+    #expect(try scene.ask(.grants).rows.count == 2)
+    for program in ["sh", "/nonexistent", "/tmp"] {
+      #expect(try scene.ask(.allow(program: program, account: "ada", .token)).code == "agent.failed", "\(program)")
+    }
+    #expect(try scene.ask(.allow(program: "/bin/sh", account: "eve", .token)).code == "configuration.unknown_account")
+  }
+
+  @Test(
+    "allow where no one can be asked is denied, and a notification asks for it", arguments: [nil, AgentDecision.always])
+  func allowWithoutTerminal(decision: AgentDecision?) async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: decision)
+    let answer = try scene.ask(.allow(program: "/bin/sh", account: "ada", .token))
+    #expect(answer.code == (decision == nil ? "agent.denied" : nil))
+    #expect(scene.person.count == (decision == nil ? 0 : 1))
+    #expect(try scene.ask(.grants).rows.count == scene.person.count)
+  }
+
+  @Test("wayleave itself gets no grant, for every program can start it")
+  func itself() async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true)
+    let program = try #require(ThisProcess.executable)
+    #expect(try scene.ask(.allow(program: program, account: "ada", .token)).code == "agent.denied")
+    #expect(try scene.ask(.allow(program: "/bin/sh", account: "ada", .token)) == .done)
+    #expect(scene.person.count == 1)
+  }
+
+  @Test("a long path is cut in its middle, so that the name of the program is seen")
+  func longPath() {
+    #expect(DisplayText.cleanPath("/usr/bin/sh") == "/usr/bin/sh")
+    let long = DisplayText.cleanPath("/a" + String(repeating: "/x", count: 300) + "/evil")
+    #expect(long.hasPrefix("/a/x") && long.hasSuffix("/x/evil") && long.contains("…"))
+    #expect(long.unicodeScalars.count < 200)
+  }
+
+  @Test("several accounts and none named: a choice, with the names that the program may know")
+  func choice() async throws {
+    let stranger = try await AgentScene([.sample("ada"), .sample("bob")])
+    func message(_ scene: AgentScene) throws -> String {
+      let answer = try scene.ask(.token(account: nil, minimumLifetime: nil, isJSON: false))
+      guard case .failure(let failure) = answer else { return "\(answer)" }
+      #expect(failure.code == "agent.account_choice_needed" && failure.exitStatus == 64)
+      return failure.message
+    }
+    #expect(try !message(stranger).contains("ada"))
+    #expect(try stranger.ask(.accounts) == .list([]))
+    #expect(try stranger.token("ada") == "token-ada")
+    #expect(try message(stranger).contains("ada") && !message(stranger).contains("bob"))
+    #expect(try stranger.ask(.accounts).rows.map { $0["account"] } == ["ada"])
+    let own = try await AgentScene([.sample("ada"), .sample("bob")], isOwn: true)
+    #expect(try message(own).contains("ada") && message(own).contains("bob"))
+    #expect(try own.ask(.accounts).rows.count == 2)
+    let unknown = try stranger.ask(.token(account: "eve", minimumLifetime: nil, isJSON: false))
+    #expect(unknown.code == "configuration.unknown_account")
+    #expect(!"\(unknown)".contains("bob"))
+  }
+}
+
+@Suite("The agent: a program without a grant learns no names")
+struct AgentStrangerTests {
+  private func failure(_ scene: AgentScene, _ name: String?) throws -> AgentFailure? {
+    let answer = try scene.ask(.token(account: name, minimumLifetime: nil, isJSON: false))
+    if case .failure(let failure) = answer { return failure }
+    return nil
+  }
+
+  @Test("an account that exists and one that does not have the same answer", arguments: [nil, AgentDecision.no])
+  func same(decision: AgentDecision?) async throws {
+    let scene = try await AgentScene([.sample("ada"), .sample("bob")], decision: decision)
+    let known = try #require(try failure(scene, "ada"))
+    let unknown = try #require(try failure(scene, "eve"))
+    #expect(known.code == "agent.denied" && unknown.code == "agent.denied")
+    #expect(known.message.replacing("ada", with: "eve") == unknown.message)
+    #expect(known.remedy.replacing("ada", with: "eve") == unknown.remedy)
+    #expect(known.expected == unknown.expected && known.received == unknown.received)
+  }
+
+  @Test("without a name the refusal has none")
+  func unnamed() async throws {
+    let scene = try await AgentScene([.sample("ada")], decision: .no)
+    let refused = try #require(try failure(scene, nil))
+    #expect(refused.code == "agent.denied" && !"\(refused)".contains("“ada”") && !refused.remedy.contains("ada"))
+    let several = try await AgentScene([.sample("ada"), .sample("bob")], decision: .no)
+    let choice = try #require(try failure(several, nil))
+    #expect(choice.code == "agent.account_choice_needed" && !choice.message.contains("bob"))
+    #expect(several.person.count == 0)
+  }
+
+  @Test("damage of the store is for the programs that may use it")
+  func damage() async throws {
+    let scene = try await AgentScene([.sample("ada"), .sample("bob")], decision: .no)
+    let vault = FileVault(
+      directory: scene.folder.path + "/credentials", key: .keyFile(scene.folder.path + "/store.key"))
+    try await vault.replace(
+      RecordName(.credential, StoredCredential.sample("ada").account.nameParts), with: Secret("{\"version\":99}"),
+      expecting: .anything)
+    #expect(try failure(scene, "ada")?.code == "agent.denied")
+  }
+}
+
+@Suite("The agent: questions on the desktop come one after the other")
+struct NotificationQueueTests {
+  @Test("one is shown, eight wait, and the ninth is refused")
+  func queue() {
+    var queue = NotificationQueue()
+    let isFirstAdded = queue.add(0, "0")
+    let first = queue.next()?.question
+    #expect(isFirstAdded && first == 0)
+    let added = (1...UInt64(NotificationQueue.longest + 1)).map { queue.add($0, "x") }
+    #expect(added.dropLast().allSatisfy(\.self) && added.last == false)
+    queue.forget(1)
+    queue.end(7)
+    let early = queue.next()?.question
+    queue.end(0)
+    let second = queue.next()?.question
+    #expect(early == nil && second == 2)
+  }
+
+  @Test("two accounts at once: the second is shown when the first is answered, and one that no one waits for is not")
+  func order() async throws {
+    let scene = try await AgentScene([.sample("ada"), .sample("bob"), .sample("eve")])
+    scene.person.isAway.withLock { $0 = true }
+    var clients: [RawClient] = []
+    for name in ["ada", "bob", "eve"] {
+      let client = try RawClient(scene)
+      client.send(AgentRequest(.token(account: name, minimumLifetime: nil, isJSON: false)).frame.bytes ?? [])
+      #expect(client.receive(withinMilliseconds: 300) == nil)
+      clients.append(client)
+    }
+    #expect(scene.person.count == 1)
+    // The program that asked for bob ends.
+    clients[1] = try RawClient(scene)
+    try await Task.sleep(for: .milliseconds(200))
+    scene.person.isAway.withLock { $0 = false }
+    #expect(clients[0].receive() != nil && clients[2].receive() != nil)
+    let asked = scene.person.questions.withLock { $0 }
+    #expect(asked.count == 2 && asked.allSatisfy { !$0.contains("“bob”") })
+  }
+}
+
+extension AgentScene {
+  var grantFiles: [String] { folder.names("grants").filter { $0.hasSuffix(".grant") } }
+}

@@ -1,0 +1,20 @@
+import Synchronization
+import WayleaveWire
+
+/// The two clocks of an agent, which a test moves.
+final class TestClock: Sendable {
+  private let dayTime = Mutex(Instant(secondsSinceEpoch: 1_700_000_000))
+  private let offset = Mutex(Duration.zero)
+
+  var now: Instant { dayTime.withLock { $0 } }
+  var elapsed: ContinuousClock.Instant { .now + offset.withLock { $0 } }
+
+  /// Lets time pass on both.
+  func pass(_ time: Duration) {
+    offset.withLock { $0 += time }
+    jump(by: time)
+  }
+
+  /// Sets the time of day alone.
+  func jump(by time: Duration) { dayTime.withLock { $0 = $0 + time } }
+}
