@@ -150,11 +150,11 @@ struct ControlTests {
       #expect(after.issuedAt == playground.clock.now && before["auth_time"] == after["auth_time"])
       let again = try await playground.tollgateTokens(client, proving: proof)
       #expect(try await playground.claims(of: again).issuedAt == playground.clock.now)
-      guard case .active(let told) = try await playground.introspect(again.accessToken) else {
+      guard case .active(let state) = try await playground.introspect(again.accessToken) else {
         Issue.record("inactive")
         return
       }
-      #expect(told.expiresAt == playground.clock.now + .seconds(300))
+      #expect(state.expiresAt == playground.clock.now + .seconds(300))
     }
   }
 

@@ -153,6 +153,27 @@ struct FaultKindTests {
     }
   }
 
+  @Test func `what goes wrong with a callback goes wrong with a posted one too: denied, altered, twice`() async throws {
+    let called = Mutex<[RequestMessage]>([])
+    let record: @Sendable (RequestMessage) async -> Void = { request in called.withLock { $0.append(request) } }
+    try await TestPlayground.withTollgate(approval: .byPage, { $0.notifier = record }) { playground in
+      let url = try playground.tollgateURL(["prompt": "consent", "response_mode": "form_post", "state": "s"])
+      try await playground.script(["path": "/tollgate/authorize", "effect": "deny"])
+      #expect(try await playground.visitor.open(url).hiddenFields.text(of: "error") == "access_denied")
+      try await playground.script(["path": "/tollgate/authorize", "effect": "callback-altered", "value": "state"])
+      let altered = try await playground.allow(url).hiddenFields
+      #expect(try altered.text(of: "state") == "altereds" && altered.contains("code"))
+      try await playground.script(["path": "/tollgate/authorize", "effect": "callback-twice"])
+      let page = try await playground.allow(url)
+      for _ in 0..<500 where called.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+      let request = try #require(called.withLock { $0.first })
+      #expect(called.withLock { $0.count } == 1 && request.url == page.formAction)
+      let read = try FormPostResponse(reading: request, at: RedirectURI(request.url ?? ""))
+      #expect(try Form(decoding: request.body).text(of: "code") == page.hiddenFields.text(of: "code"))
+      #expect(read.parameters.contains("state"))
+    }
+  }
+
   @Test func `a callback comes twice: the playground itself calls it first`() async throws {
     let called = Mutex<[String]>([])
     let record: @Sendable (RequestMessage) async -> Void = { request in

@@ -18,6 +18,19 @@ struct FrontPageTests {
     }
   }
 
+  @Test func `clients without a secret are named too: for faults on the front page, and at their provider`()
+    async throws
+  {
+    try await TestPlayground.withEntries { playground in
+      let page = try await playground.visitor.open(playground.base + "/")
+      #expect(page.text.contains("<option value=\"playground-native\">"))
+      for (name, isThere) in [("x", true), ("dropbox", false)] {
+        let entry = try await playground.visitor.open("\(playground.base)/playground/catalogue/\(name)")
+        #expect(entry.status == 200 && entry.text.contains("<code>playground-native</code>") == isThere)
+      }
+    }
+  }
+
   @Test func `addresses can be broken after slashes`() async throws {
     try await TestPlayground.with { playground in
       let page = try await playground.visitor.open(playground.base + "/")

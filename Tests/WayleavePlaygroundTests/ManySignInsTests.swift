@@ -5,7 +5,7 @@ import WayleaveWire
 
 @testable import WayleavePlayground
 
-@Suite("Many sign-ins: the oldest makes room, and no one is refused")
+@Suite("Many sign-ins: the oldest is removed, and no one is refused")
 struct ManySignInsTests {
   private static let base = "http://127.0.0.1:8080"
   private static let redirectURI = "http://127.0.0.1/callback"
@@ -76,7 +76,7 @@ struct ManySignInsTests {
   }
 }
 
-@Suite("attacks.md 244: a full table makes room in the order of arrival")
+@Suite("attacks.md 244: a full table removes the oldest first")
 struct ExpiringTableOrderTests {
   private let now = Instant(secondsSinceEpoch: 1000)
 

@@ -113,7 +113,7 @@ struct ExpiringTableTests {
     #expect(table.value(for: Secret("b"), at: start + 10) == 2)
   }
 
-  @Test func `where asked, the oldest makes room`() {
+  @Test func `where asked, a full table removes the oldest`() {
     var table = ExpiringTable<Int>(capacity: 2)
     for (index, name) in ["a", "b", "c"].enumerated() {
       table.insertDroppingOldest(index, for: Secret(name), until: start + 10, at: start)

@@ -5,7 +5,7 @@ import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until a test moves it.
 final class TestClock: Sendable {
   private let seconds = Mutex<Int64>(1_795_000_000)
 

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import WayleaveWire
 
-/// A browser and an HTTP client in one: sends what it is told, keeps cookies, follows redirects only when asked.
+/// A browser and an HTTP client in one: sends what a test asks for, keeps cookies, follows redirects only when asked.
 actor Visitor {
   let base: String
   /// Without the path of a tenant.

@@ -11,25 +11,44 @@ struct CallbackFault {
   func apply(to answer: ResponseMessage) -> ResponseMessage {
     guard !effects.isEmpty, let location = answer.head.headerFields[.location] else { return answer }
     var answer = answer
-    var changed = location
-    for case .callbackAltered(let name) in effects { changed = Self.altering(name, in: changed) }
+    let changed = altering(location)
     answer.head.headerFields[.location] = changed
-    if effects.contains(.callbackTwice), let url = try? AbsoluteURL(changed), url.isLoopback, url.scheme == "http" {
-      Task { [notifier] in await notifier(RequestMessage(.get, to: url)) }
-    }
+    if let url = try? AbsoluteURL(changed) { notify(RequestMessage(.get, to: url), at: url) }
     return answer
   }
 
-  private static func altering(_ name: String, in location: String) -> String {
+  /// The page that posts an answer with the parameters that are altered.
+  ///
+  /// OAuth 2.0 Form Post Response Mode §2.
+  func page(posting form: Form, to redirectURI: RedirectURI) -> ResponseMessage {
+    let changed = altering(form)
+    var request = RequestMessage(.post, to: redirectURI.url)
+    request.head.headerFields[.contentType] = ContentType.form
+    request.body = changed.encoded()
+    notify(request, at: redirectURI.url)
+    return FormPostResponse(changed).page(to: redirectURI)
+  }
+
+  /// Calls the application before the browser does, where that is to go wrong.
+  private func notify(_ request: RequestMessage, at url: AbsoluteURL) {
+    guard effects.contains(.callbackTwice), url.isLoopback, url.scheme == "http" else { return }
+    Task { [notifier] in await notifier(request) }
+  }
+
+  private func altering(_ location: String) -> String {
     guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")),
       let form = try? Form(decoding: String(location[location.utf8.index(after: mark)...]))
     else { return location }
-    let fields = form.fields.map { field in
-      field.name.elementsEqual(name.utf8)
-        ? Form.Field(name: field.name, value: Array("altered".utf8) + field.value) : field
+    return location[..<mark] + "?" + String(decoding: altering(form).encodedForQuery(), as: UTF8.self)
+  }
+
+  private func altering(_ form: Form) -> Form {
+    var altered = form
+    for case .callbackAltered(let name) in effects {
+      for index in altered.fields.indices where altered.fields[index].name.elementsEqual(name.utf8) {
+        altered.fields[index].value = Array("altered".utf8) + altered.fields[index].value
+      }
     }
-    var altered = Form()
-    for field in fields { altered.append(field) }
-    return location[..<mark] + "?" + String(decoding: altered.encodedForQuery(), as: UTF8.self)
+    return altered
   }
 }

@@ -100,11 +100,11 @@ extension Personality {
 
   private func denied(_ question: Question, _ visit: Visit) -> ResponseMessage {
     house.note(.denied, visit, provider: provider, client: question.clientID)
-    return wayBack(of: question).apply(to: deny(question, visit))
+    return wayBack(of: question).apply(to: deny(question, visit.goingBack(from: question)))
   }
 
   private func approved(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
-    wayBack(of: question).apply(to: approve(question, as: signedIn, visit))
+    wayBack(of: question).apply(to: approve(question, as: signedIn, visit.goingBack(from: question)))
   }
 
   private func wayBack(of question: Question) -> CallbackFault {
@@ -117,5 +117,14 @@ extension Personality {
 
   private func goOn(with interaction: Secret) -> ResponseMessage {
     .seeOther("\(house.base)/playground/continue?interaction=\(interaction.exposedText)")
+  }
+}
+
+extension Visit {
+  /// The request that ends a question: what goes wrong with the way back was found when the question began.
+  fileprivate func goingBack(from question: Question) -> Visit {
+    var visit = self
+    visit.effects = effects.filter { !$0.isOnCallback } + question.effects
+    return visit
   }
 }

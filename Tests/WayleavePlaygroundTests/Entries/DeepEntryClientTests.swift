@@ -43,8 +43,7 @@ struct DeepEntryClientTests {
     arguments: [
       ("github", nil, "api.github.com/user"), ("github-app", nil, "api.github.com/user"),
       ("slack", nil, "slack.com/api/users.info"), ("slack-oidc", nil, "slack.com/api/auth.test"),
-      ("x", nil, "api.x.com/2/users/me"), ("x", ["users.read", "tweet.read"], "api.x.com/2/users/me"),
-      ("zatar", nil, "beta-api.zatar.com/v2/devices"),
+      ("x", nil, "api.x.com/2/users/me"), ("zatar", nil, "beta-api.zatar.com/v2/devices"),
     ] as [(String, [String]?, String)], ["app-removed", "password-changed", "logged-out"])
   func deadTokens(entry: (name: String, scopes: [String]?, path: String), reason: String) async throws {
     try await TestPlayground.withEntries { playground in
@@ -57,6 +56,18 @@ struct DeepEntryClientTests {
       for _ in 0..<2 {
         #expect(await code { () async throws(OAuthError) in _ = try await session.get(url) }?.code == .signInNeeded)
       }
+    }
+  }
+
+  @Test("a token of X that cannot be refreshed and was ended is a 401 for the app: “Unauthorized” says no more")
+  func deadTokenAtX() async throws {
+    try await TestPlayground.withEntries { playground in
+      let accounts = try playground.accounts()
+      let account = try await playground.signIn(to: "x", accounts, scopes: ["users.read", "tweet.read"])
+      try await playground.end("x", "app-removed")
+      let answer = try await accounts.session(for: account).get(playground.address("x", "api.x.com/2/users/me"))
+      #expect(answer.status == 401)
+      #expect(try await accounts.all().map(\.endedBecause) == [nil])
     }
   }
 

@@ -17,7 +17,7 @@ enum BackchannelTestClient {
     try Client(id: "tollgate-bank", secret: Secret("tollgate-bank-secret-not-real"))
   }
 
-  /// One that is told of answers.
+  /// One that gets a ping for each answer.
   static func pinged() throws -> Client { try Client(id: "test-pinged", secret: secret) }
 
   /// One that signs its requests.
@@ -45,26 +45,26 @@ enum BackchannelTestClient {
   }
 }
 
-/// What a playground told, in the order in which it did.
+/// The pings of a playground, in their order.
 final class ToldPings: Sendable {
   private let all = Mutex<[RequestMessage]>([])
   let stream: AsyncStream<RequestMessage>
-  private let told: AsyncStream<RequestMessage>.Continuation
+  private let sent: AsyncStream<RequestMessage>.Continuation
 
-  init() { (stream, told) = AsyncStream.makeStream() }
+  init() { (stream, sent) = AsyncStream.makeStream() }
 
   var count: Int { all.withLock(\.count) }
 
   func tell(_ ping: RequestMessage) {
     all.withLock { $0.append(ping) }
-    told.yield(ping)
+    sent.yield(ping)
   }
 
   func next() async -> RequestMessage? { await stream.first { _ in true } }
 }
 
 extension TestPlayground {
-  /// A playground whose clients are told of answers by way of `pings`.
+  /// A playground whose clients get their answers reported by `pings`.
   static func withBackchannel<Result: Sendable>(
     approval: PlaygroundConfiguration.Approval = .byPage, telling pings: ToldPings? = nil,
     address: String = "http://127.0.0.1:1/ping",
@@ -119,7 +119,7 @@ extension TestPlayground {
   }
 }
 
-/// A client's own server on this machine, at which it is told of answers.
+/// A client's own server on this machine, at which answers are reported.
 struct NotificationListener {
   let address: String
   let pings = ToldPings()

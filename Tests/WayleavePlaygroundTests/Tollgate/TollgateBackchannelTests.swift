@@ -179,7 +179,7 @@ struct TollgateBackchannelTests {
       _ = try BackchannelPing(reading: ping, expecting: begun.requestID, notificationToken: Self.token)
       #expect(try await playground.poll(begun.requestID, as: client).status == 200)
       #expect(pings.count == 1)
-      // A client that polls is not told.
+      // A client that polls gets no ping.
       _ = try await playground.begin(TestPlayground.question(token: Self.token))
       _ = try await playground.answer("deny")
       #expect(pings.count == 1)

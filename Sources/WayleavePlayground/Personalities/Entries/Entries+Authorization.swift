@@ -68,22 +68,22 @@ extension Entries {
     if let depth = play.depth {
       members.append(contentsOf: depth.callbackMembers(of: asked.request, granted: request.scopes))
     }
-    return callBack(.code(code), of: asked, with: members)
+    return callBack(.code(code), of: asked, with: members, visit)
   }
 
   /// The way back of a person who said no.
-  func refuseCode(_ asked: EntryQuestion) -> ResponseMessage {
+  func refuseCode(_ asked: EntryQuestion, _ visit: Visit) -> ResponseMessage {
     let members = play(of: ProviderName(asked.play))?.depth?.callbackMembers(of: asked.request, granted: nil)
-    return callBack(.refused(ProviderRefusal(error: "access_denied")), of: asked, with: members ?? Form())
+    return callBack(.refused(ProviderRefusal(error: "access_denied")), of: asked, with: members ?? Form(), visit)
   }
 
   private func callBack(
-    _ outcome: AuthorizationCallback.Outcome, of asked: EntryQuestion, with members: Form
+    _ outcome: AuthorizationCallback.Outcome, of asked: EntryQuestion, with members: Form, _ visit: Visit
   ) -> ResponseMessage {
     var form = AuthorizationCallback(outcome, state: asked.request.state).form
     form.append(contentsOf: members)
     guard asked.request.responseMode != .formPost else {
-      return FormPostResponse(form).page(to: asked.request.redirectURI)
+      return house.page(posting: form, to: asked.request.redirectURI, visit)
     }
     let fragment = play(of: ProviderName(asked.play))?.depth?.callbackFragment.map { "#\($0)" } ?? ""
     return .seeOther(asked.request.redirectURI.url.text(adding: form) + fragment)

@@ -28,9 +28,9 @@ final class Entries: Personality {
     Introduction(
       explanation:
         "Any other provider, at /entries/NAME/ followed by the host and path of its real URL.",
-      clients: [
-        .init(name: "Wayleave Demo", id: EntryPlay.clientID.text, redirectURIs: (try? RedirectURI.registered) ?? [])
-      ], knownCommand: "wayleave login playground-github")
+      clients: ([("Wayleave Demo", EntryPlay.clientID)] + EntryDepths.nativeClients.map { ("Native app", $0) }).map {
+        .init(name: $0, id: $1.text, redirectURIs: (try? RedirectURI.registered) ?? [])
+      }, knownCommand: "wayleave login playground-github")
   }
 
   func plays(_ provider: PlaygroundProvider) -> Bool {
@@ -119,7 +119,7 @@ final class Entries: Personality {
 
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
     switch question.subject {
-    case let asked as EntryQuestion: refuseCode(asked)
+    case let asked as EntryQuestion: refuseCode(asked, visit)
     case let asked as EntryDevice.Question: settle(asked, as: nil, visit)
     case let asked as EntryTemporary.Question:
       asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
@@ -127,14 +127,4 @@ final class Entries: Personality {
     default: house.refuse(.expired, visit)
     }
   }
-}
-
-extension PlaygroundProvider {
-  /// The entries of the catalogue.
-  public static let entries = PlaygroundProvider("entries", title: "A provider of the catalogue")
-}
-
-extension ProviderTemplate {
-  /// The provider of the customer that stands as an example.
-  var example: Provider? { try? example() }
 }

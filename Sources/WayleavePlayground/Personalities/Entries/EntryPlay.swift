@@ -34,26 +34,17 @@ final class EntryPlay {
   private var profiles: [Int64: EntryProfile] = [:]
 
   /// The client that is registered at every entry.
-  static let clientID: ClientID = "playground-client"
-  static let secret = Secret("playground-secret-that-is-not-real-at-all")
-  /// The private number of the key of every client that signs: the same in every playground, as the secret is.
-  static let privateNumber = Array("playground-key-that-is-not-real!".utf8)
+  static let clientID = PlayedEntry.clientID
+  static let secret = PlayedEntry.secret
+  static let privateNumber = PlayedEntry.privateNumber
 
-  private static var key: JSONWebKey {
-    get throws(OAuthError) {
-      JSONWebKey(
-        .ellipticCurve(try EllipticCurveKey(.p256, privateNumber: privateNumber)), keyID: "playground",
-        algorithm: SignatureAlgorithm.es256.rawValue, use: "sig")
-    }
-  }
-
-  init(_ entry: Provider, in base: String) throws(OAuthError) {
-    self.entry = entry
+  init(_ played: PlayedEntry, in base: String) throws(OAuthError) {
+    entry = played.entry
     house = base
-    moved = try EntryAddress(of: entry.name, in: base).moved(entry)
+    moved = played.moved
     // Not the bare name: Foursquare and Twitter are also played by hand.
     provider = PlaygroundProvider("entries/\(entry.name.text)", title: entry.title)
-    client = try Self.client(of: entry)
+    client = played.client
     tolerance = .of(entry)
     rules =
       (entry.identity.map { [$0] } ?? [])
@@ -64,25 +55,12 @@ final class EntryPlay {
 
   /// The entry of a name, or the example of a template; nil for a name that no entry has.
   convenience init?(named name: ProviderName, in base: String) {
-    guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example else {
-      return nil
-    }
-    try? self.init(entry, in: base)
+    guard let played = PlayedEntry(named: name, in: base) else { return nil }
+    try? self.init(played, in: base)
   }
 
   /// Whether a client is registered here.
   func knows(_ id: ClientID) -> Bool { id == client.id || id == depth?.nativeClient }
-
-  /// The way of authenticating that the entry names; a key where it needs one.
-  private static func client(of entry: Provider) throws(OAuthError) -> Client {
-    guard case .oauth2(let service) = entry.service else { return try Client(id: clientID, secret: secret) }
-    switch service.dialect.request.clientAuthentication {
-    case .publicClient: return try Client(id: clientID)
-    case .privateKeyJWT: return try Client(id: clientID, key: key)
-    case .signedSecret: return try Client(id: clientID, key: key, assertionIssuer: "TEAM")
-    default: return try Client(id: clientID, secret: secret)
-    }
-  }
 
   /// What each URL of the entry is for; the more of a query it names, the earlier it counts.
   private static func places(of entry: Provider) throws(OAuthError) -> [(role: Role, endpoint: Endpoint)] {

@@ -65,9 +65,5 @@ extension Foursquare {
     return ResponseMessage(refusal.status, json: ["meta": meta, "response": [:]])
   }
 
-  private func drawRequestID() -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let bytes = RandomText.bytes(12, using: &house.random).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  private func drawRequestID() -> String { RandomText.bytes(12, using: &house.random).hexadecimal }
 }

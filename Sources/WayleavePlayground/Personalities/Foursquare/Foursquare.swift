@@ -74,8 +74,3 @@ final class Foursquare: Personality {
     ]
   }
 }
-
-extension PlaygroundProvider {
-  /// Foursquare v2, OAuth 2.
-  public static let foursquare = PlaygroundProvider("foursquare", title: "Foursquare")
-}

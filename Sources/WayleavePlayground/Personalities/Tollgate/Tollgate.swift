@@ -103,8 +103,3 @@ final class Tollgate: Personality {
     ]
   }
 }
-
-extension PlaygroundProvider {
-  /// Tollgate, who is made up: OAuth 2 and OpenID Connect as today's specifications have them, and strict about them.
-  public static let tollgate = PlaygroundProvider("tollgate", title: "Tollgate")
-}

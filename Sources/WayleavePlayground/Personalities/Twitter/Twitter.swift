@@ -100,8 +100,3 @@ final class Twitter: Personality {
     ]
   }
 }
-
-extension PlaygroundProvider {
-  /// Twitter, OAuth 1.0a.
-  public static let twitter = PlaygroundProvider("twitter", title: "Twitter")
-}

@@ -48,7 +48,7 @@ extension Tollgate {
       return refuseOnPage(.full, visit)
     }
     switch way.mode {
-    case .formPost, .formPostJWT: return FormPostResponse(form).page(to: way.redirectURI)
+    case .formPost, .formPostJWT: return house.page(posting: form, to: way.redirectURI, visit)
     default: return .seeOther(way.redirectURI.url.text(adding: form))
     }
   }

@@ -1,6 +1,6 @@
 public import WayleaveOAuth2
 public import WayleaveProvider
-public import WayleaveWire
+package import WayleaveWire
 
 /// A provider of a running playground: its entry, with the addresses there, and the clients that are registered.
 public struct PlayedProvider: Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct PlayedProvider: Sendable, Equatable {
   public let clients: [Client]
 
   /// An entry of its own.
-  init(_ provider: Provider, clients: [Client]) {
+  package init(_ provider: Provider, clients: [Client]) {
     self.provider = provider
     self.clients = clients
   }
@@ -19,12 +19,12 @@ public struct PlayedProvider: Sendable, Equatable {
   ///
   /// The client has the secret, or the key, that is the same in every playground.
   public init?(entry name: ProviderName, at base: String) {
-    guard let play = EntryPlay(named: name, in: base) else { return nil }
-    self.init(play.moved, clients: [play.client])
+    guard let entry = PlayedEntry(named: name, in: base) else { return nil }
+    self.init(entry.moved, clients: [entry.client])
   }
 
   /// A built-in provider that is played at other addresses.
-  init(
+  package init(
     _ original: Provider, by service: Provider.Service, userEndpoint: Endpoint, handOver: HandOverRule? = nil,
     clients: [Client]
   ) throws(OAuthError) {
@@ -38,12 +38,12 @@ public struct PlayedProvider: Sendable, Equatable {
   }
 
   /// The name of a personality as a provider.
-  static func name(of personality: String) -> ProviderName { ProviderName("playground-\(personality)") }
+  package static func name(of personality: String) -> ProviderName { ProviderName("playground-\(personality)") }
 }
 
 extension OAuthError {
   /// The built-in entry speaks another protocol than its personality.
-  static func notPlayed(_ provider: Provider) -> OAuthError {
+  package static func notPlayed(_ provider: Provider) -> OAuthError {
     OAuthError(
       .malformedProvider, rule: .wayleave("a personality speaks the protocol of its entry"),
       expected: "an entry of the same protocol", received: .text(provider.name.text),

@@ -1,25 +1,25 @@
-import WayleaveProvider
-import WayleaveWire
+package import WayleaveProvider
+package import WayleaveWire
 
 /// Where the playground plays an entry of the catalogue: `https://HOST/PATH` is at `BASE/entries/NAME/HOST/PATH`.
-struct EntryAddress: Sendable {
+package struct EntryAddress: Sendable {
   /// `http://127.0.0.1:PORT/entries/NAME`.
-  let base: String
+  package let base: String
 
   /// Where an entry is played by a playground.
-  init(of name: ProviderName, in house: String) { base = "\(house)/entries/\(name)" }
+  package init(of name: ProviderName, in house: String) { base = "\(house)/entries/\(name)" }
 
   /// The same endpoint at the playground; its query and its places for values stay.
-  func moved(_ endpoint: Endpoint) throws(OAuthError) -> Endpoint {
+  package func moved(_ endpoint: Endpoint) throws(OAuthError) -> Endpoint {
     try Endpoint(template: base + "/" + endpoint.origin.hostAndPort + endpoint.url.pathAndQuery)
   }
 
-  func moved(_ endpoint: Endpoint?) throws(OAuthError) -> Endpoint? {
+  package func moved(_ endpoint: Endpoint?) throws(OAuthError) -> Endpoint? {
     try endpoint.map { (endpoint) throws(OAuthError) in try moved(endpoint) }
   }
 
   /// The real URL of a path within the entry, such as `/api.example.com/me`; nil for a path that names no host.
-  static func real(_ path: Substring) -> AbsoluteURL? {
+  package static func real(_ path: Substring) -> AbsoluteURL? {
     guard path.first == "/", path.utf8.count > 1 else { return nil }
     return try? AbsoluteURL("https:/\(path)")
   }
@@ -27,5 +27,5 @@ struct EntryAddress: Sendable {
 
 extension Origin {
   /// The host, and the port where it is not that of https.
-  var hostAndPort: String { port == 443 ? host : "\(host):\(port)" }
+  package var hostAndPort: String { port == 443 ? host : "\(host):\(port)" }
 }

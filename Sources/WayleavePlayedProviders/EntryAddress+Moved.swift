@@ -1,14 +1,14 @@
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveOpenID
-import WayleaveProvider
-import WayleaveWire
+package import WayleaveProvider
+package import WayleaveWire
 
 extension EntryAddress {
   /// An entry with the addresses of the playground, and the departures of the real one.
   ///
   /// The issuer is one of the playground, since it signs; and all customers of a template have the same host here.
-  func moved(_ entry: Provider) throws(OAuthError) -> Provider {
+  package func moved(_ entry: Provider) throws(OAuthError) -> Provider {
     let origin = try Origin(of: AbsoluteURL(base)).map { [$0] } ?? []
     var moved = Provider(
       name: PlayedProvider.name(of: entry.name.text), title: "\(entry.title) (playground)",
@@ -29,7 +29,7 @@ extension EntryAddress {
   }
 
   /// The name of an issuer, here.
-  func moved(issuer name: String) -> String {
+  package func moved(issuer name: String) -> String {
     let scheme = "https://"
     guard !name.hasPrefix(scheme) else { return "\(base)/\(name.dropFirst(scheme.count))" }
     return "\(base.drop { $0 != "/" }.drop { $0 == "/" })/\(name)"
@@ -62,7 +62,7 @@ extension EntryAddress {
   }
 
   /// The endpoints of an OAuth 2 service at the playground.
-  func moved(_ service: OAuth2Service) throws(OAuthError) -> OAuth2Service {
+  package func moved(_ service: OAuth2Service) throws(OAuthError) -> OAuth2Service {
     var moved = service
     for name in EndpointName.allCases { if let endpoint = service[name] { moved[name] = try self.moved(endpoint) } }
     moved.certificateEndpoints = [:]

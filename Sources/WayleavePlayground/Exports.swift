@@ -1,0 +1,2 @@
+// What stands in the signatures of a playground: who imports it uses these types too.
+@_exported public import WayleavePlayedProviders
