@@ -56,8 +56,8 @@ struct PlaygroundDescriptionTests {
       OAuthError.playgroundEnded(at: "playground-tollgate", name: name, isAnotherRunning: isAnotherRunning).remedy
         .inCommands
     }
-    #expect(advice("my work").hasSuffix("wayleave login playground-tollgate --account 'my work'"))
-    #expect(advice(nil).hasSuffix("wayleave login playground-tollgate"))
+    #expect(advice("my work").hasSuffix("wayleave login playground-tollgate --account 'my work'`."))
+    #expect(advice(nil).hasSuffix("wayleave login playground-tollgate`."))
   }
 
   @Test("everywhere on 10.0.0.1: it is not this machine")

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveConsole
+import WayleavePlain
 import WayleaveWire
 
 @Suite("Which build the program is")

@@ -9,6 +9,7 @@ struct UsageSentenceTests {
       (["login", "x", "--client-secret", "hunter2"], "Unknown option '--client-secret'", "--client-secret-file"),
       (["login", "x", "--client-secret=hunter2"], "Unknown option '--client-secret'", "--client-secret-file"),
       (["login", "--password", "hunter2"], "Unknown option '--password'", "--password-file"),
+      (["playground", "--token-lifetime", "-1"], "Missing value for '--token-lifetime <x>'", "from 1 to 31536000"),
       (["login", "x", "--timeout", "-5"], "Missing value for '--timeout <timeout>'", "number of seconds"),
       (
         ["token", "--header", "--env"],
@@ -29,6 +30,10 @@ struct UsageSentenceTests {
       ("Missing expected argument '<url>'", "URL is missing."),
       ("Unknown option '--nope'", "Unknown option '--nope'."),
       ("Unknown option '--scop'. Did you mean '--scope'?", "Unknown option '--scop'. Did you mean '--scope'?"),
+      (
+        "The value 'x' is invalid for '--flow <flow>'. Please provide one of 'auto', 'browser' or 'paste'.",
+        "--flow cannot be “x”: use one of auto, browser or paste."
+      ),
       ("Name one account.", "Name one account."), ("", ""),
     ])
   func others(message: String, sentence: String) {

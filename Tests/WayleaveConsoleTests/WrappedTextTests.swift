@@ -53,6 +53,23 @@ struct WrappedTextTests {
     #expect(lines.last?.hasSuffix("\\") == false)
   }
 
+  @Test(
+    "a command between backticks stays on one line, also where the line is wider than the terminal",
+    arguments: [40, 80])
+  func quotedCommand(width: Int) {
+    let command = "`wayleave agent grants allow /usr/local/bin/program --account github/joe`"
+    let text = "This program has no grant. To allow it: \(command). Then try again, here or elsewhere."
+    let layout = TextLayout(width: width)
+    let laidOut = layout.lines(text, after: "  ", keepingURLs: true)
+    for lines in [laidOut, layout.wrapped(text).split(separator: "\n").map(String.init)] {
+      #expect(lines.contains { $0.contains(command) }, "\(lines)")
+      #expect(lines.allSatisfy { $0.count <= width || $0.drop { $0 == " " } == "\(command)." }, "\(lines)")
+      #expect(lines.joined(separator: " ").split(separator: " ") == text.split(separator: " "))
+      #expect(lines.flatMap { layout.wrapped($0).split(separator: "\n") }.map(String.init) == lines)
+    }
+    #expect(layout.wrapped("a lone ` in a long text " + String(repeating: "word ", count: 30)).contains("\n"))
+  }
+
   @Test("what styles a text takes no columns")
   func styled() {
     let style = TextStyle(onTerminal: true) { _ in nil }

@@ -6,7 +6,7 @@ package import WayleaveWire
 package enum AccountName {
   /// The first of its names that means this account and no other.
   package static func of(_ stored: StoredCredential, among all: [StoredCredential]) -> String {
-    let names = [stored.name].compactMap(\.self) + stored.derivedNames
+    let names = stored.names
     // What a terminal does not show as it is could not be typed, and may be the name of another account.
     let fitting = names.first { name in
       DisplayText.clean(name).hasSameBytes(as: name)

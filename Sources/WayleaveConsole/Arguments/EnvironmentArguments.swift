@@ -57,6 +57,7 @@ package struct EnvironmentArguments {
   /// themselves.
   private static let typedOnly: [(command: String, option: String)] = [
     ("request", "client"), ("token", "echo"), ("token", "account"), ("logout", "account"), ("status", "account"),
+    ("allow", "scope"),
     ("list", "account"),
   ]
 

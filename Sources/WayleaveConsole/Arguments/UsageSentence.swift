@@ -56,7 +56,20 @@ package enum UsageSentence {
 
   /// The parser's words as a sentence.
   private static func sentence(_ message: String) -> String {
-    message.isEmpty || ".?!".contains(message.suffix(1)) ? message : message + "."
+    if let refused = refusedValue(message) { return refused }
+    return message.isEmpty || ".?!".contains(message.suffix(1)) ? message : message + "."
+  }
+
+  /// What the parser says of a value that is none of some words: "The value 'x' is invalid for '--flow <flow>'. …".
+  private static func refusedValue(_ message: String) -> String? {
+    let (beginning, middle, list) = ("The value '", "' is invalid for '", "Please provide one of ")
+    guard message.hasPrefix(beginning), let end = message.ranges(of: middle).last,
+      let words = message.ranges(of: list).last, end.upperBound < words.lowerBound
+    else { return nil }
+    let value = message[..<end.lowerBound].dropFirst(beginning.count)
+    let option = message[end.upperBound...].prefix { $0 != " " && $0 != "'" }
+    let choices = message[words.upperBound...].filter { $0 != "'" }
+    return "\(option) cannot be “\(value)”: use one of \(choices)\(choices.hasSuffix(".") ? "" : ".")"
   }
 
   private static func own(_ arguments: [String], _ message: String) -> String? {
@@ -70,6 +83,10 @@ package enum UsageSentence {
     for (option, value) in zip(options, options.dropFirst())
     where times.contains(option) && value.hasPrefix("-") && message.contains(option) {
       return "\(option) is a number of seconds."
+    }
+    // The parser takes a negative number for an option, and says that the value is missing.
+    for (option, value) in zip(options, options.dropFirst()) where value.hasPrefix("-") && message.contains(option) {
+      if Int64(value) != nil, let range = ranges[option] { return "\(option) is \(range)." }
     }
     if message.contains("is invalid for '--"), let range = range(inWordsOf: message) { return range }
     if options.contains("-v"), message.contains("'-v'") {

@@ -26,13 +26,12 @@ extension EntryText {
 enum HostDomain {
   /// The last two labels, or three where the last two belong to many: `example.com`, `example.co.uk`.
   ///
-  /// There is no list of public suffixes here: this is good enough for a warning, and for nothing else.
+  /// There is no complete list of public suffixes here: this is good enough for a warning, and for nothing else.
   static func of(_ host: String) -> String {
     let labels = host.split(separator: ".")
     guard IPAddress(host) == nil, labels.count > 2 else { return host }
-    let isShared = sharedSuffixes.contains(labels.suffix(2).joined(separator: "."))
-    let isCountry = labels[labels.count - 1].utf8.count == 2 && secondLevels.contains(String(labels[labels.count - 2]))
-    return labels.suffix(isShared || isCountry ? 3 : 2).joined(separator: ".")
+    let isShared = SharedDomain.contains(labels.suffix(2).joined(separator: "."))
+    return labels.suffix(isShared ? 3 : 2).joined(separator: ".")
   }
 
   /// What stands for a brace, which no host can have, while a host is taken apart.
@@ -42,14 +41,6 @@ enum HostDomain {
   static func shown(_ domain: String) -> String {
     DisplayText.clean(domain.replacing(open, with: "{").replacing(close, with: "}"), limit: 100)
   }
-
-  /// What stands before the code of a country.
-  private static let secondLevels: Set<String> = ["ac", "co", "com", "edu", "gov", "go", "ne", "net", "or", "org"]
-  /// Where hosts of many owners are.
-  private static let sharedSuffixes: Set<String> = [
-    "appspot.com", "azurewebsites.net", "cloudfront.net", "github.io", "herokuapp.com", "netlify.app", "pages.dev",
-    "vercel.app", "web.app", "workers.dev",
-  ]
 }
 
 extension OAuthError {

@@ -1,5 +1,3 @@
-import Yams
-
 /// A place in a text; both numbers begin at 1.
 package struct TextPlace: Sendable, Hashable {
   /// The line.
@@ -17,19 +15,4 @@ extension TextPlace: Comparable {
 
   /// A place after all others.
   static let end = TextPlace(line: .max, column: 1)
-}
-
-extension TextPlace {
-  init(_ mark: Mark) { self.init(line: max(mark.line, 1), column: max(mark.column, 1)) }
-
-  /// The place of the first tab that indents a line, if a reader of YAML can have stopped there.
-  init?(ofTabAbout mark: Mark, in lines: [Substring]) {
-    for line in [mark.line, mark.line - 1] where lines.indices.contains(line - 1) {
-      let indentation = lines[line - 1].unicodeScalars.prefix { $0 == " " || $0 == "\t" }
-      guard let column = indentation.firstIndex(of: "\t") else { continue }
-      self.init(line: line, column: indentation.distance(from: indentation.startIndex, to: column) + 1)
-      return
-    }
-    return nil
-  }
 }

@@ -5,13 +5,16 @@ package enum ExitStatus {
   package static let done: Int32 = 0
   /// The provider refused, or what it sent is not usable.
   package static let unusable: Int32 = 5
+  /// The agent refused, or is locked.
+  package static let agentRefused: Int32 = 7
   package static let checkFailed: Int32 = 8
   package static let usage: Int32 = 64
   package static let interrupted: Int32 = 130
 
   /// The code of a failure, by its category and by whose fault it is.
   package static func status(for error: OAuthError) -> Int32 {
-    switch error.category {
+    if [.agentDenied, .agentLocked].contains(error.code) { return agentRefused }
+    return switch error.category {
     case .denied, .cancelled: 2
     case .network: 3
     case .signInNeeded: 4
@@ -21,7 +24,9 @@ package enum ExitStatus {
     case .configuration:
       switch error.code {
       // What was typed is right, and cannot be done here or now.
-      case .portInUse, .alreadyInProgress, .unsupported, .outOfOrder: 1
+      case .portInUse, .alreadyInProgress, .unsupported, .outOfOrder, .agentFailed, .agentNotRunning,
+        .agentAlreadyRunning:
+        1
       default: usage
       }
     case .unproved: error.fault == .provider ? unusable : 1

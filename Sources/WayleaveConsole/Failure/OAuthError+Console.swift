@@ -19,23 +19,26 @@ extension OAuthError {
     ]
   }
 
-  /// The error for a person: what went wrong, the provider's words, what to do; last and faint the code and the rule.
+  /// The error for a person: what went wrong, what to do, the provider's words; last and faint the code and the rule.
   ///
   /// Everything is cleaned here once more: a text of an entry or a server must never reach the terminal as it is.
   ///
-  /// `steps` are lines that take the place of the one about what to do.
+  /// `steps` are lines that take the place of the one about what to do; a command among them is not cut.
   package func explanation(
     in layout: TextLayout, style: TextStyle = .plain, steps: [String]? = nil
   ) -> String {
     var lines = layout.lines(Self.cleaned(message), after: "wayleave: ", inside: 2, keepingURLs: true)
+    for step in steps ?? [remedy.inCommands] {
+      let isCommand = steps != nil && step.contains(": wayleave ")
+      lines +=
+        isCommand ? ["  " + Self.cleaned(step)] : layout.lines(Self.cleaned(step), after: "  ", keepingURLs: true)
+    }
     if let words = refusal?.words(notIn: message) {
       lines += layout.lines("The provider says: \(Self.cleaned(words))", after: "  ")
     }
-    if let options = refusal?.demand?.options, !options.isEmpty {
+    // Where the command has the options already, they are not said again.
+    if let options = refusal?.demand?.options, !options.isEmpty, !remedy.inCommands.contains(options) {
       lines += layout.lines("The API demands a sign-in with \(options)", after: "  ")
-    }
-    for step in steps ?? [remedy.inCommands] {
-      lines += layout.lines(Self.cleaned(step), after: "  ", keepingURLs: true)
     }
     lines += layout.lines("[\(code.rawValue), \(Self.cleaned("\(rule)"))]", after: "  ").map(style.faint)
     return lines.joined(separator: "\n")
@@ -47,14 +50,16 @@ extension OAuthError {
 extension ProviderRefusal {
   /// What the provider said: its description, and its own word or number, by which its documentation is searched.
   ///
-  /// Nil when there is neither, or when the message has the word already.
+  /// Nil when there is neither, or when the message has both already.
   fileprivate func words(notIn message: String) -> String? {
     // A status is ours to name: no provider sent that word.
     let words = [error.hasPrefix("http_") ? "" : error, subcode ?? ""].filter { !$0.isEmpty && $0 != description }
-    guard let description else {
+    // The sentence of a provider without its period stands in some messages.
+    let sentence = description.flatMap { message.contains($0.hasSuffix(".") ? String($0.dropLast()) : $0) ? nil : $0 }
+    guard let sentence else {
       return words.isEmpty || words.allSatisfy { message.contains("“\($0)”") } ? nil : words.joined(separator: ", ")
     }
-    return words.isEmpty ? description : "\(description) (\(words.joined(separator: ", ")))"
+    return words.isEmpty ? sentence : "\(sentence) (\(words.joined(separator: ", ")))"
   }
 }
 

@@ -26,7 +26,14 @@ extension Remedy {
     case .leaveOutCertificate: "Set --client-auth tls, or leave the certificate out."
     case .registerClient(let provider):
       "Register your app on the provider's page, then: "
-        + "wayleave clients add NAME \(provider.flatMap { Self.option("--provider", $0) } ?? "--provider P") --client-id ID."
+        + "`wayleave clients add NAME \(provider.flatMap { Self.option("--provider", $0) } ?? "--provider P") --client-id ID`."
+    case .saveClientAgain(let name, let provider):
+      Self.argument(name).flatMap { name in
+        Self.argument(provider).map {
+          "See `wayleave providers show \($0)`. If that is right, save the client again: "
+            + "`wayleave clients add \(name) --provider \($0) --client-id ID --client-secret-file FILE --replace`."
+        }
+      } ?? description
     case .correctEntry:
       "Correct the file. `wayleave providers schema` lists the keys; `wayleave providers show foursquare` prints an entry."
     case .chooseIssuer(let api):
@@ -44,6 +51,10 @@ extension Remedy {
     case .allowPushing:
       "Leave out --no-par, or remove “pushed_authorization_requests: false” from the provider's entry."
     case .allowRenewal: "Let it be renewed (leave out --no-refresh), or ask for less with --min-ttl."
+    case .useUnrenewed(let account):
+      Self.option("--account", account).map {
+        "Leave out --force: `wayleave token \($0)` prints the one that you have. For a new one: `wayleave login \($0)`."
+      } ?? description
     case .finishSignOut(let left):
       "You are signed out here. Still to be revoked at the provider: \(left.joined(separator: ", ")). "
         + "`wayleave logout` sends the rest."

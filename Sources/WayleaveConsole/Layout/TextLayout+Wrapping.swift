@@ -14,7 +14,7 @@ extension TextLayout {
       return filled(line[start...], after: line[..<start], inside: margin(of: line) + 2, ending: " \\")
     }
     let start = beginning(of: line)
-    let words = line[start...].split(separator: " ")
+    let words = CommandWords.split(line[start...])
     let (inside, widest) = (line[..<start].columns, words.map(\.columns).max() ?? 0)
     return filled(line[start...], after: line[..<start], inside: inside + widest <= width ? inside : margin(of: line))
   }
@@ -27,7 +27,7 @@ extension TextLayout {
     _ text: Substring, after first: Substring, inside: Int, ending: String = ""
   ) -> [String] {
     var (lines, line, isEmpty) = ([String](), String(first), first.allSatisfy { $0 == " " })
-    for (position, word) in text.split(separator: " ").enumerated() {
+    for (position, word) in CommandWords.split(text).filter({ !$0.isEmpty }).enumerated() {
       let gap = position == 0 ? "" : " "
       if !isEmpty, line.columns + gap.count + word.columns + ending.count > width {
         lines.append(line + ending)

@@ -31,10 +31,10 @@ package struct TextLayout {
 
   /// A text in lines, the first after `first`, the others `inside` characters in.
   ///
-  /// A word that fits no line is cut, as a token is. With `keepingURLs` a URL is not: it is to be copied.
+  /// A word that fits no line is cut, as a token is; a command between backticks is not. With `keepingURLs` a URL is not: it is to be copied.
   package func lines(_ text: String, after first: String, inside: Int, keepingURLs: Bool = false) -> [String] {
     var (lines, line, isEmpty) = ([String](), first, true)
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    for word in CommandWords.split(text[...]) {
       var rest = isEmpty ? word[...] : " " + word
       // A long word begins further left than the others, before it is cut.
       let start = word.columns > width ? inside : min(inside, width - word.columns)
@@ -42,7 +42,7 @@ package struct TextLayout {
         lines.append(line)
         (line, rest) = (Self.spaces(start), word[...])
       }
-      let isKept = keepingURLs && word.contains("://")
+      let isKept = keepingURLs && word.contains("://") || word.contains("`") && word.contains(" ")
       while !isKept, line.columns + rest.columns > width, width > line.columns {
         let piece = rest.prefix(columns: width - line.columns)
         // Not even one character fits.

@@ -134,14 +134,14 @@ extension OAuthError {
       received: .described(isAnotherRunning ? "another one" : "none"),
       remedy: .advice(
         isAnotherRunning
-          ? "Sign in at the one that runs now: \(signIn)"
-          : "Start one in another terminal: wayleave playground. Then sign in again: \(signIn)"))
+          ? "Sign in at the one that runs now: `\(signIn)`."
+          : "Start one in another terminal: `wayleave playground`. Then sign in again: `\(signIn)`."))
   }
 
   fileprivate static func malformedDescription(_ what: String) -> OAuthError {
     OAuthError(
       .malformedProvider, message: "The file that the running playground left cannot be used: \(what).",
       rule: .wayleave("a playground is on this machine"), expected: "what a playground of this version wrote",
-      received: .described(what), remedy: "End the playground, and start it again: wayleave playground")
+      received: .described(what), remedy: "End the playground, and start it again: `wayleave playground`.")
   }
 }

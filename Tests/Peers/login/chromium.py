@@ -10,6 +10,7 @@ import sys
 import time
 
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -39,7 +40,7 @@ def go(what, url):
         if what == "wrong-password":
             sign_in(driver, "nonsense")
             wait(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "[role=alert]"))
-            driver.find_element(By.ID, "password").send_keys(PASSWORD, Keys.ENTER)
+            enter_password(driver, PASSWORD)
         else:
             sign_in(driver, PASSWORD)
         button = f"button[value={'deny' if what == 'deny' else 'allow'}]"
@@ -66,7 +67,13 @@ def browser():
 def sign_in(driver, password):
     wait(driver, lambda: driver.find_elements(By.ID, "password"))
     driver.find_element(By.ID, "username").send_keys(HANDLE)
-    driver.find_element(By.ID, "password").send_keys(password, Keys.ENTER)
+    enter_password(driver, password)
+
+
+def enter_password(driver, password):
+    driver.find_element(By.ID, "password").send_keys(password)
+    # A key for the window: the field can be gone while the driver looks at it.
+    ActionChains(driver).send_keys(Keys.ENTER).perform()
 
 
 def wait(driver, condition):

@@ -9,9 +9,10 @@ import sys
 
 import requests
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
 from playground import CLIENT_ID, Checks
@@ -57,6 +58,8 @@ class Window:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        # An element of a page that is still loading is waited for.
+        self.driver.implicitly_wait(10)
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
                      mobile=width < 500)
         self.command("Emulation.setEmulatedMedia",
@@ -76,10 +79,13 @@ class Window:
         self.driver.switch_to.active_element.send_keys(*keys)
 
     def enter(self, *keys):
-        """Presses keys and Enter, and waits until the page that this opens has replaced the one before."""
-        page = self.driver.find_element(By.TAG_NAME, "html")
-        self.press(*keys, Keys.ENTER)
-        WebDriverWait(self.driver, 10).until(staleness_of(page))
+        """Presses keys and Enter, and waits until the page that this opens has replaced the one before, as a whole."""
+        before = self.driver.execute_script("return performance.timeOrigin")
+        # Keys for the window and questions about the document: an element can be gone while the driver looks at it.
+        ActionChains(self.driver).send_keys(*keys, Keys.ENTER).perform()
+        WebDriverWait(self.driver, 30, ignored_exceptions=[WebDriverException]).until(
+            lambda driver: driver.execute_script(
+                "return performance.timeOrigin !== arguments[0] && document.readyState === 'complete'", before))
 
     def focus(self):
         return self.driver.execute_script(FOCUS)

@@ -1,0 +1,48 @@
+import Testing
+import WayleaveConsole
+import WayleavePlain
+
+@Suite("Command lines that are read without the argument parser")
+struct PlainCommandTests {
+  private func read(_ line: String, _ variables: [String] = []) -> PlainCommand? {
+    PlainCommand(line.split(separator: " ").map(String.init), variables: variables)
+  }
+
+  @Test("the version, and a token in its plain form")
+  func plain() {
+    for line in ["--version", "-V", "version"] { #expect(read(line) == .version(isJSON: false), "\(line)") }
+    #expect(read("version --json") == .version(isJSON: true))
+    #expect(read("token") == .token(.init()))
+    #expect(read("token github") == .token(.init(account: "github")))
+    #expect(read("token --account github --json") == .token(.init(account: "github", isJSON: true)))
+    #expect(read("status") == .status(.init()))
+    #expect(read("status -a github --json") == .status(.init(account: "github", isJSON: true)))
+    #expect(read("token -a github --min-ttl 300") == .token(.init(account: "github", minimumLifetime: 300)))
+  }
+
+  @Test(
+    "everything else is for the parser",
+    arguments: [
+      "", "accounts", "status --check", "status a b", "status --min-ttl 1", "Token", "token a b", "token a --account a",
+      "token -a", "token --account --json",
+      "token --json --json",
+      "token -- a", "token -", "token --force", "token --no-refresh", "token --header", "token --env", "token --help",
+      "token --account=a", "token --min-ttl -1", "token --min-ttl +1", "token --min-ttl 1234567890",
+      "token --min-ttl x",
+      "token --min-ttl", "token --trace", "token --grant client_credentials", "--version --quiet", "version -h",
+      "--version --version", "help token", "token --acc a",
+    ])
+  func doubt(line: String) { #expect(read(line) == nil) }
+
+  @Test("a variable of ours that could be an option is a doubt, and one that cannot be is none")
+  func variables() {
+    #expect(read("token a", ["WAYLEAVE_HOME", "WAYLEAVE_ACCOUNT", "WAYLEAVE_QUIET"]) != nil)
+    for name in [
+      "WAYLEAVE_JSON", "WAYLEAVE_TRACE", "WAYLEAVE_MIN_TTL", "WAYLEAVE_FORCE", "WAYLEAVE_TOKEN_ENV", "WAYLEAVE_GRANT",
+      "WAYLEAVE_STORE_PASSPHRASE", "WAYLEAVE_STORE_PASSPHRASE_FILE", "WAYLEAVE_NEW",
+    ] { #expect(read("token a", [name]) == nil && read("--version", [name]) == nil, "\(name)") }
+  }
+
+  @Test("an empty word is a doubt")
+  func empty() { #expect(PlainCommand(["token", ""], variables: []) == nil) }
+}
