@@ -74,6 +74,7 @@ final class ConnectionPools: Sendable {
       opened?.touch(key)
       if let pool = opened?.pools[key] { return pool }
       var configuration = configuration.connecting(to: check)
+      if check.origin.scheme == "https" { configuration.tlsConfiguration?.trustSystem() }
       if let certificate { configuration = try configuration.showing(certificate) }
       let pool = Pool(configuration, proxy: proxy)
       opened?.pools[key] = pool

@@ -83,6 +83,7 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” has no certificates in PEM.",
       rule: .wayleave("extra trust roots come from a PEM file"), expected: "certificates in PEM",
-      received: .text(path), remedy: "Give a file that exists, is readable and holds certificates.")
+      received: .text(path),
+      remedy: "Give a PEM file with certificates: each begins with “-----BEGIN CERTIFICATE-----”.")
   }
 }

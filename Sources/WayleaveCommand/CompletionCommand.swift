@@ -1,5 +1,6 @@
 import ArgumentParser
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 
 struct CompletionCommand: ParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import WayleaveConsole
+import WayleavePlain
+import WayleaveTerminal
 
 /// The root of the command line.
 struct WayleaveProgram: AsyncParsableCommand {
@@ -16,25 +18,16 @@ struct WayleaveProgram: AsyncParsableCommand {
 
       Exit codes:
         0 done · 1 another failure · 2 denied or cancelled · 3 network
-        4 sign-in needed · 5 the provider refused · 6 store · 8 a check failed
-        9 timed out · 64 wrong usage · 130 interrupted
+        4 sign-in needed · 5 the provider refused · 6 store · 7 the agent refused
+        8 a check failed · 9 timed out · 64 wrong usage · 130 interrupted
       """,
-    version: VersionCommand.build.text,
+    version: ProgramVersion.ofBuild.text,
     subcommands: [
       DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
-      LogoutCommand.self, AccountsCommand.self, InspectCommand.self, VerifyCommand.self,
-      ProvidersCommand.self, ClientsCommand.self, PlaygroundCommand.self, CompletionCommand.self, VersionCommand.self,
+      LogoutCommand.self, AccountsCommand.self, ExportCommand.self, ImportCommand.self, StoreCommand.self,
+      InspectCommand.self,
+      VerifyCommand.self,
+      ProvidersCommand.self, ClientsCommand.self, AgentCommand.self, PlaygroundCommand.self, CompletionCommand.self,
+      VersionCommand.self,
     ])
-}
-
-extension WayleaveProgram {
-  /// The command that a command line names, with the words that name it.
-  static func command(of arguments: [String]) -> (type: any ParsableCommand.Type, words: [String]) {
-    var (type, words): (any ParsableCommand.Type, [String]) = (WayleaveProgram.self, [_commandName])
-    for word in arguments {
-      guard let next = type.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
-      (type, words) = (next, words + [word])
-    }
-    return (type, words)
-  }
 }

@@ -26,10 +26,10 @@ public enum VaultContract {
       try await requireConflict("a record where none was expected") {
         try await vault.replace(.one, with: .second, expecting: .nothing)
       }
-      let second = try await vault.replace(.one, with: .second, expecting: first.expected)
+      let second = try await vault.replace(.one, with: .second, expecting: ExpectedRecord(first))
       for contents in [Secret.first, nil] {
         try await requireConflict("an older state than the present one") {
-          try await vault.replace(.one, with: contents, expecting: first.expected)
+          try await vault.replace(.one, with: contents, expecting: ExpectedRecord(first))
         }
       }
       let record = try await vault.record(named: .one)
@@ -37,17 +37,17 @@ public enum VaultContract {
     },
     ContractRule("the same bytes written twice have two revisions") { vault in
       let first = try await vault.replace(.one, with: .first, expecting: .nothing)
-      let second = try await vault.replace(.one, with: .first, expecting: first.expected)
+      let second = try await vault.replace(.one, with: .first, expecting: ExpectedRecord(first))
       try require(first != second, "Two states had one revision.")
     },
     ContractRule("a removed record is gone, and a late change cannot bring it back") { vault in
       let revision = try await vault.replace(.one, with: .first, expecting: .nothing)
-      let removed = try await vault.replace(.one, with: nil, expecting: revision.expected)
+      let removed = try await vault.replace(.one, with: nil, expecting: ExpectedRecord(revision))
       try require(removed == nil, "A removal gave a revision.")
       try require(try await vault.record(named: .one) == nil, "A removed record was read.")
       for contents in [Secret.second, nil] {
         try await requireConflict("nothing where a state was expected") {
-          try await vault.replace(.one, with: contents, expecting: revision.expected)
+          try await vault.replace(.one, with: contents, expecting: ExpectedRecord(revision))
         }
       }
       _ = try await vault.replace(.one, with: nil, expecting: .nothing)
@@ -74,13 +74,17 @@ public enum VaultContract {
       guard let read = try await vault.records(of: .credential).first?.get() else {
         throw ContractBreach("A record was not listed.")
       }
-      let second = try await vault.replace(.one, with: .second, expecting: read.revision.expected)
+      let second = try await vault.replace(.one, with: .second, expecting: ExpectedRecord(read.revision))
       try await vault.remove(id: read.id, in: read.revision)
       guard let present = try await vault.record(named: .one) else {
         throw ContractBreach("A changed record was removed.")
       }
       try require(present.revision == second, "A removal changed a record.")
       try require(try await vault.ids(of: .credential) == [present.id], "A list had another id than a record.")
+      let found = try await vault.record(id: present.id, of: .credential)?.contents
+      try require(found == .second, "A record was not found by its id.")
+      let foreign = try await vault.record(id: present.id, of: .client)
+      try require(foreign == nil, "A record was found as one of another kind.")
       try await vault.remove(id: present.id, in: present.revision)
       try await vault.remove(id: present.id, in: nil)
       try require(try await vault.record(named: .one) == nil, "A record that was removed is there.")
@@ -90,7 +94,7 @@ public enum VaultContract {
       let made = await withTaskGroup(of: Bool.self) { group in
         for number in 0..<20 {
           group.addTask {
-            (try? await vault.replace(.one, with: Secret("\(number)"), expecting: first.expected)) != nil
+            (try? await vault.replace(.one, with: Secret("\(number)"), expecting: ExpectedRecord(first))) != nil
           }
         }
         return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -127,12 +131,4 @@ extension RecordName {
 extension Secret {
   fileprivate static let first = Secret("the first record")
   fileprivate static let second = Secret("the second record")
-}
-
-extension RecordRevision? {
-  fileprivate var expected: ExpectedRecord { map(ExpectedRecord.revision) ?? .nothing }
-}
-
-extension RecordRevision {
-  fileprivate var expected: ExpectedRecord { .revision(self) }
 }

@@ -261,6 +261,16 @@ struct CatalogueFileTests {
     }
   }
 
+  @Test("a file with a name below that of a built-in provider is not an entry")
+  func namesBelow() async throws {
+    for (name, isRight) in [("google.evil", false), ("shop.evil", true)] {
+      try await put(Self.entry.replacingOccurrences(of: "name: shop", with: "name: \(name)"), as: "\(name).yaml")
+      let shown = try await terminal.wayleave("providers", "show", name)
+      #expect((shown.exit == .code(0)) == isRight, "\(shown.output)")
+      #expect(try await check(name).exit == .code(isRight ? 0 : 8))
+    }
+  }
+
   @Test("an entry of the name that a template of the user makes is there already")
   func customerOfTemplate() async throws {
     try await put(Self.template, as: "acme.yaml")
@@ -324,7 +334,7 @@ struct CatalogueFileTests {
       lines[1] == "  Register one at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. "
         + "Choose “Desktop” as the kind of app.")
     // On a line of its own, so that it can be copied where lines are short.
-    #expect(lines[3] == "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file FILE")
+    #expect(lines[2] == "  Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file FILE")
     let json = try await terminal.wayleave("login", "shop", "--json")
     try CommandsPage().expect("Any failure", toHave: json.json())
     let error = try #require(try json.json()["error"] as? [String: Any])
@@ -335,7 +345,7 @@ struct CatalogueFileTests {
     #expect(try await check(try terminal.paper("shown.yaml", shown.output)).exit == .code(0))
 
     let secret = try terminal.paper("secret", "not-a-real-secret")
-    let command = lines[3].dropFirst("Then: wayleave ".count).replacingOccurrences(of: " FILE", with: " \(secret)")
+    let command = lines[2].dropFirst("  Then: wayleave ".count).replacingOccurrences(of: " FILE", with: " \(secret)")
     let added = try await terminal.outcome(of: terminal.start(command.split(separator: " ").map(String.init)))
     #expect(added.exit == .code(0), "\(added.errors)")
     let named = try await terminal.wayleave("login", "shop", "--client", "nope")

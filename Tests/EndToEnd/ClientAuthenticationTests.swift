@@ -130,10 +130,16 @@ struct ClientAuthenticationTests {
     }
     let withSecret = ["--client-secret-file", secret]
     let issuer = "https://issuer.example"
-    #expect(try await next("svc", at: issuer, withSecret) == ["Next: wayleave login \(issuer)"])
+    // An issuer says in its metadata only whether a client can ask for itself: one that can authenticate may.
+    let itself = "For the client itself: wayleave token --client"
+    #expect(
+      try await next("svc", at: issuer, withSecret)
+        == ["Next: wayleave login \(issuer)", "\(itself) svc --grant client_credentials"])
     #expect(try await next("app", at: issuer, []) == ["Next: wayleave login \(issuer) --client app"])
     let web = withSecret + ["--redirect-uri", "http://127.0.0.1/callback"]
-    #expect(try await next("web", at: "https://other.example", web) == ["Next: wayleave login https://other.example"])
+    #expect(
+      try await next("web", at: "https://other.example", web)
+        == ["Next: wayleave login https://other.example", "\(itself) web --grant client_credentials"])
     #expect(try await next("mine", at: "foursquare", withSecret) == ["Next: wayleave login foursquare"])
     #expect(try await next("reader", at: "twitter", withSecret) == ["Next: wayleave login twitter"])
     #expect(try await next("x", at: "x", []) == ["Next: wayleave login x"])

@@ -46,11 +46,17 @@ struct DocumentedJSONTests {
       }
       try await expect("wayleave status", "status")
       try await expect("wayleave status", "status", "--check")
+      let key = try terminal.paper("passphrase", "canary four words here")
+      let exported = try await expect("wayleave export", "export", "lane", "--passphrase-file", key)
+      let file = try terminal.paper("lane.age", exported["encrypted"] as? String ?? "")
+      try await expect("wayleave import", "import", file, "--replace", "--passphrase-file", key)
       try await expect("wayleave logout", "logout", "lane")
       try await expect("wayleave logout", "logout", "stile", "--local")
       try await expect("Any failure", "token", "lane")
       try await expect(
         "Any failure", "login", "lane", environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.deny))])
+      let tokens = try terminal.paper("credentials", "https://ada:made-up@git.example\n")
+      try await expect("wayleave import git", "import", "git", tokens, "--issued-by", "lane", "--offline")
     }
   }
 

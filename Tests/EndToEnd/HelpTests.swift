@@ -4,11 +4,16 @@ import WayleaveProgramRunning
 @Suite("Help and wrong usage", .serialized)
 struct HelpTests {
   static let commands = [
-    [], ["demo"], ["login"], ["token"], ["request"], ["status"], ["logout"], ["providers"], ["providers", "list"],
+    [], ["demo"], ["login"], ["token"], ["request"], ["status"], ["logout"], ["export"], ["import"],
+    ["import", "file"],
+    ["import", "gh"], ["import", "git"], ["import", "netrc"], ["import", "oauth2l"], ["import", "oidc-agent"],
+    ["import", "twurl"], ["import", "xurl"], ["providers"],
+    ["providers", "list"],
     ["providers", "show"], ["providers", "add"], ["providers", "remove"], ["providers", "check"],
     ["providers", "schema"], ["clients"], ["clients", "list"],
     ["clients", "add"], ["clients", "register"], ["clients", "remove"], ["inspect"], ["verify"], ["verify", "oauth1"],
     ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"], ["completion"], ["version"],
+    ["agent"], ["agent", "run"], ["agent", "status"], ["agent", "grants", "allow"], ["agent", "install"],
   ]
 
   @Test("every command explains itself on standard output", arguments: commands)

@@ -12,11 +12,9 @@ struct HiddenInputTests {
   private func type(
     _ text: String, at prompt: String, _ arguments: String..., location: SourceLocation = #_sourceLocation
   ) async throws -> ProgramOutcome {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scene/typing.py")
-    let words = (["python3", script.path, prompt, text, try Program.wayleave().executable.path] + arguments)
+    let program = try Program.wayleave().executable.path
     let outcome = try await terminal.outcome(
-      of: try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(words, in: terminal.home),
-      location: location)
+      of: try terminal.start(script: "keyboard.py", [prompt, text, program] + arguments), location: location)
     #expect(outcome.output.contains("is typed"), "\(outcome.output) \(outcome.errors)", sourceLocation: location)
     return outcome
   }

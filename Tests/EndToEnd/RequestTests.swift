@@ -164,13 +164,11 @@ struct RequestTests {
   func terminalBody() async throws {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .stile, at: terminal)
-      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Scene/typing.py").path
-      let words =
-        ["python3", script, "never", "", try Program.wayleave().executable.path]
-        + ["request", place.base + "/1.1/account/verify_credentials.json"]
+      let request = [
+        try Program.wayleave().executable.path, "request", place.base + "/1.1/account/verify_credentials.json",
+      ]
       let run = try await terminal.outcome(
-        of: try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(words, in: terminal.home))
+        of: try terminal.start(script: "keyboard.py", ["never", ""] + request))
       #expect(run.exit == .code(0) && run.output.hasPrefix("{\r\n  \""), "\(run.output.prefix(200))")
       #expect(run.output.contains("\r\n}\r\nwas never asked"))
     }

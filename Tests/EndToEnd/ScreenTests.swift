@@ -16,12 +16,10 @@ struct ScreenTests {
     _ arguments: [String], columns: Int = 80, until text: String = "no such text", times: Int = 1,
     environment: [String: String] = [:]
   ) async throws -> ProgramOutcome {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scene/watching.py")
     let program = try Program.wayleave().executable.path
     return try await terminal.outcome(
-      of: try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(
-        ["python3", script.path, "\(columns)", text, "\(times)", program] + arguments, in: terminal.home,
-        environment: terminal.environment.merging(environment) { _, asked in asked }))
+      of: try terminal.start(
+        script: "watching.py", ["\(columns)", text, "\(times)", program] + arguments, environment: environment))
   }
 
   /// The lines that are left on the screen: what was erased is gone, and styles are no characters.

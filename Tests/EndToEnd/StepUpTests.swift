@@ -28,7 +28,6 @@ struct StepUpTests {
       #expect(demand?["scopes"] as? [String] == ["vault.read"])
       try CommandsPage().expect("Any failure", toHave: try refused.json())
       let shown = try await terminal.wayleave("request", issuer + "/vault")
-      #expect(shown.errors.contains("a sign-in with --scope vault.read"), "\(shown.errors)")
       #expect(shown.errors.contains("`wayleave login --account mine --scope vault.read`"), "\(shown.errors)")
       #expect(try await terminal.wayleave("request", issuer + "/notes").exit == .code(0))
       let second = try await login("--scope", "openid vault.read", "--max-age", "60", "--resource", issuer + "/vault")

@@ -54,7 +54,7 @@ public enum ProgramFailure: Error, CustomStringConvertible {
   /// Says what to do.
   public var description: String {
     switch self {
-    case .notBuilt(let path): "There is no program at \(path). Run `swift build --product wayleave` first."
+    case .notBuilt(let path): "There is no program at \(path). Run `swift build` first."
     case .lineMissing(let text, let output, let errors):
       "No line contains \"\(text)\".\nstandard output:\n\(output)\nstandard error:\n\(errors)"
     }

@@ -66,7 +66,7 @@ struct AddressRuleTests {
       #expect(answer.status == 200)
       #expect(names.asked == ["provider.test"])
       #expect(server.requests.first?.lowercased().contains("host: provider.test:\(server.port)\r\n") == true)
-      // The next request asks anew, and is told of the other.
+      // The next request asks again, and gets the other.
       let error = await #expect(throws: OAuthError.self) { try await send(to: url, through: transport) }
       #expect(error?.code == .privateAddress)
     }

@@ -82,7 +82,7 @@ final class CertificateAuthority {
     return try address(of: process(["python3", "-c", script])) { Int($0) }
   }
 
-  /// Runs a server, and gives its address once a line of its output has told the port.
+  /// Runs a server, and gives its address once a line of its output has the port.
   private func address(of process: Process, port: (Substring) -> Int?) throws -> String {
     let output = Pipe()
     process.standardOutput = output

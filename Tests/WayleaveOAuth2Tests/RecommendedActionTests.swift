@@ -72,6 +72,32 @@ struct RecommendedActionOfAnswerTests {
     #expect(action(401, #"{"message":"Bad credentials","error":"other"}"#, dialect: own) == .refresh)
   }
 
+  @Test("a body of more than 64 KiB is no refusal: its words are not read, and the status says it")
+  func largeBodies() {
+    func body(_ error: String, of size: Int) -> String {
+      let start = #"{"error":"\#(error)","message":"dead","content":""#
+      return start + String(repeating: "a", count: size - start.utf8.count - 2) + #""}"#
+    }
+    let own = OAuth2Dialect { $0.refusals = [.init("http_401", describedBy: ["dead"], in: .other, means: .grantGone)] }
+    for (size, word, sentence) in [
+      (65_536, RecommendedAction.signIn, RecommendedAction.signIn), (65_537, .refresh, .refresh),
+    ] {
+      #expect(action(401, body("invalid_grant", of: size)) == word)
+      #expect(
+        action(401, body("", of: size).replacing(#""error":"","#, with: #""eeeee":"","#), dialect: own) == sentence)
+      var response = ResponseMessage(HTTPResponse(status: .unauthorized), body: Array(body("gone", of: size).utf8))
+      response.head.headerFields[.contentType] = "application/json"
+      #expect((ProviderRefusal(reading: response) != nil) == (word == .signIn))
+      response.body = Array(body("use_dpop_nonce", of: size).utf8)
+      response.head.headerFields[.dpopNonce] = "n"
+      #expect((DPoPNonceDemand(reading: response, as: .authorizationServer) != nil) == (word == .signIn))
+    }
+    // What the head says counts all the same.
+    #expect(
+      action(401, body("x", of: 65_537), challenge: #"Bearer error="insufficient_scope""#)
+        == .askConsent(AccessDemand()))
+  }
+
   @Test("then the status, and for how long it wants to be left alone")
   func statuses() {
     for status in [200, 204, 304] { #expect(action(status, #"{"error":"x","errors":[]}"#) == nil) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveSignIn
+import WayleaveTerminal
 import WayleaveWire
 
 struct AccountsCommand: AsyncParsableCommand {
@@ -13,6 +14,7 @@ struct AccountsCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Show the stored accounts, as `status` does.", discussion: StatusCommand.configuration.discussion)
 
     @OptionGroup var status: StatusCommand
@@ -29,6 +31,7 @@ struct AccountsCommand: AsyncParsableCommand {
 
   struct Rename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "rename",
       abstract: "Rename an account.",
       discussion: """
         A name has 1 to \(GivenName.maximumLength) bytes, no control characters, no space at either

@@ -2,7 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
-import WayleavePlayground
+import WayleaveTerminal
 import WayleaveWire
 
 struct DemoCommand: AsyncParsableCommand {
@@ -26,16 +26,10 @@ struct DemoCommand: AsyncParsableCommand {
     if let reason, !noBrowser {
       output.say("Without a browser, because \(reason): the playground approves automatically.")
     }
-    var configuration = try PlaygroundConfiguration()
-    if isAutomatic, let person = configuration.people.first { configuration.approval = .automatic(person) }
-    let playground = try await Playground(configuration: configuration).start()
-    output.say("A playground plays two providers at \(playground.base). Nothing in it is real.")
-    let result: Result<[JSON], any Error>
-    do { result = .success(try await show(playground, configuration, in: workplace, isAutomatic: isAutomatic)) } catch {
-      result = .failure(error)
-    }
-    await playground.stop()
-    let shown = try result.get()
+    let playground = try await DemoPlayground.start(isApproving: isAutomatic)
+    defer { playground.stop() }
+    output.say("A playground plays two providers at \(playground.description.base). Nothing in it is real.")
+    let shown = try await show(playground.description, in: workplace, isAutomatic: isAutomatic)
     if output.isJSON { Console.answer(["demo": .array(shown)]) }
     output.say("\nYou have seen two whole sign-ins, at providers that check every rule.")
     output.say("To sign in yourself, run these, each in its own terminal:")
@@ -43,10 +37,9 @@ struct DemoCommand: AsyncParsableCommand {
   }
 
   private func show(
-    _ playground: RunningPlayground, _ configuration: PlaygroundConfiguration, in workplace: Workplace,
-    isAutomatic: Bool
+    _ playground: PlaygroundDescription, in workplace: Workplace, isAutomatic: Bool
   ) async throws -> [JSON] {
-    let scenes = DemoScene.scenes(in: try PlaygroundDescription(of: playground))
+    let scenes = DemoScene.scenes(in: playground)
     let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.loopback(output: output)
     let options = Accounts.SignInOptions(
       timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)

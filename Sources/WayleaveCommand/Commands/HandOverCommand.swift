@@ -4,6 +4,7 @@ import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveSignIn
+import WayleaveTerminal
 import WayleaveWire
 
 extension VerifyCommand {
@@ -42,7 +43,7 @@ extension VerifyCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
       let client = try await workplace.registered(at: provider) { (all) throws(OAuthError) in
         try choice.client(for: provider, among: all)
       }.client

@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 
 struct InspectCommand: AsyncParsableCommand {

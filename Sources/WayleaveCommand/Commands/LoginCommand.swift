@@ -2,7 +2,9 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleavePlain
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
@@ -99,7 +101,8 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
-    let trace = try tracePage.map { (path) throws(OAuthError) in try TraceFile(at: path, by: VersionCommand.build.text)
+    let trace = try tracePage.map { (path) throws(OAuthError) in
+      try TraceFile(at: path, by: ProgramVersion.ofBuild.text)
     }
     let idToken: IDTokenFile?
     do { idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) } } catch {
@@ -133,7 +136,7 @@ struct LoginCommand: AsyncParsableCommand {
 
   private func signInAndTell(in workplace: Workplace, trace: TraceFile?, idToken: IDTokenFile?) async throws {
     var options = try signInOptions()
-    workplace.warnOfShortPassphrase()
+    workplace.announceNewStore()
     if resume { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
@@ -217,7 +220,15 @@ struct LoginCommand: AsyncParsableCommand {
     var options = options
     options.flow = flow == .device ? .device : .browser
     options.timeout = answerTime(in: options.flow)
-    let stored = try await workplace.account(named: account.name, in: accounts).stored
+    let (stored, name) = try await workplace.account(named: account.name, in: accounts)
+    do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
+      throw Workplace.naming(name, of: stored, in: error)
+    }
+  }
+
+  private func signInAgain(
+    as stored: StoredCredential, options: Accounts.SignInOptions, in accounts: Accounts
+  ) async throws -> SignedIn {
     if stored.identity == nil, !terms.isGiven {
       return try await accounts.signInAgain(stored.account, options: options)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSystem
@@ -12,6 +13,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List the providers.",
       discussion: """
         A name with a word in capitals is one for many services: the value of your
@@ -50,7 +52,8 @@ struct ProvidersCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show an entry in the form that `add` takes.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show an entry in the form that `add` takes.")
     @Argument(help: "The provider's name.", completion: CompletedNames.providers) var name: String
     @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -80,7 +83,8 @@ struct ProvidersCommand: AsyncParsableCommand {
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add an entry from a YAML file.")
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Add an entry from a YAML file.")
     @Argument(help: "The file.") var file: String
     @Flag(help: "Replace an entry of that name.") var replace = false
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
@@ -116,18 +120,26 @@ struct ProvidersCommand: AsyncParsableCommand {
   }
 
   struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove an entry that was added.")
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Remove an entry that was added.")
     @Argument(help: "The provider's name.", completion: CompletedNames.providers) var name: String
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      try Workplace(output: output).catalogue.remove(named: name)
-      if output.isJSON { Console.answer(["removed": .string(name)]) } else { Console.answer("Removed \(name).") }
+      let workplace = try Workplace(output: output)
+      try workplace.catalogue.remove(named: name)
+      let use = await workplace.use(of: ProviderName(name))
+      guard !output.isJSON else {
+        return Console.answer(["removed": .string(name), "used_by": use?.json ?? .null])
+      }
+      Console.answer("Removed \(name).")
+      if let use, !use.isEmpty { output.say(use.warning) }
     }
   }
 
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Check entries: what is wrong, and in which line.",
       discussion: """
         Without a name, every entry that you have added is checked. A file that is
@@ -156,6 +168,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
   struct Schema: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "schema",
       abstract: "Print the JSON Schema of an entry, for editors and other checkers.")
     @OptionGroup(title: "Output") var output: OutputOptions
 

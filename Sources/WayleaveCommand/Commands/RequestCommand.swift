@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTPTypes
 import Wayleave
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveSignIn
 
@@ -87,7 +88,7 @@ struct RequestCommand: AsyncParsableCommand {
       throw ValidationError("--client and --account exclude each other.")
     }
     guard (try? AbsoluteURL(url)) != nil else {
-      throw ValidationError("URL must be complete, such as https://api.example.com/path.")
+      throw ValidationError("The URL has to be complete, such as https://api.example.com/path.")
     }
   }
 
@@ -128,7 +129,7 @@ struct RequestCommand: AsyncParsableCommand {
     of client: String, in accounts: Accounts, of workplace: Workplace
   ) async throws -> AuthorizedSession {
     let registered = try RegisteredClient.named(client, among: try await workplace.knownClients())
-    let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
+    let provider = try await workplace.exactProvider(named: registered.provider.text, allowingHTTP: true)
     try await workplace.confine(registered, to: provider)
     return accounts.session(grant: .twoLegged, provider: provider, client: registered.client)
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveSignIn
 
@@ -43,20 +44,13 @@ struct StatusCommand: AsyncParsableCommand {
         let name = AccountName.of(stored, among: all)
         let location = accounts.credentialLocation
         if output.isJSON {
-          rows.append(row(of: stored, named: name, works: works, location: location))
+          rows.append(Self.row(of: stored, named: name, works: works, location: location))
         } else {
-          if stored.account != shown.first?.account { Console.answer("") }
-          Console.answer(
-            stored.text(
-              named: name, storedIn: location, works: works, at: .local, in: TextLayout(for: .standardOutput)))
+          Self.answer(
+            stored, named: name, works: works, location: location, isFirst: stored.account == shown.first?.account)
         }
       }
-      if output.isJSON {
-        Console.answer([
-          "accounts": .array(rows), "damaged": .array(workplace.damaged.map(\.json)),
-          "stored_in": .string(accounts.credentialLocation),
-        ])
-      }
+      if output.isJSON { Self.answer(rows, damaged: workplace.damaged, location: accounts.credentialLocation) }
       if shown.isEmpty { output.say("No accounts yet. Sign in with `wayleave login PROVIDER`.") }
       guard let failure else { return }
       if output.isJSON { throw AnsweredFailure(status: ExitStatus.status(for: failure)) }
@@ -64,7 +58,33 @@ struct StatusCommand: AsyncParsableCommand {
     }
   }
 
-  private func row(
+  /// Prints accounts that were not checked.
+  static func answer(_ shown: [StoredCredential], among all: [StoredCredential], location: String, isJSON: Bool) {
+    let named = shown.map { ($0, AccountName.of($0, among: all)) }
+    guard !isJSON else {
+      return answer(
+        named.map { row(of: $0, named: $1, works: nil, location: location) }, damaged: [], location: location)
+    }
+    for (index, (stored, name)) in named.enumerated() {
+      answer(stored, named: name, works: nil, location: location, isFirst: index == 0)
+    }
+  }
+
+  private static func answer(
+    _ stored: StoredCredential, named name: String, works: Result<Bool, OAuthError>?, location: String, isFirst: Bool
+  ) {
+    if !isFirst { Console.answer("") }
+    Console.answer(
+      stored.text(named: name, storedIn: location, works: works, at: .local, in: TextLayout(for: .standardOutput)))
+  }
+
+  private static func answer(_ rows: [JSON], damaged: [OAuthError], location: String) {
+    Console.answer([
+      "accounts": .array(rows), "damaged": .array(damaged.map(\.json)), "stored_in": .string(location),
+    ])
+  }
+
+  private static func row(
     of stored: StoredCredential, named name: String, works: Result<Bool, OAuthError>?, location: String
   ) -> JSON {
     var row = stored.json(named: name, storedIn: location).object ?? JSON.Object()

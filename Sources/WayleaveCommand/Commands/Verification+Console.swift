@@ -1,6 +1,7 @@
 import WayleaveConsole
 import WayleaveSignIn
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 
 extension Verification {

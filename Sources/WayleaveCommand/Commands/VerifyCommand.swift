@@ -6,6 +6,7 @@ import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveSignIn
+import WayleaveTerminal
 import WayleaveWire
 
 struct VerifyCommand: AsyncParsableCommand {
@@ -101,7 +102,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
       guard case .oauth1 = provider.service, let address = provider.identity?.endpoint?.url else {
         throw OAuthError(
           .unsupported, message: "\(DisplayText.clean(provider.title)) has no OAuth Echo.",
@@ -137,7 +138,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
       let clientID = try await choice.clientID(for: provider, in: workplace)
       let token = try given.token()
       let accessToken = try accessTokenFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
@@ -168,7 +169,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
       let token = try given.token()
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)

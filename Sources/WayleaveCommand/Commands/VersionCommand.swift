@@ -1,6 +1,7 @@
 import ArgumentParser
-import CWayleaveSystem
 import WayleaveConsole
+import WayleavePlain
+import WayleaveTerminal
 
 struct VersionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,12 +9,12 @@ struct VersionCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  /// The version of this build; `make release` names its commit.
-  static let build = ProgramVersion(
-    number: "0.1.0", commit: String(cString: wayleave_commit()), date: String(cString: wayleave_commit_date()))
-
   func run() {
-    if output.isJSON { Console.answer(Self.build.json) } else { Console.answer(Self.build.text) }
+    if output.isJSON {
+      Console.answer(ProgramVersion.ofBuild.json)
+    } else {
+      Console.answer(ProgramVersion.ofBuild.text)
+    }
   }
 
   /// The typed words, where `--version` and `-V` without a command are the command `version`.

@@ -1,5 +1,6 @@
 import WayleaveConsole
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 
 /// Lines of standard input; waiting for one blocks no thread.
@@ -18,6 +19,14 @@ struct LineInput {
   /// The next line that is not empty, without spaces; throws `sign_in.cancelled` at the end of the input and
   /// `sign_in.timed_out` at the deadline.
   mutating func next(until deadline: ContinuousClock.Instant) async throws -> String {
+    while true {
+      let text = String(decoding: try await line(until: deadline).utf8.filter { $0 > 0x20 }, as: UTF8.self)
+      if !text.isEmpty { return text }
+    }
+  }
+
+  /// The next line as it was typed, without spaces around it; empty where only Enter was pressed.
+  mutating func line(until deadline: ContinuousClock.Instant) async throws -> String {
     let isTyped = FileDescriptor.standardInput.isTerminal && TerminalMode.takeBytes(discardingInput: false)
     defer { if isTyped { TerminalMode.restore() } }
     while true {
@@ -25,8 +34,8 @@ struct LineInput {
         try await readMore(until: deadline)
         continue
       }
-      let text = String(decoding: line.filter { $0 > 0x20 }, as: UTF8.self)
-      if !text.isEmpty { return text }
+      let text = line.drop { $0 <= 0x20 }
+      return text.lastIndex { $0 > 0x20 }.map { String(decoding: text[...$0], as: UTF8.self) } ?? ""
     }
   }
 

@@ -1,4 +1,5 @@
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 
 /// A file that a command makes before it begins, so that it does not do its work and then fail to save the result.
@@ -16,6 +17,12 @@ struct NewFile: Sendable {
 
   /// Writes what belongs into it, once.
   func write(_ bytes: [UInt8]) throws(OAuthError) { try TextFile.write(bytes, to: file, at: path) }
+
+  /// Writes what belongs into it, once; when this returns, it survives a loss of power.
+  func writeDurably(_ bytes: [UInt8]) throws(OAuthError) {
+    try write(bytes)
+    try TextFile.synchronize(file, at: path)
+  }
 
   /// Removes it, when it still has its name: there is nothing to put into it.
   func discard() {

@@ -1,5 +1,6 @@
 import Wayleave
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveOAuth2
 import WayleaveProvider
@@ -54,7 +55,7 @@ struct Catalogue {
   /// The provider of a name, or the one of an issuer's address; throws `configuration.unknown_provider`.
   func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
     if let found = try entry(named: ProviderName(name)) { return found }
-    if PlaygroundDescription.names.contains(ProviderName(name)), try playground.running() == nil {
+    if PlaygroundDescription.offers(ProviderName(name)), try playground.running() == nil {
       throw .playgroundNotRunning()
     }
     if let provider = try template(named: ProviderName(name))?.provider(named: ProviderName(name)) { return provider }
@@ -131,8 +132,7 @@ struct Catalogue {
 
   /// Whether an entry of the user cannot have a name, since the program's own is found by it.
   private static func isTaken(_ name: ProviderName) -> Bool {
-    Provider.builtInNames.contains(name) || name.isOfPlayground
-      || name.templateAndValue.map { Provider.builtInTemplate(named: $0.template) != nil } == true
+    Provider.isBuiltInName(name) || name.isOfPlayground
   }
 
   /// Checks a file, and saves it as an entry where nothing is wrong with it.
@@ -159,8 +159,11 @@ struct Catalogue {
   func remove(named name: String) throws(OAuthError) {
     let own = try ownNames()
     guard own.contains(ProviderName(name)) else {
+      let isBuiltIn = Provider.builtInNames.contains(ProviderName(name))
+      let shown = DisplayText.clean(name)
       throw OAuthError(
-        .unknownProvider, message: "You have not added a provider “\(DisplayText.clean(name))”.",
+        .unknownProvider,
+        message: isBuiltIn ? "“\(shown)” is built in, and stays." : "You have not added a provider “\(shown)”.",
         rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
         received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
     }

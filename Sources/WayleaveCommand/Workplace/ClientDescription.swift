@@ -3,6 +3,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn

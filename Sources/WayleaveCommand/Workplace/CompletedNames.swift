@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveProvider
+import WayleaveTerminal
 import WayleaveWire
 
 /// The names that a shell completes: attach them to an option or argument with `completion: CompletedNames.accounts`.
@@ -12,7 +13,7 @@ enum CompletedNames {
   /// The names of the stored accounts.
   static let accounts = CompletionKind.custom { _, _, _ async in
     await names { folders, key throws(OAuthError) in
-      let store = CredentialRecords(in: FileVault(directory: folders.credentials, key: key)) { _ in }
+      let store = CredentialRecords(in: FileVault(directory: folders.credentials, key: key))
       let all = try await store.all()
       return all.map { AccountName.of($0, among: all) }
     }
@@ -21,7 +22,7 @@ enum CompletedNames {
   /// The names of the registrations.
   static let clients = CompletionKind.custom { _, _, _ async in
     await names { folders, key throws(OAuthError) in
-      try await ClientRecords(in: FileVault(directory: folders.clients, key: key)) { _ in }.all().map(\.name)
+      try await ClientRecords(in: FileVault(directory: folders.clients, key: key)).all().map(\.name)
     }
   }
 

@@ -1,5 +1,6 @@
 import Synchronization
 import WayleaveProvider
+import WayleaveTerminal
 import WayleaveWire
 
 /// Entries of the catalogue, each looked up once, when it is needed.

@@ -2,6 +2,7 @@ import Synchronization
 import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 
 /// The connections of a command, made when the first request is sent.
@@ -11,9 +12,16 @@ final class OpenedTransport: Transport {
   private let trustRoots: String?
   private let certificates: ShownCertificates
   private let output: OutputOptions
+  private let prepare: @Sendable () async throws -> Void
+  private let prepared = Mutex<Task<Void, any Error>?>(nil)
   private let opened = Mutex<AsyncHTTPClientTransport?>(nil)
 
-  init(trustRoots: String?, certificates: ShownCertificates, output: OutputOptions) {
+  /// - Parameter prepare: is run once, before the first request is sent.
+  init(
+    trustRoots: String?, certificates: ShownCertificates, output: OutputOptions,
+    prepare: @escaping @Sendable () async throws -> Void
+  ) {
+    self.prepare = prepare
     self.trustRoots = trustRoots
     self.certificates = certificates
     self.output = output
@@ -24,19 +32,37 @@ final class OpenedTransport: Transport {
   func open() throws(OAuthError) -> AsyncHTTPClientTransport {
     try opened.withLock { (opened) throws(OAuthError) in
       if let opened { return opened }
-      let transport = try AsyncHTTPClientTransport(
-        additionalTrustRoots: trustRoots ?? Environment.variable("SSL_CERT_FILE"),
-        proxy: ProxyChoice(environment: Environment.variable), certificate: certificates.certificate)
+      let roots = trustRoots ?? Environment.variable("SSL_CERT_FILE")
+      let transport: AsyncHTTPClientTransport
+      do throws(OAuthError) {
+        transport = try AsyncHTTPClientTransport(
+          additionalTrustRoots: roots, proxy: ProxyChoice(environment: Environment.variable),
+          certificate: certificates.certificate)
+      } catch {
+        // A file that is not there has no certificates either: that is no help.
+        if let roots { try TextFile.requireReadable(roots) }
+        throw error
+      }
       opened = transport
       return transport
     }
   }
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    try await preparation.value
     let transport = try open()
     let host = request.head.authority.map { DisplayText.clean($0, limit: 60) } ?? "the server"
     return try await output.showing(.server(host), after: .seconds(1)) {
       try await transport.send(request, within: limits)
+    }
+  }
+
+  /// What every request waits for.
+  private var preparation: Task<Void, any Error> {
+    prepared.withLock { prepared in
+      let task = prepared ?? Task { [prepare] in try await prepare() }
+      prepared = task
+      return task
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 

@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 
 /// A browser on any machine: the user takes the URL there, and pastes the answer here.

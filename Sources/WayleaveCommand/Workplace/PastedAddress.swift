@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveTerminal
 import WayleaveWire
 
 /// The URL at which the browser ended, which the user copies and pastes.

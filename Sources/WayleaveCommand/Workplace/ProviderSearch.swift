@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveTerminal
 import WayleaveWire
 
 /// Finds the provider of a sign-in: by its name or issuer, by a user's address, or by what an API says of itself.

@@ -3,6 +3,7 @@ import Synchronization
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveOAuth2
 import WayleaveOpenID
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveSignIn
 

@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 
 /// A user agent with a terminal: it shows codes there, and the user types there the number that the provider shows.

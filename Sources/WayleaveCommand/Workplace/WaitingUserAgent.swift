@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveTerminal
 import WayleaveWire
 
 /// A user agent that shows, while the user is in the browser, how much time is left.

@@ -1,11 +1,13 @@
 import Wayleave
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 
 /// A credential store that reports its changes, so that Ctrl-C can say what was changed and waits for a running step.
 struct WatchedCredentialStore: CredentialStore {
   let store: CredentialRecords
   let interruption: Interruption
+  let output: OutputOptions
 
   var location: String { store.location }
 
@@ -34,6 +36,10 @@ struct WatchedCredentialStore: CredentialStore {
     try await store.withLock(on: account, until: deadline) {
       try await interruption.step("the change of \(Self.name(of: account))") { try await body() }
     }
+  }
+
+  func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
+    try await UnsavedAccount(stored: stored, failure: failure, output: output).ask()
   }
 
   func probe() async throws { try await store.probe() }

@@ -1,9 +1,11 @@
 import Wayleave
+import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 
 /// The passphrase of the store, where the user protects it by one.
 extension Workplace {
-  /// What opens the store: a passphrase of the environment, or the key file.
+  /// What opens the store: a passphrase of the environment, a keyring of the desktop, or the key file.
   static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
     for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
       // The command that should print the passphrase may have failed. The user did not mean a store without one.
@@ -11,16 +13,18 @@ extension Workplace {
     }
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
     if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
-    return .keyFile(path)
+    return keyring.map { .keyring($0, orKeyFile: path) } ?? .keyFile(path)
   }
 
-  /// Warns of a passphrase that is found soon by trying, when this command may make the store that it protects.
-  func warnOfShortPassphrase() {
-    guard case .passphrase(let passphrase, _) = key, passphrase.count < Self.shortestPassphrase else { return }
-    guard !folders.hasStore else { return }
-    output.say(
-      "Warning: the passphrase of this new store has only \(passphrase.count) bytes. Use at least "
-        + "\(Self.shortestPassphrase), such as four words: anyone with a copy of the store can try all short ones.")
+}
+
+extension OutputOptions {
+  /// Warns of a passphrase that is found soon by trying; `title` is what people call it, and `protected` what it protects.
+  func warnIfShort(_ passphrase: Secret, _ title: String, of protected: String) {
+    guard passphrase.count < Self.shortestPassphrase else { return }
+    say(
+      "Warning: \(title) has only \(passphrase.count) bytes. Use at least \(Self.shortestPassphrase), such as four "
+        + "words: anyone with a copy of the \(protected) can try all short ones.")
   }
 
   /// In bytes: four short words.

@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveConsole
 import WayleaveProvider
+import WayleaveTerminal
 import WayleaveWire
 
 /// What a running playground, or the end of one, means for accounts and clients.
@@ -15,9 +16,9 @@ extension Workplace {
   /// What to say of an account of a playground that has ended; nil for every other account.
   func endOfPlayground(of stored: StoredCredential) -> OAuthError? {
     let name = stored.account.provider
-    guard PlaygroundDescription.names.contains(name) else { return nil }
+    guard PlaygroundDescription.offers(name) else { return nil }
     let running = catalogue.playground.runningOrNil
-    let entry = running?.providers.first { $0.name == name }
+    let entry = (try? running?.entry(named: name))?.provider
     guard entry?.replacing(stored.provider) == nil else { return nil }
     return .playgroundEnded(at: name, name: stored.name, isAnotherRunning: running != nil)
   }

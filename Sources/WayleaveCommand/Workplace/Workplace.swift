@@ -2,6 +2,7 @@ import Synchronization
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
@@ -11,6 +12,8 @@ struct Workplace: Sendable {
   let folders: Folders
   let catalogue: Catalogue
   let clients: ClientRecords
+  private let clientVault: FileVault
+  private let damagesOfClients: RecordDamages
   let key: FileStoreKey
   let output: OutputOptions
   private let damages: Damages
@@ -24,10 +27,13 @@ struct Workplace: Sendable {
     damages = Damages(of: "account", output: output)
     let damagedClients = Damages(of: "registration", output: output)
     self.damagedClients = damagedClients
-    clients = ClientRecords(in: FileVault(directory: folders.clients, key: key)) { damage in
-      damagedClients.note(damage)
-      damagedClients.tell()
-    }
+    damagesOfClients = RecordDamages(
+      isLeftOut: { damage in
+        damagedClients.note(damage)
+        damagedClients.tell()
+      }, isEarlierVersion: damagedClients.noteEarlierVersion)
+    clientVault = FileVault(directory: folders.clients, key: key)
+    clients = ClientRecords(in: clientVault, damages: damagesOfClients)
   }
 
   /// Accounts over the user's stores, as long as `body` runs; then the connections are closed.
@@ -42,26 +48,25 @@ struct Workplace: Sendable {
     trustRoots: String? = nil, folder: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
-    let registered = try await clients.all()
+    let known = KnownClients(in: clientVault, damages: damagesOfClients)
+    if !mayStayOffline { _ = try known.all() }
     let entries = KnownEntries(catalogue)
     let certificates = ShownCertificates()
-    let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates, output: output)
+    let store = credentialStore(in: folder ?? folders.credentials)
+    let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates, output: output) {
+      try await certificates.show(all: known, to: store)
+    }
     if !mayStayOffline { try transport.open() }
     let accounts = Accounts(
       transport: transport, userAgent: userAgent,
       credentials: WatchedCredentialStore(
-        store: credentialStore(in: folder ?? folders.credentials), interruption: Interruption.ofProgram),
+        store: store, interruption: Interruption.ofProgram, output: output),
       signIns: SignInRecords(in: FileVault(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key)),
       metadata: MetadataRecords(
         in: FileVault(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key)),
-      registration: { Self.registration(of: $0, entries: entries, clients: registered) },
+      registration: { Self.registration(of: $0, entries: entries, clients: (try? known.all()) ?? []) },
       events: listener(also: trace))
     do {
-      for registered in registered where registered.certificate != nil {
-        for stored in try await accounts.all() where registered.serves(stored) {
-          certificates.show(registered, to: stored.provider)
-        }
-      }
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await ShownCertificates.$holder.withValue(holder) {
         if let (registered, provider) = client, registered.certificate != nil {
@@ -80,7 +85,9 @@ struct Workplace: Sendable {
   }
 
   private func credentialStore(in folder: String) -> CredentialRecords {
-    CredentialRecords(in: FileVault(directory: folder, key: key), unreadable: { [damages] in damages.note($0) })
+    CredentialRecords(
+      in: FileVault(directory: folder, key: key),
+      damages: RecordDamages(isLeftOut: damages.note, isEarlierVersion: damages.noteEarlierVersion))
   }
 
   /// The provider of a name, of an issuer's URL, or of the short name of an issuer at which there is an account or a client.
@@ -90,16 +97,44 @@ struct Workplace: Sendable {
   ///
   /// Throws `configuration.unknown_provider`.
   func provider(named name: String, allowingHTTP: Bool) async throws(OAuthError) -> Provider {
-    do throws(OAuthError) { return try catalogue.provider(named: name, allowingHTTP: allowingHTTP) } catch {
+    do throws(OAuthError) {
+      let provider = try await exactProvider(named: name, allowingHTTP: allowingHTTP)
+      if let reading = try catalogue.template(named: ProviderName(name))?.reading(of: ProviderName(name)) {
+        output.remark("“\(DisplayText.clean(name))” is read as: \(reading).")
+      }
+      return provider
+    } catch {
       guard error.code == .unknownProvider else { throw error }
       let stored = try await credentialStore(in: folders.credentials).all().map(\.account.provider)
       let meant = Set(stored + (try await clients.all()).map(\.provider)).filter { $0.isMeant(by: name) }
-      guard let only = meant.first else { throw error }
+      guard let only = meant.first, !only.text.hasSameBytes(as: name) else { throw error }
       guard meant.count == 1 else { throw .ambiguousProvider(name, among: meant.map(\.text).sorted()) }
       output.remark("“\(DisplayText.clean(name))” is \(DisplayText.clean(only.text)).")
       // The user allowed http, if at all, when the account or the client was saved.
       return try catalogue.provider(named: only.text, allowingHTTP: true)
     }
+  }
+
+  /// The provider of a name or an issuer's URL, and of no short name.
+  ///
+  /// Throws `configuration.unknown_provider`; where the entry was removed, with the clients and accounts that need it.
+  func exactProvider(named name: String, allowingHTTP: Bool) async throws(OAuthError) -> Provider {
+    do throws(OAuthError) { return try catalogue.provider(named: name, allowingHTTP: allowingHTTP) } catch {
+      let name = ProviderName(name)
+      guard error.code == .unknownProvider, name.isCatalogueName, !name.isOfPlayground,
+        (try? catalogue.template(named: name)) == nil,
+        let use = await use(of: name), !use.isEmpty
+      else { throw error }
+      throw use.removed
+    }
+  }
+
+  /// What is saved for an entry; nil where the store cannot be read, which is reported by what needs the store.
+  func use(of entry: ProviderName) async -> EntryUse? {
+    guard let clients = try? await clients.all(),
+      let stored = try? await credentialStore(in: folders.credentials).all()
+    else { return nil }
+    return EntryUse(of: entry, among: clients, and: stored)
   }
 
   /// Runs a function for an account: its client's certificate is the one that is shown.
@@ -117,14 +152,18 @@ struct Workplace: Sendable {
   /// `login --account` takes client, provider and scopes from the account. Where the provider does not say who the user is,
   /// it replaces only a credential that has ended.
   static func naming(_ name: String, of stored: StoredCredential, in failure: any Error) -> any Error {
-    guard let error = failure as? OAuthError else { return failure }
+    guard var error = failure as? OAuthError else { return failure }
+    // The library names an account by its parts where it has no name of its own.
+    let parts = "“\(DisplayText.clean("\(stored.account)"))”"
+    if error.message.contains(parts) { error = error.worded(error.message.replacing(parts, with: "“\(name)”")) }
     switch error.remedy {
     case .signIn: return error.remedied(by: .signInAgain(account: name))
     case .signInOnTerms(let demand, _): return error.remedied(by: .signInOnTerms(demand, account: name))
     case .allowOrigin(let origin) where stored.identity != nil:
       return error.worded("The account “\(name)” must not send to \(origin).")
         .remedied(by: .allowOriginTo(account: name, origin))
-    default: return failure
+    case .useUnrenewed: return error.remedied(by: .useUnrenewed(account: name))
+    default: return error
     }
   }
 
@@ -228,6 +267,17 @@ struct Workplace: Sendable {
 
 }
 
+extension ShownCertificates {
+  /// Notes each client's certificate for the providers of its accounts.
+  fileprivate func show(all clients: KnownClients, to store: CredentialRecords) async throws(OAuthError) {
+    let holders = try clients.all().filter { $0.certificate != nil }
+    guard !holders.isEmpty else { return }
+    for stored in try await store.all() {
+      for registered in holders where registered.serves(stored) { show(registered, to: stored.provider) }
+    }
+  }
+}
+
 extension RegisteredClient {
   /// Whether a credential came by this registration.
   fileprivate func serves(_ stored: StoredCredential) -> Bool {
@@ -240,6 +290,7 @@ private final class Damages: Sendable {
   private struct Found {
     var all: [OAuthError] = []
     var countOfReported = 0
+    var earlierVersions: [OAuthError] = []
   }
 
   private let found = Mutex(Found())
@@ -258,6 +309,15 @@ private final class Damages: Sendable {
     found.withLock { found in
       if !found.all.contains(damage) { found.all.append(damage) }
     }
+  }
+
+  /// Reports a record of which the version before the present one is used.
+  func noteEarlierVersion(_ damage: OAuthError) {
+    let isNew = found.withLock { found in
+      defer { found.earlierVersions.append(damage) }
+      return !found.earlierVersions.contains(damage)
+    }
+    if isNew { output.say("Warning: \(damage.message) \(damage.remedy.inCommands)") }
   }
 
   /// Reports what was not reported before, except the one that the command fails with: that is printed anyway.

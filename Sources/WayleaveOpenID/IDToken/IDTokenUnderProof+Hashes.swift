@@ -28,7 +28,9 @@ extension IDTokenUnderProof {
   private func isNonceHash(of source: Secret) -> Bool {
     guard let received = nonce?.string else { return false }
     let hash = Array(SHA256.hash(data: source.exposedBytes))
-    return [hash.hexadecimal, Base64.url.encode(hash)].contains { ConstantTime.equal($0, Array(received.utf8)) }
+    return [Array(hash.hexadecimal.utf8), Base64.url.encode(hash)].contains {
+      ConstantTime.equal($0, Array(received.utf8))
+    }
   }
 
   enum Companion {
@@ -47,13 +49,6 @@ extension IDTokenUnderProof {
       ConstantTime.equal(HalfHash.text(of: value.exposedBytes, algorithm), hash.utf8)
     else { return .failed(.unvouched(companion, isMissing: false)) }
     return .passed
-  }
-}
-
-extension [UInt8] {
-  fileprivate var hexadecimal: [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
-    return flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 }
 

@@ -47,6 +47,7 @@ extension BadInput {
     BadInput("no secret where one is needed", ["verify", "oauth1", "--client", "nope"], exit: 64),
     BadInput("end of a provider's name", ["login", "tollgate"], exit: 64),
     BadInput("no playground", ["login", "playground-tollgate"], exit: 3),
+    BadInput("no playground, for an entry that it plays", ["login", "playground-github"], exit: 3),
     BadInput("unknown option", ["token", "--frobnicate"], exit: 64),
     BadInput("clients add without an id", ["clients", "add", "a", "--provider", "foursquare"], exit: 64),
     BadInput(
@@ -56,6 +57,12 @@ extension BadInput {
     BadInput("verify without a provider", ["verify", "id-token", "x"], exit: 64),
     BadInput("nothing to resume", ["login", "--resume"], exit: 1),
     BadInput("playground without lifetime", ["playground", "--token-lifetime", "0"], exit: 64),
+    BadInput("a negative lifetime", ["playground", "--token-lifetime", "-1"], exit: 64),
+    BadInput("a word that is no flow", ["login", "foursquare", "--flow", "fax"], exit: 64),
+    BadInput(
+      "a redirect URI that is none", ["login", "foursquare", "--client-id", "c", "--redirect-uri", "x"], exit: 64),
+    BadInput("a name with two values and no client", ["login", "keycloak.login.example.com.master"], exit: 64),
+    BadInput("removal of a built-in entry", ["providers", "remove", "github"], exit: 64),
     BadInput("playground at no port", ["playground", "--port", "70000"], exit: 64),
   ]
 
@@ -106,6 +113,7 @@ extension BadInput {
     BadInput("15 unknown scope", native + ["--scope", "nope"], exit: 5, silent),
     BadInput("16 unknown client", ["login", "{I}", "--client-id", "nope"], exit: 5, silent),
     BadInput("17 another way to sign in", native + ["--acr-values", "gold"], exit: 5, allowing),
+    BadInput("a client of the playground", ["clients", "remove", "playground-twitter"], exit: 64),
     BadInput("18 denied", native, exit: 2, denying),
     BadInput("19 no answer in time", native + ["--timeout", "1"], exit: 9, silent),
     BadInput("20 https redirect", native + ["--redirect-uri", "https://a.example/cb"], exit: 64, silent),
@@ -126,6 +134,7 @@ extension BadInput {
     BadInput("37 scope missing", ["request", "{I}/notes", "--account", "toll"], exit: 4),
     BadInput("38 foreign origin", ["request", "https://example.com/", "--account", "lane"], exit: 64),
     BadInput("39 nothing there", ["request", "{P}/nothing", "--account", "lane"], exit: 5),
+    BadInput("force where nothing can refresh", ["token", "lane", "--force"], exit: 1),
     BadInput("S13 header where the query is wanted", ["token", "lane", "--header"], exit: 1),
     BadInput("name taken", ["clients", "add", "mine-at-lane", "--provider", "lane", "--client-id", "x"], exit: 64),
     BadInput("no such client", ["login", "lane", "--client", "nope"], exit: 64),

@@ -11,6 +11,12 @@ enum ForeignProgram {
   /// Debian's Ruby, with its `ruby-oauth`.
   static func ruby() throws -> Program { try program(at: "/usr/bin/ruby") }
 
+  /// Debian's `age`, which encrypts files.
+  static func age() throws -> Program { try program(at: "/usr/bin/age") }
+
+  /// Debian's `oidc-gen`, which opens the accounts of oidc-agent.
+  static func oidcGen() throws -> Program { try program(at: "/usr/bin/oidc-gen") }
+
   private static func program(at path: String) throws -> Program {
     guard FileManager.default.isExecutableFile(atPath: path) else { throw Missing(path: path) }
     return Program(executable: URL(fileURLWithPath: path))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Somebody who signs in at the playground, in a browser without scripts that does what it is told.
+/// A person who signs in at the playground, in a browser without scripts that follows orders.
 struct Person {
   let handle: String
   let passwords: [String]
@@ -18,7 +18,7 @@ struct Person {
     case deny
   }
 
-  /// What the browser is told, before the address.
+  /// The orders of the browser, before the URL.
   func orders(_ decision: Decision) -> [String] {
     ["--fill", "username=\(handle)"] + passwords.flatMap { ["--fill", "password=\($0)"] }
       + ["--press", "sign-in", "--press", decision.rawValue]

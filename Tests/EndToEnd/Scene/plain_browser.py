@@ -1,4 +1,4 @@
-"""A browser without scripts: fills in the forms it meets, presses what it is told to, and goes where that leads.
+"""A browser without scripts: fills in the forms it meets, presses the buttons that are named, and goes where that leads.
 
 Usage: plain_browser.py [--fill NAME=VALUE]... [--press VALUE]... [--log FILE] [--hold] [--show ID] URL
 

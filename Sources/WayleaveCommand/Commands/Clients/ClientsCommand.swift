@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
@@ -12,7 +13,8 @@ struct ClientsCommand: AsyncParsableCommand {
     subcommands: [List.self, Add.self, RegisterClientCommand.self, Remove.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the registrations.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the registrations.")
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
@@ -28,6 +30,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "add",
       abstract: "Save a registration under a name.",
       discussion: """
         It stores, encrypted, what the provider's page for your app shows. Give
@@ -55,10 +58,10 @@ struct ClientsCommand: AsyncParsableCommand {
         throw ValidationError("--client-id is needed: copy it from the provider's page for your app.")
       }
       let workplace = try Workplace(output: output)
-      let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+      let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
       try await workplace.requireFreeName(name, replacing: replace)
       let client = try description.registered(as: name, at: provider, id: ClientID(id))
-      workplace.warnOfShortPassphrase()
+      workplace.announceNewStore()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
       if Self.isKnown(provider), let warning = RegistrationSteps(at: provider).warning(of: client) {
@@ -75,6 +78,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Remove a registration; one of `clients register` is removed at the provider too.",
       discussion: "If the provider cannot be reached, or refuses, nothing is changed: try again, or add --local.")
     @Argument(help: "Its name.", completion: CompletedNames.clients) var name: String
@@ -87,7 +91,10 @@ struct ClientsCommand: AsyncParsableCommand {
       let all = try await workplace.clients.all()
       guard let client = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
         // One that is damaged is found by its file.
-        guard try await workplace.clients.remove(named: name) else { throw Self.unknown(name, among: all) }
+        guard try await workplace.clients.remove(named: name) else {
+          let isPlayed = try await workplace.knownClients().contains { $0.name.hasSameBytes(as: name) }
+          throw isPlayed ? Self.ofPlayground(name) : Self.unknown(name, among: all)
+        }
         return report("unknown", "It could not be read. It may still be registered at its provider.")
       }
       let isEnded = try await end(client, in: workplace)
@@ -105,6 +112,13 @@ struct ClientsCommand: AsyncParsableCommand {
       }
       Console.answer("Removed \(DisplayText.clean(name)).")
       output.say(remark)
+    }
+
+    private static func ofPlayground(_ name: String) -> OAuthError {
+      OAuthError(
+        .unknownClient, message: "The client “\(DisplayText.clean(name))” is one of the running playground.",
+        rule: .wayleave("a client of a playground is there while it runs"), expected: "a client that you added",
+        received: .text(name), remedy: "It goes when you end the playground. Yours are in `wayleave clients`.")
     }
 
     private static func unknown(_ name: String, among all: [RegisteredClient]) -> OAuthError {
@@ -162,7 +176,7 @@ extension OAuthError {
         "You have a client with the name “\(DisplayText.clean(client.name))” already, registered at its provider.",
       rule: .wayleave("a registration is removed at its provider before its name is used again"),
       expected: "a name that is free", received: taken(client),
-      remedy: "Choose another name, or remove it first: wayleave clients remove \(DisplayText.clean(client.name)).")
+      remedy: "Choose another name, or remove it first: `wayleave clients remove \(DisplayText.clean(client.name))`.")
   }
 
   private static func taken(_ client: RegisteredClient) -> Received {

@@ -5,7 +5,7 @@ import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
-/// What to type after a registration was saved: a sign-in, and a token for the client itself where it can ask for one.
+/// What to type after a registration was saved: a sign-in, and a token for the client itself where it may ask for one.
 struct NextStep {
   private let client: RegisteredClient
   private let provider: Provider
@@ -49,9 +49,9 @@ struct NextStep {
   }
 
   /// RFC 6749 §4.4: "only … by confidential clients". Where users can sign in, no entry says that the client can ask for
-  /// itself too.
+  /// itself too; an issuer that is named by its URL has no entry, and says it in its metadata only.
   private static func mayServeItself(_ registered: RegisteredClient, at provider: Provider) -> Bool {
-    guard !hasUsers(provider) else { return false }
+    guard !hasUsers(provider) || !provider.name.isCatalogueName else { return false }
     return registered.client.secret != nil || registered.client.key != nil || registered.certificate != nil
   }
 }

@@ -3,6 +3,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveSignIn
 
@@ -59,9 +60,9 @@ struct RegisterClientCommand: AsyncParsableCommand {
 
   func run() async throws {
     let workplace = try Workplace(output: output)
-    let provider = try workplace.catalogue.provider(named: provider, allowingHTTP: allowHTTP)
+    let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
     try await workplace.requireFreeName(name)
-    workplace.warnOfShortPassphrase()
+    workplace.announceNewStore()
     let token = try Self.secret(initialAccessTokenFile)
     let client = try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
       let offer: RegistrationOffer
@@ -137,7 +138,7 @@ extension OAuthError {
       rule: .rfc(7591, "2"), expected: "none, basic, post, client_secret_jwt or private_key_jwt",
       received: .text(name),
       remedy:
-        "Use none, basic, post, client_secret_jwt or private_key_jwt. A certificate is registered on the provider's page; then: wayleave clients add … --client-auth tls."
+        "Use none, basic, post, client_secret_jwt or private_key_jwt. A certificate is registered on the provider's page; then use `wayleave clients add` with --client-auth tls."
     )
   }
 

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Wayleave
+import WayleaveAgentProtocol
 import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveSystem
+import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
@@ -66,6 +68,17 @@ struct TokenCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if asksAgent, let agent = try AgentClient(output: output) {
+      if try await isPrinted(by: agent) { return }
+      do { return try await runFromStore() } catch let error as OAuthError where error.isMissingPassphrase {
+        throw error.notGivenByAgent
+      }
+    }
+    try await runFromStore()
+  }
+
+  private func runFromStore() async throws {
+    HiddenMemory.hide()
     let workplace = try Workplace(output: output)
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
@@ -82,11 +95,38 @@ struct TokenCommand: AsyncParsableCommand {
       // After Ctrl-C the refresh was finished, but a token must not be printed.
       try Task.checkCancellation()
       try checkLifetime(until: fresh.credential.expiresAt, of: name)
-      // Today's entry says how its API is called.
-      let provider = accounts.registered(fresh).provider
+      // Today's entry says how its API is called; the token alone needs none.
+      let provider = form == nil ? fresh.provider : accounts.registered(fresh).provider
       try form?.require(of: fresh.credential, at: provider, named: name)
       print(fresh, at: provider, named: name)
     }
+  }
+
+  /// Whether the agent can serve the command: what it prints in another form, or changes, comes from the store.
+  private var asksAgent: Bool {
+    !force && !noRefresh && form == nil && direct.grant == nil && !output.isTraced
+  }
+
+  /// Prints what the agent gives; false where the store must be asked.
+  private func isPrinted(by agent: AgentClient) async throws -> Bool {
+    switch try await agent.answer(to: wish) {
+    case .text(let bytes)?:
+      warnOfTerminal()
+      if output.isJSON {
+        Console.answer(try JSON(decoding: bytes))
+      } else {
+        Console.answer(exact: String(decoding: bytes.dropLast(), as: UTF8.self))
+      }
+    case .fields(let pairs)?: printEcho(pairs.map { ($0.name, $0.value) })
+    case _: return false
+    }
+    return true
+  }
+
+  private var wish: AgentRequest.Wish {
+    let name = account.name ?? Environment.text("ACCOUNT")
+    if let echo { return .echo(account: name, url: echo) }
+    return .token(account: name, minimumLifetime: minimumLifetime.map(UInt64.init), isJSON: output.isJSON)
   }
 
   /// A token that cannot be renewed, and one of a provider whose tokens live short, may be valid for less than is
@@ -107,11 +147,15 @@ struct TokenCommand: AsyncParsableCommand {
   /// Prints the two header fields of OAuth Echo, for a request to another server.
   private func printEcho(of address: String, as account: Account, in accounts: Accounts) async throws(OAuthError) {
     let fields = try await accounts.session(for: account).echoHeaders(for: try AbsoluteURL(address))
+    printEcho(fields.map { ($0.name.rawName, $0.value) })
+  }
+
+  private func printEcho(_ fields: [(name: String, value: String)]) {
     guard output.isJSON else {
-      return Console.answer(exact: fields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n"))
+      return Console.answer(exact: fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
     }
     var answer = JSON.Object()
-    for field in fields { answer[field.name.rawName] = .string(field.value) }
+    for field in fields { answer[field.name] = .string(field.value) }
     Console.answer(.object(answer))
   }
 
@@ -119,7 +163,7 @@ struct TokenCommand: AsyncParsableCommand {
   private func printDirect(by grant: DirectGrantOptions.Grant, in workplace: Workplace) async throws {
     let registered = try await workplace.registered { (all) throws(OAuthError) in try direct.registered(among: all) }
     // The user allowed http, if at all, when the client was saved.
-    let provider = try workplace.catalogue.provider(named: registered.provider.text, allowingHTTP: true)
+    let provider = try await workplace.exactProvider(named: registered.provider.text, allowingHTTP: true)
     try await workplace.confine(registered, to: provider)
     let asked = try direct.direct(grant)
     let tokens = try await workplace.withAccounts(
@@ -168,21 +212,19 @@ struct TokenCommand: AsyncParsableCommand {
     }
   }
 
-  private static func json(of stored: StoredCredential, named name: String) -> JSON {
-    switch stored.credential {
-    case .oauth2(let tokens):
-      [
-        "access_token": .string(tokens.accessToken.exposedText), "token_type": .string(tokens.tokenType),
-        "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
-        "account": .string(name),
-      ]
-    case .oauth1(let credential):
-      [
-        "oauth_token": .string(credential.token.exposedText),
-        "oauth_token_secret": .string(credential.secret.exposedText),
-        "consumer_key": .string(stored.account.client.text),
-        "account": .string(name),
-      ]
-    }
+  static func json(of stored: StoredCredential, named name: String) -> JSON { stored.tokenJSON(named: name) }
+}
+
+extension OAuthError {
+  /// Whether the store has a passphrase that this program was not given.
+  fileprivate var isMissingPassphrase: Bool {
+    if case .givePassphrase = remedy { true } else { false }
+  }
+
+  /// The same failure of an account that the agent leaves to the store.
+  fileprivate var notGivenByAgent: OAuthError {
+    worded(
+      "The agent does not give this account's token: it is one of OAuth 1.0a, or bound to a key. It comes from the "
+        + "store, whose passphrase is needed.")
   }
 }

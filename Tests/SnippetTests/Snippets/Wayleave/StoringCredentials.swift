@@ -6,9 +6,9 @@ import WayleaveTesting
 func storeBehindPassphrase(folder: String, passphrase: Secret) -> CredentialRecords {
   // snippet: passphrase
   let vault = FileVault(directory: "\(folder)/credentials", key: .passphrase(passphrase))
-  let store = CredentialRecords(in: vault) { error in
-    print("One account cannot be read: \(error.message)")
-  }
+  let store = CredentialRecords(
+    in: vault,
+    damages: RecordDamages(isLeftOut: { error in print("One account cannot be read: \(error.message)") }))
   // end of snippet
   return store
 }

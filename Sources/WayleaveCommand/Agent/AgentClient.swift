@@ -1,0 +1,109 @@
+import Synchronization
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleavePlain
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// The agent of this user, as a command asks it: once, before the command has any secret.
+///
+/// The agent looks which program asks, and cannot look at one that hides its memory. So the memory is hidden when the
+/// answer is there.
+struct AgentClient {
+  private let connection: Connection
+  private let output: OutputOptions
+  /// What the front program was answered.
+  private let handed: AgentAnswer?
+
+  /// A connection is used by one thread at a time: each question waits for the answer to the one before.
+  private final class Connection: @unchecked Sendable {
+    let value: AgentConnection
+    init(_ value: AgentConnection) { self.value = value }
+  }
+
+  /// Whether the typed command asks the agent.
+  static func isAsked(by typed: [String]) -> Bool {
+    ["token", "agent"].contains(typed.first) && !isChildOfAgent
+  }
+
+  /// Whether there is a socket of an agent, be it a left-over one.
+  static var isThere: Bool {
+    guard !isChildOfAgent, let folder else { return false }
+    return (try? FileStatus.of(AgentPlace.socket(in: folder), followingLink: false)) != nil
+  }
+
+  /// Whether the agent started this program for a refresh, which must not ask it again.
+  private static var isChildOfAgent: Bool { ProcessEnvironment.variable(AgentPlace.variableOfChildren) != nil }
+
+  /// The folder of its socket.
+  static var folder: String? { AgentPlace.folder(user: ThisProcess.user, variable: ProcessEnvironment.variable) }
+
+  /// Connects to it; nil where none runs.
+  init?(output: OutputOptions) throws(AgentRefusal) {
+    guard Self.isThere, let folder = Self.folder else { return nil }
+    do throws(AgentConnectionError) {
+      connection = Connection(try AgentConnection(in: folder, withinMilliseconds: AgentPatience.wholeAnswer))
+    } catch {
+      guard let failure = AgentFailure(error) else { return nil }
+      throw AgentRefusal(failure)
+    }
+    self.output = output
+    handed = HandedAnswer.take()
+  }
+
+  /// The agent that must run.
+  static func running(output: OutputOptions) throws(AgentRefusal) -> AgentClient {
+    guard let client = try AgentClient(output: output) else { throw AgentRefusal(.notRunning) }
+    return client
+  }
+
+  /// The answer to a request; nil where the command must do it itself. Puts questions to the user.
+  func answer(to wish: AgentRequest.Wish) async throws -> AgentAnswer? {
+    let canAsk = FileDescriptor.standardInput.isTerminal
+    var answer = try await handed == nil ? send(AgentRequest(wish, canAsk: canAsk)) : handed
+    while case .question(let id, let sentence)? = answer {
+      let decision = try await AgentQuestion(sentence: sentence).decision()
+      answer = try await send(AgentRequest(.answer(question: id, decision), canAsk: canAsk))
+    }
+    HiddenMemory.hide()
+    switch answer {
+    case .failure(let failure)?: throw AgentRefusal(failure)
+    case .needsCommand?, nil: return nil
+    case let answer?: return answer
+    }
+  }
+
+  /// Waits on a thread of its own, so that Ctrl-C ends the command meanwhile.
+  private func send(_ request: AgentRequest) async throws -> AgentAnswer {
+    let slot = Slot()
+    try DetachedThread.start { [connection] in
+      slot.fill {
+        () throws(AgentConnectionError) in
+        try connection.value.ask(request) { HiddenMemory.hide() }
+      }
+    }
+    var pause = Duration.milliseconds(1)
+    while true {
+      if let result = slot.result {
+        do throws(AgentConnectionError) { return try result.get() } catch {
+          throw AgentRefusal(AgentFailure(error) ?? .notRunning)
+        }
+      }
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, .milliseconds(50))
+    }
+  }
+
+  /// What the thread leaves for the task.
+  private final class Slot: Sendable {
+    private let state = Mutex<Result<AgentAnswer, AgentConnectionError>?>(nil)
+
+    var result: Result<AgentAnswer, AgentConnectionError>? { state.withLock(\.self) }
+
+    func fill(_ ask: () throws(AgentConnectionError) -> AgentAnswer) {
+      let result = Result(catching: ask)
+      state.withLock { $0 = result }
+    }
+  }
+}

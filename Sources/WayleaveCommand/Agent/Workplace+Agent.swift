@@ -1,0 +1,38 @@
+import Wayleave
+import WayleaveAgent
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+extension Workplace {
+  /// What the agent of this user is started with.
+  func agentConfiguration(lockAfterMinutes: Int?) throws(OAuthError) -> AgentConfiguration {
+    guard let socketFolder = AgentClient.folder, let program = ThisProcess.executable else { throw .noAgentPlace() }
+    var configuration = AgentConfiguration(
+      socketFolder: socketFolder, stateFolder: folders.state, credentials: folders.credentials, grants: folders.grants,
+      key: key, program: program, ownPrograms: [program, ThisInstallation.typedProgram].compactMap(\.self),
+      environment: ProcessEnvironment.variables(), lockAfter: lockAfterMinutes.map { .seconds(60 * $0) })
+    configuration.say = { [output] in output.say($0) }
+    return configuration
+  }
+}
+
+/// Where the programs of this installation are.
+enum ThisInstallation {
+  /// The program that people type: this one is what it becomes.
+  static var typedProgram: String? {
+    let own = ThisProcess.executable?.split(separator: "/").dropLast().map { "/\($0)" }.joined() ?? ""
+    let found = ["", "/../../bin"].lazy.compactMap { ExecutableSearch.path(of: "\(own)\($0)/wayleave", in: "") }
+    return found.first.flatMap(ThisProcess.path(ofProgram:))
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noAgentPlace() -> OAuthError {
+    OAuthError(
+      .agentFailed, message: "There is no folder for the socket of the agent.",
+      rule: .wayleave("folders are absolute"), expected: "absolute paths in WAYLEAVE_HOME and XDG_RUNTIME_DIR",
+      received: .nothing, remedy: "Set WAYLEAVE_HOME or XDG_RUNTIME_DIR to an absolute path.")
+  }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+struct AgentCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "agent",
+    abstract: "Run the agent, which gives programs the accounts that you allow.",
+    discussion: """
+      The agent asks you once for each program, account and kind of access. It never
+      gives a refresh token away. While it runs, `wayleave token` asks it.
+      """,
+    subcommands: [
+      AgentRun.self, AgentStatus.self, AgentLock.self, AgentUnlock.self, AgentGrants.self, AgentStop.self,
+      AgentInstall.self,
+      AgentUninstall.self,
+    ])
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+struct AgentGrants: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grants", abstract: "Show which programs may use which accounts, and change that.",
+    subcommands: [List.self, Allow.self, Revoke.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Show which programs may use which accounts.")
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      guard case .list(let rows)? = try await AgentClient.running(output: output).answer(to: .grants) else { return }
+      if output.isJSON { return Console.answer(["grants": .array(rows.map { AgentFields($0).json })]) }
+      guard !rows.isEmpty else { return Console.answer("No program has a grant.") }
+      let texts = rows.map { AgentText.lines(ofGrant: AgentFields($0).values, at: .local).joined(separator: "\n") }
+      Console.answer(texts.joined(separator: "\n\n"))
+    }
+  }
+
+  struct Allow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "allow", abstract: "Allow a program to use an account; the agent asks you first.",
+      discussion: """
+        A program that is replaced needs a new grant. An interpreter, such as python3,
+        runs many programs, and this allows all of them.
+        """)
+
+    @Argument(help: "The program: a path, or a name that the shell finds.", completion: .file()) var program: String
+    @OptionGroup var account: AccountOption
+    @Option(help: "What it may get: token, requests, echo, reverse_auth or accounts.")
+    var scope = "token"
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+      guard AgentScope(word: scope) != nil else {
+        throw ValidationError("--scope is one of: \(AgentScope.allCases.map(\.word).joined(separator: ", ")).")
+      }
+      guard account.name != nil else { throw ValidationError("Name the account: --account NAME.") }
+    }
+
+    func run() async throws {
+      guard let wanted = AgentScope(word: scope), let name = account.name else { return }
+      let path = try path()
+      let wish = AgentRequest.Wish.allow(program: path, account: name, wanted)
+      _ = try await AgentClient.running(output: output).answer(to: wish)
+      output.report(
+        "\(DisplayText.clean(path, limit: 300)) may use “\(DisplayText.clean(name))”: \(scope).",
+        json: ["program": .string(path), "account": .string(name), "scope": .string(scope)])
+    }
+
+    /// The file of the program, without links.
+    private func path() throws(OAuthError) -> String {
+      let path = ThisProcess.path(ofProgram: program)
+      let kind = try? FileStatus.of(path ?? program, followingLink: true).kind
+      switch (path, kind) {
+      case (let path?, .file): return path
+      case (_, .folder): throw .noProgram("“\(DisplayText.clean(program))” is a folder.", program)
+      case (_, .file) where program.contains("/"):
+        throw .noProgram("“\(DisplayText.clean(program))” is a file that you cannot run.", program)
+      default: throw .noProgram("There is no program “\(DisplayText.clean(program))”.", program)
+      }
+    }
+  }
+
+  struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "revoke", abstract: "Take a grant away: the next time, the agent asks again.")
+
+    @Argument(help: "The id of the grant, as `wayleave agent grants` shows it.") var id: String
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      _ = try await AgentClient.running(output: output).answer(to: .revoke(grant: id))
+      output.report("The grant is revoked.", json: ["revoked": .string(id)])
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noProgram(_ message: String, _ word: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: message,
+      rule: .wayleave("a grant is for a program that is there"), expected: "a path, or a name that the shell finds",
+      received: .text(word), remedy: "Give the path of the program.")
+  }
+}

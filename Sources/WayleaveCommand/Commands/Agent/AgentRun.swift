@@ -1,0 +1,68 @@
+import ArgumentParser
+import Wayleave
+import WayleaveAgent
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+struct AgentRun: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run the agent until `wayleave agent stop`, or Ctrl-C.")
+
+  @Option(help: ArgumentHelp("Lock when no program asked for so many minutes.", valueName: "minutes"))
+  var lockAfter: Int?
+  @Flag(help: "Return when the agent can be asked, and let it run on.")
+  var background = false
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws { try Self.requireMinutes(lockAfter) }
+
+  static func requireMinutes(_ minutes: Int?) throws {
+    guard minutes.map((1...10_080).contains) ?? true else {
+      throw ValidationError("--lock-after is a number of minutes from 1 to 10080.")
+    }
+  }
+
+  func run() async throws {
+    if background {
+      try await BackgroundAgent.start(lockAfterMinutes: lockAfter, output: output)
+      HiddenMemory.hide()
+      return try await reportStart()
+    }
+    HiddenMemory.hide()
+    let configuration = try Workplace(output: output).agentConfiguration(lockAfterMinutes: lockAfter)
+    let server = try AgentServer(configuration)
+    Interruption.ofProgram.expectSignal()
+    await withTaskCancellationHandler {
+      await Self.serve(server)
+    } onCancel: {
+      server.stop()
+    }
+  }
+
+  /// Says that the agent runs, and what it wants before it can give anything.
+  private func reportStart() async throws {
+    let workplace = try Workplace(output: output)
+    var isLocked = try await workplace.protection() == .passphrase
+    if case .passphrase = workplace.key { isLocked = false }
+    output.report("The agent runs.", json: ["running": true, "locked": .bool(isLocked)])
+    guard isLocked else { return }
+    output.remark("It wants the passphrase of the store: `wayleave agent unlock`.")
+  }
+
+  /// Serves on a thread of its own until the end.
+  private static func serve(_ server: AgentServer) async {
+    await withCheckedContinuation { end in
+      do throws(SystemError) {
+        try DetachedThread.start {
+          server.run()
+          end.resume()
+        }
+      } catch {
+        server.run()
+        end.resume()
+      }
+    }
+  }
+}

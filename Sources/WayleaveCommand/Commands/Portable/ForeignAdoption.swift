@@ -1,0 +1,178 @@
+import ArgumentParser
+import Wayleave
+import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveTerminal
+import WayleaveWire
+
+/// Stores what another program had, and says what was left out and why.
+struct ForeignAdoption {
+  let source: ForeignSource
+  let output: OutputOptions
+  let trustRoots: String?
+  /// The only host whose tokens are stored; nil for all.
+  var host: String?
+  /// The provider of tokens whose host is not known.
+  var issuedBy: String?
+  /// Whether the provider is not to be asked who the user is.
+  var isOffline = false
+  /// Whether an account that is stored already is replaced.
+  var isReplacing = false
+
+  private typealias Placed = (account: FoundAccount, provider: Provider)
+
+  func store(_ found: FoundAccounts) async throws {
+    let workplace = try Workplace(output: output)
+    var report = ForeignReport(leftOut: found.leftOut)
+    let placed = try await placed(found.accounts, in: workplace, &report)
+    for sentence in report.leftOut { output.say("Left out. \(sentence)") }
+    guard !placed.isEmpty else {
+      report.failures.append(.nothingToImport(host: host))
+      return try report.answer(of: source, among: [], output: output)
+    }
+    try await workplace.withAccounts(trustRoots: trustRoots, mayStayOffline: isOffline) { accounts in
+      for (account, provider) in placed {
+        do throws(OAuthError) {
+          let signedIn = try await adopt(account, of: provider, in: accounts, besides: report.imported)
+          report.imported.append(signedIn)
+          if let client = account.client {
+            report.clients += try await save(client, of: provider, in: workplace).map { [$0] } ?? []
+          }
+        } catch {
+          let failure = ImportCommand.naming(error, among: (try? await accounts.all()) ?? []) { held in
+            !isReplacing && held.account.provider == provider.name && held.account.client == id(of: account)
+          }
+          report.failures.append(failure)
+          if placed.count > 1 { output.say("Not imported\(account.shownUser): \(failure.message)") }
+        }
+      }
+      try report.answer(of: source, among: try await accounts.all(), output: output)
+    }
+  }
+
+  /// Stores one credential; where its access token has expired, it is renewed first, and so moved.
+  private func adopt(
+    _ account: FoundAccount, of provider: Provider, in accounts: Accounts, besides imported: [SignedIn]
+  ) async throws(OAuthError) -> SignedIn {
+    var client = try Client(id: ClientID(source.program))
+    if let found = account.client { client = found.client }
+    if !isOffline, account.mustBeRenewed(at: WallClock.now()) {
+      do throws(OAuthError) { return try await renew(account, of: provider, as: client, in: accounts) } catch {
+        // An issuer may have been written with a slash at its end that it does not have.
+        guard error.code == .metadataIssuerMismatch, let other = try provider.withoutFinalSlash() else { throw error }
+        return try await renew(account, of: other, as: client, in: accounts)
+      }
+    }
+    var stored = try await accounts.identified(account.credential, of: provider, as: client, asking: !isOffline)
+    if isOffline {
+      stored = try ImportedName(user: account.user, program: source.program)
+        .named(stored, among: try await accounts.all())
+    }
+    let isOfThisFile = imported.contains { $0.account == stored.account }
+    return try await accounts.adopt(stored, replacing: isReplacing && !isOfThisFile)
+  }
+
+  /// The id of the client to which a credential was issued; where that is not known, the program stands for it.
+  private func id(of account: FoundAccount) -> ClientID { account.client?.client.id ?? ClientID(source.program) }
+
+  private func renew(
+    _ account: FoundAccount, of provider: Provider, as client: Client, in accounts: Accounts
+  ) async throws(OAuthError) -> SignedIn {
+    try await accounts.adoptRenewing(
+      account.credential, of: provider, as: client, user: account.user, replacing: isReplacing)
+  }
+
+  /// Saves a client for later sign-ins, unless it is known; its name, where it is new.
+  private func save(
+    _ found: FoundClient, of provider: Provider, in workplace: Workplace
+  ) async throws(OAuthError) -> String? {
+    let known = try await workplace.clients.all()
+    guard !known.contains(where: { $0.provider == provider.name && $0.client.id == found.client.id }) else {
+      return nil
+    }
+    let isName = (1...56).contains(found.name.utf8.count) && found.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    let name = isName ? found.name : source.program
+    let names = [name] + (2...known.count + 2).map { "\(name)-\($0)" }
+    guard let free = names.first(where: { name in !known.contains { $0.name.hasSameBytes(as: name) } }) else {
+      return nil
+    }
+    try await workplace.clients.put(
+      try RegisteredClient(
+        name: free, provider: provider.name, client: found.client, secretOrigins: provider.secretOrigins))
+    return free
+  }
+}
+
+// What is imported, and where from.
+extension ForeignAdoption {
+  /// The credentials with their providers. One that has expired, or of a host that no entry names, is left out.
+  private func placed(
+    _ found: [FoundAccount], in workplace: Workplace, _ report: inout ForeignReport
+  ) async throws -> [Placed] {
+    let meant = found.filter { host == nil || $0.host == host?.lowercased() }
+    if let issuedBy { try requireOnePlace(of: meant, at: issuedBy) }
+    var placed: [Placed] = []
+    for account in meant {
+      guard !account.hasExpired(at: WallClock.now()) else {
+        report.leftOut.append("The token\(account.shownUser): it has expired, and there is no refresh token.")
+        continue
+      }
+      if let issuedBy {
+        placed.append((account, try await workplace.provider(named: issuedBy, allowingHTTP: false)))
+      } else if let name = account.providerName {
+        placed.append((account, try await workplace.exactProvider(named: name, allowingHTTP: false)))
+      } else {
+        report.leftOut.append(
+          "What stands for \(DisplayText.clean(account.host)): no provider is known there, so it may be a password. "
+            + "If it is a token, add \(host == nil ? "--host and --issued-by" : "--issued-by").")
+      }
+    }
+    return placed
+  }
+
+  private func requireOnePlace(of found: [FoundAccount], at issuedBy: String) throws {
+    let hosts = Set(found.map(\.host))
+    let shown = DisplayText.clean(hosts.sorted().joined(separator: ", "), limit: 300)
+    guard hosts.count == 1 else {
+      throw ValidationError("--issued-by is for the tokens of one host: add --host HOST (\(shown)).")
+    }
+    // The token of a known provider is sent nowhere else.
+    if let known = found.first(where: { $0.providerName?.hasSameBytes(as: issuedBy) == false })?.providerName {
+      throw ValidationError("The tokens of \(shown) are those of \(DisplayText.clean(known)): leave out --issued-by.")
+    }
+  }
+}
+
+extension FoundAccount {
+  /// Whether its access token can be had only by its refresh token.
+  fileprivate func mustBeRenewed(at now: Instant) -> Bool { credential.isRefreshable && isOver(at: now) }
+
+  /// Whether nothing of it can be used any more.
+  fileprivate func hasExpired(at now: Instant) -> Bool { !credential.isRefreshable && isOver(at: now) }
+
+  private func isOver(at now: Instant) -> Bool { credential.expiresAt.map { $0 <= now } ?? false }
+
+  /// Whose it is, as a part of a sentence.
+  fileprivate var shownUser: String { " of \(DisplayText.clean(user ?? host))" }
+}
+
+extension Provider {
+  /// The provider of an issuer that has no slash at its end; nil where this one has none, or is no issuer.
+  fileprivate func withoutFinalSlash() throws(OAuthError) -> Provider? {
+    guard let issuer, name.text.hasSameBytes(as: issuer.text), issuer.text.hasSuffix("/") else { return nil }
+    return try Provider(issuer: Issuer(String(issuer.text.dropLast())), allowingHTTP: false)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func nothingToImport(host: String?) -> OAuthError {
+    let place = host.map { " for \(DisplayText.clean($0))" } ?? ""
+    return OAuthError(
+      .malformedAccountFile, message: "There is no token\(place) in it that can be used here.",
+      rule: .wayleave("a token is sent to the provider that issued it"),
+      expected: "a token that has not expired, of a provider that is known",
+      received: .described("none"), remedy: "Sign in instead: `wayleave login PROVIDER`.")
+  }
+}

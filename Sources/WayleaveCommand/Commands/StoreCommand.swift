@@ -1,0 +1,122 @@
+import ArgumentParser
+import Wayleave
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+struct StoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store", abstract: "Show where accounts are stored, and change the key of the store.",
+    subcommands: [Status.self, RotateKey.self], defaultSubcommand: Status.self)
+
+  struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show where accounts are stored, how many there are, and where the key is.",
+      discussion: "Sends nothing.")
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      let vault = workplace.accountVault
+      let protection = try await workplace.protection()
+      let count = try await vault.ids(of: .credential).count
+      if output.isJSON {
+        Console.answer([
+          "folder": .string(vault.location), "accounts": JSON(Int64(count)),
+          "protection": JSON(protection?.rawValue),
+        ])
+      } else {
+        Console.answer("Folder: \(DisplayText.clean(vault.location, limit: 300))")
+        Console.answer("Accounts: \(count)")
+        Console.answer("Key: \(workplace.keyDescription(protection))")
+      }
+    }
+  }
+
+  struct RotateKey: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rotate-key", abstract: "Give the store a new key, and encrypt all its records again.",
+      discussion: """
+        Other commands can go on meanwhile. After an interruption, run it again.
+        Copies of the store that you made before need the old key, which is deleted.
+        Before a new passphrase, end other programs that use the store.
+        """)
+
+    enum Place: String, ExpressibleByArgument, CaseIterable {
+      case keyFile = "key-file"
+      case keyring
+    }
+
+    @Option(
+      help: ArgumentHelp("Where the new key is to be; without it, where the present one is.", valueName: "place"))
+    var to: Place?
+    @Option(
+      help: ArgumentHelp(
+        "A file with a new passphrase, which then protects the store; “-” asks for it.", valueName: "file"),
+      completion: .file())
+    var newPassphraseFile: String?
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+      guard to == nil || newPassphraseFile == nil else {
+        throw ValidationError("Give --to or --new-passphrase-file, not both.")
+      }
+    }
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      let key = try await newKey(in: workplace)
+      let count = try await FileVault.changeKey(of: workplace.allVaults, from: workplace.key, to: key)
+      let protection = try await workplace.protection()
+      if output.isJSON {
+        Console.answer(["records": JSON(Int64(count)), "protection": JSON(protection?.rawValue)])
+      } else if protection == nil, count == 0 {
+        Console.answer("There is no store yet.")
+      } else {
+        Console.answer("The store has a new key: \(workplace.keyDescription(protection)).")
+        Console.answer(count == 1 ? "1 record was encrypted again." : "\(count) records were encrypted again.")
+      }
+    }
+
+    private func newKey(in workplace: Workplace) async throws -> FileStoreKey {
+      if let newPassphraseFile { return .passphrase(try newPassphrase(from: newPassphraseFile)) }
+      switch to {
+      case nil: return try await workplace.presentKey()
+      case .keyFile?: return .keyFile(workplace.folders.key)
+      case .keyring?:
+        guard let keyring = Workplace.keyring else { throw OAuthError.noKeyring() }
+        return .keyring(keyring, orKeyFile: workplace.folders.key)
+      }
+    }
+  }
+}
+
+extension StoreCommand.RotateKey {
+  private func newPassphrase(from file: String) throws(OAuthError) -> Secret {
+    let input = PassphraseInput(file: file, protected: "store", option: "--new-passphrase-file")
+    let passphrase = try input.chosen()
+    guard String(validating: passphrase.exposedBytes, as: UTF8.self) != nil else { throw .passphraseNotUTF8() }
+    output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
+    output.remark("From now on, set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with the passphrase.")
+    return passphrase
+  }
+}
+
+extension OAuthError {
+  fileprivate static func passphraseNotUTF8() -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "The passphrase is not readable text.",
+      rule: .wayleave("a passphrase is text"), expected: "a passphrase in UTF-8",
+      received: .described("bytes that are not UTF-8"), remedy: "Nothing was changed. Type it again.")
+  }
+
+  fileprivate static func noKeyring() -> OAuthError {
+    OAuthError(
+      .storeLocked, message: "With WAYLEAVE_HOME the key of the store is always a file.",
+      rule: .wayleave("WAYLEAVE_HOME has everything in one folder"), expected: "no WAYLEAVE_HOME, or `--to key-file`",
+      received: .described("WAYLEAVE_HOME and `--to keyring`"),
+      remedy: "Nothing was changed. Unset WAYLEAVE_HOME to use the store of the desktop.")
+  }
+}

@@ -1,6 +1,0 @@
-import WayleaveConsole
-
-extension Interruption {
-  /// What this program has changed so far, and whether Ctrl-C must wait.
-  static let ofProgram = Interruption()
-}

@@ -1,0 +1,86 @@
+import Synchronization
+import Wayleave
+import WayleaveConsole
+import WayleaveOAuth2
+import WayleavePlain
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// The answers that are asked for again and again, without the argument parser: the version, a stored token, and what is
+/// stored.
+///
+/// They are given only where the command would print the same and say nothing else. Nothing but the index of the store is
+/// changed, so that in every other case the command begins as if this had not been.
+enum QuickAnswer {
+  /// Answers; false where the command itself must.
+  static func give(to typed: [String]) -> Bool {
+    switch PlainCommand(typed, variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_")) {
+    case .version(let isJSON):
+      if isJSON { Console.answer(ProgramVersion.ofBuild.json) } else { Console.answer(ProgramVersion.ofBuild.text) }
+      return true
+    case .token(let words):
+      guard let (stored, name) = try? token(words) else { return false }
+      if words.isJSON {
+        Console.answer(TokenCommand.json(of: stored, named: name))
+      } else {
+        Console.answer(exact: stored.credential.shownToken)
+      }
+      return true
+    case .status(let words): return (try? status(words)) ?? false
+    case nil: return false
+    }
+  }
+
+  /// Prints what is stored; false, or any error, where there is more to do or to say.
+  private static func status(_ words: PlainCommand.Words) throws(OAuthError) -> Bool {
+    let (all, location) = try accounts(reading: CredentialRecords.all)
+    let shown = try words.account.map { (name) throws(OAuthError) in [try AccountName.find(name, among: all)] } ?? all
+    guard !shown.isEmpty else { return false }
+    StatusCommand.answer(shown, among: all, location: location, isJSON: words.isJSON)
+    return true
+  }
+
+  /// The credential that is asked for, and what to call it; nil, or any error, where there is more to do or to say.
+  private static func token(
+    _ words: PlainCommand.Words
+  ) throws(OAuthError) -> (stored: StoredCredential, name: String)? {
+    // On a terminal there is a warning; and the agent must be asked.
+    guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isThere else { return nil }
+    HiddenMemory.hide()
+    let name = words.account ?? Environment.text("ACCOUNT")
+    let all = try accounts { (vault, damages) throws(OAuthError) in
+      // What an account is called depends on all of them.
+      guard let name, !words.isJSON else { return try CredentialRecords.allWithoutEntries(in: vault, damages: damages) }
+      return try CredentialRecords.withoutEntries(answeringTo: name, in: vault, damages: damages)
+    }.all
+    let stored = try AccountName.find(name, among: all)
+    guard isReady(stored, for: words.minimumLifetime, at: WallClock.now()) else { return nil }
+    return (stored, AccountName.of(stored, among: all))
+  }
+
+  /// Every account and where they are; none where one of them needs the command.
+  private static func accounts(
+    reading read: (FileVault, RecordDamages) throws(OAuthError) -> [StoredCredential]
+  ) throws(OAuthError) -> (all: [StoredCredential], location: String) {
+    let folders = try Folders()
+    let isDamaged = Atomic(false)
+    let note: @Sendable (OAuthError) -> Void = { _ in isDamaged.store(true, ordering: .relaxed) }
+    // On this thread: a task and a thread for the disk would take longer than the disk.
+    let vault = FileVault(directory: folders.credentials, key: .keyFile(folders.key))
+    let all = try read(vault, RecordDamages(isLeftOut: note, isEarlierVersion: note))
+    let needsCommand = isDamaged.load(ordering: .relaxed) || !all.superseded.isEmpty
+    return (needsCommand ? [] : all, vault.location)
+  }
+
+  /// Whether the token is good for what is asked, and there is nothing to say of it.
+  private static func isReady(_ stored: StoredCredential, for minimum: Int64?, at now: Instant) -> Bool {
+    guard stored.endedBecause == nil, case .oauth2 = stored.credential, stored.credential.servesEveryRequest,
+      Freshness.atLeast(minimum.map { .seconds($0) }).isMet(by: stored, at: now)
+    else { return false }
+    guard let end = stored.credential.expiresAt else { return true }
+    return (end - now).wholeSeconds >= minimum ?? Freshness.margin.wholeSeconds
+  }
+}

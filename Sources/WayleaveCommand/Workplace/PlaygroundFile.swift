@@ -1,0 +1,55 @@
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// The file of the program that plays the providers: next to this one, or where `make install` puts it.
+struct PlaygroundFile {
+  static let name = "wayleave-playground"
+  private static let folders = ["", "/../libexec/wayleave"]
+
+  private let path: String
+
+  /// Throws `configuration.unsupported` where the program is not installed.
+  init() throws(OAuthError) {
+    let own = ThisProcess.executable?.split(separator: "/").dropLast().map { "/\($0)" }.joined() ?? ""
+    let found = Self.folders.lazy.compactMap { ExecutableSearch.path(of: "\(own)\($0)/\(Self.name)", in: "") }
+    guard let path = found.first else { throw .playgroundNotInstalled() }
+    self.path = path
+  }
+
+  /// Becomes that program: signals, streams and the exit code are its own from then on.
+  func replaceThisProcess(with words: [String]) throws(OAuthError) -> Never {
+    do throws(SystemError) { try ThisProcess.become(path, words: [Self.name] + words) } catch {
+      throw .playgroundNotStarted(error.words)
+    }
+  }
+
+  /// Starts that program with these streams; what it says to the user goes where our messages go.
+  func start(_ words: [String], reading input: FileDescriptor, writing output: FileDescriptor) throws(SystemError) {
+    _ = try ChildProcess(
+      starting: path, words: [Self.name] + words, environment: ProcessEnvironment.variables(),
+      streams: ChildProcess.Streams(input: input, output: output))
+  }
+}
+
+extension OAuthError {
+  fileprivate static func playgroundNotInstalled() -> OAuthError {
+    OAuthError(
+      .unsupported,
+      message: "The playground is not installed: there is no \(PlaygroundFile.name) next to this program.",
+      rule: .wayleave("the playground is a program of its own"),
+      expected: "\(PlaygroundFile.name) next to wayleave-full, or in ../libexec/wayleave", received: .nothing,
+      remedy: """
+        Install the whole package of Wayleave, which has it: the archive, the Debian package or `make install`. From the \
+        sources: `swift build --product \(PlaygroundFile.name)`.
+        """)
+  }
+
+  static func playgroundNotStarted(_ reason: String) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "The playground could not be started: \(reason).",
+      rule: .wayleave("the playground is a program of its own"), expected: "a program that starts",
+      received: .described(reason), remedy: "Install Wayleave again, with the playground of the same version.")
+  }
+}

@@ -1,0 +1,60 @@
+import Wayleave
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// A credential that a provider issued and that the store does not take: the user says what becomes of it.
+///
+/// It is only in memory, and a provider may issue it once. So the program waits for the user, for as long as it runs.
+struct UnsavedAccount {
+  let stored: StoredCredential
+  let failure: OAuthError
+  let output: OutputOptions
+
+  /// Returns where the store is to be tried again; throws where the account is in a file, and where no one can be asked.
+  func ask() async throws(OAuthError) {
+    guard FileDescriptor.standardInput.isTerminal else { throw failure }
+    var input = LineInput(expecting: "what becomes of the credential")
+    Console.prompt(DisplayText.clean(failure.message, limit: 500))
+    while true {
+      Console.prompt(
+        """
+        The credential is only in the memory of this program. Correct that, and press Enter to try again.
+        Or type the path of a new file: the account is written to it, encrypted with a passphrase.
+        """)
+      guard let path = try? await input.line(until: .now + .seconds(86_400)) else { throw failure }
+      guard !path.isEmpty else { return }
+      do throws(OAuthError) { try export(to: path) } catch {
+        Console.prompt(DisplayText.clean(error.message, limit: 500))
+        continue
+      }
+      throw exported(to: path)
+    }
+  }
+
+  private func export(to path: String) throws(OAuthError) {
+    let file = try NewFile(at: path)
+    do throws(OAuthError) {
+      let passphrase = try PassphraseInput(file: nil, protected: "file", option: "").chosen()
+      output.warnIfShort(passphrase, "this passphrase", of: "file")
+      var random = SystemRandomNumberGenerator()
+      let sealed = try AgeFile(sealing: ExportedAccount(stored).contents, by: passphrase, using: &random).armored
+      try file.writeDurably(Array(sealed.utf8))
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  private func exported(to path: String) -> OAuthError {
+    let command = Remedy.argument(path).map { "`wayleave import \($0)`" } ?? "`wayleave import FILE`"
+    let shown = DisplayText.clean(path, limit: 300)
+    return OAuthError(
+      .storeUnwritable, message: "The account is not in the store. It is in “\(shown)”, encrypted.",
+      rule: .wayleave("a credential is never discarded silently"), expected: "a store that can be written",
+      received: .described(DisplayText.clean(failure.message, limit: 300)),
+      remedy: .advice("Correct the store, then run \(command). Delete the file after that."))
+  }
+}

@@ -1,0 +1,57 @@
+import Wayleave
+import WayleaveSecretService
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// The store as a whole, and where its key is.
+extension Workplace {
+  /// The keyring for the key of a new store; nil with WAYLEAVE_HOME, which has everything in one folder.
+  static var keyring: (any StoreKeyring)? { Environment.text("HOME") == nil ? SecretService() : nil }
+
+  /// The vault of the accounts.
+  var accountVault: FileVault { FileVault(directory: folders.credentials, key: key) }
+
+  /// Every vault that has the user's key.
+  var allVaults: [FileVault] {
+    let demo = ["", "-sign-ins", "-metadata"].map { folders.demo + $0 }
+    return ([folders.credentials, folders.signIns, folders.clients, folders.metadata, folders.grants] + demo).map {
+      FileVault(directory: $0, key: key)
+    }
+  }
+
+  /// The key that the store has now, as what a new one is made from: it stays where it is.
+  func presentKey() async throws(OAuthError) -> FileStoreKey {
+    guard case .keyring = key else { return key }
+    for vault in allVaults where try await vault.protection() == .keyring { return key }
+    return .keyFile(folders.key)
+  }
+
+  /// Where the key of the store is; nil where there is no store.
+  func protection() async throws(OAuthError) -> StoreProtection? {
+    for vault in allVaults { if let protection = try await vault.protection() { return protection } }
+    return nil
+  }
+
+  /// Where the key is, for people.
+  func keyDescription(_ protection: StoreProtection?) -> String {
+    switch protection {
+    case .keyFile?: "the file \(DisplayText.clean(folders.key, limit: 300))"
+    case .passphrase?: "a passphrase"
+    case .keyring?: "in the Secret Service"
+    case nil: "made with the first account"
+    }
+  }
+
+  /// Says what protects a new store, when this command may make the store: a keyring, or a passphrase that is short.
+  func announceNewStore() {
+    guard !folders.hasStore else { return }
+    switch key {
+    case .passphrase(let passphrase, _): output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
+    case .keyring(let keyring, let path):
+      guard (try? FileStatus.of(path, followingLink: true)) == nil, keyring.isAvailable() else { return }
+      output.remark("The store is new. Its key will be in \(keyring.name), which is unlocked.")
+    case .keyFile: break
+    }
+  }
+}

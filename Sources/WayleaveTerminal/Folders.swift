@@ -1,0 +1,72 @@
+import Wayleave
+import WayleaveSystem
+package import WayleaveWire
+
+/// The folders of the program: by XDG, or all of them under `$WAYLEAVE_HOME`.
+package struct Folders {
+  /// The provider entries that the user wrote, and the key of the store.
+  package let configuration: String
+  /// What the program stores: credentials, clients, waiting sign-ins.
+  package let state: String
+  /// What running commands leave for others, until they end.
+  package let runtime: String
+
+  package init() throws(OAuthError) {
+    if let home = Environment.text("HOME") {
+      guard home.hasPrefix("/") else { throw .relativeFolder(home) }
+      if let status = try? FileStatus.of(home, followingLink: true), status.kind != .folder { throw .notFolder(home) }
+      configuration = home + "/config"
+      state = home + "/state"
+      runtime = home + "/run"
+      return
+    }
+    let variable = { Environment.variable($0) }
+    configuration = try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config", variable: variable) + "/wayleave"
+    state = try XDGFolder.base("XDG_STATE_HOME", fallback: ".local/state", variable: variable) + "/wayleave"
+    // Not every system has one, and it is never in the home folder: XDG Base Directory Specification.
+    let given = Environment.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 + "/wayleave" : nil }
+    runtime = given ?? state + "/run"
+  }
+
+  /// `WAYLEAVE_HOME`; nil where each kind of file has its own folder.
+  package static func home() throws(OAuthError) -> String? {
+    _ = try Folders()
+    return Environment.text("HOME")
+  }
+
+  /// The folder in which programs of this user are configured.
+  package static func userConfiguration() throws(OAuthError) -> String {
+    try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config") { Environment.variable($0) }
+  }
+
+  package var credentials: String { state + "/credentials" }
+  package var signIns: String { state + "/sign-ins" }
+  package var clients: String { state + "/clients" }
+  package var metadata: String { state + "/metadata" }
+  /// The vault of the agent: which programs may use which accounts.
+  package var grants: String { state + "/grants" }
+  package var demo: String { state + "/demo" }
+  package var key: String { configuration + "/store.key" }
+  package var providers: String { configuration + "/providers" }
+
+  /// Whether the user has a store of credentials or registrations.
+  package var hasStore: Bool {
+    [credentials, clients].contains { (try? FileStatus.of($0, followingLink: true)) != nil }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func notFolder(_ home: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "WAYLEAVE_HOME is “\(DisplayText.clean(home))”, which is not a folder.",
+      rule: .wayleave("folders are absolute"), expected: "a folder, or a path where one can be made",
+      received: .text(home), remedy: "Set WAYLEAVE_HOME to a folder of your own.")
+  }
+
+  fileprivate static func relativeFolder(_ home: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "WAYLEAVE_HOME is “\(DisplayText.clean(home))”, which is not an absolute path.",
+      rule: .wayleave("folders are absolute"), expected: "an absolute path in WAYLEAVE_HOME",
+      received: .text(home), remedy: "Set WAYLEAVE_HOME to an absolute path.")
+  }
+}

@@ -1,0 +1,7 @@
+import CWayleaveSystem
+
+/// The memory of this process.
+package enum HiddenMemory {
+  /// Keeps tokens and secrets out of reach of other programs of this user.
+  package static func hide() { _ = wayleave_hide_memory() }
+}

@@ -1,0 +1,110 @@
+package import WayleaveConsole
+import WayleaveSystem
+package import WayleaveWire
+
+/// Where a running playground leaves its description for the other commands of this user.
+///
+/// The playground holds a lock as long as it runs. A file without a holder of the lock is left over, and counts for nothing.
+package struct PlaygroundPlace: Sendable {
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  private static let lockName = "playground.lock"
+  private static let name = "playground.json"
+  /// No description of ours is near this size.
+  private static let maximumSize = 256 * 1024
+
+  /// The place, for as long as this process holds it.
+  package struct Claim: Sendable {
+    fileprivate let folder: Folder
+    fileprivate let lock: FileLock
+    fileprivate let path: String
+
+    /// Lets other commands of this user find the playground.
+    package func publish(_ description: PlaygroundDescription) throws(OAuthError) {
+      do throws(SystemError) {
+        try folder.replace(PlaygroundPlace.name, with: description.exposedJSON.encoded())
+      } catch { throw .unusablePlace(path, error.words) }
+    }
+
+    /// Gives the place up.
+    package func end() {
+      try? folder.remove(PlaygroundPlace.name)
+      lock.release()
+    }
+  }
+
+  /// Claims the place; nil when another playground has it.
+  package func claim() async throws -> Claim? {
+    do throws(Folder.CreationFailure) { try Folder.createWithParents(path) } catch {
+      throw OAuthError.unusablePlace(error.path, error.error.words)
+    }
+    // A command that looks whether the lock is held holds up the claim for a moment.
+    for _ in 1...10 {
+      if let claim = try lock() { return claim }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return nil
+  }
+
+  private func lock() throws(OAuthError) -> Claim? {
+    let (folder, status) = try attempt { () throws(SystemError) in
+      let folder = try Folder(opening: path)
+      return (folder, try folder.status())
+    }
+    guard status.isPrivate else { throw .exposedPlace(path) }
+    return try attempt { () throws(SystemError) in
+      guard let lock = try FileLock.take(try folder.openLockFile(Self.lockName)) else { return nil }
+      // What a killed playground left must not count because this one runs.
+      try? folder.remove(Self.name)
+      return Claim(folder: folder, lock: lock, path: path)
+    }
+  }
+
+  /// What the running playground is; nil when none runs.
+  ///
+  /// Tokens go where it says: what another user could have written is not used.
+  package func running() throws(OAuthError) -> PlaygroundDescription? {
+    guard let file = openIfHeld() else { return nil }
+    guard file.isPrivate else { throw .exposedPlace(path) }
+    let bytes = try attempt { () throws(SystemError) in try file.descriptor.readAll(limit: Self.maximumSize) }
+    guard bytes.count <= Self.maximumSize else { throw .unusablePlace(path, "it is larger") }
+    return try PlaygroundDescription(exposedJSON: try JSON(decoding: bytes))
+  }
+
+  /// What the running playground is; nil also where its description cannot be used.
+  package var runningOrNil: PlaygroundDescription? { (try? running()) ?? nil }
+
+  /// The file of a playground that still runs; nil when there is none, or none that this user can reach.
+  private func openIfHeld() -> (descriptor: FileDescriptor, isPrivate: Bool)? {
+    guard let folder = try? Folder(opening: path), let lock = try? folder.openFile(Self.lockName),
+      (try? FileLock.isHeld(lock)) == true, let file = try? folder.openFile(Self.name),
+      let around = try? folder.status(), let status = try? file.status()
+    else { return nil }
+    return (file, around.isPrivate && status.isPrivate && status.kind == .file)
+  }
+
+  private func attempt<Value>(_ body: () throws(SystemError) -> Value) throws(OAuthError) -> Value {
+    do throws(SystemError) { return try body() } catch { throw .unusablePlace(path, error.words) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func unusablePlace(_ path: String, _ reason: String) -> OAuthError {
+    OAuthError(
+      .invalidValue,
+      message: "The folder of the running playground, \(DisplayText.clean(path)), cannot be used: \(reason).",
+      rule: .wayleave("a running playground is found by a file"), expected: "a folder of this user",
+      received: .text("\(path): \(reason)"), remedy: "Check the path and its permissions.")
+  }
+
+  fileprivate static func exposedPlace(_ path: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider,
+      message: "Other users can reach \(DisplayText.clean(path)), which decides where tokens for the playground go.",
+      rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
+      expected: "a folder and a file that only this user can reach", received: .text(path),
+      remedy: "Remove the folder \(DisplayText.clean(path)), and start the playground again.")
+  }
+}

@@ -1,0 +1,225 @@
+import WayleaveConsole
+package import WayleaveSystem
+package import WayleaveWire
+
+/// Small files that users write: provider entries, secrets, request bodies.
+package enum TextFile {
+  /// The largest file that is read.
+  package static let maximumSize = 16 * 1024 * 1024
+
+  /// The bytes of a file, or of standard input for `-`.
+  package static func bytes(_ path: String) throws(OAuthError) -> [UInt8] {
+    let file = try reading(path) { () throws(SystemError) in
+      path == "-" ? .standardInput : try FileDescriptor(reading: path)
+    }
+    var bytes: [UInt8] = []
+    while true {
+      // Standard input may wait for the user: Ctrl-C ends that.
+      guard path != "-" || file.waitForInput() else { throw .inputInterrupted() }
+      let some = try reading(path) { () throws(SystemError) in try file.readSome() }
+      guard !some.isEmpty else { return bytes }
+      bytes += some
+      guard bytes.count <= maximumSize else { throw .oversizedFile(path) }
+    }
+  }
+
+  /// The text of a file that only this user, or root, can have written; nil where there is none.
+  package static func readOwn(_ path: String) throws(OAuthError) -> String? {
+    let status: FileStatus
+    do throws(SystemError) { status = try FileStatus.of(path, followingLink: true) } catch {
+      guard error.isAbsence || error.isNotFolder else { throw .unreadableFile(path, error) }
+      return nil
+    }
+    guard status.isWrittenByOwnerAlone else { throw .foreignFile(path) }
+    // Something else, such as a pipe, may never end.
+    guard status.kind == .file else { throw .unreadableFile(path, "it is not a file") }
+    return try read(path)
+  }
+
+  /// The text of a file in UTF-8.
+  package static func read(_ path: String) throws(OAuthError) -> String {
+    guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw .notUTF8(path) }
+    return text
+  }
+
+  /// Checks that a file can be read.
+  package static func requireReadable(_ path: String) throws(OAuthError) { _ = try bytes(path) }
+
+  /// The bytes of a file, or of standard input for `-`; at a terminal the user is asked, and the input is not shown.
+  package static func hiddenBytes(_ path: String, _ prompt: String, until end: HiddenInput.End) throws(OAuthError)
+    -> [UInt8]
+  {
+    guard path == "-", FileDescriptor.standardInput.isTerminal else { return try bytes(path) }
+    return try HiddenInput.read(prompt, until: end)
+  }
+
+  /// A private key in PEM, in a file or pasted at the terminal.
+  package static func key(_ path: String) throws(OAuthError) -> Secret {
+    Secret(try hiddenBytes(path, "Paste the key, which is not shown, then press Ctrl-D:", until: .onlyControlD))
+  }
+
+  /// A secret from a file, without the line break at its end; or typed at the terminal.
+  package static func secret(_ path: String) throws(OAuthError) -> Secret {
+    var bytes = try hiddenBytes(path, "Type the secret, which is not shown, then press Enter:", until: .line)
+    while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard !bytes.isEmpty else { throw .emptySecret(path) }
+    return Secret(bytes)
+  }
+
+  /// The names in a folder, sorted; none when the folder, or a parent of it, does not exist or is not a folder.
+  package static func names(in folder: String) throws(OAuthError) -> [String] {
+    try reading(folder) { () throws(SystemError) in
+      do throws(SystemError) {
+        return try Folder(opening: folder, followingLink: true).names().filter { !$0.hasPrefix(".") }.sorted()
+      } catch {
+        guard error.isAbsence || error.isNotFolder else { throw error }
+        return []
+      }
+    }
+  }
+
+  /// Writes a text by a new file and a rename, so that a reader never sees half of it.
+  ///
+  /// The bytes, and then the new name, are on the disk when this returns: after a loss of power the file is the old one or
+  /// the new one, never an empty one.
+  package static func write(_ text: String, as name: String, in path: String) throws(OAuthError) {
+    do throws(Folder.CreationFailure) { try Folder.createWithParents(path) } catch {
+      throw .unwritableFile(error.path, error.error)
+    }
+    try writing("\(path)/\(name)") { () throws(SystemError) in
+      try Folder(opening: path, followingLink: true).replace(name, with: Array(text.utf8))
+    }
+  }
+
+  /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
+  package static func create(_ path: String) throws(OAuthError) -> FileDescriptor {
+    do throws(SystemError) { return try FileDescriptor(creating: path) } catch {
+      throw error.isPresence ? .fileExists(path) : .unwritableFile(path, error)
+    }
+  }
+
+  /// Writes bytes to a file that is open; `path` is for the error.
+  package static func write(_ bytes: [UInt8], to file: FileDescriptor, at path: String) throws(OAuthError) {
+    try writing(path) { () throws(SystemError) in try file.writeAll(bytes) }
+  }
+
+  /// Waits until what was written to a file would survive a loss of power; `path` is for the error.
+  package static func synchronize(_ file: FileDescriptor, at path: String) throws(OAuthError) {
+    try writing(path) { () throws(SystemError) in try file.synchronize() }
+  }
+
+  /// Writes bytes to a file, replacing what is there.
+  package static func write(_ bytes: [UInt8], over path: String) throws(OAuthError) {
+    try writing(path) { () throws(SystemError) in try FileDescriptor(replacing: path).writeAll(bytes) }
+  }
+
+  /// Removes a file.
+  package static func remove(_ name: String, in folder: String) throws(OAuthError) {
+    try writing("\(folder)/\(name)") { () throws(SystemError) in
+      try Folder(opening: folder, followingLink: true).remove(name)
+    }
+  }
+
+  private static func reading<Value>(
+    _ path: String, _ body: () throws(SystemError) -> Value
+  ) throws(OAuthError) -> Value {
+    do throws(SystemError) { return try body() } catch { throw .unreadableFile(path, error) }
+  }
+
+  private static func writing<Result>(
+    _ path: String, _ body: () throws(SystemError) -> Result
+  ) throws(OAuthError) -> Result {
+    do throws(SystemError) { return try body() } catch { throw .unwritableFile(path, error) }
+  }
+}
+
+extension OAuthError {
+  /// A failure of the system, by what can be done about it.
+  fileprivate static func unreadableFile(_ path: String, _ failure: SystemError) -> OAuthError {
+    let file = Remedy.argument(path) ?? "FILE"
+    if failure.isFolder {
+      return unreadableFile(path, "it is a folder", remedy: .advice("Name a file that is in it: `ls \(file)`."))
+    }
+    let remedy =
+      failure.isAbsence || failure.isNotFolder
+      ? "See which files are there: `ls \(folder(of: path))`."
+      : failure.isForbidden ? "See who may read it: `ls -l \(file)`." : "Name another file."
+    return unreadableFile(path, failure.words, remedy: .advice(remedy))
+  }
+
+  fileprivate static func unreadableFile(
+    _ path: String, _ reason: String, remedy: Remedy = "Name another file."
+  ) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "\(title(of: path)) cannot be read: \(reason).",
+      rule: .wayleave("a file that is named can be read"), expected: "a readable file of at most 16 MiB",
+      received: .text("\(path): \(reason)"), remedy: remedy)
+  }
+
+  /// The folder in which a file would be, as a shell takes it.
+  private static func folder(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    let folder = String(path.dropLast(name.count))
+    return Remedy.argument(folder.isEmpty ? "." : folder) ?? "FOLDER"
+  }
+
+  fileprivate static func notUTF8(_ path: String) -> OAuthError {
+    let source = path == "-" ? "FILE" : Remedy.argument(path) ?? "FILE"
+    return unreadableFile(
+      path, "it is not UTF-8",
+      remedy: .advice("Save it as UTF-8. If it is Latin-1: `iconv -f latin1 -t utf-8 \(source) > NEWFILE`."))
+  }
+
+  fileprivate static func fileExists(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "There is a file “\(DisplayText.clean(path))” already.",
+      rule: .wayleave("no file of the user is overwritten"), expected: "the name of a new file",
+      received: .text(path),
+      remedy: .advice(
+        "Name a new file" + (Remedy.argument(path).map { ", or remove this one: `rm \($0)`." } ?? ".")))
+  }
+
+  /// What people call a file; `-` is standard input.
+  private static func title(of path: String) -> String {
+    path == "-" ? "Standard input" : "The file “\(DisplayText.clean(path))”"
+  }
+
+  fileprivate static func oversizedFile(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "\(title(of: path)) cannot be read: it is larger than 16 MiB.",
+      rule: .wayleave("a file that is named can be read"), expected: "at most 16 MiB",
+      received: .described("more than 16 MiB"), remedy: "Give a smaller one.")
+  }
+
+  fileprivate static func emptySecret(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue,
+      message: "\(title(of: path)) is empty: it has to be the secret.",
+      rule: .wayleave("a secret is not empty"), expected: "a secret",
+      received: .described("an empty \(path == "-" ? "standard input" : "file")"),
+      remedy: "Put the secret into it, on one line.")
+  }
+
+  fileprivate static func foreignFile(_ path: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider, message: "Other users can write “\(DisplayText.clean(path))”, which decides where tokens go.",
+      rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
+      expected: "a file of yours that no other user can write", received: .text(path),
+      remedy: "Check its content; then run chmod go-w on it, or remove it.")
+  }
+
+  fileprivate static func unwritableFile(_ path: String, _ failure: SystemError) -> OAuthError {
+    let remedy: Remedy =
+      failure.isAbsence || failure.isNotFolder
+      ? .advice("Create its folder first: `mkdir -p \(folder(of: path))`.")
+      : failure.isFolder
+        ? "Name a file that is in it."
+        : failure.isForbidden
+          ? .advice("See who may write there: `ls -ld \(folder(of: path))`.")
+          : "Check the disk with `df`, or name a file elsewhere."
+    return OAuthError(
+      .invalidValue, message: "The file “\(DisplayText.clean(path))” cannot be written: \(failure.words).",
+      rule: .wayleave("a file that is named can be written"), expected: "a file that can be written",
+      received: .text("\(path): \(failure.words)"), remedy: remedy)
+  }
+}

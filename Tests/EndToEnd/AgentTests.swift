@@ -1,0 +1,265 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave agent", .serialized)
+struct AgentTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  private static let account = "playground-gitlab"
+
+  /// Runs a test with an account whose token is good for an hour, and an agent; both end after it.
+  private func withAgent(_ test: (_ providers: RunningProgram, _ agent: RunningProgram) async throws -> Void)
+    async throws
+  {
+    let providers = try terminal.start(["playground", "--port", "0", "--trace"])
+    try await until(providers) { !terminal.kept("playground.json").isEmpty }
+    let login = try await terminal.wayleave(
+      "login", Self.account, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+    #expect(login.exit == .code(0), "\(login.errors)")
+    let agent = try terminal.start(["agent", "run"])
+    try await until(agent) { try await terminal.wayleave("agent", "status").exit == .code(0) }
+    let result: Result<Void, any Error>
+    do { result = .success(try await test(providers, agent)) } catch { result = .failure(error) }
+    for running in [agent, providers] {
+      running.send(SIGTERM)
+      _ = try await terminal.outcome(of: running)
+    }
+    try result.get()
+  }
+
+  /// Waits until something holds of a program that runs.
+  private func until(_ running: RunningProgram, _ holds: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !holds() {
+      try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Runs a line of the shell that stays while the command runs: the shell is the program that asks.
+  private func shell(_ command: String) async throws -> ProgramOutcome {
+    try await terminal.shell("\(command); exit $?")
+  }
+
+  /// Allows the shell what it asks for, by the command that the refusal names.
+  private func allowShell(location: SourceLocation = #_sourceLocation) async throws {
+    let refused = try await shell("\"$0\" token --json")
+    #expect(refused.exit == .code(7), "\(refused.output)\(refused.errors)", sourceLocation: location)
+    #expect(try refused.errorCode() == "agent.denied", sourceLocation: location)
+    let remedy = try #require((refused.json()["error"] as? [String: Any])?["remedy"] as? String)
+    let command = try #require(remedy.split(separator: "`").first { $0.hasPrefix("wayleave agent grants allow ") })
+    let allowed = try await atTerminal(String(command.dropFirst("wayleave".count)), answer: "yes")
+    #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)", sourceLocation: location)
+  }
+
+  /// Runs a line of `wayleave` at a terminal at which a person answers the question of the agent.
+  private func atTerminal(_ words: String, answer: String) async throws -> ProgramOutcome {
+    let program = try Program.wayleave().executable.path
+    let answers = String(decoding: try JSONEncoder().encode([["Type yes", answer]]), as: UTF8.self)
+    return try await terminal.outcome(
+      of: try terminal.start(script: "answering.py", [answers, "/bin/sh", "-c", "'\(program)'\(words); exit $?"]))
+  }
+
+  private func auditLog() throws -> String {
+    try ["audit.log", "audit-refused.log"].map { name in
+      try terminal.kept(name).first.map { try String(contentsOf: $0, encoding: .utf8) } ?? ""
+    }.joined()
+  }
+
+  @Test("a program without a grant is refused with exit 7, and the command that the refusal names allows it")
+  func refused() async throws {
+    try await withAgent { _, _ in
+      let plain = try await shell("\"$0\" token")
+      #expect(plain.exit == .code(7) && plain.output.isEmpty && plain.shownCode == "agent.denied", "\(plain.errors)")
+      // The small program asked, and the full one reported the same answer.
+      let log = try auditLog()
+      #expect(log.components(separatedBy: "\"denied\"").count == 2 && !log.contains("\"repeated\""), "\(log)")
+      try await allowShell()
+      let stored = try await terminal.wayleave("token", "--no-refresh").answer
+      let given = try await shell("\"$0\" token")
+      #expect(given.exit == .code(0) && given.answer == stored && given.errors.isEmpty, "\(given.errors)")
+      let json = try await shell("\"$0\" token --json").json()
+      #expect(json["access_token"] as? String == stored)
+      let after = try auditLog()
+      #expect(after.contains("\"given\"") && !after.contains(stored))
+    }
+  }
+
+  @Test("what an agent prints is what the store prints", arguments: [["token"], ["token", "--json"]])
+  func same(words: [String]) async throws {
+    try await withAgent { _, agent in
+      try await allowShell()
+      let line = "\"$0\" \(words.joined(separator: " "))"
+      let first = try await shell(line)
+      #expect(try auditLog().contains("token"))
+      agent.send(SIGTERM)
+      _ = try await terminal.outcome(of: agent)
+      let second = try await shell(line)
+      #expect(first.exit == second.exit && first.output == second.output && first.exit == .code(0))
+    }
+  }
+
+  @Test("the fields of OAuth Echo need a grant of their own")
+  func echo() async throws {
+    try await withAgent { _, _ in
+      let name = "playground-twitter"
+      let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
+      #expect(try await terminal.wayleave("login", name, environment: browser).exit == .code(0))
+      let url = "http://127.0.0.1:1/1.1/account/verify_credentials.json"
+      let refused = try await shell("\"$0\" token \(name) --json --echo \(url)")
+      #expect(refused.exit == .code(7) && refused.output.contains("--scope echo"), "\(refused.output)")
+      let words = " agent grants allow /bin/sh --account \(name) --scope echo"
+      // A program cannot allow itself: only a person at a terminal can.
+      #expect(try await shell("\"$0\"\(words)").exit == .code(7))
+      #expect(try await atTerminal(words, answer: "no").exit == .code(7))
+      let allow = try await atTerminal(words, answer: "yes")
+      #expect(allow.exit == .code(0), "\(allow.output)\(allow.errors)")
+      #expect(try await shell("\"$0\" token \(name)").exit == .code(7))
+      // Another provider's address is refused by the agent, as without one.
+      let foreign = try await shell("\"$0\" token \(name) --json --echo \(url)")
+      #expect(foreign.exit != .code(7) && foreign.exit != .code(0), "\(foreign.output)")
+    }
+  }
+
+  @Test(
+    "at a terminal the agent asks, and a no is a refusal",
+    arguments: [("yes", true), ("always", true), ("10", true), ("no", false), ("\u{4}", false)])
+  func asked(answer: String, isAllowed: Bool) async throws {
+    try await withAgent { _, _ in
+      let asked = try await atTerminal(" token --json", answer: answer)
+      #expect(asked.exit == .code(isAllowed ? 0 : 7), "\(asked.output)\(asked.errors)")
+      #expect(asked.output.contains("access_token") == isAllowed)
+      #expect(try await shell("\"$0\" token").exit == .code(isAllowed ? 0 : 7))
+    }
+  }
+
+  @Test("a locked agent refuses with exit 7 until it is unlocked")
+  func locked() async throws {
+    try await withAgent { _, _ in
+      try await allowShell()
+      #expect(try await terminal.wayleave("agent", "lock").exit == .code(0))
+      let refused = try await shell("\"$0\" token")
+      #expect(refused.exit == .code(7) && refused.shownCode == "agent.locked", "\(refused.errors)")
+      #expect(try await terminal.wayleave("agent", "unlock").exit == .code(0))
+      #expect(try await shell("\"$0\" token").exit == .code(0))
+    }
+  }
+
+  @Test("an account that the agent leaves to the store needs the passphrase of the store, and that is said")
+  func leftToStore() async throws {
+    let passphrase = try terminal.paper("passphrase", "canary four words here")
+    terminal.environment = ["WAYLEAVE_STORE_PASSPHRASE_FILE": passphrase]
+    try await withAgent { _, _ in
+      let name = "playground-twitter"
+      let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
+      #expect(try await terminal.wayleave("login", name, environment: browser).exit == .code(0))
+      terminal.environment = [:]
+      let allow = try await atTerminal(" agent grants allow /bin/sh --account \(name)", answer: "yes")
+      #expect(allow.exit == .code(0), "\(allow.errors)")
+      let refused = try await shell("\"$0\" token \(name) --json")
+      #expect(try refused.exit == .code(6) && refused.errorCode() == "store.locked", "\(refused.output)")
+      #expect(refused.output.contains("The agent does not give this account's token"))
+    }
+  }
+
+  @Test("twenty programs that need an expired token at once: one refresh")
+  func refresh() async throws {
+    try await withAgent { providers, _ in
+      try await allowShell()
+      try await Task.sleep(for: .seconds(21))
+      let line =
+        "for each in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do "
+        + "\"$0\" token --min-ttl 3580 & done; wait"
+      let all = try await shell(line)
+      let tokens = all.output.split(separator: "\n")
+      #expect(tokens.count == 20 && Set(tokens).count == 1, "\(all.errors)")
+      #expect(providers.errorsSoFar.components(separatedBy: " token.refreshed ").count == 2)
+    }
+  }
+
+  @Test("after the agent was killed, the token comes from the store")
+  func killed() async throws {
+    try await withAgent { _, agent in
+      agent.send(SIGKILL)
+      _ = try await terminal.outcome(of: agent)
+      let given = try await shell("\"$0\" token")
+      #expect(given.exit == .code(0) && !given.output.isEmpty, "\(given.errors)")
+      let status = try await terminal.wayleave("agent", "status", "--json")
+      #expect(status.exit == .code(1))
+      #expect(try status.errorCode() == "agent.not_running")
+    }
+  }
+
+  @Test("grants are listed and revoked, and `stop` ends the agent")
+  func managed() async throws {
+    try await withAgent { _, agent in
+      try await allowShell()
+      let all = try await terminal.wayleave("agent", "grants", "--json").json()["grants"] as? [[String: Any]]
+      let id = try #require(all?.first?["id"])
+      #expect(try await terminal.wayleave("agent", "grants", "revoke", "\(id)").exit == .code(0))
+      #expect(try await shell("\"$0\" token").exit == .code(7))
+      #expect(try await terminal.wayleave("agent", "stop").exit == .code(0))
+      #expect(try await agent.outcome().exit == .code(0))
+    }
+  }
+
+  @Test("a grant is for a program: a folder, a file that cannot be run and no file at all are each named")
+  func noProgram() async throws {
+    let file = try terminal.paper("plain.txt", "no program")
+    for (word, sentence) in [
+      (terminal.papers.path, "is a folder"), (file, "that you cannot run"), ("/nonexistent/x", "There is no program"),
+    ] {
+      let refused = try await terminal.wayleave("agent", "grants", "allow", word, "--account", "x")
+      #expect(refused.exit == .code(64) && refused.errors.contains(sentence), "\(refused.errors)")
+    }
+    #expect(try await terminal.wayleave("agent", "grants", "allow", "/bin/sh").errors.contains("--account NAME"))
+  }
+
+  @Test("one that runs in the background is there when the command returns, and no second one starts")
+  func background() async throws {
+    let started = try await terminal.wayleave("agent", "run", "--background", "--lock-after", "10", "--json")
+    #expect(try started.exit == .code(0) && started.json()["locked"] as? Bool == false, "\(started.errors)")
+    let status = try await terminal.wayleave("agent", "status")
+    #expect(status.exit == .code(0) && status.output.contains("Locks: after 10 minutes without a request"))
+    let second = try await terminal.wayleave("agent", "run", "--json")
+    #expect(second.exit == .code(1))
+    #expect(try second.errorCode() == "agent.already_running")
+    let third = try await terminal.wayleave("agent", "run", "--background", "--json")
+    #expect(try third.exit == .code(1) && third.errorCode() == "agent.already_running")
+    let stopped = try await terminal.wayleave("agent", "stop", "--quiet")
+    #expect(stopped.exit == .code(0) && stopped.output.isEmpty)
+  }
+
+  @Test("one that starts without the passphrase of the store says so, and no prompt goes where no one can read it")
+  func lockedStart() async throws {
+    let passphrase = try terminal.paper("passphrase", "canary four words here")
+    let given = ["WAYLEAVE_STORE_PASSPHRASE_FILE": passphrase]
+    let client = ["clients", "add", "mine", "--provider", "github", "--client-id", "x"]
+    let added = try await terminal.outcome(of: try terminal.start(client, environment: given))
+    #expect(added.exit == .code(0), "\(added.errors)")
+    let started = try await terminal.wayleave("agent", "run", "--background", "--json")
+    #expect(try started.json()["locked"] as? Bool == true, "\(started.output)\(started.errors)")
+    let asked = try await terminal.wayleave("agent", "unlock")
+    #expect(asked.exit == .code(64) && !asked.errors.contains("press Enter"), "\(asked.errors)")
+    #expect(asked.errors.contains("--passphrase-file FILE"), "\(asked.errors)")
+    #expect(try await terminal.wayleave("agent", "stop").exit == .code(0))
+  }
+
+  @Test("`install` writes the units into the user's folder, and `uninstall` removes them")
+  func installed() async throws {
+    let folder = terminal.papers.appendingPathComponent("config")
+    let environment = ["XDG_CONFIG_HOME": folder.path, "PATH": "/nonexistent"]
+    let installed = try await terminal.wayleave("agent", "install", "--json", environment: environment)
+    #expect(installed.exit == .code(0), "\(installed.errors)")
+    let files = try installed.json()["files"] as? [String] ?? []
+    let answer = try installed.json()
+    #expect((answer["reason"] as? String)?.isEmpty == false && (answer["commands"] as? [String])?.isEmpty == false)
+    #expect(files.count >= 1 && files.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    let removed = try await terminal.wayleave("agent", "uninstall", "--json", environment: environment)
+    #expect(try removed.json()["removed"] as? Bool == true)
+    #expect(files.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+  }
+}
