@@ -1,4 +1,4 @@
-"""The packages whose code is in the release program."""
+"""The packages whose code is in the release programs."""
 
 import json
 import pathlib
@@ -62,12 +62,14 @@ def has_module(folder, module):
 
 
 def linked_modules(root, scratch):
-    """The modules in the list that the linker was given."""
-    program = packaging_facts.program(root)
-    lists = sorted((root / scratch).glob(f"*/release/{program}.product/Objects.LinkFileList"))
-    if not lists:
-        raise Missing(f"{scratch}: nothing is built there; run `make release` first")
-    return sorted(set(MODULE.findall(lists[0].read_text(encoding="utf-8"))))
+    """The modules in the lists that the linker was given."""
+    modules = set()
+    for program in packaging_facts.programs(root):
+        lists = sorted((root / scratch).glob(f"*/release/{program}.product/Objects.LinkFileList"))
+        if not lists:
+            raise Missing(f"{scratch}: {program} is not built there; run `make release` first")
+        modules |= set(MODULE.findall(lists[0].read_text(encoding="utf-8")))
+    return sorted(modules)
 
 
 def dependencies(root, scratch):

@@ -24,14 +24,20 @@ VERSION = re.compile(r'\b(?:version|number): *"(\d+\.\d+\.\d+(?:-[\w.]+)?)"')
 
 def version(root=ROOT):
     """The version that the program prints."""
-    texts = [path.read_text(encoding="utf-8") for folder in ("WayleaveCommand", "WayleaveConsole")
+    texts = [path.read_text(encoding="utf-8") for folder in ("WayleavePlain", "WayleaveCommand", "WayleaveConsole", "WayleaveTerminal")
              for path in sorted((root / "Sources" / folder).rglob("*.swift"))]
-    return only([match for text in texts for match in VERSION.findall(text)], "the version in Sources/WayleaveCommand")
+    return only([match for text in texts for match in VERSION.findall(text)], "the version in Sources/WayleavePlain")
+
+
+def programs(root=ROOT):
+    """The names of the executable products: the program that people type, and what it runs."""
+    return re.findall(r'\.executable\(name: "([^"]+)"', read(root, "Package.swift"))
 
 
 def program(root=ROOT):
-    """The name of the executable product."""
-    return only(re.findall(r'\.executable\(name: "([^"]+)"', read(root, "Package.swift")), "the executable in Package.swift")
+    """The name of the program that people type: what it runs begins with its name."""
+    names = programs(root)
+    return only([name for name in names if all(other.startswith(name) for other in names)], "the executable in Package.swift")
 
 
 def swift(root=ROOT):

@@ -3,7 +3,7 @@
 #
 #   Scripts/prepare.sh build   what building needs
 #   Scripts/prepare.sh check   what linting and the checks need, besides
-#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, curl, mandoc, and foreign OAuth programs
+#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, strace, curl, mandoc, and foreign OAuth programs
 #                              from Debian and PyPI
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
@@ -27,8 +27,8 @@ has() { command -v "$1" >/dev/null 2>&1; }
 main() {
   case "${1-}" in
     build) check_build ;;
-    check) check_build; check_python ;;
-    test) check_build; check_python; check_browser; check_valgrind; check_curl; check_mandoc; check_foreign ;;
+    check) check_build; check_python; check_spin ;;
+    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_curl; check_mandoc; check_foreign; check_keyring ;;
     *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   install_packages
@@ -86,6 +86,16 @@ check_valgrind() {
   has valgrind || need "valgrind" valgrind
 }
 
+# The model of a refresh: Scripts/check-model.
+check_spin() {
+  has spin || need "spin" spin
+}
+
+# Kills a program at a system call: Tests/EndToEnd/RefreshKillTests.swift.
+check_strace() {
+  [ "$(uname)" != Linux ] || has strace || need "strace" strace
+}
+
 check_mandoc() {
   has mandoc || need "mandoc" mandoc
 }
@@ -94,9 +104,17 @@ check_curl() {
   has curl || need "curl" curl
 }
 
-# OAuth clients that others wrote: Tests/EndToEnd/ForeignClientTests.swift.
+# A keyring of a desktop: Tests/EndToEnd/StoreCommandTests.swift.
+check_keyring() {
+  has dbus-run-session || need "D-Bus" dbus
+  has gnome-keyring-daemon || need "GNOME Keyring" gnome-keyring
+}
+
+# Programs that others wrote: Tests/EndToEnd/ForeignClientTests.swift and PortableAccountTests.swift.
 check_foreign() {
   has git-credential-oauth || need "git-credential-oauth" git-credential-oauth
+  has age || need "age" age
+  has oidc-gen || need "oidc-agent" oidc-agent-cli
   /usr/bin/ruby -e 'require "oauth"' 2>/dev/null || need "Ruby's oauth" ruby-oauth
 }
 

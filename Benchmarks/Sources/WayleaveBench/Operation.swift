@@ -25,7 +25,7 @@ struct Operation {
   }
 
   /// Finds an operation by the name that `run-micro.py` calls it by; nil for an unknown one.
-  static func named(_ name: String) throws -> Operation? {
-    try oauth1(name) ?? oauth2(name) ?? session(name) ?? jwt(name)
+  static func named(_ name: String, in folder: String) throws -> Operation? {
+    try oauth1(name) ?? oauth2(name) ?? session(name) ?? jwt(name) ?? store(name, in: folder)
   }
 }

@@ -8,7 +8,8 @@
 
 /// `wayleave-bench OP N DATADIR`: does an operation N times and prints `OP N CPU_SECONDS WALL_SECONDS RESULT`.
 ///
-/// The data of the peers' folder is not needed: the request is the same, and is written in the source as theirs is.
+/// The data of the peers' folder is not needed: the request is the same, and is written in the source as theirs is. The
+/// operations on a store have it in that folder.
 @main
 struct Program {
   static func main() throws {
@@ -17,7 +18,7 @@ struct Program {
       print("usage: wayleave-bench OP N DATADIR")
       exit(64)
     }
-    guard let operation = try Operation.named(arguments[1]) else {
+    guard let operation = try Operation.named(arguments[1], in: arguments.dropFirst(3).first ?? ".") else {
       print("unknown operation \(arguments[1])")
       exit(3)
     }
