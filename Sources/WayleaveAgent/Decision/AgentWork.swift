@@ -36,6 +36,12 @@ enum AgentEvent: Sendable {
   case answered(question: UInt64, AgentDecision)
 }
 
+/// A program's file and its SHA-256.
+struct HashedProgram: Sendable {
+  let file: ProgramFile
+  let hash: String
+}
+
 /// A credential that a program of ours renews.
 struct Renewal: Sendable, Hashable {
   let account: Account

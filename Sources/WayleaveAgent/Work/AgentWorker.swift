@@ -95,12 +95,6 @@ enum FileHash {
   }
 }
 
-/// A program's file and its SHA-256.
-struct HashedProgram: Sendable {
-  let file: ProgramFile
-  let hash: String
-}
-
 extension FileDescriptor {
   /// The interpreter that the first line of a script names: execve(2), “Interpreter scripts”. Nil for another file.
   fileprivate var interpreter: String? {
