@@ -75,7 +75,7 @@ let package = Package(
     // What Swift cannot do: it hides the memory, and takes the commit from the build.
     .target(name: "CWayleaveSystem", cSettings: commit),
     // What programs and the agent say to each other, with the C library alone.
-    .target(name: "WayleaveAgentProtocol", swiftSettings: strict),
+    .target(name: "WayleaveAgentProtocol", dependencies: ["WayleaveSystem"], swiftSettings: strict),
     // Floor 2
     .target(name: "WayleaveJOSE", dependencies: ["WayleaveWire", crypto, cryptoExtras], swiftSettings: strict),
     .target(

@@ -61,6 +61,10 @@ extension SystemError {
   package var isRefusal: Bool { number == ECONNREFUSED }
   /// Whether no network leads to the address.
   package var isMissingRoute: Bool { [ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EHOSTUNREACH].contains(number) }
+  /// Whether a path is too long for the call.
+  package var isTooLong: Bool { number == ENAMETOOLONG }
+  /// Whether the time was over first.
+  package var isTimeout: Bool { number == ETIMEDOUT }
   /// Whether the other side ended the connection.
   package var isReset: Bool { [ECONNRESET, EPIPE].contains(number) }
   /// Whether the name is a symbolic link, which is never followed.

@@ -12,18 +12,10 @@ package struct UnixSocket: Sendable {
 
   /// Listens at a path that is free, in a folder that is private.
   package init(at path: String) throws(SystemError) {
-    let opened = FileDescriptor(try SystemError.check("socket") { Self.open() })
+    let opened = try FileDescriptor.unixSocket()
     descriptor = opened
-    try opened.keepFromChildren()
-    try opened.stopWaiting()
-    guard var address = Self.address(path) else { throw SystemError(call: "bind", number: ENAMETOOLONG) }
-    try SystemError.check("bind") {
-      withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          systemBind(opened.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-    }
+    let address = try UnixAddress(path)
+    try SystemError.check("bind") { address.withPointer { systemBind(opened.number, $0, $1) } }
     try opened.nameSenders()
     try SystemError.check("chmod") { chmod(path, 0o600) }
     try SystemError.check("listen") { listen(opened.number, SOMAXCONN) }
@@ -53,23 +45,6 @@ package struct UnixSocket: Sendable {
       guard error.isDelay || error.number == ECONNABORTED else { throw error }
       return nil
     }
-  }
-
-  private static func open() -> Int32 {
-    #if canImport(Glibc)
-      socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-  }
-
-  private static func address(_ path: String) -> sockaddr_un? {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else { return nil }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    return address
   }
 }
 

@@ -1,17 +1,25 @@
+import WayleaveSystem
+
 /// A connection to the agent that waits for each answer: for programs that have nothing else to do meanwhile.
-///
-/// It uses the C library alone, so that a program with nothing but this starts in less than a millisecond.
 package final class AgentConnection {
-  private let socket: StreamSocket
+  private let connection: UnixConnection
 
   /// Connects to the agent that listens in a folder; everything must be over within so many milliseconds.
   ///
   /// The folder must be ours and closed to others, and the agent must run as this user.
   package init(in folder: String, withinMilliseconds time: Int64) throws(AgentConnectionError) {
-    try StreamSocket.requirePrivate(folder)
-    socket = try StreamSocket(until: StreamSocket.now + time)
-    try socket.connect(to: AgentPlace.socket(in: folder))
-    try socket.requireSameUser()
+    try Self.requirePrivate(folder)
+    connection = try Self.reaching { () throws(SystemError) in
+      try UnixConnection(to: AgentPlace.socket(in: folder), within: .milliseconds(time))
+    }
+    let user = connection.peerUser
+    guard user == ThisProcess.user else { throw user.map(AgentConnectionError.foreign) ?? .broken(0) }
+  }
+
+  /// Throws unless a folder is this user's alone.
+  private static func requirePrivate(_ folder: String) throws(AgentConnectionError) {
+    let status = try reaching { () throws(SystemError) in try FileStatus.of(folder, followingLink: false) }
+    guard status.kind == .folder, status.isPrivate else { throw .exposed(folder) }
   }
 
   /// Sends a request, and gives the answer.
@@ -22,14 +30,14 @@ package final class AgentConnection {
     _ request: AgentRequest, hideMemory: () -> Void = {}
   ) throws(AgentConnectionError) -> AgentAnswer {
     guard let bytes = request.frame.bytes else { throw .malformed(.wrongLength(AgentFrame.maximumLength + 1)) }
-    try socket.send(bytes)
+    try Self.talking { () throws(SystemError) in try connection.send(bytes) }
     // The head alone: for its answer to a question, the agent must still see this program.
     let size = AgentFrame.lengthSize + 2
-    let head = try socket.peek(size)
+    let head = try Self.talking { () throws(SystemError) in try connection.peek(size) }
     if head.count < size || !AgentAnswer.isQuestion(kind: head[size - 1]) { hideMemory() }
-    let prefix = try socket.receive(AgentFrame.lengthSize)
+    let prefix = try Self.talking { () throws(SystemError) in try connection.receive(AgentFrame.lengthSize) }
     let length = try Self.wrapping { () throws(AgentProtocolError) in try AgentFrame.length(reading: prefix) }
-    let body = try socket.receive(length)
+    let body = try Self.talking { () throws(SystemError) in try connection.receive(length) }
     return try Self.wrapping { () throws(AgentProtocolError) in
       try AgentAnswer(reading: AgentFrame(reading: body[...]))
     }
@@ -39,5 +47,23 @@ package final class AgentConnection {
     _ read: () throws(AgentProtocolError) -> Value
   ) throws(AgentConnectionError) -> Value {
     do throws(AgentProtocolError) { return try read() } catch { throw .malformed(error) }
+  }
+
+  /// What fails before there is a connection: where nothing is there, no agent runs.
+  private static func reaching<Value>(_ call: () throws(SystemError) -> Value) throws(AgentConnectionError) -> Value {
+    try talking { () throws(SystemError) in
+      try call()
+    } missing: {
+      $0.isAbsence || $0.isNotFolder || $0.isRefusal || $0.isTooLong
+    }
+  }
+
+  private static func talking<Value>(
+    _ call: () throws(SystemError) -> Value, missing: (SystemError) -> Bool = { _ in false }
+  ) throws(AgentConnectionError) -> Value {
+    do throws(SystemError) { return try call() } catch {
+      if missing(error) { throw .notRunning }
+      throw error.isTimeout ? .timedOut : .broken(error.number)
+    }
   }
 }
