@@ -27,6 +27,10 @@ endif
 # Small code: 3 MB less to install, and the start takes as many instructions.
 SIZEFLAGS := -Xswiftc -Osize
 
+# How everything that is released is built, and what is built with the same libraries.
+RELEASE_BUILD = swift build --configuration release --static-swift-stdlib --scratch-path $(RELEASE) \
+  $(SIZEFLAGS) $(LINKFLAGS) $(SWIFTFLAGS)
+
 # Where `make install` puts the program; a packager sets DESTDIR, which goes in front.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -119,22 +123,14 @@ checksums: ## Writes SHA256SUMS again, of what `make dist` made
 
 .PHONY: release
 # What `wayleave version` says of a build; the caller's own count first, for a build without git.
-release: export WAYLEAVE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
+release simulate: export WAYLEAVE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
+release simulate: export WAYLEAVE_COMMIT_DATE ?= $(shell git log -1 --format=%cs 2>/dev/null)
 # The front program needs no shared library: see Package.swift.
-release: export WAYLEAVE_STATIC := 1
-release: export WAYLEAVE_COMMIT_DATE ?= $(shell git log -1 --format=%cs 2>/dev/null)
-release: ## Builds the programs as stripped files that need no Swift to run
-	@Scripts/prepare.sh build
-	@mkdir -p $(RELEASE)/static-libraries
-	for library in libstdc++.a libz.a; do \
-	  file=$$(clang -print-file-name=$$library 2>/dev/null || true); \
-	  if [ -f "$$file" ]; then ln -sf "$$file" $(RELEASE)/static-libraries/; fi; \
-	done
+release simulate: export WAYLEAVE_STATIC := 1
+release: prepare-release ## Builds the programs as stripped files that need no Swift to run
 	for product in $(PRODUCTS); do \
-	  swift build --configuration release --static-swift-stdlib --product $$product --scratch-path $(RELEASE) \
-	    $(SIZEFLAGS) $(LINKFLAGS) $(SWIFTFLAGS); \
-	  strip -o $(RELEASE)/$$product \
-	    "$$(swift build --configuration release --scratch-path $(RELEASE) $(SWIFTFLAGS) --show-bin-path)/$$product"; \
+	  $(RELEASE_BUILD) --product $$product; \
+	  strip -o $(RELEASE)/$$product "$$($(RELEASE_BUILD) --show-bin-path)/$$product"; \
 	done
 	@ls -l $(addprefix $(RELEASE)/,$(PRODUCTS))
 
@@ -184,10 +180,9 @@ fuzz: ## Fuzzes each parser for SECONDS=30
 RUNS ?= 100000
 
 .PHONY: simulate
-simulate: ## Runs RUNS=100000 refreshes of several processes with crashes and faults, each in an order that a seed decides
-	@Scripts/prepare.sh build
-	swift build --configuration release --product simulate-refresh
-	"$$(swift build --configuration release --show-bin-path)/simulate-refresh" $(RUNS)
+simulate: prepare-release ## Runs RUNS=100000 refreshes of several processes with crashes and faults, each in an order that a seed decides
+	$(RELEASE_BUILD) --product simulate-refresh
+	"$$($(RELEASE_BUILD) --show-bin-path)/simulate-refresh" $(RUNS)
 
 .PHONY: stress
 stress: prepare-test build-tests ## Runs the long forms of what verifies a refresh: a million orders, the larger model, 500 kills
@@ -198,6 +193,15 @@ stress: prepare-test build-tests ## Runs the long forms of what verifies a refre
 .PHONY: clean
 clean: ## Removes everything that was built or installed here
 	rm -rf .build .build-* Package.resolved
+
+.PHONY: prepare-release
+prepare-release:
+	@Scripts/prepare.sh build
+	@mkdir -p $(RELEASE)/static-libraries
+	@for library in libstdc++.a libz.a; do \
+	  file=$$(clang -print-file-name=$$library 2>/dev/null || true); \
+	  if [ -f "$$file" ]; then ln -sf "$$file" $(RELEASE)/static-libraries/; fi; \
+	done
 
 .PHONY: prepare-check
 prepare-check:
