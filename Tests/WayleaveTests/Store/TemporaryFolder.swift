@@ -5,7 +5,10 @@ final class TemporaryFolder: Sendable {
   let path: String
 
   init() {
-    path = NSTemporaryDirectory() + "wayleave-test-\(UUID().uuidString)"
+    // In memory where that is possible: the tests write thousands of times, and a disk waits at each.
+    let memory = "/dev/shm/"
+    let parent = FileManager.default.isWritableFile(atPath: memory) ? memory : NSTemporaryDirectory()
+    path = parent + "wayleave-test-\(UUID().uuidString)"
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }
