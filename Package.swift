@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "Wayleave", targets: ["Wayleave"]),
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
+    .library(name: "WayleaveKernelKeyring", targets: ["WayleaveKernelKeyring"]),
     .library(name: "WayleaveSecretService", targets: ["WayleaveSecretService"]),
     .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
@@ -72,7 +73,7 @@ let package = Package(
     // Floor 1
     .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
     .target(name: "WayleaveSystem", swiftSettings: strict),
-    // What Swift cannot do: it hides the memory, and takes the commit from the build.
+    // What Swift cannot do: it hides the memory, calls the kernel's keyring, and takes the commit from the build.
     .target(name: "CWayleaveSystem", cSettings: commit),
     // What programs and the agent say to each other, with the C library alone.
     .target(name: "WayleaveAgentProtocol", dependencies: ["WayleaveSystem"], swiftSettings: strict),
@@ -144,6 +145,9 @@ let package = Package(
     .target(
       name: "WayleaveSecretService", dependencies: ["CSecretService", "Wayleave", "WayleaveWire"],
       swiftSettings: strict),
+    .target(
+      name: "WayleaveKernelKeyring", dependencies: ["CWayleaveSystem", "Wayleave", "WayleaveSystem", "WayleaveWire"],
+      swiftSettings: strict),
     .target(name: "WayleaveTesting", dependencies: ["Wayleave", "WayleaveWire"], swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
@@ -185,7 +189,7 @@ let package = Package(
         "WayleaveSignIn",
         "WayleaveSystem",
         "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        "WayleaveAsyncHTTPClient", "WayleaveSecretService", httpTypes, argumentParser,
+        "WayleaveAsyncHTTPClient", "WayleaveKernelKeyring", "WayleaveSecretService", httpTypes, argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -243,7 +247,8 @@ let package = Package(
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveTesting", "WayleaveProvider",
+        "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKernelKeyring", "WayleaveTesting",
+        "WayleaveProvider",
         "WayleaveSignIn", "WayleaveSystem",
         "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
@@ -284,8 +289,8 @@ let package = Package(
       name: "WayleaveEndToEndTests",
       dependencies: ["WayleaveProgramRunning", "CommandLineSample", "WebSignInSample"], path: "Tests/EndToEnd",
       exclude: [
-        "Scene/answering.py", "Scene/keyboard.py", "Scene/plain_browser.py", "Scene/pseudo_terminal.py",
-        "Scene/slow_provider.py", "Scene/watching.py",
+        "Scene/answering.py", "Scene/kernel_keyring.py", "Scene/keyboard.py", "Scene/plain_browser.py",
+        "Scene/pseudo_terminal.py", "Scene/slow_provider.py", "Scene/watching.py",
       ],
       swiftSettings: strict),
     // The samples, compiled for the tests that run them; each is also a package of its own. No product holds them.

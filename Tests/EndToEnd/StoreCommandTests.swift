@@ -134,3 +134,164 @@ struct StoreCommandTests {
     #expect(lines.count == 2)
   }
 }
+
+@Suite("A store whose key is in the kernel's keyring", .serialized, .enabled(if: KernelKeyringScene.isPossible))
+struct KernelKeyringStoreTests {
+  let terminal: Terminal
+  let kernel: KernelKeyringScene
+
+  init() throws {
+    terminal = try Terminal()
+    kernel = KernelKeyringScene(terminal: terminal)
+  }
+
+  @Test func `accounts work until the key is gone; then one sentence says why, and reset begins again`() async throws {
+    try await EmulatedProviders.during { place in
+      try await kernel.cleaning {
+        try await place.signIn(to: .lane, at: terminal)
+        let token = try await terminal.wayleave("token").answer
+        let rotated = try await terminal.wayleave("store", "rotate-key", "--to", "kernel-keyring")
+        #expect(rotated.exit == .code(0))
+        #expect(rotated.output.contains("in the kernel keyring, until this machine restarts"))
+        #expect(terminal.kept("store.key") == [])
+        #expect(try await terminal.wayleave("token").answer == token)
+        let shown = try await terminal.wayleave("store", "--json")
+        #expect(try shown.json()["protection"] as? String == "kernel_keyring")
+
+        // What a restart does.
+        #expect(try await kernel.script(["unlink"] + kernel.keys()).contains("done"))
+        for command in ["token", "store", "clients", "accounts"] {
+          let closed = try await terminal.wayleave(command, "--json")
+          #expect(try closed.exit == .code(6) && closed.errorCode() == "store.key_gone", "\(command)")
+        }
+        let told = try await terminal.wayleave("token")
+        #expect(told.errors.contains("The store was for one session") && told.errors.contains("store reset --yes"))
+
+        #expect(try await terminal.wayleave("store", "reset", environment: ["WAYLEAVE_YES": "1"]).exit == .code(64))
+        let reset = try await terminal.wayleave("store", "reset", "--yes", "--json")
+        #expect(try reset.exit == .code(0) && reset.json()["protection"] as? String == "kernel_keyring")
+        // The client is gone too: with its entry it is registered again.
+        for entry in terminal.kept("lane.yaml") { try FileManager.default.removeItem(at: entry) }
+        try await place.signIn(to: .lane, at: terminal)
+        #expect(try await terminal.wayleave("token").exit == .code(0))
+        #expect(terminal.kept("store.key") == [])
+      }
+    }
+  }
+
+  @Test func `the agent opens it, and says the same once the key is gone and it was locked`() async throws {
+    try await kernel.cleaning {
+      #expect(try await terminal.wayleave("store", "rotate-key", "--to", "kernel-keyring").exit == .code(0))
+      let agent = try terminal.start(["agent", "run"])
+      let deadline = ContinuousClock.now + .seconds(20)
+      while try await terminal.wayleave("agent", "status").exit != .code(0), .now < deadline {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(try await terminal.wayleave("agent", "lock").exit == .code(0))
+      #expect(try await terminal.wayleave("agent", "unlock").exit == .code(0))
+      #expect(try await terminal.wayleave("agent", "lock").exit == .code(0))
+      _ = try await kernel.script(["unlink"] + kernel.keys())
+      #expect(try await terminal.wayleave("agent", "unlock", "--json").errorCode() == "store.key_gone")
+      #expect(try await terminal.wayleave("store", "reset", "--yes").exit == .code(0))
+      #expect(try await terminal.wayleave("agent", "unlock").exit == .code(0))
+      agent.send(SIGTERM)
+      _ = try await terminal.outcome(of: agent)
+    }
+  }
+
+  @Test func `where there is no store one is made, and all that is stored later has its key there`() async throws {
+    try await kernel.cleaning {
+      #expect(try await terminal.wayleave("store", "rotate-key", "--to", "kernel-keyring").exit == .code(0))
+      let secret = try terminal.paper("secret", "not a real secret\n")
+      let added = try await terminal.wayleave(
+        "clients", "add", "work", "--provider", "github", "--client-id", "reader", "--client-secret-file", secret)
+      #expect(added.exit == .code(0))
+      #expect(kernel.keys().count == 5 && terminal.kept("store.key") == [])
+      let again = try await terminal.wayleave("store", "rotate-key", "--json")
+      #expect(try again.json()["protection"] as? String == "kernel_keyring" && again.json()["records"] as? Int == 1)
+      let back = try await terminal.wayleave("store", "rotate-key", "--to", "key-file", "--json")
+      #expect(try back.json()["protection"] as? String == "key_file")
+      #expect(kernel.keys() == [] && terminal.kept("store.key").count == 1)
+      #expect(try await terminal.wayleave("clients").output.contains("work"))
+    }
+  }
+
+  @Test func `189: another user cannot read the key, and each session of this one can`() async throws {
+    try await kernel.cleaning {
+      // A service of systemd has a session like this.
+      let made = try await kernel.script(
+        ["other-session", kernel.program, "store", "rotate-key", "--to", "kernel-keyring", "--json"])
+      #expect(made.contains(#""protection":"kernel_keyring""#))
+      let shown = try await kernel.script(["other-session", kernel.program, "store", "--json"])
+      #expect(shown.contains(#""accounts":0"#))
+      #expect(try await terminal.wayleave("store", "--json").json()["accounts"] as? Int == 0)
+      if getuid() == 0, let key = kernel.keys().first {
+        #expect(try await kernel.script(["as-other-user", key]).contains("EACCES"))
+      }
+    }
+  }
+
+  @Test(arguments: ["EPERM", "ENOSYS", "EDQUOT"])
+  func `189: where the kernel refuses, the store stays as it is`(error: String) async throws {
+    try await kernel.cleaning {
+      let secret = try terminal.paper("secret", "not a real secret\n")
+      let added = try await terminal.wayleave(
+        "clients", "add", "work", "--provider", "github", "--client-id", "reader", "--client-secret-file", secret)
+      #expect(added.exit == .code(0))
+      let files = try terminal.kept("store").map { try Data(contentsOf: $0) }
+      let refused = try await kernel.script(
+        ["refusing", error, error == "EDQUOT" ? "add_key" : "both", kernel.program]
+          + ["store", "rotate-key", "--to", "kernel-keyring", "--json"])
+      #expect(refused.contains(error == "EDQUOT" ? "store.unwritable" : "store.locked"), "\(refused)")
+      #expect(try terminal.kept("store").map { try Data(contentsOf: $0) } == files && kernel.keys() == [])
+      #expect(try await terminal.wayleave("clients").output.contains("work"))
+    }
+  }
+
+  @Test(arguments: [("EPERM", "store.locked"), ("EKEYEXPIRED", "store.key_gone"), ("EKEYREVOKED", "store.key_gone")])
+  func `187: a key that cannot be read closes the store, and nothing takes its place`(
+    error: String, code: String
+  ) async throws {
+    try await kernel.cleaning {
+      #expect(try await terminal.wayleave("store", "rotate-key", "--to", "kernel-keyring").exit == .code(0))
+      let closed = try await kernel.script(["refusing", error, "keyctl", kernel.program, "clients", "--json"])
+      #expect(closed.contains(code), "\(closed)")
+      #expect(try await terminal.wayleave("clients").exit == .code(0))
+    }
+  }
+}
+
+/// The kernel's keyring, and the keys that the store of a terminal has in it.
+struct KernelKeyringScene {
+  let terminal: Terminal
+
+  static let isPossible: Bool = {
+    guard let users = try? String(contentsOfFile: "/proc/key-users", encoding: .utf8) else { return false }
+    return !users.isEmpty
+  }()
+
+  /// The program, as a script starts it.
+  var program: String { (try? Program.wayleave().executable.path) ?? "wayleave" }
+
+  /// The descriptions of the keys, by the headers of the vaults.
+  func keys() -> [String] {
+    terminal.kept("/store").compactMap { file in
+      guard let header = try? Data(contentsOf: file), header.count > 27, header[10] == 3 else { return nil }
+      return "wayleave:" + header[11..<27].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+  }
+
+  /// What the script, or a program, says on both streams.
+  func script(_ arguments: [String]) async throws -> String {
+    let outcome = try await terminal.outcome(of: try terminal.start(script: "kernel_keyring.py", arguments))
+    return outcome.output + outcome.errors
+  }
+
+  /// Runs a test, and removes the keys of its store.
+  func cleaning(_ body: () async throws -> Void) async throws {
+    let result: Result<Void, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    _ = try await script(["unlink"] + keys())
+    try result.get()
+  }
+}

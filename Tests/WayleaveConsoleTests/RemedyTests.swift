@@ -13,7 +13,7 @@ struct RemedyTests {
         .allowOriginTo(account: "a", try Origin("https://api.example")),
         "`wayleave login --account a --allow-origin https://api.example`"
       ), (.useHTTPS, "--allow-http"), (.givePassphrase, "WAYLEAVE_STORE_PASSPHRASE_FILE"),
-      (.leaveOutPassphrase, "WAYLEAVE_STORE_PASSPHRASE"),
+      (.leaveOutPassphrase, "WAYLEAVE_STORE_PASSPHRASE"), (.beginNewStore, "`wayleave store reset --yes`"),
       (.allowOrigin(try Origin("https://api.example")), "--allow-origin https://api.example"),
       (.giveSecret, "--client-secret-file"), (.giveKey, "--key-file"),
       (.giveCertificate, "--certificate-file and --key-file"), (.leaveOutCertificate, "--client-auth tls"),
@@ -81,7 +81,7 @@ struct RemedyTests {
   func complete() throws {
     // `Remedy` describes itself in words: a mirror names its cases.
     let cases = try Self.cases().map { Mirror(reflecting: $0.remedy).children.first?.label ?? $0.remedy.description }
-    #expect(Set(cases).count == 31)
+    #expect(Set(cases).count == 32)
   }
 
   @Test("the message of an error shows commands, to people and in JSON")

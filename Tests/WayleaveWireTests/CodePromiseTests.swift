@@ -140,6 +140,7 @@ struct CodePromiseTests {
     store.damaged storage store
     store.too_new storage store
     store.locked storage store
+    store.key_gone storage store
     store.busy storage store
     store.conflict storage store
     agent.denied denied user

@@ -1,4 +1,4 @@
-// What Swift cannot do, for the program alone: hide the memory by prctl, and take the commit from the build.
+// What Swift cannot do: hide the memory by prctl, call the keyring of the kernel, and take the commit from the build.
 
 #ifndef C_WAYLEAVE_SYSTEM_H
 #define C_WAYLEAVE_SYSTEM_H
@@ -18,6 +18,34 @@ int wayleave_peer_process(int socket, int identifier);
 
 /// A descriptor of a process by its number; -1 where there is none.
 int wayleave_process(int identifier);
+
+/// What came of a call to the keyring of the kernel.
+enum wayleave_keyring_result {
+  WAYLEAVE_KEYRING_DONE,
+  /// There is no such key: it never was there, was revoked or has expired.
+  WAYLEAVE_KEYRING_NOTHING,
+  /// The calls are forbidden here, as in many containers.
+  WAYLEAVE_KEYRING_REFUSED,
+  /// The system has no such calls.
+  WAYLEAVE_KEYRING_MISSING,
+  /// The user has as many keys as the kernel allows.
+  WAYLEAVE_KEYRING_FULL,
+  WAYLEAVE_KEYRING_FAILED,
+};
+
+/// Whether the user's keyring can be used.
+enum wayleave_keyring_result wayleave_keyring_check(void);
+
+/// Puts a key into the user's keyring, for this user alone and without an end.
+enum wayleave_keyring_result wayleave_keyring_put(
+    const char *_Nonnull description, const void *_Nonnull key, unsigned long size);
+
+/// Reads a key of the user's keyring; `size` is its whole size, of which at most `capacity` bytes are written.
+enum wayleave_keyring_result wayleave_keyring_read(
+    const char *_Nonnull description, void *_Nonnull key, unsigned long capacity, unsigned long *_Nonnull size);
+
+/// Removes a key from the user's keyring, and from every other one.
+enum wayleave_keyring_result wayleave_keyring_remove(const char *_Nonnull description);
 
 /// The commit that the program was built from; empty where the build did not name it.
 const char *_Nonnull wayleave_commit(void);

@@ -139,6 +139,14 @@ extension OAuthError {
       remedy: "Restore the keyring from a backup. If the key is lost, move the store away and sign in again.")
   }
 
+  static func storeKeyGone(from keyring: String, of folder: String) -> OAuthError {
+    OAuthError(
+      .storeKeyGone,
+      message: "The store was for one session: its key is no longer in \(keyring), so its accounts cannot be read.",
+      rule: .wayleave("a key in memory ends when the machine restarts"),
+      expected: "the key of “\(shown(folder))” in \(keyring)", received: .nothing, remedy: .beginNewStore)
+  }
+
   static func storeNeedsKeyring(_ path: String) -> OAuthError {
     OAuthError(
       .storeLocked, message: "The key of “\(shown(path))” is in a keyring of the system, which is not used here.",

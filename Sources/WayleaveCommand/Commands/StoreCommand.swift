@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
+import WayleaveKernelKeyring
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -8,7 +9,7 @@ import WayleaveWire
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store", abstract: "Show where accounts are stored, and change the key of the store.",
-    subcommands: [Status.self, RotateKey.self], defaultSubcommand: Status.self)
+    subcommands: [Status.self, RotateKey.self, Reset.self], defaultSubcommand: Status.self)
 
   struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,6 +41,8 @@ struct StoreCommand: AsyncParsableCommand {
       commandName: "rotate-key", abstract: "Give the store a new key, and encrypt all its records again.",
       discussion: """
         Other commands can go on meanwhile. After an interruption, run it again.
+        A key in the kernel keyring (Linux) is gone when this machine restarts: then no one can read the store
+        any more. With --to kernel-keyring a store is made where there is none.
         Copies of the store that you made before need the old key, which is deleted.
         Before a new passphrase, end other programs that use the store.
         """)
@@ -47,6 +50,7 @@ struct StoreCommand: AsyncParsableCommand {
     enum Place: String, ExpressibleByArgument, CaseIterable {
       case keyFile = "key-file"
       case keyring
+      case kernelKeyring = "kernel-keyring"
     }
 
     @Option(
@@ -69,6 +73,7 @@ struct StoreCommand: AsyncParsableCommand {
       let workplace = try Workplace(output: output)
       let key = try await newKey(in: workplace)
       let count = try await FileVault.changeKey(of: workplace.allVaults, from: workplace.key, to: key)
+      if case .kernelKeyring = key { try await workplace.makeVaultsForOneSession() }
       let protection = try await workplace.protection()
       if output.isJSON {
         Console.answer(["records": JSON(Int64(count)), "protection": JSON(protection?.rawValue)])
@@ -85,9 +90,45 @@ struct StoreCommand: AsyncParsableCommand {
       switch to {
       case nil: return try await workplace.presentKey()
       case .keyFile?: return .keyFile(workplace.folders.key)
+      case .kernelKeyring?: return .kernelKeyring(KernelKeyring())
       case .keyring?:
         guard let keyring = Workplace.keyring else { throw OAuthError.noKeyring() }
         return .keyring(keyring, orKeyFile: workplace.folders.key)
+      }
+    }
+  }
+}
+
+extension StoreCommand {
+  struct Reset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove everything in the store and its key, and begin again with an empty one.",
+      discussion: """
+        Accounts, clients, waiting sign-ins and grants of the agent are gone then. Sends nothing: tokens are
+        valid at their providers until they expire, unless `wayleave logout` revokes them before.
+        A store whose key was in the kernel keyring has its new key there too.
+        """)
+
+    @Flag(help: "Remove everything. Nothing is removed without it.")
+    var yes = false
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+      guard yes else { throw ValidationError("This removes all accounts and clients. If you want that, give --yes.") }
+    }
+
+    func run() async throws {
+      let workplace = try Workplace(output: output)
+      let isForOneSession = try await workplace.protection() == .kernelKeyring
+      // A passphrase in the environment hides no key of the store.
+      let key = FileStoreKey.either(workplace.key, or: .kernelKeyring(KernelKeyring()))
+      try await FileVault.erase(workplace.allVaults, openedBy: key)
+      if isForOneSession { try await workplace.makeVaultsForOneSession() }
+      let protection = try await workplace.protection()
+      if output.isJSON {
+        Console.answer(["protection": JSON(protection?.rawValue)])
+      } else {
+        Console.answer("The store is empty. Key: \(workplace.keyDescription(protection))")
       }
     }
   }

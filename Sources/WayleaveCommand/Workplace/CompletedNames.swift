@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
+import WayleaveKernelKeyring
 import WayleaveProvider
 import WayleaveTerminal
 import WayleaveWire
@@ -38,7 +39,8 @@ enum CompletedNames {
     _ read: (Folders, FileStoreKey) async throws(OAuthError) -> [String]
   ) async -> [String] {
     guard Environment.text("STORE_PASSPHRASE") == nil, Environment.text("STORE_PASSPHRASE_FILE") == nil,
-      let folders = try? Folders(), let names = try? await read(folders, .keyFile(folders.key))
+      let folders = try? Folders(),
+      let names = try? await read(folders, .either(.keyFile(folders.key), or: .kernelKeyring(KernelKeyring())))
     else { return [] }
     return names.filter(isPlain)
   }

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveKernelKeyring
 import WayleaveSecretService
 import WayleaveSystem
 import WayleaveTerminal
@@ -15,16 +16,24 @@ extension Workplace {
   /// Every vault that has the user's key.
   var allVaults: [FileVault] {
     let demo = ["", "-sign-ins", "-metadata"].map { folders.demo + $0 }
-    return ([folders.credentials, folders.signIns, folders.clients, folders.metadata, folders.grants] + demo).map {
-      FileVault(directory: $0, key: key)
-    }
+    return (userFolders + demo).map { FileVault(directory: $0, key: key) }
+  }
+
+  /// The folders of the vaults, without those of `demo`.
+  private var userFolders: [String] {
+    [folders.credentials, folders.signIns, folders.clients, folders.metadata, folders.grants]
   }
 
   /// The key that the store has now, as what a new one is made from: it stays where it is.
   func presentKey() async throws(OAuthError) -> FileStoreKey {
-    guard case .keyring = key else { return key }
-    for vault in allVaults where try await vault.protection() == .keyring { return key }
-    return .keyFile(folders.key)
+    let alternatives = key.alternatives
+    switch try await protection() {
+    case .keyring?: return alternatives.first { if case .keyring = $0 { true } else { false } } ?? key
+    case .kernelKeyring?: return .kernelKeyring(KernelKeyring())
+    case .keyFile?, .passphrase?, nil:
+      if case .passphrase = alternatives[0] { return key }
+      return .keyFile(folders.key)
+    }
   }
 
   /// Where the key of the store is; nil where there is no store.
@@ -39,19 +48,32 @@ extension Workplace {
     case .keyFile?: "the file \(DisplayText.clean(folders.key, limit: 300))"
     case .passphrase?: "a passphrase"
     case .keyring?: "in the Secret Service"
+    case .kernelKeyring?: "in the kernel keyring, until this machine restarts"
     case nil: "made with the first account"
+    }
+  }
+
+  /// Makes each vault that is not there yet, with its key in the kernel keyring: one that is made later would have a key
+  /// on the disk.
+  ///
+  /// What is stored by `demo` is made up, and has no part in it.
+  func makeVaultsForOneSession() async throws(OAuthError) {
+    let key = FileStoreKey.kernelKeyring(KernelKeyring())
+    for folder in userFolders {
+      let vault = FileVault(directory: folder, key: key)
+      if try await vault.protection() == nil { try await vault.probe() }
     }
   }
 
   /// Says what protects a new store, when this command may make the store: a keyring, or a passphrase that is short.
   func announceNewStore() {
     guard !folders.hasStore else { return }
-    switch key {
+    switch key.alternatives[0] {
     case .passphrase(let passphrase, _): output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
     case .keyring(let keyring, let path):
       guard (try? FileStatus.of(path, followingLink: true)) == nil, keyring.isAvailable() else { return }
       output.remark("The store is new. Its key will be in \(keyring.name), which is unlocked.")
-    case .keyFile: break
+    case .keyFile, .kernelKeyring, .either: break
     }
   }
 }

@@ -58,7 +58,7 @@ package struct EnvironmentArguments {
   private static let typedOnly: [(command: String, option: String)] = [
     ("request", "client"), ("token", "echo"), ("token", "account"), ("logout", "account"), ("status", "account"),
     ("allow", "scope"),
-    ("list", "account"),
+    ("list", "account"), ("reset", "yes"),
   ]
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.

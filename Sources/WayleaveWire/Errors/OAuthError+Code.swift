@@ -289,6 +289,8 @@ extension OAuthError {
     case storeTooNew = "store.too_new"
     /// The key of the store is in a keyring that is locked or cannot be used.
     case storeLocked = "store.locked"
+    /// The key of the store was in memory alone, and the machine was restarted: the store can never be read again.
+    case storeKeyGone = "store.key_gone"
     /// Another process holds the store.
     case storeBusy = "store.busy"
     /// The record changed in the meantime.

@@ -159,6 +159,7 @@ extension OAuthError.Code {
     case .storeDamaged: (.storage, .store)
     case .storeTooNew: (.storage, .store)
     case .storeLocked: (.storage, .store)
+    case .storeKeyGone: (.storage, .store)
     case .storeBusy: (.storage, .store)
     case .storeConflict: (.storage, .store)
 

@@ -166,6 +166,7 @@ extension OAuthError.Code {
     case .storeDamaged: "The store is damaged, or its key is another one: \(got)."
     case .storeTooNew: "The store was written by a later version of this program."
     case .storeLocked: "The keyring with the key of the store is locked."
+    case .storeKeyGone: "The store was for one session, and its key is gone."
     case .storeBusy: "Another program is using the store."
     case .storeConflict: "Another program changed the credential at the same time."
 

@@ -19,6 +19,8 @@ public enum Remedy: Sendable, Hashable {
   case givePassphrase
   /// Open the store without a passphrase: it has a key file.
   case leaveOutPassphrase
+  /// Begin a new store: this one can never be read again.
+  case beginNewStore
   /// Give the secret of the client.
   case giveSecret
   /// Give the private key of the client.
@@ -93,6 +95,7 @@ extension Remedy: CustomStringConvertible {
     case .useHTTPS: "Use the https URL. For a test server elsewhere, allow http explicitly."
     case .givePassphrase: "Open the store with its passphrase."
     case .leaveOutPassphrase: "Open the store without a passphrase."
+    case .beginNewStore: "Remove the store, then sign in again."
     case .giveSecret: "Give the secret of the client."
     case .giveKey: "Give the private key whose public half the provider has."
     case .giveCertificate: "Give the certificate of the client together with its private key."

@@ -63,7 +63,7 @@ struct FileStoreIntegrityTests {
     _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil)
     let file = suffix == "store" ? "store/store" : try #require(folder.onlyFile(suffix))
     var later = folder.bytes(file)
-    later[8] = suffix == "store" ? 3 : 2
+    later[8] = suffix == "store" ? 4 : 2
     try folder.overwrite(file, with: later)
     #expect(await code { _ = try await store.load(.alice) } == .storeTooNew)
     #expect(await code { _ = try await store.replace(.alice, with: .sample(.alice), expecting: nil) } == .storeTooNew)

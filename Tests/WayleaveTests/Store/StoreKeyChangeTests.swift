@@ -199,6 +199,26 @@ struct StoreKeyChangeTests {
     #expect(folder.bytes("store/store")[8] == 2)
   }
 
+  @Test(arguments: [SecondFormat.keyFileHeader, SecondFormat.keyringHeader])
+  func `a store of the second format is read, with a key file and with a keyring`(header: String) async throws {
+    let store = "\(folder.path)/store"
+    try FileManager.default.createDirectory(
+      atPath: store, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    for (name, text) in ["store": header, SecondFormat.recordName: SecondFormat.record] {
+      folder.write("store/\(name)", try #require(Base64.standard.decode(text)))
+    }
+    folder.write("key", FirstFormat.key)
+    let keyring = MemoryKeyring()
+    try keyring.put(Secret(FirstFormat.key), SecondFormat.keyringID, label: "")
+    let key = FileStoreKey.either(
+      .keyring(keyring, orKeyFile: "\(folder.path)/key"), or: .kernelKeyring(MemoryKeyring()))
+    #expect(try await vault(key).record(named: FirstFormat.name)?.contents == Secret("as it was"))
+    // It stays readable for the programs that wrote it.
+    try await vault(key).probe()
+    #expect(folder.bytes("store/store") == Base64.standard.decode(header))
+    #expect(folder.bytes("store/store.copy") == Base64.standard.decode(header))
+  }
+
   @Test func `the key of a store is in a keyring where that can be used`() async throws {
     let keyring = MemoryKeyring()
     let key = FileStoreKey.keyring(keyring, orKeyFile: "\(folder.path)/key")
@@ -281,4 +301,18 @@ private enum FirstFormat {
     "b278c93227f8231cf1cc469ec329bb3b3990ee4fb6afc2c9289bb787a7cab136.credential":
       "V0FZTEVBVkUBATIzNDU2Nzg5Ojs8PfCuAtRUuk2GN1u+2C8fCIjov2pZZdt+MSc=",
   ]
+}
+
+/// A store of the second format, whose keys are in its header; made like ``FirstFormat``, with the same key and name.
+private enum SecondFormat {
+  static let keyFileHeader =
+    "V0FZTEVBVkUCAABkZWZnaGlqa2xtbm//5hKoLpsTRFYKDxFNTJiaPRipVCBnhz/BDHb6Y//yrXK+GwoG898xFWPU9aG+BhRR7ZfR"
+    + "KKFWy05EBLL0G7Prk4y5d101p74TJxurE/5SV+4wosc="
+  static let keyringHeader =
+    "V0FZTEVBVkUCAALIycrLzM3Oz9DR0tPU1dbXZGVmZ2hpamtsbW5v/+YSqC6bE0RWCg8RTUyYmj0YqVQgZ4c/wQx2+mP/8q1yvhsK"
+    + "BvPfMRVj1PWhvgYUUe2X0SihVstORASy9Buz65OMuXdjBjWxvUvTcVFdQoPOBkoy"
+  /// Under which the key is in the keyring.
+  static let keyringID = "c8c9cacbcccdcecfd0d1d2d3d4d5d6d7"
+  static let recordName = "f261b64dc7174c4db0321d13da2ab97ea43fbc084096b8756d6e05fd0001ae54.credential"
+  static let record = "V0FZTEVBVkUBATIzNDU2Nzg5Ojs8PTI96lYwPWhqPMUpcVLLcHR07niPQ7np9Gs="
 }

@@ -10,7 +10,7 @@ import WayleaveSystem
 /// and does not block them for ever.
 final class EncryptedFolder: Sendable {
   let path: String
-  // More than one only after a change of the key: what opened the store before, and what opens it now.
+  // Each is tried. The first is for a new store; a change of the key adds what opens the store from then on.
   private let keys: Mutex<[FileStoreKey]>
   private let disk = DiskThread()
   // Deriving a key from a passphrase is slow on purpose: the key stays in memory for as long as the header is the same.
@@ -20,7 +20,7 @@ final class EncryptedFolder: Sendable {
 
   init(path: String, key: FileStoreKey) {
     self.path = path
-    keys = Mutex([key])
+    keys = Mutex(key.alternatives)
   }
 
   /// Reads; the records are nil when no store has been made yet.
@@ -186,10 +186,32 @@ final class EncryptedFolder: Sendable {
   }
 }
 
+/// The end of a store.
+extension EncryptedFolder {
+  /// Removes every file but the lock, and the store's keys in keyrings.
+  ///
+  /// The header goes last: after an interruption the rest is still a store, which can be erased.
+  func erase(openedBy key: FileStoreKey) async throws(OAuthError) {
+    _ = try await retrying(on: Self.lockName, until: .now + .seconds(10)) { () throws(OAuthError) in
+      guard let folder = try PrivateFolder.open(self.path) else { return true }
+      guard let lock = try folder.takeLock(Self.lockName) else { return nil }
+      defer { lock.release() }
+      let headers = [StoreHeader.copyName, StoreHeader.name]
+      for name in try folder.names() where name != Self.lockName && !headers.contains(name) { try folder.remove(name) }
+      let protections = headers.compactMap { name in
+        (try? folder.read(name)).flatMap { $0 }.flatMap { try? StoreHeader(reading: $0, path: self.path).protection }
+      }
+      for name in headers { try folder.remove(name) }
+      for protection in protections { key.alternatives.forEach { $0.forget(protection) } }
+      return true
+    }
+  }
+}
+
 /// The change of a store's keys.
 extension EncryptedFolder {
   /// Lets the store be opened by another key too.
-  func alsoOpen(with key: FileStoreKey) { keys.withLock { $0 = [$0[0], key] } }
+  func alsoOpen(with key: FileStoreKey) { keys.withLock { $0 += key.alternatives } }
 
   /// Whether there is a store.
   func exists() async throws(OAuthError) -> Bool { try await reading { records throws(OAuthError) in records != nil } }
@@ -210,7 +232,7 @@ extension EncryptedFolder {
       let before = try self.headers(in: records.folder).distinct
       try self.write(records.keys.replacingRecordKey, openedBy: opening, in: records.folder)
       // Nothing needs the old one now.
-      for case .keyring(let id) in before.map(\.protection) { self.keys.withLock { $0 }.forEach { $0.forget(id) } }
+      for header in before { self.keys.withLock { $0 }.forEach { $0.forget(header.protection) } }
       return opening
     }
   }
@@ -225,6 +247,6 @@ extension EncryptedFolder {
       // It has names, encrypted with the replaced key.
       try records.folder.remove(IndexFile.name)
     }
-    keys.withLock { $0 = [key] }
+    keys.withLock { $0 = key.alternatives }
   }
 }

@@ -12,6 +12,17 @@ public enum FileStoreKey: Sendable {
   ///
   /// A store says itself which of the two it has. That never changes by itself.
   case keyring(any StoreKeyring, orKeyFile: String)
+  /// A keyring that is in memory alone, such as the kernel's: when the machine restarts, the key is gone, and no one can
+  /// read the store any more.
+  case kernelKeyring(any StoreKeyring)
+  /// Two of them: a new store gets the first, and a store that is there is opened by the one that it has.
+  indirect case either(FileStoreKey, or: FileStoreKey)
+
+  /// What may open a store; the first is for a new one.
+  package var alternatives: [FileStoreKey] {
+    guard case .either(let first, let second) = self else { return [self] }
+    return first.alternatives + second.alternatives
+  }
 
   var isPassphrase: Bool {
     guard case .passphrase = self else { return false }

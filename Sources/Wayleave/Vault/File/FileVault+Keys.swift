@@ -17,6 +17,7 @@ extension FileVault {
   public static func changeKey(
     of vaults: [FileVault], from oldKey: FileStoreKey, to key: FileStoreKey
   ) async throws(OAuthError) -> Int {
+    let key = key.alternatives[0]
     if case .keyring(let keyring, _) = key, !keyring.isAvailable() { throw .keyringUnavailable(keyring.name) }
     for vault in vaults { vault.folder.alsoOpen(with: key) }
     var locks: [FileLock] = []
@@ -68,6 +69,23 @@ extension FileVault {
   }
 }
 
+/// The end of stores.
+extension FileVault {
+  /// Removes everything that is in vaults, and the keys that opened them. Nothing needs to be readable.
+  ///
+  /// Other programs find empty folders, and the next write makes a new store. Throws `store.busy` when another program
+  /// writes.
+  ///
+  /// - Parameters:
+  ///   - vaults: all that share a key file.
+  ///   - key: what opens them, or did.
+  public static func erase(_ vaults: [FileVault], openedBy key: FileStoreKey) async throws(OAuthError) {
+    for vault in vaults { try await vault.folder.erase(openedBy: key) }
+    for case .keyFile(let path) in key.alternatives { try KeyFile(path).remove() }
+    for case .keyring(_, let path) in key.alternatives { try KeyFile(path).remove() }
+  }
+}
+
 extension FileStoreKey {
   /// Adds a key to the key file, if that is where the key is.
   fileprivate func addNewKey() throws(OAuthError) {
@@ -78,11 +96,13 @@ extension FileStoreKey {
   /// Removes what opens no store any more: the old key of a key file, or the whole file.
   fileprivate func removeReplaced(by key: FileStoreKey) throws(OAuthError) {
     if case .keyFile(let path) = key { guard try KeyFile(path).removeOldKeys() != nil else { throw .storeBusy(path) } }
-    switch self {
-    case .keyFile(let path), .keyring(_, let path):
-      if case .keyFile(path) = key { break }
-      try KeyFile(path).remove()
-    case .passphrase: break
+    for source in alternatives {
+      switch source {
+      case .keyFile(let path), .keyring(_, let path):
+        if case .keyFile(path) = key { break }
+        try KeyFile(path).remove()
+      case .passphrase, .kernelKeyring, .either: break
+      }
     }
   }
 }

@@ -17,6 +17,11 @@ struct StoreHeader: Sendable, Equatable {
     case passphrase(PassphraseCost, salt: [UInt8])
     /// A keyring, which has it under these random bytes.
     case keyring(id: [UInt8])
+    /// A keyring in memory, which has it under these random bytes until the machine restarts.
+    case kernelKeyring(id: [UInt8])
+
+    /// The first format that knows it: earlier programs can still read what they know.
+    fileprivate var version: UInt8 { if case .kernelKeyring = self { 3 } else { 2 } }
   }
 
   let protection: Protection
@@ -24,16 +29,16 @@ struct StoreHeader: Sendable, Equatable {
   /// The store's keys, encrypted; in the first format, nothing, encrypted with the key for the records.
   private let box: [UInt8]
 
-  private static let currentVersion: UInt8 = 2
+  private static let currentVersion: UInt8 = 3
   private static let boxOverhead = 28
 
   /// A header for a store with these keys, opened by another key.
   init?(_ protection: Protection, keys: StoreKeys, openedBy key: SymmetricKey) {
-    let parameters = Self.parameters(protection, version: Self.currentVersion)
+    let parameters = Self.parameters(protection, version: protection.version)
     guard let box = try? ChaChaPoly.seal(keys.bytes, using: Self.boxKey(key), authenticating: parameters)
     else { return nil }
     self.protection = protection
-    version = Self.currentVersion
+    version = protection.version
     self.box = Array(box.combined)
   }
 
@@ -46,6 +51,7 @@ struct StoreHeader: Sendable, Equatable {
     version = bytes[head - 2]
     guard version <= Self.currentVersion else { throw .storeTooNew(path) }
     guard version > 0, let (protection, length) = Self.protection(bytes[head...]),
+      version > 2 || protection.version == 2,
       bytes.count >= head + length + Self.boxOverhead
     else { throw .storeDamaged(path) }
     self.protection = protection
@@ -80,6 +86,7 @@ struct StoreHeader: Sendable, Equatable {
     case .keyFile: [0]
     case .passphrase(let cost, let salt): [1, cost.logarithm] + salt
     case .keyring(let id): [2] + id
+    case .kernelKeyring(let id): [3] + id
     }
   }
 
@@ -94,6 +101,8 @@ struct StoreHeader: Sendable, Equatable {
       }
     case 2 where parameters.count >= saltSize:
       return (.keyring(id: Array(parameters.prefix(saltSize))), 1 + saltSize)
+    case 3 where parameters.count >= saltSize:
+      return (.kernelKeyring(id: Array(parameters.prefix(saltSize))), 1 + saltSize)
     default: return nil
     }
   }

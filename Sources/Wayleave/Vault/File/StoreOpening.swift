@@ -33,6 +33,9 @@ extension FileStoreKey {
     case (.keyring(let id), .keyring(let keyring, _)):
       guard let key = try keyring.key(id.hexadecimal) else { throw .storeKeyMissing(in: keyring.name, of: path) }
       return [SymmetricKey(data: key.exposedBytes)]
+    case (.kernelKeyring(let id), .kernelKeyring(let keyring)):
+      guard let key = try keyring.key(id.hexadecimal) else { throw .storeKeyGone(from: keyring.name, of: path) }
+      return [SymmetricKey(data: key.exposedBytes)]
     default: return nil
     }
   }
@@ -45,6 +48,7 @@ extension FileStoreKey {
 
   /// The key of a store that is made now: a key file that is there already stays the one for all stores.
   func ofNewStore() throws(OAuthError) -> FileStoreKey {
+    if case .either(let first, _) = self { return try first.ofNewStore() }
     guard case .keyring(_, let path) = self, try !KeyFile(path).read().isEmpty else { return usable }
     return .keyFile(path)
   }
@@ -58,19 +62,36 @@ extension FileStoreKey {
       guard let key = cost.key(from: passphrase, salt: salt) else { throw .storePassphraseUnusable() }
       return StoreOpening(protection: .passphrase(cost, salt: salt), key: key)
     case .keyring(let keyring, _):
-      let (id, key) = (RandomText.bytes(StoreHeader.saltSize, using: &random), SymmetricKey(size: .bits256))
-      let secret = Secret(key.withUnsafeBytes { Array($0) })
-      try keyring.put(secret, id.hexadecimal, label: "The key of \(DisplayText.clean(path, limit: 300))")
-      guard try keyring.key(id.hexadecimal) == secret else { throw .storeCannotHold(keyring.name) }
+      let (id, key) = try Self.newKey(of: path, in: keyring)
       return StoreOpening(protection: .keyring(id: id), key: key)
+    case .kernelKeyring(let keyring):
+      let (id, key) = try Self.newKey(of: path, in: keyring)
+      return StoreOpening(protection: .kernelKeyring(id: id), key: key)
+    case .either(let first, _): return try first.newOpening(of: path)
     case .keyFile(let keyPath):
       return try KeyFile(keyPath).readOrCreate().map { StoreOpening(protection: .keyFile, key: $0) }
     }
   }
 
-  /// Removes a key from the keyring, if this is one; what fails there leaves a key that opens nothing.
-  func forget(_ id: [UInt8]) {
-    if case .keyring(let keyring, _) = self { try? keyring.remove(id.hexadecimal) }
+  /// Puts a new key into a keyring, and verifies that it is there.
+  private static func newKey(
+    of path: String, in keyring: any StoreKeyring
+  ) throws(OAuthError) -> (id: [UInt8], key: SymmetricKey) {
+    var random = SystemRandomNumberGenerator()
+    let (id, key) = (RandomText.bytes(StoreHeader.saltSize, using: &random), SymmetricKey(size: .bits256))
+    let secret = Secret(key.withUnsafeBytes { Array($0) })
+    try keyring.put(secret, id.hexadecimal, label: "The key of \(DisplayText.clean(path, limit: 300))")
+    guard try keyring.key(id.hexadecimal) == secret else { throw .storeCannotHold(keyring.name) }
+    return (id, key)
+  }
+
+  /// Removes the key of a store from the keyring, if it is in this one; what fails there leaves a key that opens nothing.
+  func forget(_ protection: StoreHeader.Protection) {
+    switch (protection, self) {
+    case (.keyring(let id), .keyring(let keyring, _)), (.kernelKeyring(let id), .kernelKeyring(let keyring)):
+      try? keyring.remove(id.hexadecimal)
+    default: break
+    }
   }
 }
 
@@ -80,7 +101,7 @@ extension StoreHeader.Protection {
     switch self {
     case .passphrase: .storeProtectedOtherwise(path, byPassphrase: true)
     case .keyFile: .storeProtectedOtherwise(path, byPassphrase: false)
-    case .keyring: isPassphraseGiven ? .storeHasNoPassphrase(path) : .storeNeedsKeyring(path)
+    case .keyring, .kernelKeyring: isPassphraseGiven ? .storeHasNoPassphrase(path) : .storeNeedsKeyring(path)
     }
   }
 }

@@ -8,6 +8,8 @@ public enum StoreProtection: String, Sendable, CaseIterable {
   case passphrase
   /// A keyring of the system.
   case keyring
+  /// A keyring in memory, such as the kernel's, which ends with the machine's run.
+  case kernelKeyring = "kernel_keyring"
 }
 
 extension FileVault {
@@ -18,6 +20,7 @@ extension FileVault {
     case .keyFile?: .keyFile
     case .passphrase?: .passphrase
     case .keyring?: .keyring
+    case .kernelKeyring?: .kernelKeyring
     }
   }
 }
