@@ -157,8 +157,9 @@ struct AgentTests {
       let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
       #expect(try await terminal.wayleave("login", name, environment: browser).exit == .code(0))
       terminal.environment = [:]
-      let allow = try await atTerminal(" agent grants allow /bin/sh --account \(name)", answer: "yes")
+      let allow = try await atTerminal(" agent grants allow /bin/sh --account \(name)", answer: "10")
       #expect(allow.exit == .code(0), "\(allow.errors)")
+      #expect(allow.output.contains("may use “\(name)”: token, for ten minutes."), "\(allow.output)")
       let refused = try await shell("\"$0\" token \(name) --json")
       #expect(try refused.exit == .code(6) && refused.errorCode() == "store.locked", "\(refused.output)")
       #expect(refused.output.contains("The agent does not give this account's token"))

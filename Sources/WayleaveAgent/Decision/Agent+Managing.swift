@@ -65,18 +65,18 @@ extension Agent {
 
   private mutating func listGrants(for request: Waiting) throws(OAuthError) -> AgentAnswer? {
     guard let store = try openStore(for: request) else { return nil }
-    let (all, time) = (store.contents.accounts, surroundings.elapsed())
-    return .list(
-      grants.all.map { grant in
-        let stored = all.first { $0.account == grant.account }
-        let left = grant.until.map { "\(max(0, ($0 - time).wholeSeconds))" }
-        return [
-          AgentPair("id", grant.id), AgentPair("program", grant.program),
-          AgentPair("account", stored.map { AccountName.of($0, among: all) } ?? "\(grant.account)"),
-          AgentPair("scope", grant.scope.word), AgentPair("since", "\(grant.since.secondsSinceEpoch)"),
-          AgentPair("seconds_left", left ?? ""),
-        ]
-      })
+    return .list(grants.all.map { row(of: $0, among: store.contents.accounts) })
+  }
+
+  private func row(of grant: Grant, among all: [StoredCredential]) -> [AgentPair] {
+    let stored = all.first { $0.account == grant.account }
+    let left = grant.until.map { "\(max(0, ($0 - surroundings.elapsed()).wholeSeconds))" }
+    return [
+      AgentPair("id", grant.id), AgentPair("program", grant.program),
+      AgentPair("account", stored.map { AccountName.of($0, among: all) } ?? "\(grant.account)"),
+      AgentPair("scope", grant.scope.word), AgentPair("since", "\(grant.since.secondsSinceEpoch)"),
+      AgentPair("seconds_left", left ?? ""),
+    ]
   }
 
   /// Allows a program, by its path, after the same question as that of a request: any program can start ours.
@@ -92,9 +92,12 @@ extension Agent {
     }
     let (file, shown) = (allowed.file, shownName(of: stored, among: store.contents.accounts))
     guard !file.isSameFile(as: request.caller.program.file) else { throw .agentGrantsNotToItself() }
+    let time = surroundings.elapsed()
     switch request.decision {
     case .no?: throw denied(file.path, scope, named: shown, to: request, isAsked: true)
-    case .always?, .tenMinutes?: return .done
+    case .always?, .tenMinutes?:
+      let grant = grants.grant(for: file.path, hash: allowed.hash, stored.account, scope, at: time)
+      return .fields(grant.map { row(of: $0, among: store.contents.accounts) } ?? [])
     case nil:
       let key = QuestionKey(program: file.path, hash: allowed.hash, account: stored.account, scope: scope)
       try ask(key, of: file, named: shown, for: request, on: connection)

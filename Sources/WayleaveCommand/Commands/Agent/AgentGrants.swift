@@ -50,10 +50,10 @@ struct AgentGrants: AsyncParsableCommand {
       guard let wanted = AgentScope(word: scope), let name = account.name else { return }
       let path = try path()
       let wish = AgentRequest.Wish.allow(program: path, account: name, wanted)
-      _ = try await AgentClient.running(output: output).answer(to: wish)
-      output.report(
-        "\(DisplayText.clean(path, limit: 300)) may use “\(DisplayText.clean(name))”: \(scope).",
-        json: ["program": .string(path), "account": .string(name), "scope": .string(scope)])
+      guard case .fields(let grant)? = try await AgentClient.running(output: output).answer(to: wish) else { return }
+      let isShort = grant.contains { $0.name == "seconds_left" && !$0.value.isEmpty }
+      let sentence = "\(DisplayText.clean(path, limit: 300)) may use “\(DisplayText.clean(name))”: \(scope)"
+      output.report(sentence + (isShort ? ", for ten minutes." : "."), json: AgentFields(grant).json)
     }
 
     /// The file of the program, without links.
