@@ -93,6 +93,18 @@ struct AgentRequestTests {
     }
   }
 
+  @Test("a token that has expired is renewed by the agent, before the request")
+  func expired() async throws {
+    let (name, short) = ("playground-tollgate", ["--token-lifetime", "3"])
+    try await terminal.withAgent(accounts: [name], playground: short) { providers, _ in
+      try await allow(name)
+      try await Task.sleep(for: .seconds(4))
+      let run = try await request("-v \(try base())/tollgate/userinfo")
+      #expect(run.exit == .code(0) && run.errors.components(separatedBy: "> GET ").count == 2, "\(run.errors)")
+      #expect(providers.errorsSoFar.contains(" token.refreshed "))
+    }
+  }
+
   @Test("RFC 5849 §3.3: a request that is refused for its time is signed again by the provider's clock")
   func clock() async throws {
     let faults = ["--fault", "\(Self.verify):skewed-clock=3600,from=2"]

@@ -3,6 +3,7 @@ import Testing
 import Wayleave
 import WayleaveAgentProtocol
 import WayleaveOAuth1
+import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveSignIn
 import WayleaveWire
@@ -163,10 +164,15 @@ struct AgentRequestTests {
     #expect(scene.person.count == 0)
   }
 
-  @Test("RFC 5849 §3.4.4: the command itself signs with PLAINTEXT")
+  @Test("RFC 5849 §3.4.4, RFC 8705 §2: the command itself signs with PLAINTEXT, and shows a certificate")
   func command() async throws {
-    let scene = try await AgentScene([.signing("ada", method: .plaintext)])
-    let answer = try scene.ask(.authorize(account: "ada", AgentMessage(method: "GET", url: Self.signed)))
-    guard case .needsCommand = answer else { return #expect(Bool(false), "\(answer)") }
+    var withCertificate = try StoredCredential.sample("ada")
+    withCertificate.client = try Client(id: "reader", authentication: .tls)
+    let signing = try StoredCredential.signing("ada", method: .plaintext)
+    for (stored, url) in [(signing, Self.signed), (withCertificate, Self.api)] {
+      let scene = try await AgentScene([stored])
+      let answer = try scene.ask(.authorize(account: "ada", AgentMessage(method: "GET", url: url)))
+      guard case .needsCommand = answer else { return #expect(Bool(false), "\(answer)") }
+    }
   }
 }

@@ -10,8 +10,8 @@ package protocol RequestAuthorizing: Sendable {
   /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
   func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage
 
-  /// The request with the credential on it again, where an answer refused it only for what another attempt corrects, such
-  /// as its time; nil where the answer stands.
+  /// The request with the credential on it again, where an answer refused it only for what another attempt corrects,
+  /// such as its time; nil where the answer stands.
   ///
   /// RFC 5849 §3.3; RFC 9449 §9.
   func authorized(

@@ -10,8 +10,8 @@ import WayleaveWire
 /// Requests of programs, with their credential.
 ///
 /// What an API answered is the word of the program that shows it, so it changes nothing for others: a nonce and a clock
-/// are taken for the one request that follows, no account is marked, and a renewal has a pause after it. The answer to the
-/// program has no text of the credential, nor of the words it was shown: it cannot guess at a secret.
+/// are taken for the one request that follows, no account is marked, and a renewal has a pause after it. What the program
+/// gets depends on no secret that stands in such an answer: it cannot guess at one.
 extension Agent {
   mutating func authorize(
     _ message: AgentMessage, _ name: String?, to request: Waiting, on connection: Int
@@ -62,8 +62,8 @@ extension Agent {
     return renew(found.stored, named: shownName(of: found.stored, among: found.all), for: nil, forcing: true)
   }
 
-  /// What the agent leaves to the command: signatures that show the secrets, and connections with a certificate, whose key
-  /// the program would need.
+  /// What the agent leaves to the command: signatures that show the secrets, and connections with a certificate, whose
+  /// key the program would need.
   private func answerByCommand(of stored: StoredCredential) -> AgentAnswer? {
     let registration = surroundings.registration(stored)
     if registration.showsSecrets { return .needsCommand("Requests of this provider show its secrets.") }
