@@ -10,38 +10,16 @@ struct AgentTests {
 
   private static let account = "playground-gitlab"
 
-  /// Runs a test with an account whose token is good for an hour, and an agent; both end after it.
   private func withAgent(_ test: (_ providers: RunningProgram, _ agent: RunningProgram) async throws -> Void)
     async throws
   {
-    let providers = try terminal.start(["playground", "--port", "0", "--trace"])
-    try await until(providers) { !terminal.kept("playground.json").isEmpty }
-    let login = try await terminal.wayleave(
-      "login", Self.account, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
-    #expect(login.exit == .code(0), "\(login.errors)")
-    let agent = try terminal.start(["agent", "run"])
-    try await until(agent) { try await terminal.wayleave("agent", "status").exit == .code(0) }
-    let result: Result<Void, any Error>
-    do { result = .success(try await test(providers, agent)) } catch { result = .failure(error) }
-    for running in [agent, providers] {
-      running.send(SIGTERM)
-      _ = try await terminal.outcome(of: running)
-    }
-    try result.get()
+    try await terminal.withAgent(accounts: [Self.account], test)
   }
 
-  /// Waits until something holds of a program that runs.
-  private func until(_ running: RunningProgram, _ holds: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try await !holds() {
-      try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
-      try await Task.sleep(for: .milliseconds(20))
-    }
-  }
+  private func shell(_ command: String) async throws -> ProgramOutcome { try await terminal.askingShell(command) }
 
-  /// Runs a line of the shell that stays while the command runs: the shell is the program that asks.
-  private func shell(_ command: String) async throws -> ProgramOutcome {
-    try await terminal.shell("\(command); exit $?")
+  private func atTerminal(_ words: String, answer: String) async throws -> ProgramOutcome {
+    try await terminal.atTerminal(words, answer: answer)
   }
 
   /// Allows the shell what it asks for, by the command that the refusal names.
@@ -53,14 +31,6 @@ struct AgentTests {
     let command = try #require(remedy.split(separator: "`").first { $0.hasPrefix("wayleave agent grants allow ") })
     let allowed = try await atTerminal(String(command.dropFirst("wayleave".count)), answer: "yes")
     #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)", sourceLocation: location)
-  }
-
-  /// Runs a line of `wayleave` at a terminal at which a person answers the question of the agent.
-  private func atTerminal(_ words: String, answer: String) async throws -> ProgramOutcome {
-    let program = try Program.wayleave().executable.path
-    let answers = String(decoding: try JSONEncoder().encode([["Type yes", answer]]), as: UTF8.self)
-    return try await terminal.outcome(
-      of: try terminal.start(script: "answering.py", [answers, "/bin/sh", "-c", "'\(program)'\(words); exit $?"]))
   }
 
   private func auditLog() throws -> String {

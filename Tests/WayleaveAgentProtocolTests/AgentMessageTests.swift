@@ -1,9 +1,21 @@
 import Testing
-import WayleaveAgentProtocol
+
+@testable import WayleaveAgentProtocol
 
 @Suite("The agent's protocol: requests and answers, in both directions")
 struct AgentMessageTests {
-  static let requests: [AgentRequest] = [
+  static let requests: [AgentRequest] = plainRequests + answered
+
+  private static var answered: [AgentRequest] {
+    guard let response else { return [] }
+    let message = AgentMessage(
+      method: "GET", url: "https://api.example/1", fields: [AgentPair("a", "b")], body: [1])
+    return [
+      AgentRequest(.answered(message, response, AgentCredential(account: "x", mark: "1f")), canAsk: true)
+    ]
+  }
+
+  private static let plainRequests: [AgentRequest] = [
     AgentRequest(.token(account: nil, minimumLifetime: nil, isJSON: false)),
     AgentRequest(.token(account: "foursquare/ä", minimumLifetime: 300, isJSON: true), canAsk: true),
     AgentRequest(
@@ -21,6 +33,24 @@ struct AgentMessageTests {
     AgentRequest(.stop), AgentRequest(.answer(question: .max, .tenMinutes)),
   ]
 
+  private static let response = AgentResponse(
+    status: 401, fields: [AgentPair("WWW-Authenticate", "DPoP error=\"use_dpop_nonce\""), AgentPair("a", "")],
+    body: [0, 255])
+
+  @Test("of a body the agent gets 64 KiB, and an answer with more header fields than that is not shown")
+  func longResponse() throws {
+    let long = AgentResponse(status: 200, fields: [], body: [UInt8](repeating: 1, count: 100_000))
+    #expect(long?.body.count == 65_536)
+    let value = String(repeating: "x", count: 65_536)
+    #expect(AgentResponse(status: 200, fields: [AgentPair("a", value)], body: []) == nil)
+    #expect(AgentResponse(status: 99, fields: [], body: []) == nil)
+    // A program that shows more is no program of ours.
+    var frame = try #require(Self.answered.first).frame
+    let place = try #require(frame.fields.firstIndex { $0.tag == AgentTag.answerBody.rawValue })
+    frame.fields[place] = AgentField(.answerBody, [UInt8](repeating: 1, count: 65_537))
+    #expect(throws: AgentProtocolError.malformed) { try AgentRequest(reading: frame) }
+  }
+
   @Test("each request is read as it was written", arguments: requests)
   func request(request: AgentRequest) throws {
     let bytes = try #require(request.frame.bytes)
@@ -34,7 +64,9 @@ struct AgentMessageTests {
   static let answers: [AgentAnswer] = [
     .text([]), .text([0, 10]), .fields([]), .fields([AgentPair("X-A", "b"), AgentPair("X-A", "c")]),
     .authorized(
-      AgentMessage(method: "GET", url: "https://api.example/1?a=b", fields: [AgentPair("Authorization", "t")])),
+      AgentMessage(method: "GET", url: "https://api.example/1?a=b", fields: [AgentPair("Authorization", "t")]), by: nil),
+    .authorized(
+      AgentMessage(method: "GET", url: "https://api.example/1"), by: AgentCredential(account: "x", mark: "1f")),
     .list([]),
     .list([[], [AgentPair("name", "x"), AgentPair("scope", "token")]]), .done,
     .question(id: 7, sentence: "Allow?"), .needsCommand("the store is locked"), .failure(failure),

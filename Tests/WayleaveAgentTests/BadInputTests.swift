@@ -196,11 +196,11 @@ struct AgentBadInputTests {
     }
     // The signed request, the fields of Echo, the second half, two tokens and a request with one.
     #expect(given >= 3 + 6)
-    guard case .authorized(let signed) = try scene.ask(.authorize(account: "sig", message)) else {
+    guard case .authorized(let signed, _) = try scene.ask(.authorize(account: "sig", message)) else {
       return #expect(Bool(false))
     }
     #expect(signed.fields["Authorization"]?.hasPrefix("OAuth ") == true)
-    #expect(try scene.ask(.authorize(account: "plain", message)).code == "configuration.unsupported")
+    guard case .needsCommand = try scene.ask(.authorize(account: "plain", message)) else { return #expect(Bool(false)) }
     #expect(try scene.ask(.echo(account: "ada", url: url)).code != nil)
     let foreign = AgentMessage(method: "GET", url: "https://evil.example/")
     #expect(try scene.ask(.authorize(account: "ada", foreign)).code == "request.foreign_origin")

@@ -8,6 +8,9 @@
 /// Returns 0, or -1 where that failed or the system has no such call.
 int wayleave_hide_memory(void);
 
+/// Lets other processes of the same user see this one again, as before `wayleave_hide_memory`.
+int wayleave_show_memory(void);
+
 /// Whether the memory is hidden: 1, or 0.
 int wayleave_is_memory_hidden(void);
 

@@ -148,15 +148,20 @@ extension Accounts {
   /// Where credentials are stored, for people.
   package var credentialLocation: String { credentials.location }
 
-  /// Where the credential of an account may be sent.
-  package func allowedOrigins(of stored: StoredCredential) -> [Origin] {
-    authorization(by: stored).allowedOrigins
+  /// Whether the credential of an account may be sent to an origin.
+  package func allows(_ origin: Origin, for stored: StoredCredential) -> Bool {
+    authorization(by: stored).allows(origin)
   }
 
   /// What puts a credential on requests.
   func authorization(by stored: StoredCredential) -> RequestAuthorization {
     RequestAuthorization(
       stored, registration: registered(stored), clocks: signingClocks, servers: exchange.servers)
+  }
+
+  /// An authorization as a session uses it.
+  func held(_ authorization: RequestAuthorization) -> HeldAuthorization {
+    HeldAuthorization(authorization: authorization, now: now)
   }
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.

@@ -9,7 +9,7 @@ extension Exchange {
   ///
   /// When the API is busy, it is sent again as ``BackOff`` says.
   func send(
-    _ request: RequestMessage, by authorization: RequestAuthorization?, within limits: ExchangeLimits
+    _ request: RequestMessage, by authorization: (some RequestAuthorizing)?, within limits: ExchangeLimits
   ) async throws(OAuthError) -> (response: ResponseMessage, sent: RequestMessage) {
     var backOff = BackOff(of: request.head.method, until: limits.deadline)
     var random = SystemRandomNumberGenerator()
@@ -27,22 +27,17 @@ extension Exchange {
     request.origin.map { servers.current.now(at: $0, now()) } ?? now()
   }
 
-  /// It is authorized again and sent once more, and only once, when the API refuses it for its time or its nonce and
-  /// tells the right one.
+  /// It is authorized again and sent once more, and only once, when the answer says that this may help: when the API
+  /// refuses it for its time or its nonce and tells the right one.
   private func sendAuthorized(
-    _ request: RequestMessage, by authorization: RequestAuthorization?, within limits: ExchangeLimits
+    _ request: RequestMessage, by authorization: (some RequestAuthorizing)?, within limits: ExchangeLimits
   ) async throws(OAuthError) -> (response: ResponseMessage, sent: RequestMessage) {
     guard let authorization else { return (try await send(request, within: limits, as: .resourceServer), request) }
-    let origin = authorization.proofKey == nil ? nil : request.origin
-    var random = SystemRandomNumberGenerator()
-    let sent = try authorization.authorize(request, at: now(), using: &random)
+    let sent = try await authorization.authorized(request)
     let response = try await send(sent, within: limits, as: .resourceServer)
-    guard authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now()) else { return (response, sent) }
-    let again = try authorization.authorize(request, at: now(), using: &random)
+    guard let again = try await authorization.authorized(request, after: response) else { return (response, sent) }
     let second = try await send(again, within: limits, as: .resourceServer)
-    if let origin, ResourceChallenge(reading: second)?.failure == .invalidProof {
-      servers.update { $0.forgetCorrection(at: origin) }
-    }
+    authorization.receiveSecond(second, to: request)
     return (second, again)
   }
 }

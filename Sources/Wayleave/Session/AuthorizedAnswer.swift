@@ -6,6 +6,8 @@ package import WayleaveWire
 /// What an API answers to a request of a session.
 package struct AuthorizedAnswer: Sendable {
   package let response: ResponseMessage
+  /// The request that it answers, without the credential: the last one, after the redirects.
+  package let request: RequestMessage
   /// The request as it was sent, with the credential where it had one.
   package let sent: RequestMessage
   /// Whether it carried the credential.
@@ -15,7 +17,7 @@ package struct AuthorizedAnswer: Sendable {
   /// once.
   ///
   /// RFC 6750 §3.1; RFC 9470 §4.
-  func wantingNoSignIn(of account: Account, with credential: Credential) throws(OAuthError) -> AuthorizedAnswer {
+  func wantingNoSignIn(of account: String, with credential: Credential?) throws(OAuthError) -> AuthorizedAnswer {
     let challenge = ResourceChallenge(reading: response)
     guard let (demand, refusal) = challenge.flatMap({ $0.demanding(status: response.status) }) ?? response.demanding
     else { return self }
@@ -28,34 +30,34 @@ package struct AuthorizedAnswer: Sendable {
 
 extension OAuthError {
   fileprivate static func stepUpNeeded(
-    _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: Account
+    _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: String
   ) -> OAuthError {
     let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
     let terms = [ways, demand.maximumAge.map { "at most \($0.wholeSeconds) seconds ago" } ?? ""].filter { !$0.isEmpty }
     return OAuthError(
       .stepUpNeeded,
       message:
-        "The API demands another sign-in of “\(DisplayText.clean("\(account)"))”\(terms.isEmpty ? "" : ": \(terms.joined(separator: ", "))").",
+        "The API demands another sign-in of “\(DisplayText.clean(account))”\(terms.isEmpty ? "" : ": \(terms.joined(separator: ", "))").",
       rule: .rfc(9470, "3"),
       expected: "a user who signed in \(terms.isEmpty ? "again" : terms.joined(separator: ", "))",
       received: .described("a sign-in that does not meet this"),
-      remedy: .signInOnTerms(demand, account: "\(account)"),
+      remedy: .signInOnTerms(demand, account: account),
       refusal: refusal)
   }
 
   fileprivate static func scopeNeeded(
-    _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: Account
+    _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: String
   ) -> OAuthError {
     let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
     return OAuthError(
       .scopeNeeded,
       message: scopes.isEmpty
-        ? "The token of “\(DisplayText.clean("\(account)"))” does not allow this."
-        : "The token of “\(DisplayText.clean("\(account)"))” does not allow \(scopes).",
+        ? "The token of “\(DisplayText.clean(account))” does not allow this."
+        : "The token of “\(DisplayText.clean(account))” does not allow \(scopes).",
       rule: .rfc(6750, "3.1"),
       expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
       received: .described("one that does not"),
-      remedy: .signInOnTerms(demand, account: "\(account)"),
+      remedy: .signInOnTerms(demand, account: account),
       refusal: refusal)
   }
 }

@@ -11,7 +11,8 @@ extension AuthorizedSession {
   /// address must be one where the credential may go; it is signed for a GET. Throws `request.foreign_origin`, and
   /// `configuration.unsupported` for an account of OAuth 2.
   public func echoHeaders(for provider: AbsoluteURL) async throws(OAuthError) -> HTTPFields {
-    let echo = try await authorization().echo(of: provider, stamp: accounts.stamp(for: account))
+    let echo = try await credentials.authorization().authorization.echo(
+      of: provider, stamp: accounts.stamp(for: account))
     var carrier = RequestMessage(.get, to: provider)
     try echo.apply(to: &carrier)
     return carrier.head.headerFields

@@ -15,11 +15,13 @@ extension Agent {
   }
 
   /// The account that a request names, once the program may use it; nil while it waits.
+  ///
+  /// `url` is where the credential is to go: of several accounts it chooses the only one whose credential may.
   mutating func allowed(
-    _ scope: AgentScope, _ name: String?, to request: Waiting, on connection: Int
+    _ scope: AgentScope, _ name: String?, at url: String? = nil, to request: Waiting, on connection: Int
   ) throws(OAuthError) -> Allowed? {
     guard let store = try openStore(for: request) else { return nil }
-    guard let stored = try account(name, scope, in: store, for: request) else { return nil }
+    guard let stored = try account(name, scope, at: url, in: store, for: request) else { return nil }
     let all = store.contents.accounts
     let shown = shownName(of: stored, among: all)
     let program = request.caller.subject.file.path
@@ -37,10 +39,17 @@ extension Agent {
 
   /// The account of a name; nil while it waits.
   private mutating func account(
-    _ name: String?, _ scope: AgentScope, in store: OpenStore, for request: Waiting
+    _ name: String?, _ scope: AgentScope, at url: String?, in store: OpenStore, for request: Waiting
   ) throws(OAuthError) -> StoredCredential? {
     let all = store.contents.accounts
-    do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {
+    var candidates = all
+    if name == nil, let origin = url.flatMap({ try? AbsoluteURL($0) }).flatMap(Origin.init(of:)) {
+      // A program learns nothing of accounts that it may not know of.
+      guard let visible = try visible(all, to: request) else { return nil }
+      let fitting = visible.filter { allows(origin, for: $0) }
+      if !fitting.isEmpty { candidates = fitting }
+    }
+    do throws(OAuthError) { return try AccountName.find(name, among: candidates) } catch {
       guard let visible = try visible(all, to: request), let hash = hash(of: request.caller.subject) else { return nil }
       let path = request.caller.subject.file.path
       let isStranger =
@@ -52,7 +61,9 @@ extension Agent {
       // The record of the account may be the one that cannot be read.
       case .unknownAccount: throw store.contents.damage ?? (request.caller.isOwn ? error : .agentKnowsNoAccount(name))
       case .ambiguousAccount:
-        throw .agentAccountChoiceNeeded(visible.map { AccountName.of($0, among: all) })
+        let accounts = Set(candidates.map(\.account))
+        throw .agentAccountChoiceNeeded(
+          visible.filter { accounts.contains($0.account) }.map { AccountName.of($0, among: all) })
       default: throw error
       }
     }

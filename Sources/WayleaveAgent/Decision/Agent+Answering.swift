@@ -16,6 +16,8 @@ extension Agent {
     case .token(let name, let minimum, let isJSON):
       return try token(name, minimum.map { Int64(clamping: $0) }, isJSON: isJSON, to: request, on: connection)
     case .authorize(let name, let message): return try authorize(message, name, to: request, on: connection)
+    case .answered(let message, let response, let credential):
+      return try authorize(message, after: response, to: credential, for: request, on: connection)
     case .echo(let name, let url): return try echo(url, name, to: request, on: connection)
     case .reverseAuth(let name, let parameters, let key):
       return try reverseAuth(parameters, key, name, to: request, on: connection)
@@ -36,21 +38,6 @@ extension Agent {
     guard isJSON else { return .text(Array(found.stored.credential.shownToken.utf8) + [UInt8(ascii: "\n")]) }
     let shown = shownName(of: found.stored, among: found.all)
     return .text(found.stored.tokenJSON(named: shown).encoded() + [UInt8(ascii: "\n")])
-  }
-
-  private mutating func authorize(
-    _ message: AgentMessage, _ name: String?, to request: Waiting, on connection: Int
-  ) throws(OAuthError) -> AgentAnswer? {
-    guard let found = try allowed(.requests, name, to: request, on: connection),
-      try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all)
-    else { return nil }
-    let authorization = try authorization(by: found.stored)
-    try requireNoOAuthEndpoint(message.url, of: found.stored)
-    var random = SystemRandomNumberGenerator()
-    let authorized = try authorization.authorize(
-      RequestMessage(message), at: surroundings.now(), using: &random)
-    give(found, to: request)
-    return .authorized(AgentMessage(authorized, after: message.body))
   }
 
   private mutating func echo(
@@ -82,7 +69,7 @@ extension Agent {
     let message = try authorization(by: found.stored)
       .reverseAuthRequest(ReverseAuthGrant(parameters), stamp: stamp(for: found.stored))
     give(found, to: request)
-    return .authorized(AgentMessage(message))
+    return .authorized(AgentMessage(message), by: nil)
   }
 
   private mutating func accounts(for request: Waiting) throws(OAuthError) -> AgentAnswer? {
@@ -110,7 +97,7 @@ extension Agent {
     return usable.filter { known.contains($0.account) }
   }
 
-  private mutating func give(_ found: Allowed, to request: Waiting) {
+  mutating func give(_ found: Allowed, to request: Waiting) {
     lastUse = surroundings.elapsed()
     renewals.wasAsked(found.stored.account)
     let name = shownName(of: found.stored, among: found.all)
@@ -125,8 +112,7 @@ extension Agent {
   /// What puts the credential on requests; throws where that would show its secrets.
   private func authorization(by stored: StoredCredential) throws(OAuthError) -> RequestAuthorization {
     let registration = surroundings.registration(stored)
-    // RFC 5849 §3.4.4: PLAINTEXT is both secrets, and neither leaves the agent.
-    if case .oauth1(let service) = registration.provider.service, service.dialect.signatureMethod == .plaintext {
+    if registration.showsSecrets {
       throw OAuthError(
         .unsupported, message: "Requests of this provider show its secrets, which the agent does not give away.",
         rule: .rfc(5849, "3.4.4"), expected: "another signature method than PLAINTEXT",
@@ -134,5 +120,15 @@ extension Agent {
         remedy: "Use `wayleave request` without the agent.")
     }
     return RequestAuthorization(stored, registration: registration, clocks: clocks, servers: servers)
+  }
+}
+
+extension Registration {
+  /// Whether a signed request is both secrets, neither of which leaves the agent.
+  ///
+  /// RFC 5849 §3.4.4, PLAINTEXT.
+  var showsSecrets: Bool {
+    guard case .oauth1(let service) = provider.service else { return false }
+    return service.dialect.signatureMethod == .plaintext
   }
 }

@@ -9,11 +9,12 @@ extension Agent {
   /// Has a credential renewed, unless that happens already; gives what was wanted.
   @discardableResult
   mutating func renew(
-    _ stored: StoredCredential, named name: String, for minimum: Int64?
+    _ stored: StoredCredential, named name: String, for minimum: Int64?, forcing: Bool = false
   ) -> Renewal? {
     guard case .open(let store) = state else { return nil }
     let renewal = Renewal(
-      account: stored.account, name: name, minimumLifetime: minimum, passphrase: store.passphrase)
+      account: stored.account, name: name, minimumLifetime: minimum, isForced: forcing,
+      passphrase: store.passphrase)
     if renewals.begin(renewal) { surroundings.begin(.renew(renewal)) }
     return renewal
   }

@@ -19,14 +19,26 @@ extension Message where Head == HTTPRequest {
       throw .agentFailed("no method has this name: \(message.method)", remedy: "Use another method.")
     }
     self.init(method, to: try AbsoluteURL(message.url))
-    for field in message.fields { try addHeader(named: field.name, field.value) }
+    for field in message.fields { head.headerFields.append(try HTTPField(field)) }
     if let body = message.body { self.body = body }
   }
+}
 
-  private mutating func addHeader(named name: String, _ value: String) throws(OAuthError) {
-    guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else {
-      throw .agentFailed("no header field is like this: \(name)", remedy: "Correct the header field.")
+extension Message where Head == HTTPResponse {
+  /// The answer that a program shows.
+  init(_ response: AgentResponse) throws(OAuthError) {
+    var fields = HTTPFields()
+    for field in response.fields { fields.append(try HTTPField(field)) }
+    self.init(
+      HTTPResponse(status: .init(code: response.status), headerFields: fields), body: response.body)
+  }
+}
+
+extension HTTPField {
+  fileprivate init(_ field: AgentPair) throws(OAuthError) {
+    guard let name = Name(field.name), Self.isValidValue(field.value) else {
+      throw .agentFailed("no header field is like this: \(field.name)", remedy: "Correct the header field.")
     }
-    head.headerFields.append(HTTPField(name: name, value: value))
+    self.init(name: name, value: field.value)
   }
 }

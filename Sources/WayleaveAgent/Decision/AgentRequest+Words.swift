@@ -8,6 +8,7 @@ extension AgentRequest.Wish {
       .reverseAuth(let account, _, _):
       account
     case .allow(_, let account, _): account
+    case .answered(_, _, let credential): credential.account
     default: nil
     }
   }
@@ -16,7 +17,7 @@ extension AgentRequest.Wish {
   var word: String {
     switch self {
     case .token: AgentScope.token.word
-    case .authorize: AgentScope.requests.word
+    case .authorize, .answered: AgentScope.requests.word
     case .echo: AgentScope.echo.word
     case .reverseAuth: AgentScope.reverseAuth.word
     case .accounts: AgentScope.accounts.word

@@ -49,6 +49,8 @@ struct Renewal: Sendable, Hashable {
   let name: String
   /// For how many seconds the token must be valid; nil for the usual.
   let minimumLifetime: Int64?
+  /// Whether even a token that is valid by its time is renewed, since the API refused it.
+  let isForced: Bool
   /// The passphrase of the store, where it has one.
   let passphrase: Secret?
 

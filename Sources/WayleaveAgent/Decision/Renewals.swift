@@ -9,6 +9,9 @@ struct Renewals {
   /// How long the first failure is the answer to those who wait.
   private static let firstWait = Duration.seconds(5)
   private static let shortestInterval = Duration.seconds(30)
+  /// For so long after a renewal that an answer of an API caused, no answer causes another one: what a program shows is its
+  /// own word, and must not use up refresh tokens.
+  static let pauseAfterRefusal = Duration.seconds(300)
 
   /// A failure, which is the answer until some time.
   private struct Failed {
@@ -22,6 +25,7 @@ struct Renewals {
   private(set) var asked: Set<Account> = []
   private var failures: [Account: Failed] = [:]
   private var renewed: [Account: ContinuousClock.Instant] = [:]
+  private var refused: [Account: ContinuousClock.Instant] = [:]
   private var pauses: [Account: (until: ContinuousClock.Instant, length: Duration)] = [:]
 
   mutating func wasAsked(_ account: Account) { asked.insert(account) }
@@ -56,6 +60,14 @@ struct Renewals {
   /// Whether a renewal went well just now: another would bring no longer life.
   func isJustRenewed(_ account: Account, at time: ContinuousClock.Instant) -> Bool {
     renewed[account].map { time < $0 + Self.shortestInterval } ?? false
+  }
+
+  /// Whether the refusal of an API may cause a renewal now, which begins the next pause. One that runs is joined.
+  mutating func takeRefusal(of account: Account, at time: ContinuousClock.Instant) -> Bool {
+    guard running[account] == nil else { return true }
+    guard refused[account].map({ $0 + Self.pauseAfterRefusal <= time }) ?? true else { return false }
+    refused[account] = time
+    return true
   }
 
   /// Whether a renewal that no one waits for may begin.

@@ -17,6 +17,7 @@ struct RenewingProgram: Sendable {
   func run(_ renewal: Renewal) -> AgentFailure? {
     var words = [path, "token", "--json"]
     if let minimum = renewal.minimumLifetime { words += ["--min-ttl", "\(minimum)"] }
+    if renewal.isForced { words.append("--force") }
     words += ["--", renewal.name]
     var variables = environment
     variables[AgentPlace.variableOfChildren] = "1"

@@ -25,4 +25,8 @@ enum AgentTag: UInt8 {
   case received = 23
   case remedy = 24
   case exitStatus = 25
+  case status = 26
+  case answerField = 27
+  case answerBody = 28
+  case mark = 29
 }

@@ -27,7 +27,7 @@ extension AgentAnswer {
     switch self {
     case .text(let bytes): (.text, [AgentField(.bytes, bytes)])
     case .fields(let pairs): (.fields, pairs.map(\.field))
-    case .authorized(let message): (.authorized, message.written)
+    case .authorized(let message, let credential): (.authorized, message.written + (credential?.written ?? []))
     case .list(let rows): (.list, rows.map(Self.written))
     case .done: (.done, [])
     case .question(let id, let sentence): (.question, [AgentField(.question, id), AgentField(.sentence, sentence)])
@@ -40,7 +40,7 @@ extension AgentAnswer {
     switch kind {
     case .text: return .text(Array(try reader.bytes(.bytes).required()))
     case .fields: return .fields(try reader.pairs())
-    case .authorized: return .authorized(try AgentMessage(reading: &reader))
+    case .authorized: return .authorized(try AgentMessage(reading: &reader), by: try AgentCredential.read(&reader))
     case .list: return .list(try reader.list(.row).map { (bytes) throws(AgentProtocolError) in try row(bytes) })
     case .done: return .done
     case .question:

@@ -5,7 +5,9 @@ package enum AgentAnswer: Sendable, Equatable {
   /// Values with names, such as the header fields of Echo.
   case fields([AgentPair])
   /// The request to send, with its credential. It has a body only where that was asked for or made.
-  case authorized(AgentMessage)
+  ///
+  /// The credential is there for requests to the API, whose answer the agent can be asked about.
+  case authorized(AgentMessage, by: AgentCredential?)
   /// Rows of values with names: accounts, grants.
   case list([[AgentPair]])
   /// It is done; there is nothing to show.

@@ -15,12 +15,15 @@ package struct AgentPair: Sendable, Equatable {
     value = try FieldReader.text(rest.dropFirst(length))
   }
 
-  var field: AgentField {
+  var field: AgentField { AgentField(.pair, bytes) }
+
+  /// What ``init(reading:)`` reads.
+  var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendLength(name.utf8.count)
     bytes.append(contentsOf: name.utf8)
     bytes.append(contentsOf: value.utf8)
-    return AgentField(.pair, bytes)
+    return bytes
   }
 }
 

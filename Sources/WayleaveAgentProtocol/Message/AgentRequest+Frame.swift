@@ -14,6 +14,7 @@ extension AgentRequest {
     case revoke = 11
     case stop = 12
     case answer = 13
+    case answered = 14
   }
 
   package var frame: AgentFrame {
@@ -36,6 +37,8 @@ extension AgentRequest {
       let seconds = lifetime.map { AgentField(.minimumLifetime, $0) }
       return (.token, Self.named(account) + [seconds, isJSON ? AgentField(.form, []) : nil].compactMap(\.self))
     case .authorize(let account, let message): return (.authorize, Self.named(account) + message.written)
+    case .answered(let message, let response, let credential):
+      return (.answered, message.written + response.written + credential.written)
     case .echo(let account, let url): return (.echo, Self.named(account) + [AgentField(.url, url)])
     case .reverseAuth(let account, let parameters, let key):
       return (
@@ -66,6 +69,10 @@ extension AgentRequest {
         account: try reader.text(.account), minimumLifetime: try reader.number(.minimumLifetime),
         isJSON: try reader.flag(.form))
     case .authorize: return .authorize(account: try reader.text(.account), try AgentMessage(reading: &reader))
+    case .answered:
+      return .answered(
+        try AgentMessage(reading: &reader), try AgentResponse(reading: &reader),
+        try AgentCredential.read(&reader).required())
     case .echo: return .echo(account: try reader.text(.account), url: try reader.text(.url).required())
     case .reverseAuth:
       return .reverseAuth(

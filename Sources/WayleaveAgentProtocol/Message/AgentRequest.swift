@@ -10,7 +10,12 @@ package struct AgentRequest: Sendable, Equatable {
     /// An access token that is valid for at least so many seconds; nil for an account is the only one.
     case token(account: String?, minimumLifetime: UInt64?, isJSON: Bool)
     /// A request with its credential, not sent. The body is there where a signature must cover it.
+    ///
+    /// Without a name, the account is the only one whose credential may go to the URL.
     case authorize(account: String?, AgentMessage)
+    /// The same request again, after its answer: with another credential, nonce or time where that may help, or `done`
+    /// where the answer stands. The credential is the one that came with the request.
+    case answered(AgentMessage, AgentResponse, AgentCredential)
     /// The two fields by which another server asks this address who the user is.
     case echo(account: String?, url: String)
     /// The second half of reverse auth, for the consumer that asked for the first.

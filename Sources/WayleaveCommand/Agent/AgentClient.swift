@@ -6,7 +6,7 @@ import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
-/// The agent of this user, as a command asks it: once, before the command has any secret.
+/// The agent of this user, as a command asks it, before the command has any secret of the store.
 ///
 /// The agent looks which program asks, and cannot look at one that hides its memory. So the memory is hidden when the
 /// answer is there.
@@ -24,7 +24,7 @@ struct AgentClient {
 
   /// Whether the typed command asks the agent.
   static func isAsked(by typed: [String]) -> Bool {
-    ["token", "agent"].contains(typed.first) && !isChildOfAgent
+    ["token", "request", "agent"].contains(typed.first) && !isChildOfAgent
   }
 
   /// Whether there is a socket of an agent, be it a left-over one.

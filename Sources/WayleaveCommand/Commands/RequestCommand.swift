@@ -93,8 +93,14 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let workplace = try Workplace(output: output)
     let request = try message()
+    if client == nil, let agent = try AgentClient(output: output),
+      let credentials = try await AgentCredentials(of: agent, named: account.name, for: request, output: output)
+    {
+      return try await send(request, with: credentials)
+    }
+    HiddenMemory.hide()
+    let workplace = try Workplace(output: output)
     try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
       if let client {
         return try await send(request, by: try await session(of: client, in: accounts, of: workplace))
@@ -118,7 +124,29 @@ struct RequestCommand: AsyncParsableCommand {
 
   private func send(_ request: RequestMessage, by session: AuthorizedSession) async throws {
     if dryRun { return show(try await session.authorized(request), asked: request) }
-    let answer = try await session.answer(to: request)
+    try show(try await session.answer(to: request), to: request)
+  }
+
+  /// Sends the request that the agent has authorized: nothing is read from the store.
+  private func send(_ request: RequestMessage, with credentials: AgentCredentials) async throws {
+    let transport = OpenedTransport(trustRoots: network.caFile, certificates: ShownCertificates(), output: output) {}
+    let exchange = AuthorizedExchange(by: transport, with: credentials, events: listener)
+    if dryRun { return show(try await exchange.authorized(request), asked: request) }
+    let answer: AuthorizedAnswer
+    do { answer = try await exchange.answer(to: request) } catch {
+      await transport.shutdown()
+      throw error
+    }
+    await transport.shutdown()
+    try show(answer, to: request)
+  }
+
+  private var listener: (@Sendable (Event) -> Void)? {
+    guard output.isTraced else { return nil }
+    return { [output] event in output.tell(event) }
+  }
+
+  private func show(_ answer: AuthorizedAnswer, to request: RequestMessage) throws {
     if verbose {
       Console.error(ShownExchange(answer.sent, asked: request, answeredBy: answer.response).text)
     }
@@ -176,7 +204,7 @@ struct RequestCommand: AsyncParsableCommand {
     }
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
-    let fitting = all.filter { stored in origin.map { accounts.allowedOrigins(of: stored).contains($0) } ?? false }
+    let fitting = all.filter { stored in origin.map { accounts.allows($0, for: stored) } ?? false }
     return try workplace.find(nil, among: fitting.isEmpty ? all : fitting)
   }
 

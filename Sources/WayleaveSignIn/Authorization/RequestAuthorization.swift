@@ -144,6 +144,12 @@ extension RequestAuthorization {
     guard let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return false }
     return servers.update { $0.correct(at: origin) }
   }
+
+  /// Learns from the answer to a request that was authorized again: a clock that does not help is forgotten.
+  package func receiveSecond(_ response: ResponseMessage, of origin: Origin?) {
+    guard proofKey != nil, let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return }
+    servers.update { $0.forgetCorrection(at: origin) }
+  }
 }
 
 extension Credential {

@@ -251,7 +251,8 @@ struct SignInWholeTests {
     scene.wait(4000)
     scene.server.state.withLock { $0.sendsIDToken = false }
     #expect(try await later.fresh(signedIn.account).token == "canary-access-1")
-    #expect(later.allowedOrigins(of: signedIn.stored).map(\.description) == ["https://as.example"])
+    let origins = try ["https://as.example", "https://api.example"].map { try Endpoint($0).origin }
+    #expect(origins.map { later.allows($0, for: signedIn.stored) } == [true, false])
     #expect(await later.check(signedIn.account).isSuccess)
   }
 }

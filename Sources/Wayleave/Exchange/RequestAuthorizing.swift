@@ -1,0 +1,54 @@
+package import WayleaveOAuth2
+package import WayleaveSignIn
+package import WayleaveWire
+
+/// Puts a credential on the requests of a session: one that this process holds, or one that an agent does not show.
+package protocol RequestAuthorizing: Sendable {
+  /// The credential; nil where this process does not have it.
+  var credential: Credential? { get }
+
+  /// The request with the credential on it; throws `request.foreign_origin` where the credential must not go.
+  func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage
+
+  /// The request with the credential on it again, where an answer refused it only for what another attempt corrects,
+  /// such as its time; nil where the answer stands.
+  ///
+  /// RFC 5849 §3.3; RFC 9449 §9.
+  func authorized(
+    _ request: RequestMessage, after response: ResponseMessage
+  ) async throws(OAuthError) -> RequestMessage?
+
+  /// Learns from the answer to the second attempt.
+  func receiveSecond(_ response: ResponseMessage, to request: RequestMessage)
+
+  /// Whether an answer may say something about the credential.
+  func mayConcernCredential(_ response: ResponseMessage) -> Bool
+}
+
+/// A credential that this process holds.
+struct HeldAuthorization: RequestAuthorizing {
+  let authorization: RequestAuthorization
+  let now: @Sendable () -> Instant
+
+  var credential: Credential? { authorization.stored.credential }
+
+  func authorized(_ request: RequestMessage) throws(OAuthError) -> RequestMessage {
+    var random = SystemRandomNumberGenerator()
+    return try authorization.authorize(request, at: now(), using: &random)
+  }
+
+  func authorized(
+    _ request: RequestMessage, after response: ResponseMessage
+  ) throws(OAuthError) -> RequestMessage? {
+    let origin = authorization.proofKey == nil ? nil : request.origin
+    guard authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now()) else { return nil }
+    return try authorized(request)
+  }
+
+  func receiveSecond(_ response: ResponseMessage, to request: RequestMessage) {
+    guard authorization.proofKey != nil else { return }
+    authorization.receiveSecond(response, of: request.origin)
+  }
+
+  func mayConcernCredential(_ response: ResponseMessage) -> Bool { authorization.mayConcernCredential(response) }
+}

@@ -1,0 +1,106 @@
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveWire
+
+/// The credential of a session as the accounts of this process hold it, or get it.
+struct SessionCredentials: FreshCredentials {
+  let accounts: Accounts
+  private let source: Source
+  private let recent = RecentAuthorization()
+
+  /// Where the credential comes from.
+  enum Source: Sendable {
+    /// From the store, and renewed by its refresh token.
+    case kept(Account)
+    /// From memory, and renewed by a grant that needs no user.
+    case direct(DirectGrant, of: Provider, as: Client, allowedOrigins: [Origin])
+    /// None: the consumer of OAuth 1.0a signs alone.
+    case consumer(of: Provider, as: Client, allowedOrigins: [Origin])
+  }
+
+  init(accounts: Accounts, source: Source) {
+    self.accounts = accounts
+    self.source = source
+  }
+
+  /// The account; without a user, the client's id stands for one.
+  var account: Account {
+    switch source {
+    case .kept(let account): account
+    case .direct(_, let provider, let client, _), .consumer(let provider, let client, _):
+      Account(provider: provider.name, client: client.id, subject: client.id.text)
+    }
+  }
+
+  var accountName: String { "\(account)" }
+
+  func authorization() async throws(OAuthError) -> HeldAuthorization {
+    let changes = accounts.changes.count
+    if let recent = recent.authorization(at: accounts.now(), after: changes) { return accounts.held(recent) }
+    let authorization = accounts.authorization(by: try await fresh())
+    recent.hold(authorization, after: changes)
+    return accounts.held(authorization)
+  }
+
+  func authorization(
+    replacing used: HeldAuthorization, after answer: AuthorizedAnswer
+  ) async throws(OAuthError) -> HeldAuthorization? {
+    let used = used.authorization
+    let verdict = used.verdict(in: answer.response)
+    let isProvider = used.isOfProvider(answer.sent.origin)
+    guard verdict.isRefusal, isRenewable(used.stored, refusedByProvider: isProvider) else {
+      guard case .gone(let refusal) = verdict, case .kept = source, isProvider else { return nil }
+      throw await accounts.end(
+        used.stored, because: refusal.withoutSecrets(of: answer.sent, with: used.stored.credential))
+    }
+    // Counted before: what is signed out meanwhile must not be held as if it were recent.
+    let changes = accounts.changes.count
+    let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
+    recent.hold(renewed, after: changes)
+    return accounts.held(renewed)
+  }
+
+  private func fresh() async throws(OAuthError) -> StoredCredential {
+    switch source {
+    case .kept(let account): return try await accounts.fresh(account)
+    case .direct(let grant, let provider, let client, let origins):
+      return try await accounts.direct(by: grant, of: provider, as: client).allowing(origins)
+    case .consumer(let provider, let client, let origins):
+      return try StoredCredential(twoLegged: provider, as: client, allowedOrigins: origins, at: accounts.now())
+    }
+  }
+
+  private func fresh(replacing used: StoredCredential) async throws(OAuthError) -> StoredCredential {
+    switch source {
+    case .kept(let account): return try await accounts.fresh(account, replacing: used)
+    case .direct(let grant, let provider, let client, let origins):
+      let renewed = try await accounts.direct(
+        by: grant, of: provider, as: client, isGood: { $0.credential != used.credential })
+      return renewed.allowing(origins)
+    case .consumer: return used
+    }
+  }
+
+  /// For so many seconds after a renewal, the refusal of an origin that only the user allowed causes no other.
+  private static let pauseForForeignRefusals: Int64 = 300
+
+  /// Whether another credential can be had, and may be for this refusal: an origin that is not the provider's must not
+  /// use up a refresh token with each request.
+  private func isRenewable(_ used: StoredCredential, refusedByProvider isProvider: Bool) -> Bool {
+    guard isProvider || used.obtainedAt + Self.pauseForForeignRefusals <= accounts.now() else { return false }
+    return switch source {
+    case .kept: used.credential.isRefreshable
+    case .direct: true
+    case .consumer: false
+    }
+  }
+}
+
+extension StoredCredential {
+  fileprivate func allowing(_ origins: [Origin]) -> StoredCredential {
+    var stored = self
+    stored.allowedOrigins = origins
+    return stored
+  }
+}

@@ -1,0 +1,119 @@
+import HTTPTypes
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveWire
+
+/// Requests of programs, with their credential.
+///
+/// What an API answered is the word of the program that shows it, so it changes nothing for others: a nonce and a clock
+/// are taken for the one request that follows, no account is marked, and a renewal has a pause after it. What the program
+/// gets depends on no secret that stands in such an answer: it cannot guess at one.
+extension Agent {
+  mutating func authorize(
+    _ message: AgentMessage, _ name: String?, to request: Waiting, on connection: Int
+  ) throws(OAuthError) -> AgentAnswer? {
+    guard let found = try allowed(.requests, name, at: message.url, to: request, on: connection) else { return nil }
+    if let answer = answerByCommand(of: found.stored) { return answer }
+    guard try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all) else { return nil }
+    let authorization = authorization(of: found.stored, clocks: clocks, servers: servers)
+    return try give(message, by: authorization, of: found, to: request)
+  }
+
+  /// The request again, after its answer; `done` where the answer stands.
+  mutating func authorize(
+    _ message: AgentMessage, after shown: AgentResponse, to credential: AgentCredential, for request: Waiting,
+    on connection: Int
+  ) throws(OAuthError) -> AgentAnswer? {
+    let response = try ResponseMessage(shown)
+    guard let found = try allowed(.requests, credential.account, at: message.url, to: request, on: connection) else {
+      return nil
+    }
+    if let answer = answerByCommand(of: found.stored) { return answer }
+    guard try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all) else { return nil }
+    let servers = SharedServerKnowledge()
+    let authorization = authorization(of: found.stored, clocks: SigningClocks(), servers: servers)
+    // Before anything is done for it: an answer of another place says nothing.
+    let again = try authorized(message, by: authorization, of: found.stored)
+    guard found.stored.mark.hasSameBytes(as: credential.mark) else { return give(again, of: found, to: request) }
+    let (origin, now) = (Origin(of: try AbsoluteURL(message.url)), surroundings.now())
+    if let origin { servers.update { $0.learn(from: response, of: origin, as: .resourceServer, at: now) } }
+    if authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now) {
+      return try give(message, by: authorization, of: found, to: request)
+    }
+    guard authorization.mayConcernCredential(response) else { return .done }
+    let verdict = authorization.verdict(in: response)
+    guard verdict.isRefusal, !request.isRenewed else { return .done }
+    guard found.stored.credential.isRefreshable else {
+      guard case .gone = verdict, authorization.isOfProvider(origin) else { return .done }
+      throw .agentSignInEnded("the provider no longer accepts its token")
+    }
+    guard let renewal = renewRefused(found) else { return .done }
+    waiting[connection]?.renewal = renewal
+    return nil
+  }
+
+  /// Begins a renewal for a refusal, or joins the one that runs; nil in the pause after one.
+  private mutating func renewRefused(_ found: Allowed) -> Renewal? {
+    guard renewals.takeRefusal(of: found.stored.account, at: surroundings.elapsed()) else { return nil }
+    return renew(found.stored, named: shownName(of: found.stored, among: found.all), for: nil, forcing: true)
+  }
+
+  /// What the agent leaves to the command: signatures that show the secrets, and connections with a certificate, whose
+  /// key the program would need.
+  private func answerByCommand(of stored: StoredCredential) -> AgentAnswer? {
+    let registration = surroundings.registration(stored)
+    if registration.showsSecrets { return .needsCommand("Requests of this provider show its secrets.") }
+    if registration.client.authentication?.needsCertificate ?? false {
+      return .needsCommand("The client shows a certificate.")
+    }
+    return nil
+  }
+
+  private func authorization(
+    of stored: StoredCredential, clocks: SigningClocks, servers: SharedServerKnowledge
+  ) -> RequestAuthorization {
+    RequestAuthorization(stored, registration: surroundings.registration(stored), clocks: clocks, servers: servers)
+  }
+
+  private mutating func give(
+    _ message: AgentMessage, by authorization: RequestAuthorization, of found: Allowed, to request: Waiting
+  ) throws(OAuthError) -> AgentAnswer {
+    give(try authorized(message, by: authorization, of: found.stored), of: found, to: request)
+  }
+
+  private mutating func give(_ message: AgentMessage, of found: Allowed, to request: Waiting) -> AgentAnswer {
+    give(found, to: request)
+    let name = shownName(of: found.stored, among: found.all)
+    return .authorized(message, by: AgentCredential(account: name, mark: found.stored.mark))
+  }
+
+  /// The request with the credential; throws where that must not go.
+  private func authorized(
+    _ message: AgentMessage, by authorization: RequestAuthorization, of stored: StoredCredential
+  ) throws(OAuthError) -> AgentMessage {
+    try requireNoOAuthEndpoint(message.url, of: stored)
+    var random = SystemRandomNumberGenerator()
+    let authorized = try authorization.authorize(
+      RequestMessage(message), at: surroundings.now(), using: &random)
+    return AgentMessage(authorized, after: message.body)
+  }
+
+  /// Whether a credential may go to an origin.
+  func allows(_ origin: Origin, for stored: StoredCredential) -> Bool {
+    authorization(of: stored, clocks: clocks, servers: servers).allows(origin)
+  }
+}
+
+extension StoredCredential {
+  /// What tells its token from an earlier or a later one.
+  fileprivate var mark: String {
+    switch credential {
+    case .oauth1(let credential): credential.token.fingerprint
+    case .oauth2(let tokens): tokens.accessToken.fingerprint
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import HTTPTypes
+import Synchronization
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveOAuth2
+import WayleaveTerminal
+import WayleaveWire
+
+/// The credential of an account that the agent holds: it authorizes each request, and this process sends it.
+final class AgentCredentials: FreshCredentials, RequestAuthorizing {
+  private struct State {
+    /// A request that the agent has authorized already, and as what.
+    var ready: (request: RequestMessage, sent: RequestMessage)?
+    var credential: AgentCredential
+    /// Whether the agent said of the last answer that it stands.
+    var isStanding = false
+  }
+
+  private let output: OutputOptions
+  private let state: Mutex<State>
+
+  /// The token stays in the agent, and in the request that is sent.
+  var credential: Credential? { nil }
+
+  var accountName: String { state.withLock { $0.credential.account } }
+
+  /// Asks the agent for the first request; nil where the command must read the store. Throws what the agent refuses.
+  init?(of agent: AgentClient, named name: String?, for request: RequestMessage, output: OutputOptions) async throws {
+    guard !request.isTooLargeForm else { throw AgentRefusal(.tooLargeForm) }
+    let wish = AgentRequest.Wish.authorize(account: name, AgentMessage(request))
+    guard case .authorized(let message, let credential?)? = try await agent.answer(to: wish) else { return nil }
+    self.output = output
+    let sent = try request.sent(as: message)
+    state = Mutex(State(ready: (request, sent), credential: credential))
+  }
+
+  func authorization() -> AgentCredentials { self }
+
+  /// The agent has judged the answer before: where it gave the request again, it is asked about the second answer.
+  func authorization(
+    replacing used: AgentCredentials, after answer: AuthorizedAnswer
+  ) async throws(OAuthError) -> AgentCredentials? {
+    guard !state.withLock(\.isStanding) else { return nil }
+    return try await again(answer.request, after: answer.response).map { sent in
+      state.withLock { $0.ready = (answer.request, sent) }
+      return self
+    }
+  }
+
+  func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage {
+    let ready = state.withLock { state in
+      defer { state.ready = nil }
+      return state.ready
+    }
+    if let ready, ready.request == request { return ready.sent }
+    let wish = AgentRequest.Wish.authorize(account: accountName, AgentMessage(request))
+    guard let sent = try await sent(request, by: wish) else { throw AgentRefusal(.unexpected).error }
+    return sent
+  }
+
+  func authorized(
+    _ request: RequestMessage, after response: ResponseMessage
+  ) async throws(OAuthError) -> RequestMessage? {
+    guard mayConcernCredential(response) else { return nil }
+    return try await again(request, after: response)
+  }
+
+  func receiveSecond(_ response: ResponseMessage, to request: RequestMessage) {}
+
+  /// The agent knows the provider's dialect. Here every answer counts that may be a refusal in one of them.
+  func mayConcernCredential(_ response: ResponseMessage) -> Bool {
+    RecommendedAction.mayConcernCredential(response, dialect: .ofAnyRefusal)
+  }
+
+  private func again(
+    _ request: RequestMessage, after response: ResponseMessage
+  ) async throws(OAuthError) -> RequestMessage? {
+    let fields = response.head.headerFields.map { AgentPair($0.name.rawName, $0.value) }
+    guard let shown = AgentResponse(status: response.status, fields: fields, body: response.body) else { return nil }
+    let credential = state.withLock(\.credential)
+    let sent = try await sent(request, by: .answered(AgentMessage(request), shown, credential))
+    state.withLock { $0.isStanding = sent == nil }
+    return sent
+  }
+
+  /// The request as the agent authorizes it; nil where it does not.
+  private func sent(
+    _ request: RequestMessage, by wish: AgentRequest.Wish
+  ) async throws(OAuthError) -> RequestMessage? {
+    // The agent sees which program asks only while the memory is not hidden.
+    HiddenMemory.show()
+    defer { HiddenMemory.hide() }
+    let answer: AgentAnswer?
+    do { answer = try await AgentClient.running(output: output).answer(to: wish) } catch {
+      if let refusal = error as? AgentRefusal { throw refusal.error }
+      throw error as? OAuthError ?? AgentRefusal(.unexpected).error
+    }
+    guard case .authorized(let message, let credential?)? = answer else { return nil }
+    state.withLock { state in
+      (state.credential, state.isStanding) = (credential, false)
+    }
+    return try request.sent(as: message)
+  }
+}
+
+extension AgentMessage {
+  /// What the agent must see of a request: its body where a signature may cover it, as it does a form.
+  ///
+  /// RFC 5849 §3.4.1.3.1. Another body is covered by a hash at most, and a long one goes to the API alone.
+  fileprivate init(_ request: RequestMessage) {
+    self.init(
+      method: request.head.method.rawValue, url: request.url ?? "",
+      fields: request.head.headerFields.map { AgentPair($0.name.rawName, $0.value) },
+      body: request.body.isEmpty || request.isLong ? nil : request.body)
+  }
+}
+
+extension Message where Head == HTTPRequest {
+  /// Whether the body leaves no room in a message to the agent, which has at most 1 MiB.
+  fileprivate var isLong: Bool { body.count > AgentFrame.maximumLength / 2 }
+
+  fileprivate var isTooLargeForm: Bool { isLong && head.headerFields[.contentType] == ContentType.form }
+
+  /// The request as the agent has authorized it.
+  fileprivate func sent(as message: AgentMessage) throws(OAuthError) -> RequestMessage {
+    guard let method = HTTPRequest.Method(message.method) else { throw AgentRefusal(.unexpected).error }
+    var sent = RequestMessage(method, to: try AbsoluteURL(message.url))
+    for field in message.fields {
+      guard let name = HTTPField.Name(field.name) else { throw AgentRefusal(.unexpected).error }
+      sent.head.headerFields.append(HTTPField(name: name, value: field.value))
+    }
+    sent.body = message.body ?? body
+    return sent
+  }
+}
+
+extension OAuth2Dialect {
+  /// A dialect whose answers may refuse in every way that is known.
+  fileprivate static var ofAnyRefusal: OAuth2Dialect {
+    var dialect = OAuth2Dialect()
+    dialect.api.refusesByOK = true
+    return dialect
+  }
+}
+
+extension AgentFailure {
+  fileprivate static let tooLargeForm = AgentFailure(
+    code: "agent.failed", message: "The form is too long for the agent.",
+    rule: "a message to the agent has at most 1 MiB", expected: "a form of at most 512 KiB", received: "a longer one",
+    remedy: "Send it with -F, or end the agent with `wayleave agent stop`.", exitStatus: 1)
+
+  fileprivate static let unexpected = AgentFailure(
+    code: "agent.failed", message: "The agent answered something else than a request.",
+    rule: "the agent answers at a socket of the user", expected: "the request with its credential",
+    received: "another answer", remedy: "Restart the agent, and try again.", exitStatus: 1)
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave request, with an agent", .serialized)
+struct AgentRequestTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  private static let gitlab = "playground-gitlab"
+  private static let twitter = "playground-twitter"
+  private static let user = "/entries/gitlab/gitlab.com/api/v4/user"
+  private static let verify = "/1.1/account/verify_credentials.json"
+
+  private func base() throws -> String {
+    let file = try #require(terminal.kept("playground.json").first)
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+    return try #require(json?["url"] as? String)
+  }
+
+  private func request(_ words: String) async throws -> ProgramOutcome {
+    try await terminal.askingShell("\"$0\" request \(words)")
+  }
+
+  private func allow(_ account: String) async throws {
+    let words = " agent grants allow /bin/sh --account \(account) --scope requests"
+    let allowed = try await terminal.atTerminal(words, answer: "yes")
+    #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)")
+  }
+
+  /// Hides the key of the store, without which nothing in it can be read.
+  private func withoutKey(_ test: () async throws -> Void) async throws {
+    let key = try #require(terminal.kept("store.key").first)
+    let place = key.deletingLastPathComponent().appendingPathComponent("hidden")
+    try FileManager.default.moveItem(at: key, to: place)
+    defer { try? FileManager.default.moveItem(at: place, to: key) }
+    try await test()
+  }
+
+  @Test("a program without a grant is refused with exit 7, and the request is not sent by the store")
+  func refused() async throws {
+    try await terminal.withAgent(accounts: [Self.gitlab]) { _, _ in
+      let refused = try await request("--json \(try base())\(Self.user)")
+      #expect(refused.exit == .code(7), "\(refused.output)\(refused.errors)")
+      #expect(try refused.errorCode() == "agent.denied")
+      let no = try await terminal.atTerminal(" request \(try base())\(Self.user)", answer: "no")
+      #expect(no.exit == .code(7), "\(no.output)")
+      let yes = try await terminal.atTerminal(" request \(try base())\(Self.user)", answer: "yes")
+      #expect(yes.exit == .code(0) && yes.output.contains("username"), "\(yes.output)")
+    }
+  }
+
+  @Test("the agent chooses the account by the address, authorizes by both protocols, and the command needs no key")
+  func requests() async throws {
+    try await terminal.withAgent(accounts: [Self.gitlab, Self.twitter]) { _, _ in
+      try await allow(Self.gitlab)
+      try await allow(Self.twitter)
+      try await withoutKey {
+        let base = try base()
+        let plain = try await request("-i -v \(base)\(Self.user) --account \(Self.gitlab)")
+        #expect(plain.exit == .code(0) && plain.output.hasPrefix("HTTP 200\n"), "\(plain.errors)")
+        #expect(plain.errors.contains("> Authorization: Bearer <secret "), "\(plain.errors)")
+        let signed = try await request("--json '\(base)\(Self.verify)?skip_status=true' --account \(Self.twitter)")
+        #expect(try signed.json()["status"] as? Int == 200, "\(signed.output)")
+        let form = try await request("--dry-run --json -d 'status=a+b' \(base)/x --account \(Self.twitter)")
+        #expect(try (form.json()["base_string"] as? String)?.contains("status%3Da%2520b") == true, "\(form.output)")
+        let whole = try await request("--dry-run --show-credential \(base)/x --account \(Self.twitter)")
+        #expect(whole.output.contains("oauth_signature="), "\(whole.output)")
+        let foreign = try await request("--json https://evil.example/ --account \(Self.gitlab)")
+        #expect(try foreign.errorCode() == "request.foreign_origin" && foreign.exit == .code(64), "\(foreign.output)")
+        // Both may go to the playground: which one is meant has to be said.
+        let several = try await request("--json \(base)\(Self.user)")
+        #expect(try several.errorCode() == "agent.account_choice_needed" && several.exit == .code(64))
+      }
+    }
+  }
+
+  @Test("RFC 6750 §3.1: a 401 is followed by one renewal and one repetition, and the next 401 within minutes stands")
+  func renewal() async throws {
+    // The sign-in asks there once, too.
+    let faults = ["--fault", "\(Self.user):status=401,nth=2", "--fault", "\(Self.user):status=401,from=4"]
+    try await terminal.withAgent(accounts: [Self.gitlab], playground: faults) { providers, _ in
+      try await allow(Self.gitlab)
+      func count(_ event: String) -> Int { providers.errorsSoFar.components(separatedBy: " \(event) ").count - 1 }
+      let again = try await request("\(try base())\(Self.user)")
+      #expect(again.exit == .code(0) && again.output.contains("username"), "\(again.errors)")
+      #expect(count("token.refreshed") == 1 && count("fault.begun") == 1)
+      let stands = try await request("--json \(try base())\(Self.user)")
+      #expect(try stands.exit == .code(5) && stands.json()["status"] as? Int == 401, "\(stands.output)")
+      // It is not sent again.
+      #expect(count("token.refreshed") == 1 && count("fault.begun") == 2)
+    }
+  }
+
+  @Test("a token that has expired is renewed by the agent, before the request")
+  func expired() async throws {
+    let (name, short) = ("playground-tollgate", ["--token-lifetime", "3"])
+    try await terminal.withAgent(accounts: [name], playground: short) { providers, _ in
+      try await allow(name)
+      try await Task.sleep(for: .seconds(4))
+      let run = try await request("-v \(try base())/tollgate/userinfo")
+      #expect(run.exit == .code(0) && run.errors.components(separatedBy: "> GET ").count == 2, "\(run.errors)")
+      #expect(providers.errorsSoFar.contains(" token.refreshed "))
+    }
+  }
+
+  @Test("RFC 5849 §3.3: a request that is refused for its time is signed again by the provider's clock")
+  func clock() async throws {
+    let faults = ["--fault", "\(Self.verify):skewed-clock=3600,from=2"]
+    try await terminal.withAgent(accounts: [Self.twitter], playground: faults) { providers, _ in
+      try await allow(Self.twitter)
+      let run = try await request("\(try base())\(Self.verify)")
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+      #expect(providers.errorsSoFar.components(separatedBy: " fault.begun ").count - 1 == 2)
+    }
+  }
+
+  @Test("RFC 9449 §9: a bound token goes with a proof, whose key stays in the agent, and with the nonce of the API")
+  func bound() async throws {
+    try await terminal.withAgent(accounts: []) { _, _ in
+      let name = "playground-tollgate"
+      let login = try await terminal.wayleave(
+        "login", name, "--dpop", environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(0), "\(login.errors)")
+      try await allow(name)
+      try await withoutKey {
+        let run = try await request("-v \(try base())/tollgate/userinfo")
+        #expect(run.exit == .code(0) && run.errors.contains("> DPoP: "), "\(run.output)\(run.errors)")
+      }
+    }
+  }
+}

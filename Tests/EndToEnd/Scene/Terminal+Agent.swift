@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+extension Terminal {
+  /// Runs a test with accounts at a playground, and an agent; both end after it.
+  func withAgent(
+    accounts: [String], playground options: [String] = [],
+    _ test: (_ providers: RunningProgram, _ agent: RunningProgram) async throws -> Void
+  ) async throws {
+    let providers = try start(["playground", "--port", "0", "--trace"] + options)
+    try await until(providers) { !kept("playground.json").isEmpty }
+    for account in accounts {
+      let login = try await wayleave(
+        "login", account, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(0), "\(login.errors)")
+    }
+    let agent = try start(["agent", "run"])
+    try await until(agent) { try await wayleave("agent", "status").exit == .code(0) }
+    let result: Result<Void, any Error>
+    do { result = .success(try await test(providers, agent)) } catch { result = .failure(error) }
+    for running in [agent, providers] {
+      running.send(SIGTERM)
+      _ = try await outcome(of: running)
+    }
+    try result.get()
+  }
+
+  /// Waits until something holds of a program that runs.
+  private func until(_ running: RunningProgram, _ holds: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !holds() {
+      try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Runs a line of the shell that stays while the command runs: the shell is the program that asks.
+  func askingShell(_ command: String) async throws -> ProgramOutcome { try await shell("\(command); exit $?") }
+
+  /// Runs a line of `wayleave` at a terminal at which a person answers the question of the agent.
+  func atTerminal(_ words: String, answer: String) async throws -> ProgramOutcome {
+    let program = try Program.wayleave().executable.path
+    let answers = String(decoding: try JSONEncoder().encode([["Type yes", answer]]), as: UTF8.self)
+    return try await outcome(
+      of: try start(script: "answering.py", [answers, "/bin/sh", "-c", "'\(program)'\(words); exit $?"]))
+  }
+}

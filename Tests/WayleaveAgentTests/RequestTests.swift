@@ -1,0 +1,178 @@
+import HTTPTypes
+import Testing
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveOAuth1
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveWire
+
+@testable import WayleaveAgent
+
+@Suite("The agent: a request again, after the answer that a program shows")
+struct AgentRequestTests {
+  private static let api = "https://api.foursquare.com/v2/users/self"
+  private static let signed = "https://api.twitter.com/1.1/account/verify_credentials.json"
+  private static let message = AgentMessage(method: "GET", url: api)
+
+  private static func refusal(
+    _ status: Int = 401, _ fields: [AgentPair] = [], body: String = ""
+  ) throws -> AgentResponse {
+    try #require(AgentResponse(status: status, fields: fields, body: Array(body.utf8)))
+  }
+
+  /// Has a request authorized; gives it, and with which credential.
+  private func first(
+    _ scene: AgentScene, _ message: AgentMessage = message, as account: String? = "ada"
+  ) throws -> (AgentMessage, AgentCredential) {
+    let answer = try scene.ask(.authorize(account: account, message))
+    guard case .authorized(let sent, let credential?) = answer else { throw Unexpected(answer: answer) }
+    return (sent, credential)
+  }
+
+  private struct Unexpected: Error { let answer: AgentAnswer }
+
+  private func renewing(_ scene: AgentScene) -> Int { scene.folder.text("starts").split(separator: "\n").count }
+
+  /// A program that notes its words, and ends well.
+  private static let program = #"echo "$@" >> "$FOLDER/starts""#
+
+  @Test("RFC 6750 §3.1: a 401 is answered by one renewal, and no other for five minutes")
+  func renewal() async throws {
+    let scene = try await AgentScene([.sample("ada")], program: Self.program)
+    let (_, credential) = try first(scene)
+    for _ in 0..<5 { #expect(try scene.ask(.answered(Self.message, Self.refusal(), credential)) == .done) }
+    #expect(scene.folder.text("starts") == "token --json --force -- ada\n")
+    scene.clock.pass(.seconds(299))
+    #expect(try scene.ask(.answered(Self.message, Self.refusal(), credential)) == .done)
+    #expect(renewing(scene) == 1)
+    scene.clock.pass(.seconds(1))
+    #expect(try scene.ask(.answered(Self.message, Self.refusal(), credential)) == .done)
+    #expect(renewing(scene) == 2)
+  }
+
+  @Test("the request comes again with the token that the renewal brought, and with one that was renewed meanwhile")
+  func renewed() async throws {
+    let scene = try await AgentScene([.sample("ada")], program: AgentRenewalTests.program)
+    let (_, credential) = try first(scene)
+    let client = try RawClient(scene)
+    client.send(AgentRequest(.answered(Self.message, try Self.refusal(), credential)).frame.bytes ?? [])
+    #expect(try await scene.wait { !scene.folder.text("starts").isEmpty })
+    try await scene.save(.sample("ada", token: "new"))
+    scene.folder.write("go", "")
+    let bytes = try #require(client.receive())
+    for answer in [
+      try AgentAnswer(reading: AgentFrame(reading: bytes[4...])),
+      try scene.ask(.answered(Self.message, Self.refusal(), credential)),
+    ] {
+      guard case .authorized(let sent, let now?) = answer else { return #expect(Bool(false), "\(answer)") }
+      #expect("\(sent)".contains("new") && !"\(sent)".contains("token-ada") && now.mark != credential.mark)
+      // That one is refused as well: the answer stands.
+      #expect(try scene.ask(.answered(Self.message, Self.refusal(), now)) == .done)
+    }
+    #expect(renewing(scene) == 1)
+  }
+
+  @Test(
+    "an answer that says nothing against the credential stands, and renews nothing",
+    arguments: [(200, ""), (404, ""), (403, ""), (429, ""), (500, ""), (400, "{\"error\":\"no\"}")])
+  func standing(status: Int, body: String) async throws {
+    let scene = try await AgentScene([.sample("ada")], program: Self.program)
+    let (_, credential) = try first(scene)
+    #expect(try scene.ask(.answered(Self.message, Self.refusal(status, body: body), credential)) == .done)
+    #expect(renewing(scene) == 0)
+  }
+
+  @Test("an answer of a place where the credential must not go is refused, and renews nothing")
+  func foreign() async throws {
+    let scene = try await AgentScene([.sample("ada")], program: Self.program)
+    let (_, credential) = try first(scene)
+    for url in ["https://evil.example/", "https://foursquare.com/oauth2/access_token"] {
+      let answer = try scene.ask(.answered(AgentMessage(method: "GET", url: url), Self.refusal(), credential))
+      #expect(["request.foreign_origin", "configuration.unsupported"].contains(answer.code), "\(answer)")
+    }
+    #expect(renewing(scene) == 0)
+  }
+
+  @Test("an answer needs the grant of a request")
+  func denied() async throws {
+    let scene = try await AgentScene([.sample("ada")], decision: nil, program: Self.program)
+    let answer = try scene.ask(.answered(Self.message, Self.refusal(), AgentCredential(account: "ada", mark: "")))
+    #expect(answer.code == "agent.denied" && renewing(scene) == 0)
+  }
+
+  @Test("a forged word that a token is gone marks no account, and the failure repeats nothing of the answer")
+  func forged() async throws {
+    let scene = try await AgentScene([.signing("ada")])
+    let message = AgentMessage(method: "GET", url: Self.signed)
+    let (_, credential) = try first(scene, message)
+    let body = #"{"errors":[{"code":89,"message":"canary-token-secret, canary-tok"}]}"#
+    let type = [AgentPair("Content-Type", "application/json")]
+    let answer = try scene.ask(.answered(message, Self.refusal(401, type, body: body), credential))
+    #expect(answer.code == "credential.sign_in_needed" && !"\(answer)".contains("canary"), "\(answer)")
+    #expect(try first(scene, message).1 == credential)
+    let stored = try await AgentScene.records(scene.folder).load(StoredCredential.signing("ada").account)
+    #expect(stored?.stored.endedBecause == nil)
+  }
+
+  @Test("RFC 5849 §3.3: the clock of an answer is that of the next request alone, and a day is the most")
+  func clock() async throws {
+    let scene = try await AgentScene([.signing("ada")])
+    let message = AgentMessage(method: "GET", url: Self.signed)
+    let (before, credential) = try first(scene, message)
+    func answer(date: String) throws -> AgentAnswer {
+      let fields = [AgentPair("Content-Type", "application/json"), AgentPair("Date", date)]
+      let body = #"{"errors":[{"code":135,"message":"Timestamp out of bounds."}]}"#
+      return try scene.ask(.answered(message, Self.refusal(401, fields, body: body), credential))
+    }
+    // The scene begins at 22:13:20.
+    let again = try answer(date: "Tue, 14 Nov 2023 23:13:20 GMT")
+    guard case .authorized(let sent, _) = again else { return #expect(Bool(false), "\(again)") }
+    #expect(timestamp(sent) == 1_700_003_600)
+    #expect(timestamp(before) == 1_700_000_000)
+    #expect(try timestamp(first(scene, message).0) == 1_700_000_000)
+    #expect(try answer(date: "Fri, 17 Nov 2023 23:13:20 GMT") == .done)
+  }
+
+  private func timestamp(_ message: AgentMessage) -> Int64? {
+    let field = message.fields["Authorization"] ?? ""
+    return field.split(separator: "oauth_timestamp=\"").last.flatMap { Int64($0.prefix { $0.isNumber }) }
+  }
+
+  @Test("without a name, the account is the only one whose credential may go there")
+  func choice() async throws {
+    let scene = try await AgentScene(
+      [.sample("ada"), .signing("sig"), .signing("bob")], isOwn: true, decision: .always)
+    let (_, credential) = try first(scene, as: nil)
+    #expect(credential.account == "ada")
+    let several = try scene.ask(.authorize(account: nil, AgentMessage(method: "GET", url: Self.signed)))
+    guard case .failure(let failure) = several else { return #expect(Bool(false), "\(several)") }
+    #expect(failure.code == "agent.account_choice_needed" && failure.message.contains("bob"))
+    #expect(!failure.message.contains("ada"))
+    let none = try scene.ask(.authorize(account: nil, AgentMessage(method: "GET", url: "https://evil.example/")))
+    #expect(none.code == "agent.account_choice_needed")
+  }
+
+  @Test("a program without a grant does not learn by an address whether there is an account for it")
+  func choiceOfStrangers() async throws {
+    let scene = try await AgentScene([.sample("ada"), .signing("sig")], decision: .no)
+    let answers = try [Self.api, Self.signed, "https://evil.example/"].map {
+      try scene.ask(.authorize(account: nil, AgentMessage(method: "GET", url: $0)))
+    }
+    #expect(answers.allSatisfy { $0 == answers[0] } && answers[0].code == "agent.account_choice_needed")
+    #expect(scene.person.count == 0)
+  }
+
+  @Test("RFC 5849 §3.4.4, RFC 8705 §2: the command itself signs with PLAINTEXT, and shows a certificate")
+  func command() async throws {
+    var withCertificate = try StoredCredential.sample("ada")
+    withCertificate.client = try Client(id: "reader", authentication: .tls)
+    let signing = try StoredCredential.signing("ada", method: .plaintext)
+    for (stored, url) in [(signing, Self.signed), (withCertificate, Self.api)] {
+      let scene = try await AgentScene([stored])
+      let answer = try scene.ask(.authorize(account: "ada", AgentMessage(method: "GET", url: url)))
+      guard case .needsCommand = answer else { return #expect(Bool(false), "\(answer)") }
+    }
+  }
+}
