@@ -177,7 +177,7 @@ extension Accounts {
     let answers = try await rule.answers(
       knowing: known, at: rule.origin(in: known), api: stored.provider.apiDialect
     ) { (message) async throws(OAuthError) in
-      let (response, sent) = try await exchange.send(message, by: held(authorization(by: stored)), within: .token)
+      let (response, sent) = try await exchange.send(message, by: held(stored), within: .token)
       return try await identityAnswer(in: response, to: sent, of: stored)
     } leavingOut: { name, error in
       exchange.tell(Event(.tolerated, rule: error.rule, "“\(name)” of the user is unknown: \(error.message)"))

@@ -159,9 +159,9 @@ extension Accounts {
       stored, registration: registered(stored), clocks: signingClocks, servers: exchange.servers)
   }
 
-  /// An authorization as a session uses it.
-  func held(_ authorization: RequestAuthorization) -> HeldAuthorization {
-    HeldAuthorization(authorization: authorization, now: now)
+  /// What puts a credential on the requests of a session.
+  func held(_ stored: StoredCredential) -> HeldAuthorization {
+    HeldAuthorization(authorization(by: stored), now: now)
   }
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.

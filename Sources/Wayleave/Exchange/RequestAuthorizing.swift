@@ -26,9 +26,13 @@ package protocol RequestAuthorizing: Sendable {
 }
 
 /// A credential that this process holds.
-struct HeldAuthorization: RequestAuthorizing {
+final class HeldAuthorization: RequestAuthorizing {
   let authorization: RequestAuthorization
-  let now: @Sendable () -> Instant
+  private let now: @Sendable () -> Instant
+
+  init(_ authorization: RequestAuthorization, now: @escaping @Sendable () -> Instant) {
+    (self.authorization, self.now) = (authorization, now)
+  }
 
   var credential: Credential? { authorization.stored.credential }
 

@@ -9,7 +9,7 @@ import WayleaveSignIn
 /// ``lifetime`` at the latest, as it would be by a request that has just gone out. Safe to use from any thread.
 final class RecentAuthorization: Sendable {
   private struct Held {
-    let authorization: RequestAuthorization
+    let authorization: HeldAuthorization
     let changes: Int
     let heldAt: ContinuousClock.Instant
   }
@@ -24,15 +24,15 @@ final class RecentAuthorization: Sendable {
   /// `now` is the time of day, and `present` the one by which a moment is measured.
   func authorization(
     at now: Instant, after changes: Int, present: ContinuousClock.Instant = .now
-  ) -> RequestAuthorization? {
+  ) -> HeldAuthorization? {
     guard let held = held.withLock({ $0 }), held.changes == changes, present - held.heldAt < Self.lifetime,
-      held.authorization.isFresh(at: now)
+      held.authorization.authorization.isFresh(at: now)
     else { return nil }
     return held.authorization
   }
 
   /// Holds what was read of the store when it had seen so many changes.
-  func hold(_ authorization: RequestAuthorization, after changes: Int) {
+  func hold(_ authorization: HeldAuthorization, after changes: Int) {
     held.withLock { $0 = Held(authorization: authorization, changes: changes, heldAt: .now) }
   }
 }

@@ -4,7 +4,7 @@ import WayleaveSignIn
 import WayleaveWire
 
 /// The credential of a session as the accounts of this process hold it, or get it.
-struct SessionCredentials: FreshCredentials {
+final class SessionCredentials: FreshCredentials {
   let accounts: Accounts
   private let source: Source
   private let recent = RecentAuthorization()
@@ -37,10 +37,10 @@ struct SessionCredentials: FreshCredentials {
 
   func authorization() async throws(OAuthError) -> HeldAuthorization {
     let changes = accounts.changes.count
-    if let recent = recent.authorization(at: accounts.now(), after: changes) { return accounts.held(recent) }
-    let authorization = accounts.authorization(by: try await fresh())
+    if let recent = recent.authorization(at: accounts.now(), after: changes) { return recent }
+    let authorization = accounts.held(try await fresh())
     recent.hold(authorization, after: changes)
-    return accounts.held(authorization)
+    return authorization
   }
 
   func authorization(
@@ -56,9 +56,9 @@ struct SessionCredentials: FreshCredentials {
     }
     // Counted before: what is signed out meanwhile must not be held as if it were recent.
     let changes = accounts.changes.count
-    let renewed = accounts.authorization(by: try await fresh(replacing: used.stored))
+    let renewed = accounts.held(try await fresh(replacing: used.stored))
     recent.hold(renewed, after: changes)
-    return accounts.held(renewed)
+    return renewed
   }
 
   private func fresh() async throws(OAuthError) -> StoredCredential {

@@ -65,7 +65,7 @@ struct RecentAuthorizationTests {
   func forgotten() async throws {
     let scene = Scene()
     let accounts = scene.accounts()
-    let authorization = accounts.authorization(by: try await accounts.fresh(try await scene.hold(expiresIn: 3600)))
+    let authorization = accounts.held(try await accounts.fresh(try await scene.hold(expiresIn: 3600)))
     let recent = RecentAuthorization()
     recent.hold(authorization, after: 7)
     func found(after changes: Int = 7, in time: Duration = .zero, at now: Instant = Example.now) -> Bool {
