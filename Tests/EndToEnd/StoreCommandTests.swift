@@ -43,6 +43,21 @@ struct StoreCommandTests {
     }
   }
 
+  @Test func `store reset leaves no key and no account, whatever the environment says and the files are`() async throws
+  {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      #expect(!terminal.kept("store.key").isEmpty)
+      for header in terminal.kept("/store") + terminal.kept("/store.copy") { try Data([7]).write(to: header) }
+      #expect(try await terminal.wayleave("token").exit == .code(6))
+      let reset = try await terminal.wayleave(
+        "store", "reset", "--yes", "--json", environment: ["WAYLEAVE_STORE_PASSPHRASE": "four words are enough"])
+      #expect(try reset.exit == .code(0) && reset.json()["protection"] is NSNull)
+      #expect(terminal.kept("store.key").isEmpty && terminal.kept(".credential").isEmpty)
+      #expect(try await terminal.wayleave("accounts").exit == .code(0))
+    }
+  }
+
   @Test func `187: a keyring that cannot be used is refused, and nothing is changed`() async throws {
     let refused = try await terminal.wayleave("store", "rotate-key", "--to", "keyring", "--json")
     #expect(try refused.exit == .code(6) && refused.errorCode() == "store.locked")

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveAgentProtocol
+import WayleaveProvider
 import WayleaveWire
 
 @testable import WayleaveAgent
@@ -33,5 +34,21 @@ struct AgentAddressTests {
     let scene = try await AgentScene([.signing("ada")])
     let answer = try scene.ask(.authorize(account: "ada", AgentMessage(method: "POST", url: url)))
     #expect(answer.code == (isGood ? nil : "configuration.unsupported"))
+  }
+
+  @Test(
+    "an endpoint that is named by a query is found in any spelling of it, and in a form",
+    arguments: [
+      ("?title=Special:OAuth/token", "", false), ("?title=Special%3aOAuth%2Ftoken&x=1", "", false),
+      ("", "title=Special%3AOAuth%2Ftoken", false), ("?title=Main_Page", "", true),
+    ])
+  func query(query: String, body: String, isGood: Bool) async throws {
+    let scene = try await AgentScene([.signing("ada", at: .mediawiki)])
+    let message = AgentMessage(
+      method: "POST", url: "https://meta.wikimedia.org/w/index.php" + query,
+      fields: body.isEmpty ? [] : [AgentPair("Content-Type", "application/x-www-form-urlencoded")],
+      body: body.isEmpty ? nil : Array(body.utf8))
+    let answer = try scene.ask(.authorize(account: "ada", message))
+    #expect(answer.code == (isGood ? nil : "configuration.unsupported"), "\(answer)")
   }
 }

@@ -150,8 +150,10 @@ extension StoredCredential {
   }
 
   /// An account of OAuth 1.0a.
-  static func signing(_ subject: String, method: SignatureMethod = .hmacSHA1) throws -> StoredCredential {
-    var provider = Provider.twitter
+  static func signing(
+    _ subject: String, at provider: Provider = .twitter, method: SignatureMethod = .hmacSHA1
+  ) throws -> StoredCredential {
+    var provider = provider
     if case .oauth1(var service) = provider.service {
       service.dialect.signatureMethod = method
       provider.service = .oauth1(service)

@@ -1,3 +1,4 @@
+import WayleaveAgentProtocol
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveSignIn
@@ -19,14 +20,14 @@ extension Agent {
   }
 
   /// Refuses the endpoints of the protocol: a signed request there gets a new token, or ends one.
-  func requireNoOAuthEndpoint(_ url: String, of stored: StoredCredential) throws(OAuthError) {
-    let wanted = try AbsoluteURL(url)
+  func requireNoOAuthEndpoint(_ message: AgentMessage, of stored: StoredCredential) throws(OAuthError) {
+    let wanted = try AbsoluteURL(message.url)
     let endpoints = [stored.provider, surroundings.registration(stored).provider].flatMap(\.oauthEndpoints)
-    guard endpoints.contains(where: { $0.isPlace(of: wanted) }) else { return }
+    guard endpoints.contains(where: { $0.isPlace(of: wanted, with: message.body ?? []) }) else { return }
     throw OAuthError(
       .unsupported, message: "The agent makes no request to an endpoint of OAuth.",
       rule: .wayleave("a grant for requests is one for the API"), expected: "an address of the API",
-      received: .text(url), remedy: "Use `wayleave token`, or `wayleave logout`.")
+      received: .text(message.url), remedy: "Use `wayleave token`, or `wayleave logout`.")
   }
 }
 
@@ -46,11 +47,12 @@ extension Provider {
 
 extension Endpoint {
   /// Whether a URL is the same place, also at another name of the same server.
-  fileprivate func isPlace(of other: AbsoluteURL) -> Bool {
+  fileprivate func isPlace(of other: AbsoluteURL, with body: [UInt8]) -> Bool {
     let place = Self.place(url.path)
     guard !place.isEmpty || origin == Origin(of: other) else { return false }
     return place.hasSameBytes(as: Self.place(other.path))
-      && Self.pairs(url.query).isSubset(of: Self.pairs(other.query))
+      && Self.pairs(url.query).isSubset(
+        of: Self.pairs(other.query).union(Self.pairs(String(decoding: body, as: UTF8.self))))
   }
 
   /// The path as lenient servers read it: they decode escapes, and ignore case, and empty or dot segments.
@@ -63,7 +65,9 @@ extension Endpoint {
     return segments.joined(separator: "/")
   }
 
+  /// The fields of a query, or of a form that a server reads as one.
   private static func pairs(_ query: String?) -> Set<String> {
-    Set((query ?? "").lowercased().split(separator: "&").map(String.init))
+    let fields = (try? Form(decoding: query ?? ""))?.fields ?? []
+    return Set(fields.map { String(decoding: $0.name + [UInt8(ascii: "=")] + $0.value, as: UTF8.self).lowercased() })
   }
 }

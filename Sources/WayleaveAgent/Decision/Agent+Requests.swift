@@ -33,20 +33,20 @@ extension Agent {
       return nil
     }
     if let answer = answerByCommand(of: found.stored) { return answer }
-    guard try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all) else { return nil }
     let servers = SharedServerKnowledge()
     let authorization = authorization(of: found.stored, clocks: SigningClocks(), servers: servers)
-    // Before anything is done for it: an answer of another place says nothing.
-    let again = try authorized(message, by: authorization, of: found.stored)
-    guard found.stored.mark.hasSameBytes(as: credential.mark) else { return give(again, of: found, to: request) }
     let (origin, now) = (Origin(of: try AbsoluteURL(message.url)), surroundings.now())
+    // Before anything is done for it: an answer of another place says nothing.
+    _ = try authorized(message, by: authorization, of: found.stored)
     if let origin { servers.update { $0.learn(from: response, of: origin, as: .resourceServer, at: now) } }
-    if authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now) {
-      return try give(message, by: authorization, of: found, to: request)
-    }
-    guard authorization.mayConcernCredential(response) else { return .done }
+    let isForTimeOrNonce = authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now)
     let verdict = authorization.verdict(in: response)
-    guard verdict.isRefusal, !request.isRenewed else { return .done }
+    // Whatever was renewed meanwhile: what the API has not refused is not sent twice.
+    guard isForTimeOrNonce || authorization.mayConcernCredential(response) && verdict.isRefusal else { return .done }
+    guard try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all) else { return nil }
+    let isAnother = !found.stored.mark.hasSameBytes(as: credential.mark)
+    if isForTimeOrNonce || isAnother { return try give(message, by: authorization, of: found, to: request) }
+    guard !request.isRenewed else { return .done }
     guard found.stored.credential.isRefreshable else {
       guard case .gone = verdict, authorization.isOfProvider(origin) else { return .done }
       throw .agentSignInEnded("the provider no longer accepts its token")
@@ -82,20 +82,17 @@ extension Agent {
   private mutating func give(
     _ message: AgentMessage, by authorization: RequestAuthorization, of found: Allowed, to request: Waiting
   ) throws(OAuthError) -> AgentAnswer {
-    give(try authorized(message, by: authorization, of: found.stored), of: found, to: request)
-  }
-
-  private mutating func give(_ message: AgentMessage, of found: Allowed, to request: Waiting) -> AgentAnswer {
+    let authorized = try authorized(message, by: authorization, of: found.stored)
     give(found, to: request)
     let name = shownName(of: found.stored, among: found.all)
-    return .authorized(message, by: AgentCredential(account: name, mark: found.stored.mark))
+    return .authorized(authorized, by: AgentCredential(account: name, mark: found.stored.mark))
   }
 
   /// The request with the credential; throws where that must not go.
   private func authorized(
     _ message: AgentMessage, by authorization: RequestAuthorization, of stored: StoredCredential
   ) throws(OAuthError) -> AgentMessage {
-    try requireNoOAuthEndpoint(message.url, of: stored)
+    try requireNoOAuthEndpoint(message, of: stored)
     var random = SystemRandomNumberGenerator()
     let authorized = try authorization.authorize(
       RequestMessage(message), at: surroundings.now(), using: &random)

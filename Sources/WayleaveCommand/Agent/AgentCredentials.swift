@@ -26,7 +26,7 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
 
   /// Asks the agent for the first request; nil where the command must read the store. Throws what the agent refuses.
   init?(of agent: AgentClient, named name: String?, for request: RequestMessage, output: OutputOptions) async throws {
-    guard !request.isTooLargeForm else { throw AgentRefusal(.tooLargeForm) }
+    guard !request.isLong else { return nil }
     let wish = AgentRequest.Wish.authorize(account: name, AgentMessage(request))
     guard case .authorized(let message, let credential?)? = try await agent.answer(to: wish) else { return nil }
     self.output = output
@@ -78,8 +78,15 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
     let fields = response.head.headerFields.map { AgentPair($0.name.rawName, $0.value) }
     guard let shown = AgentResponse(status: response.status, fields: fields, body: response.body) else { return nil }
     let credential = state.withLock(\.credential)
-    let sent = try await sent(request, by: .answered(AgentMessage(request), shown, credential))
-    state.withLock { $0.isStanding = sent == nil }
+    var sent: RequestMessage?
+    do throws(OAuthError) {
+      sent = try await self.sent(request, by: .answered(AgentMessage(request), shown, credential))
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      // The API has acted: its answer must be seen, whatever became of the agent or of the grant.
+      output.say("The agent cannot be asked about this answer, so it stands. \(error.message)")
+    }
+    state.withLock { [sent] in $0.isStanding = sent == nil }
     return sent
   }
 
@@ -104,22 +111,17 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
 }
 
 extension AgentMessage {
-  /// What the agent must see of a request: its body where a signature may cover it, as it does a form.
-  ///
-  /// RFC 5849 §3.4.1.3.1. Another body is covered by a hash at most, and a long one goes to the API alone.
   fileprivate init(_ request: RequestMessage) {
     self.init(
       method: request.head.method.rawValue, url: request.url ?? "",
       fields: request.head.headerFields.map { AgentPair($0.name.rawName, $0.value) },
-      body: request.body.isEmpty || request.isLong ? nil : request.body)
+      body: request.body.isEmpty ? nil : request.body)
   }
 }
 
 extension Message where Head == HTTPRequest {
-  /// Whether the body leaves no room in a message to the agent, which has at most 1 MiB.
+  /// Whether the body leaves no room in a message to the agent, which has at most 1 MiB and must see all that is signed.
   fileprivate var isLong: Bool { body.count > AgentFrame.maximumLength / 2 }
-
-  fileprivate var isTooLargeForm: Bool { isLong && head.headerFields[.contentType] == ContentType.form }
 
   /// The request as the agent has authorized it.
   fileprivate func sent(as message: AgentMessage) throws(OAuthError) -> RequestMessage {
@@ -144,11 +146,6 @@ extension OAuth2Dialect {
 }
 
 extension AgentFailure {
-  fileprivate static let tooLargeForm = AgentFailure(
-    code: "agent.failed", message: "The form is too long for the agent.",
-    rule: "a message to the agent has at most 1 MiB", expected: "a form of at most 512 KiB", received: "a longer one",
-    remedy: "Send it with -F, or end the agent with `wayleave agent stop`.", exitStatus: 1)
-
   fileprivate static let unexpected = AgentFailure(
     code: "agent.failed", message: "The agent answered something else than a request.",
     rule: "the agent answers at a socket of the user", expected: "the request with its credential",

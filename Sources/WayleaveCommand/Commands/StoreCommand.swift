@@ -119,12 +119,10 @@ extension StoreCommand {
 
     func run() async throws {
       let workplace = try Workplace(output: output)
-      let isForOneSession = try await workplace.protection() == .kernelKeyring
-      // A passphrase in the environment hides no key of the store.
-      let key = FileStoreKey.either(workplace.key, or: .kernelKeyring(KernelKeyring()))
-      try await FileVault.erase(workplace.allVaults, openedBy: key)
-      if isForOneSession { try await workplace.makeVaultsForOneSession() }
-      let protection = try await workplace.protection()
+      let isForOneSession = await workplace.isForOneSession()
+      let newKey = isForOneSession ? FileStoreKey.kernelKeyring(KernelKeyring()) : nil
+      try await FileVault.erase(workplace.allVaults, openedBy: workplace.everyKey, beginningWith: newKey)
+      let protection: StoreProtection? = isForOneSession ? .kernelKeyring : nil
       if output.isJSON {
         Console.answer(["protection": JSON(protection?.rawValue)])
       } else {

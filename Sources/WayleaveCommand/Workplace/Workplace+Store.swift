@@ -42,6 +42,18 @@ extension Workplace {
     return nil
   }
 
+  /// Whether the store was made for one session. What cannot be read of the vaults says nothing.
+  func isForOneSession() async -> Bool {
+    for vault in allVaults where (try? await vault.protection()) == .kernelKeyring { return true }
+    return false
+  }
+
+  /// Every place where a key of the store can be, whatever the environment says now.
+  var everyKey: FileStoreKey {
+    let keyring = Self.keyring.map { FileStoreKey.keyring($0, orKeyFile: folders.key) }
+    return .either(.either(key, or: keyring ?? .keyFile(folders.key)), or: .kernelKeyring(KernelKeyring()))
+  }
+
   /// Where the key is, for people.
   func keyDescription(_ protection: StoreProtection?) -> String {
     switch protection {

@@ -120,7 +120,7 @@
           let key = storeID()
           if !isReadable { try keyring.remove(key) }
           try await FileVault.erase([vault(any), vault(any, "never-made")], openedBy: any)
-          #expect(folder.files().keys.sorted() == ["lock"])
+          #expect(folder.files().keys.sorted() == ["keys.lock", "lock"])
           #expect(try keyring.key(key) == nil)
           #expect(try await vault(any).protection() == nil)
           #expect(try await count(vault(any)) == 0)

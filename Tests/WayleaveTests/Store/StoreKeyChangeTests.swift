@@ -54,6 +54,35 @@ struct StoreKeyChangeTests {
     #expect(try await tokens(mine) == ["2", "3", "1", "1", "1"])
   }
 
+  @Test func `what is erased and made again at the same time is always a store that opens`() async throws {
+    for _ in 0..<20 {
+      let vaults = [vault(keyFile), vault(keyFile, "other")]
+      try await fill(vaults[0])
+      async let erased: Void = FileVault.erase(vaults, openedBy: keyFile)
+      let writer = CredentialRecords(in: vault(keyFile, "other"))
+      let account = accounts[0]
+      let revision = try? await writer.replace(account, with: .sample(account, token: "9"), expecting: nil)
+      try await erased
+      #expect(try await tokens(self.vault(keyFile)).isEmpty)
+      let left = try await tokens(self.vault(keyFile, "other"))
+      #expect(left.isEmpty || (left == ["9"] && revision != nil))
+      try await FileVault.erase(vaults, openedBy: keyFile)
+    }
+  }
+
+  @Test func `only the store is erased, readable or not, and what others have in its folder stays`() async throws {
+    let vault = vault(keyFile)
+    try await fill(vault)
+    folder.write("store/notes", [1])
+    for name in ["store/store", "store/store.copy"] { try folder.overwrite(name, with: [7, 7, 7]) }
+    #expect(await code { _ = try await self.tokens(self.vault(keyFile)) } == .storeDamaged)
+    try await FileVault.erase([vault], openedBy: keyFile)
+    #expect(folder.bytes("key").isEmpty)
+    #expect(Set(folder.files().keys.filter { !$0.hasSuffix("lock") }) == ["notes"])
+    try await fill(self.vault(keyFile))
+    #expect(try await tokens(self.vault(keyFile)).count == 5)
+  }
+
   @Test func `several stores with one key file change together`() async throws {
     let vaults = [vault(keyFile), vault(keyFile, "other"), vault(keyFile, "never-made")]
     for vault in vaults.dropLast() { try await fill(vault) }

@@ -17,6 +17,7 @@ final class EncryptedFolder: Sendable {
   private let known = Mutex<(header: StoreHeader, keys: StoreKeys)?>(nil)
 
   static let lockName = "lock"
+  private static let keyChangeLockName = "keys.lock"
 
   init(path: String, key: FileStoreKey) {
     self.path = path
@@ -125,7 +126,7 @@ final class EncryptedFolder: Sendable {
 
   /// Writes the header and its copy; the copy first, so that at every moment one of the two opens every record.
   private func write(_ header: StoreHeader, in folder: PrivateFolder) throws(OAuthError) {
-    for name in [StoreHeader.copyName, StoreHeader.name] { try folder.replace(name, with: header.bytes) }
+    for name in StoreHeader.names { try folder.replace(name, with: header.bytes) }
   }
 
   private func storeKeys(by header: StoreHeader) throws(OAuthError) -> StoreKeys {
@@ -186,25 +187,55 @@ final class EncryptedFolder: Sendable {
   }
 }
 
-/// The end of a store.
+/// The end of a store, which need not be readable.
 extension EncryptedFolder {
-  /// Removes every file but the lock, and the store's keys in keyrings.
-  ///
-  /// The header goes last: after an interruption the rest is still a store, which can be erased.
-  func erase(openedBy key: FileStoreKey) async throws(OAuthError) {
-    _ = try await retrying(on: Self.lockName, until: .now + .seconds(10)) { () throws(OAuthError) in
-      guard let folder = try PrivateFolder.open(self.path) else { return true }
-      guard let lock = try folder.takeLock(Self.lockName) else { return nil }
-      defer { lock.release() }
-      let headers = [StoreHeader.copyName, StoreHeader.name]
-      for name in try folder.names() where name != Self.lockName && !headers.contains(name) { try folder.remove(name) }
-      let protections = headers.compactMap { name in
-        (try? folder.read(name)).flatMap { $0 }.flatMap { try? StoreHeader(reading: $0, path: self.path).protection }
-      }
-      for name in headers { try folder.remove(name) }
-      for protection in protections { key.alternatives.forEach { $0.forget(protection) } }
-      return true
+  /// What keeps out others: a change of the keys, and every other change.
+  static let locksAgainstAll = [keyChangeLockName, lockName]
+
+  /// Takes a lock; makes the folder where there is none, and no store in it.
+  func takeLock(named name: String, until deadline: ContinuousClock.Instant) async throws(OAuthError) -> FileLock {
+    try await retrying(on: name, until: deadline) { () throws(OAuthError) in
+      try PrivateFolder.openOrCreate(self.path).takeLock(name)
     }
+  }
+
+  /// Removes the store's keys from keyrings. Called under all locks.
+  func forgetKeys(_ key: FileStoreKey) async throws(OAuthError) {
+    try await disk.run { () throws(OAuthError) in
+      guard let folder = try PrivateFolder.open(self.path) else { return }
+      for name in StoreHeader.names {
+        guard let bytes = try folder.read(name), let header = try? StoreHeader(reading: bytes, path: self.path) else {
+          continue
+        }
+        key.alternatives.forEach { $0.forget(header.protection) }
+      }
+    }
+  }
+
+  /// Removes what a store has in its folder, and begins a new one where there is an opening for it. Called under all
+  /// locks, whose files stay: others wait for them.
+  func erase(beginningWith opening: StoreOpening?) async throws(OAuthError) {
+    try await disk.run { () throws(OAuthError) in
+      guard let folder = try PrivateFolder.open(self.path) else { return }
+      let others = [IndexFile.name, PrivateFolder.unfinishedName]
+      for name in try folder.names() where RecordKind.isRecordFile(name) || others.contains(name) {
+        try folder.remove(name)
+      }
+      // Last: after an interruption the rest is still a store of its kind, which can be erased.
+      if let opening {
+        try self.write(StoreKeys(), openedBy: opening, in: folder)
+      } else {
+        for name in StoreHeader.names { try folder.remove(name) }
+      }
+      self.known.withLock { $0 = nil }
+    }
+  }
+
+  /// A key for a new store here.
+  func newOpening(by key: FileStoreKey) async throws(OAuthError) -> StoreOpening {
+    let opening = try await disk.run { () throws(OAuthError) in try key.newOpening(of: self.path) }
+    guard let opening else { throw .storeBusy(path) }
+    return opening
   }
 }
 
@@ -218,7 +249,7 @@ extension EncryptedFolder {
 
   /// Takes the lock of a change of keys; throws `store.busy` where another one is under way.
   func takeKeyChangeLock() async throws(OAuthError) -> FileLock {
-    try await takeLock(until: .now + .seconds(1)) { _ in "keys.lock" }
+    try await takeLock(until: .now + .seconds(1)) { _ in Self.keyChangeLockName }
   }
 
   /// Gives the store a new key for its records, and another key that opens it.
@@ -226,8 +257,7 @@ extension EncryptedFolder {
   /// From here on each record is written with the new key, and read with that or the replaced one. Where a change was
   /// interrupted, it goes on with the keys of that.
   func beginKeyChange(to key: FileStoreKey) async throws(OAuthError) -> StoreOpening {
-    let opening = try await disk.run { () throws(OAuthError) in try key.newOpening(of: self.path) }
-    guard let opening else { throw .storeBusy(path) }
+    let opening = try await newOpening(by: key)
     return try await changing { records throws(OAuthError) in
       let before = try self.headers(in: records.folder).distinct
       try self.write(records.keys.replacingRecordKey, openedBy: opening, in: records.folder)

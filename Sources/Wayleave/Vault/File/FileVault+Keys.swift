@@ -73,16 +73,30 @@ extension FileVault {
 extension FileVault {
   /// Removes everything that is in vaults, and the keys that opened them. Nothing needs to be readable.
   ///
-  /// Other programs find empty folders, and the next write makes a new store. Throws `store.busy` when another program
-  /// writes.
+  /// Other programs wait meanwhile; then they find empty vaults. Other files in the folders stay. Throws `store.busy`
+  /// where another program does not let go in ten seconds; then nothing is removed. After any other failure it can be
+  /// called again. A key in a keyring that cannot be reached stays there, and opens copies of the store alone.
   ///
   /// - Parameters:
   ///   - vaults: all that share a key file.
   ///   - key: what opens them, or did.
-  public static func erase(_ vaults: [FileVault], openedBy key: FileStoreKey) async throws(OAuthError) {
-    for vault in vaults { try await vault.folder.erase(openedBy: key) }
+  ///   - newKey: what opens them from then on; nil leaves no store, and the next write makes one.
+  public static func erase(
+    _ vaults: [FileVault], openedBy key: FileStoreKey, beginningWith newKey: FileStoreKey? = nil
+  ) async throws(OAuthError) {
+    var locks: [FileLock] = []
+    defer { for lock in locks { lock.release() } }
+    for name in EncryptedFolder.locksAgainstAll {
+      for vault in vaults { locks.append(try await vault.folder.takeLock(named: name, until: .now + .seconds(10))) }
+    }
+    var openings: [StoreOpening?] = []
+    for vault in vaults {
+      if let newKey { openings.append(try await vault.folder.newOpening(by: newKey)) } else { openings.append(nil) }
+    }
+    for vault in vaults { try await vault.folder.forgetKeys(key) }
     for case .keyFile(let path) in key.alternatives { try KeyFile(path).remove() }
     for case .keyring(_, let path) in key.alternatives { try KeyFile(path).remove() }
+    for (vault, opening) in zip(vaults, openings) { try await vault.folder.erase(beginningWith: opening) }
   }
 }
 

@@ -10,6 +10,8 @@ struct StoreHeader: Sendable, Equatable {
   static let name = "store"
   /// The name of the same file again, for a disk that damages one. A store without it cannot be read.
   static let copyName = "store.copy"
+  /// Both, in the order in which they are written: at every moment one of the two opens every record.
+  static let names = [copyName, name]
 
   /// Where the key comes from.
   enum Protection: Equatable {
