@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 import Testing
-import Wayleave
 import WayleaveSystem
 import WayleaveWire
+
+@testable import Wayleave
 
 @Suite("File stores: the change of the key")
 struct StoreKeyChangeTests {
@@ -54,19 +55,22 @@ struct StoreKeyChangeTests {
     #expect(try await tokens(mine) == ["2", "3", "1", "1", "1"])
   }
 
-  @Test func `what is erased and made again at the same time is always a store that opens`() async throws {
-    for _ in 0..<20 {
-      let vaults = [vault(keyFile), vault(keyFile, "other")]
-      try await fill(vaults[0])
-      async let erased: Void = FileVault.erase(vaults, openedBy: keyFile)
-      let writer = CredentialRecords(in: vault(keyFile, "other"))
-      let account = accounts[0]
-      let revision = try? await writer.replace(account, with: .sample(account, token: "9"), expecting: nil)
-      try await erased
-      #expect(try await tokens(self.vault(keyFile)).isEmpty)
-      let left = try await tokens(self.vault(keyFile, "other"))
-      #expect(left.isEmpty || (left == ["9"] && revision != nil))
-      try await FileVault.erase(vaults, openedBy: keyFile)
+  @Test func `while another program changes one of the vaults, nothing is erased of any`() async throws {
+    let vaults = [vault(keyFile), vault(keyFile, "other")]
+    for vault in vaults { try await fill(vault) }
+    for name in ["lock", "keys.lock"] {
+      let other = vault(keyFile, "other")
+      let lock = try await other.folder.takeLock(named: name, until: .now + .seconds(5))
+      let key = keyFile
+      let erasing = Task { try await FileVault.erase(vaults, openedBy: key) }
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(try await tokens(vault(keyFile)).count == 5 && folder.bytes("key").count == 32, "\(name)")
+      lock.release()
+      try await erasing.value
+      #expect(folder.bytes("key").isEmpty)
+      for name in ["store", "other"] { #expect(try await tokens(vault(keyFile, name)).isEmpty, "\(name)") }
+      // What is stored from then on is in a new store.
+      for vault in vaults { try await fill(vault) }
     }
   }
 
