@@ -22,7 +22,7 @@
 
     /// A store of its own for each try, in a new folder.
     private struct Place {
-      let folder = TemporaryFolder()
+      let folder = TemporaryFolder(isInMemory: true)
       let key: FileStoreKey
       var directory: String { "\(folder.path)/store" }
       var credentials: CredentialRecords { CredentialRecords(in: FileVault(directory: directory, key: key)) }

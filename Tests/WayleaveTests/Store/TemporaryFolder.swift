@@ -4,10 +4,11 @@ import Foundation
 final class TemporaryFolder: Sendable {
   let path: String
 
-  init() {
-    // In memory where that is possible: the tests write thousands of times, and a disk waits at each.
+  /// `isInMemory` is for tests that write thousands of times, at each of which a disk waits.
+  init(isInMemory: Bool = false) {
     let memory = "/dev/shm/"
-    let parent = FileManager.default.isWritableFile(atPath: memory) ? memory : NSTemporaryDirectory()
+    let isPossible = isInMemory && FileManager.default.isWritableFile(atPath: memory)
+    let parent = isPossible ? memory : NSTemporaryDirectory()
     path = parent + "wayleave-test-\(UUID().uuidString)"
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
