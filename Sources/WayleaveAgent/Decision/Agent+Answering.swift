@@ -111,15 +111,14 @@ extension Agent {
 
   /// What puts the credential on requests; throws where that would show its secrets.
   private func authorization(by stored: StoredCredential) throws(OAuthError) -> RequestAuthorization {
-    let registration = surroundings.registration(stored)
-    if registration.showsSecrets {
+    if surroundings.registration(stored).showsSecrets {
       throw OAuthError(
         .unsupported, message: "Requests of this provider show its secrets, which the agent does not give away.",
         rule: .rfc(5849, "3.4.4"), expected: "another signature method than PLAINTEXT",
         received: .described("PLAINTEXT"),
         remedy: "Use `wayleave request` without the agent.")
     }
-    return RequestAuthorization(stored, registration: registration, clocks: clocks, servers: servers)
+    return authorization(of: stored, clocks: clocks, servers: servers)
   }
 }
 

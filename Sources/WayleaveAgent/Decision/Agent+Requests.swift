@@ -73,7 +73,8 @@ extension Agent {
     return nil
   }
 
-  private func authorization(
+  /// What puts the credential on requests, with the clocks and nonces that it may use.
+  func authorization(
     of stored: StoredCredential, clocks: SigningClocks, servers: SharedServerKnowledge
   ) -> RequestAuthorization {
     RequestAuthorization(stored, registration: surroundings.registration(stored), clocks: clocks, servers: servers)

@@ -130,20 +130,9 @@ struct RequestCommand: AsyncParsableCommand {
   /// Sends the request that the agent has authorized: nothing is read from the store.
   private func send(_ request: RequestMessage, with credentials: AgentCredentials) async throws {
     let transport = OpenedTransport(trustRoots: network.caFile, certificates: ShownCertificates(), output: output) {}
-    let exchange = AuthorizedExchange(by: transport, with: credentials, events: listener)
+    let exchange = AuthorizedExchange(by: transport, with: credentials, events: output.listener())
     if dryRun { return show(try await exchange.authorized(request), asked: request) }
-    let answer: AuthorizedAnswer
-    do { answer = try await exchange.answer(to: request) } catch {
-      await transport.shutdown()
-      throw error
-    }
-    await transport.shutdown()
-    try show(answer, to: request)
-  }
-
-  private var listener: (@Sendable (Event) -> Void)? {
-    guard output.isTraced else { return nil }
-    return { [output] event in output.tell(event) }
+    try show(try await transport.closing { try await exchange.answer(to: request) }, to: request)
   }
 
   private func show(_ answer: AuthorizedAnswer, to request: RequestMessage) throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveTerminal
 import WayleaveWire
 
 /// The file of `login --trace-html`.
@@ -31,5 +32,16 @@ final class TraceFile: Sendable {
   func finish(_ failure: (any Error)?) throws(OAuthError) {
     let text = page.withLock { $0 }.text(endingWith: failure, after: start.duration(to: .now))
     try file.write(Array(text.utf8))
+  }
+}
+
+extension OutputOptions {
+  /// What receives the steps, for the terminal and for a file; nil when they are not to be shown.
+  func listener(also trace: TraceFile? = nil) -> (@Sendable (Event) -> Void)? {
+    guard isTraced || trace != nil else { return nil }
+    return { event in
+      tell(event)
+      trace?.add(event)
+    }
   }
 }

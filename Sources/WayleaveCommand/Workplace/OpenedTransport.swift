@@ -66,6 +66,16 @@ final class OpenedTransport: Transport {
     }
   }
 
-  /// Closes the connections.
-  func shutdown() async { await opened.withLock(\.self)?.shutdown() }
+  /// Runs a function, and closes the connections after it.
+  func closing<Result>(_ body: () async throws -> Result) async throws -> Result {
+    let result: Result
+    do { result = try await body() } catch {
+      await shutdown()
+      throw error
+    }
+    await shutdown()
+    return result
+  }
+
+  private func shutdown() async { await opened.withLock(\.self)?.shutdown() }
 }

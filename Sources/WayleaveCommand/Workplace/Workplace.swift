@@ -65,20 +65,20 @@ struct Workplace: Sendable {
       metadata: MetadataRecords(
         in: FileVault(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key)),
       registration: { Self.registration(of: $0, entries: entries, clients: (try? known.all()) ?? []) },
-      events: listener(also: trace))
+      events: output.listener(also: trace))
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
-      let result = try await ShownCertificates.$holder.withValue(holder) {
-        if let (registered, provider) = client, registered.certificate != nil {
-          certificates.show(registered, to: try await accounts.discovered(provider).provider)
+      let result = try await transport.closing {
+        try await ShownCertificates.$holder.withValue(holder) {
+          if let (registered, provider) = client, registered.certificate != nil {
+            certificates.show(registered, to: try await accounts.discovered(provider).provider)
+          }
+          return try await body(accounts)
         }
-        return try await body(accounts)
       }
-      await transport.shutdown()
       damages.tell()
       return result
     } catch {
-      await transport.shutdown()
       damages.tell(except: error as? OAuthError)
       throw error
     }
@@ -172,15 +172,6 @@ struct Workplace: Sendable {
     guard try await SignInRecords(in: FileVault(directory: folders.signIns, key: key)).isWaiting(at: WallClock.now())
     else {
       throw .noWaitingSignIn()
-    }
-  }
-
-  /// What receives the steps; nil when they are not to be shown.
-  private func listener(also trace: TraceFile?) -> (@Sendable (Event) -> Void)? {
-    guard output.isTraced || trace != nil else { return nil }
-    return { [output] event in
-      output.tell(event)
-      trace?.add(event)
     }
   }
 

@@ -79,9 +79,7 @@ final class EncryptedFolder: Sendable {
       if records.mark != nil { _ = try records.folder.takeLock(name) }
       return name
     }
-    return try await retrying(on: name, until: deadline) { () throws(OAuthError) in
-      try PrivateFolder.openOrCreate(self.path).takeLock(name)
-    }
+    return try await takeLock(named: name, until: deadline)
   }
 
   private func retrying<Value: Sendable>(

@@ -94,8 +94,7 @@ extension FileVault {
       if let newKey { openings.append(try await vault.folder.newOpening(by: newKey)) } else { openings.append(nil) }
     }
     for vault in vaults { try await vault.folder.forgetKeys(key) }
-    for case .keyFile(let path) in key.alternatives { try KeyFile(path).remove() }
-    for case .keyring(_, let path) in key.alternatives { try KeyFile(path).remove() }
+    for path in key.alternatives.compactMap(\.keyFilePath) { try KeyFile(path).remove() }
     for (vault, opening) in zip(vaults, openings) { try await vault.folder.erase(beginningWith: opening) }
   }
 }
@@ -110,13 +109,17 @@ extension FileStoreKey {
   /// Removes what opens no store any more: the old key of a key file, or the whole file.
   fileprivate func removeReplaced(by key: FileStoreKey) throws(OAuthError) {
     if case .keyFile(let path) = key { guard try KeyFile(path).removeOldKeys() != nil else { throw .storeBusy(path) } }
-    for source in alternatives {
-      switch source {
-      case .keyFile(let path), .keyring(_, let path):
-        if case .keyFile(path) = key { break }
-        try KeyFile(path).remove()
-      case .passphrase, .kernelKeyring, .either: break
-      }
+    for path in alternatives.compactMap(\.keyFilePath) {
+      if case .keyFile(path) = key { continue }
+      try KeyFile(path).remove()
+    }
+  }
+
+  /// Where its key file is, or would be; nil where it has none.
+  fileprivate var keyFilePath: String? {
+    switch self {
+    case .keyFile(let path), .keyring(_, let path): path
+    case .passphrase, .kernelKeyring, .either: nil
     }
   }
 }

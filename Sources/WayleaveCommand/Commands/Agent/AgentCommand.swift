@@ -6,7 +6,8 @@ struct AgentCommand: AsyncParsableCommand {
     abstract: "Run the agent, which gives programs the accounts that you allow.",
     discussion: """
       The agent asks you once for each program, account and kind of access. It never
-      gives a refresh token away. While it runs, `wayleave token` asks it.
+      gives a refresh token away. While it runs, `wayleave token`
+      and `wayleave request` ask it.
       """,
     subcommands: [
       AgentRun.self, AgentStatus.self, AgentLock.self, AgentUnlock.self, AgentGrants.self, AgentStop.self,
