@@ -148,7 +148,9 @@ let package = Package(
     .target(
       name: "WayleaveKernelKeyring", dependencies: ["CWayleaveSystem", "Wayleave", "WayleaveSystem", "WayleaveWire"],
       swiftSettings: strict),
-    .target(name: "WayleaveTesting", dependencies: ["Wayleave", "WayleaveWire"], swiftSettings: strict),
+    .target(
+      name: "WayleaveTesting", dependencies: ["Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
+      swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
       name: "WayleaveConsole",
@@ -256,7 +258,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveAsyncHTTPClientTests",
-      dependencies: ["WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore],
+      dependencies: [
+        "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveTesting", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveConsoleTests",

@@ -27,18 +27,6 @@ struct TransportTests {
     #expect(!sent.lowercased().contains("accept-encoding"))
   }
 
-  @Test(
-    "the path and query of a request arrive byte for byte: a signature covers them",
-    arguments: [
-      "/a%2Fb/c", "/a/../b", "/a//b", "/a;p=1", "/%c3%a9", "/x?q=%41%7e&q=a%20b", "/x?a='b'(c)*!",
-    ])
-  func target(path: String) async throws {
-    let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
-    defer { server.stop() }
-    _ = try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url(path))))
-    #expect(server.requests.first?.hasPrefix("GET \(path) HTTP/1.1\r\n") == true)
-  }
-
   @Test("brackets in a query, which nothing of ours writes, travel as their escapes: every reader sees the same pair")
   func brackets() async throws {
     let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
@@ -201,21 +189,6 @@ struct TransportTests {
     guard case .answerCut(_, nil)? = await failure(of: request) else { return #expect(Bool(false)) }
   }
 
-  @Test("an answer in many chunks and segments comes whole")
-  func segments() async throws {
-    let server = try HostileServer { connection in
-      connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-      for _ in 0..<5 {
-        connection.send("3\r\nabc\r\n")
-        Thread.sleep(forTimeInterval: 0.02)
-      }
-      connection.send("0\r\n\r\n")
-    }
-    defer { server.stop() }
-    let answer = try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url())))
-    #expect(answer.body == Array(String(repeating: "abc", count: 5).utf8))
-  }
-
   @Test("273: a token answer cut at any byte is no answer; behind its head it is cut off, and the part is there")
   func truncated() async throws {
     let whole =
@@ -278,16 +251,6 @@ struct TransportTests {
     }
     defer { server.stop() }
     #expect(try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url()))).body == Array("ok".utf8))
-  }
-
-  @Test("401 with Basic, which hangs another client, comes with its challenge and body")
-  func basicChallenge() async throws {
-    let server = try HostileServer {
-      $0.send("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
-    }
-    defer { server.stop() }
-    let answer = try await exchange(RequestMessage(.get, to: try AbsoluteURL(server.url())))
-    #expect(answer.status == 401 && answer.body == Array("no".utf8) && answer.challenges.count == 1)
   }
 
   @Test("a task that is cancelled ends at once, as a cancellation", arguments: ["waiting", "reading"])
