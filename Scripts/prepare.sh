@@ -28,7 +28,7 @@ main() {
   case "${1-}" in
     build) check_build ;;
     check) check_build; check_python; check_spin ;;
-    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_curl; check_mandoc; check_foreign; check_keyring ;;
+    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_curl; check_mandoc; check_foreign; check_desktop ;;
     *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   install_packages
@@ -104,10 +104,16 @@ check_curl() {
   has curl || need "curl" curl
 }
 
-# A keyring of a desktop: Tests/EndToEnd/StoreCommandTests.swift.
-check_keyring() {
+# The keyring and the notifications of a desktop, and what starts the agent there: Tests/EndToEnd/StoreCommandTests.swift
+# and AgentDesktopTests.swift.
+check_desktop() {
+  [ "$(uname)" = Linux ] || return 0
   has dbus-run-session || need "D-Bus" dbus
   has gnome-keyring-daemon || need "GNOME Keyring" gnome-keyring
+  has Xvfb || need "Xvfb" xvfb
+  has dunst || need "dunst" dunst
+  has notify-send || need "notify-send" libnotify-bin
+  has systemd-socket-activate || need "systemd" systemd
 }
 
 # Programs that others wrote: Tests/EndToEnd/ForeignClientTests.swift and PortableAccountTests.swift.

@@ -9,6 +9,7 @@ struct AgentUnitsTests {
     let units = AgentUnits(program: "/usr/bin/wayleave", home: nil, lockAfterMinutes: 15)
     #expect(units.socket.contains("\nListenStream=%t/wayleave/agent.sock\n"))
     #expect(units.socket.contains("\nSocketMode=0600\nDirectoryMode=0700\n"))
+    #expect(units.socket.contains("\nPassCredentials=yes\n"))
     #expect(units.service.contains("\nExecStart=\"/usr/bin/wayleave\" agent run --lock-after 15\n"))
     #expect(!units.service.contains("Environment="))
   }

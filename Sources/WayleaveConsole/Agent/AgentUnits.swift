@@ -22,6 +22,8 @@ package struct AgentUnits: Sendable {
     ListenStream=\(home.map { "\(Self.escaped($0))/run" } ?? "%t/wayleave")/agent.sock
     SocketMode=0600
     DirectoryMode=0700
+    # The first request comes before the agent runs, and its sender must be known.
+    PassCredentials=yes
 
     [Install]
     WantedBy=sockets.target

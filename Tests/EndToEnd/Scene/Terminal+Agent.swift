@@ -8,6 +8,17 @@ extension Terminal {
     accounts: [String], playground options: [String] = [],
     _ test: (_ providers: RunningProgram, _ agent: RunningProgram) async throws -> Void
   ) async throws {
+    try await withAccounts(accounts, playground: options) { providers in
+      let agent = try start(["agent", "run"])
+      try await until(agent) { try await wayleave("agent", "status").exit == .code(0) }
+      try await ending(agent) { try await test(providers, agent) }
+    }
+  }
+
+  /// Runs a test with accounts at a playground, which ends after it.
+  func withAccounts(
+    _ accounts: [String], playground options: [String] = [], _ test: (_ providers: RunningProgram) async throws -> Void
+  ) async throws {
     let providers = try start(["playground", "--port", "0", "--trace"] + options)
     try await until(providers) { !kept("playground.json").isEmpty }
     for account in accounts {
@@ -15,14 +26,15 @@ extension Terminal {
         "login", account, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
       #expect(login.exit == .code(0), "\(login.errors)")
     }
-    let agent = try start(["agent", "run"])
-    try await until(agent) { try await wayleave("agent", "status").exit == .code(0) }
+    try await ending(providers) { try await test(providers) }
+  }
+
+  /// Runs a test, and ends a program after it.
+  private func ending(_ running: RunningProgram, _ test: () async throws -> Void) async throws {
     let result: Result<Void, any Error>
-    do { result = .success(try await test(providers, agent)) } catch { result = .failure(error) }
-    for running in [agent, providers] {
-      running.send(SIGTERM)
-      _ = try await outcome(of: running)
-    }
+    do { result = .success(try await test()) } catch { result = .failure(error) }
+    running.send(SIGTERM)
+    _ = try await outcome(of: running)
     try result.get()
   }
 
