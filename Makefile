@@ -18,9 +18,10 @@ PRODUCTS := wayleave wayleave-full wayleave-playground
 
 # On Linux another linker makes a smaller program that starts sooner: it exports no names, and the libraries of C++ and
 # zlib are inside, where they can be. Half of the start was to find their names. Packed relocations would save 2 MB more,
-# but an older C library would not know them and crash.
+# but an older C library would not know them and crash. Tables for C++ exceptions, which no one throws, are left out.
 ifeq ($(shell uname),Linux)
-LINKFLAGS := -Xswiftc -use-ld=lld $(addprefix -Xlinker ,--no-export-dynamic --icf=safe) \
+LINKFLAGS := -Xswiftc -use-ld=lld $(addprefix -Xlinker ,--no-export-dynamic --icf=safe \
+    --no-eh-frame-hdr $(abspath Packaging/no-unwind-tables.ld)) \
   -Xswiftc -L$(abspath $(RELEASE))/static-libraries -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 endif
 
