@@ -77,6 +77,29 @@ struct StoreTroubleTests {
     }
   }
 
+  @Test("177: after an old backup was restored, one refresh says that its token was used, and no other is sent")
+  func restored() async throws {
+    try await EmulatedProviders.during { place in
+      let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
+      let login = ["login", place.base + "/tollgate", "--client-id", "tollgate-native", "--account", "work"]
+      #expect(try await terminal.outcome(of: terminal.start(login, environment: browser)).exit == .code(0))
+      let store = try #require(terminal.kept(".credential").first).deletingLastPathComponent()
+      let backup = terminal.papers.appendingPathComponent("backup")
+      try FileManager.default.copyItem(at: store, to: backup)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      try FileManager.default.removeItem(at: store)
+      try FileManager.default.moveItem(at: backup, to: store)
+      for isFirst in [true, false] {
+        let refused = try await terminal.wayleave("token", "--force", "--trace")
+        #expect(refused.exit == .code(4) && refused.shownCode == "credential.sign_in_needed", "\(refused.errors)")
+        #expect(refused.errors.contains("was used before") && refused.errors.contains("login --account work"))
+        #expect(refused.errors.contains("request.sent") == isFirst && place.count(of: "token.refreshed") == 1)
+      }
+      #expect(try await terminal.outcome(of: terminal.start(login, environment: browser)).exit == .code(0))
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+    }
+  }
+
   @Test("one damaged credential leaves the others usable, and is reported; asked for, it is exit 6")
   func others() async throws {
     try await EmulatedProviders.during { place in

@@ -115,7 +115,7 @@ struct AgentRenewalTests {
     #expect(starts(scene).count == 1)
   }
 
-  @Test("a clock that jumps ahead leads to a renewal, and one that jumps back to none")
+  @Test("166, 275: a clock that jumps ahead leads to a renewal, and one that jumps back to none")
   func jumps() async throws {
     let scene = try await AgentScene([.sample("ada")], program: "echo x >> $FOLDER/starts; exit 3")
     #expect(try scene.token("ada") == "token-ada")

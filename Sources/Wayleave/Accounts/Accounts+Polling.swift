@@ -2,7 +2,7 @@ import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveSignIn
 
-/// Sign-ins that poll until their user has answered elsewhere.
+/// Sign-ins that poll until their user has answered on another device.
 ///
 /// RFC 8628 §3.5; OpenID Connect Client-Initiated Backchannel Authentication §11.
 extension Accounts {

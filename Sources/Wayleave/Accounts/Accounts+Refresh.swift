@@ -222,7 +222,15 @@ extension OAuthError {
     let words = stored.endedBecause ?? "it refused to renew it"
     guard !stored.isSignedOut else { return signInNeeded(stored, words) }
     let token = stored.credential.isRefreshable ? "refresh token" : "token"
-    let says = refusal?.description == words || refusal?.error == words ? "" : " (\(words))"
+    let says =
+      switch words {
+      // It has a line of its own.
+      case refusal?.description: ""
+      // The code alone explains nothing.
+      case refusal?.error, "invalid_grant":
+        stored.credential.isRefreshable ? " (it was revoked, or used by a copy of this store)" : ""
+      default: " (\(words))"
+      }
     let title = DisplayText.clean(stored.provider.title)
     return signInNeeded(stored, "\(title) no longer accepts its \(token)\(says)", refusal: refusal)
   }

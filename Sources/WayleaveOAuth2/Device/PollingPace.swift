@@ -58,6 +58,11 @@ public struct PollingPace: Sendable, Equatable {
     guard nextPoll < expiresAt else { throw .codesExpired() }
   }
 
+  /// Whether the next poll is due.
+  ///
+  /// Also after the clock was set back: no wait is longer than the interval.
+  public func isDue(at now: Instant) -> Bool { now >= nextPoll || nextPoll - now > interval }
+
   /// Makes the next poll due now: the server says that the user has answered.
   ///
   /// OpenID Connect Client-Initiated Backchannel Authentication §10.2.

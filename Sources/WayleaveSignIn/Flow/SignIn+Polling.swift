@@ -2,7 +2,7 @@ import WayleaveOAuth2
 package import WayleaveWire
 import WayleaveProvider
 
-/// A sign-in whose user answers device, and which asks until they have.
+/// A sign-in whose user answers on another device, and which asks until they have.
 ///
 /// RFC 8628 §3.4 and §3.5; OpenID Connect Client-Initiated Backchannel Authentication §10.1 and §11 have the same rules.
 extension SignIn {
@@ -29,7 +29,7 @@ extension SignIn {
     }
   }
 
-  /// When the next poll is due; nil in a sign-in that does not wait for an answer device.
+  /// When the next poll is due; nil in a sign-in that does not wait for another device.
   package var nextPoll: Instant? {
     guard case .waitingForSecondDevice(_, let pace) = phase else { return nil }
     return pace.nextPoll
@@ -44,18 +44,18 @@ extension SignIn {
   /// Asks whether the user has answered; before its time it wants to wait.
   ///
   /// RFC 8628 §3.5: "the client MUST wait between polling requests". Throws `sign_in.timed_out` when the time to answer
-  /// is over, and `sign_in.out_of_order` unless the sign-in waits for an answer device.
+  /// is over, and `sign_in.out_of_order` unless the sign-in waits for another device.
   package mutating func poll(
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
     guard case .waitingForSecondDevice(let device, let pace) = phase else {
-      throw .outOfOrder("a sign-in that waits for an answer device")
+      throw .outOfOrder("a sign-in that waits for another device")
     }
     guard now < pace.expiresAt else {
       phase = .done
       throw .codesExpired()
     }
-    guard now >= pace.nextPoll else { return .wait(until: pace.nextPoll) }
+    guard pace.isDue(at: now) else { return .wait(until: pace.nextPoll) }
     do throws(OAuthError) {
       let service = try oauth2Service
       phase = .polling(device, pace)

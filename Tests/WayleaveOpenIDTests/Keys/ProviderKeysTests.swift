@@ -141,7 +141,7 @@ struct ProviderKeysTests {
     #expect(isUnavailable(cache.next(at: Self.now), code))
   }
 
-  @Test("a clock that is set back is a reason to fetch, and no reason to wait")
+  @Test("275: a clock that is set back is a reason to fetch, and no reason to wait")
   func clockSetBack() {
     var cache = cache
     cache.receive(answer(first), at: Self.now)

@@ -48,6 +48,25 @@ struct SignInDeviceTests {
     #expect(sent(by: try waiting.poll(after: 2 * seconds)) != nil)
   }
 
+  @Test(
+    "275: a clock that is set back makes the next poll due, and none waits longer than the interval",
+    arguments: [1, 6, 3600, 1_000_000])
+  func clockSetBack(by seconds: Int64) throws {
+    var waiting = try WaitingForDevice()
+    #expect(sent(by: try waiting.poll(after: 5)) != nil)
+    #expect(try waiting.receive("authorization_pending", after: 5).waits == 10)
+    // Five seconds later.
+    let step = try waiting.poll(after: 10 - seconds)
+    if seconds > 5 { #expect(sent(by: step) != nil) } else { #expect(step.waits == 10) }
+  }
+
+  @Test("275: a clock that is set ahead ends the time to answer, and says so")
+  func clockSetAhead() throws {
+    var waiting = try WaitingForDevice()
+    #expect(throws: OAuthError.self) { try waiting.poll(after: 601) }
+    #expect(waiting.signIn.nextPoll == nil)
+  }
+
   @Test("8628-3: slow_down adds five seconds, for good")
   func slowDown() throws {
     var waiting = try WaitingForDevice()
