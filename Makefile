@@ -28,8 +28,10 @@ endif
 # Small code: 3 MB less to install, and the start takes as many instructions.
 SIZEFLAGS := -Xswiftc -Osize
 
-# How everything that is released is built, and what is built with the same libraries.
+# How everything that is released is built, and what is built with the same libraries. No library is looked for next to
+# a program.
 RELEASE_BUILD = swift build --configuration release --static-swift-stdlib --scratch-path $(RELEASE) \
+  --disable-local-rpath \
   $(SIZEFLAGS) $(LINKFLAGS) $(SWIFTFLAGS)
 
 # Where `make install` puts the program; a packager sets DESTDIR, which goes in front.
@@ -155,6 +157,10 @@ start: $(PROGRAM) ## Sees that the release program is small, and starts in few i
 	Scripts/check-size $(PROGRAM) $(PROGRAM)-full
 	Scripts/check-start --self-test
 	Scripts/check-start $(PROGRAM)
+
+.PHONY: latency
+latency: $(PROGRAM) ## Times the release program from start to end, in turn with oidc-agent where that is installed
+	Scripts/latency $(PROGRAM)
 
 PEERS ?= ../shared/bench
 
