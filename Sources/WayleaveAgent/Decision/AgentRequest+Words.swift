@@ -39,8 +39,7 @@ extension AgentScope {
     case .token: "\(program) wants access tokens of “\(account)”."
     case .requests: "\(program) wants to send requests as “\(account)”."
     case .echo: "\(program) wants to show other servers that you are “\(account)”."
-    case .reverseAuth:
-      "\(program) wants tokens of “\(account)” for other consumers. They stay valid when you revoke this."
+    case .reverseAuth: "\(program) wants lasting tokens of “\(account)” for other consumers."
     }
   }
 }
