@@ -34,6 +34,11 @@ let alone: [LinkerSetting] =
   Context.environment["WAYLEAVE_STATIC"] == nil
   ? [] : [.unsafeFlags(["-static-executable"], .when(platforms: [.linux]))]
 
+/// What `Scripts/fuzz` reaches, and no user's package.
+let fuzzed: [Product] =
+  Context.environment["WAYLEAVE_FUZZ"] == nil
+  ? [] : [.library(name: "WayleaveAgentProtocol", targets: ["WayleaveAgentProtocol"])]
+
 let package = Package(
   name: "wayleave",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -52,7 +57,7 @@ let package = Package(
     .executable(name: "wayleave", targets: ["WayleaveFront"]),
     .executable(name: "wayleave-full", targets: ["WayleaveCommand"]),
     .executable(name: "wayleave-playground", targets: ["WayleavePlaygroundCommand"]),
-  ],
+  ] + fuzzed,
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),

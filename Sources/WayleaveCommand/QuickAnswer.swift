@@ -24,7 +24,7 @@ enum QuickAnswer {
     case .token(let words):
       guard let (stored, name) = try? token(words) else { return false }
       if words.isJSON {
-        Console.answer(TokenCommand.json(of: stored, named: name))
+        Console.answer(stored.tokenJSON(named: name))
       } else {
         Console.answer(exact: stored.credential.shownToken)
       }

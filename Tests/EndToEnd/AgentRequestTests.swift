@@ -13,11 +13,7 @@ struct AgentRequestTests {
   private static let user = "/entries/gitlab/gitlab.com/api/v4/user"
   private static let verify = "/1.1/account/verify_credentials.json"
 
-  private func base() throws -> String {
-    let file = try #require(terminal.kept("playground.json").first)
-    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
-    return try #require(json?["url"] as? String)
-  }
+  private func base() throws -> String { try terminal.playgroundAddress() }
 
   private func request(_ words: String) async throws -> ProgramOutcome {
     try await terminal.askingShell("\"$0\" request \(words)")
@@ -27,15 +23,6 @@ struct AgentRequestTests {
     let words = " agent grants allow /bin/sh --account \(account) --scope requests"
     let allowed = try await terminal.atTerminal(words, answer: "yes")
     #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)")
-  }
-
-  /// Hides the key of the store, without which nothing in it can be read.
-  private func withoutKey(_ test: () async throws -> Void) async throws {
-    let key = try #require(terminal.kept("store.key").first)
-    let place = key.deletingLastPathComponent().appendingPathComponent("hidden")
-    try FileManager.default.moveItem(at: key, to: place)
-    defer { try? FileManager.default.moveItem(at: place, to: key) }
-    try await test()
   }
 
   @Test("a program without a grant is refused with exit 7, and the request is not sent by the store")
@@ -56,7 +43,7 @@ struct AgentRequestTests {
     try await terminal.withAgent(accounts: [Self.gitlab, Self.twitter]) { _, _ in
       try await allow(Self.gitlab)
       try await allow(Self.twitter)
-      try await withoutKey {
+      try await terminal.withoutKey {
         let base = try base()
         let plain = try await request("-i -v \(base)\(Self.user) --account \(Self.gitlab)")
         #expect(plain.exit == .code(0) && plain.output.hasPrefix("HTTP 200\n"), "\(plain.errors)")
@@ -124,7 +111,7 @@ struct AgentRequestTests {
         "login", name, "--dpop", environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
       #expect(login.exit == .code(0), "\(login.errors)")
       try await allow(name)
-      try await withoutKey {
+      try await terminal.withoutKey {
         let run = try await request("-v \(try base())/tollgate/userinfo")
         #expect(run.exit == .code(0) && run.errors.contains("> DPoP: "), "\(run.output)\(run.errors)")
       }

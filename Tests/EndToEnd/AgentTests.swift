@@ -47,6 +47,10 @@ struct AgentTests {
       // The small program asked, and the full one reported the same answer.
       let log = try auditLog()
       #expect(log.components(separatedBy: "\"denied\"").count == 2 && !log.contains("\"repeated\""), "\(log)")
+      for form in ["--header", "--env", "--curl-config"] {
+        let refused = try await shell("\"$0\" token \(form)")
+        #expect(refused.exit == .code(7) && refused.output.isEmpty && refused.shownCode == "agent.denied", "\(form)")
+      }
       try await allowShell()
       let stored = try await terminal.wayleave("token", "--no-refresh").answer
       let given = try await shell("\"$0\" token")
@@ -58,27 +62,54 @@ struct AgentTests {
     }
   }
 
-  @Test("what an agent prints is what the store prints", arguments: [["token"], ["token", "--json"]])
-  func same(words: [String]) async throws {
+  @Test("what an agent prints is what the store prints, and it needs no key of the store")
+  func same() async throws {
     try await withAgent { _, agent in
       try await allowShell()
-      let line = "\"$0\" \(words.joined(separator: " "))"
-      let first = try await shell(line)
-      #expect(try auditLog().contains("token"))
+      let lines = ["", " --json", " --header", " --env", " --curl-config"].map { "\"$0\" token\($0)" }
+      var given: [ProgramOutcome] = []
+      try await terminal.withoutKey {
+        for line in lines { given.append(try await shell(line)) }
+        for option in ["--force", "--no-refresh", "--header --no-refresh"] {
+          #expect(try await shell("\"$0\" token \(option)").exit == .code(6), "\(option) reads the store")
+        }
+      }
       agent.send(SIGTERM)
       _ = try await terminal.outcome(of: agent)
-      let second = try await shell(line)
-      #expect(first.exit == second.exit && first.output == second.output && first.exit == .code(0))
+      for (line, first) in zip(lines, given) {
+        let second = try await shell(line)
+        #expect(first.exit == .code(0) && first.errors.isEmpty, "\(line): \(first.errors)")
+        #expect(second.exit == .code(0) && first.output == second.output, "\(line): \(first.output)\(second.output)")
+      }
     }
   }
 
-  @Test("the fields of OAuth Echo need a grant of their own")
+  @Test("a token of OAuth 1.0a has no header, with an agent too; what shows its secret comes from the store")
+  func formsOfSigned() async throws {
+    let name = "playground-twitter"
+    try await terminal.withAgent(accounts: [name]) { _, _ in
+      let allow = try await atTerminal(" agent grants allow /bin/sh --account \(name)", answer: "yes")
+      #expect(allow.exit == .code(0), "\(allow.output)")
+      try await terminal.withoutKey {
+        for form in ["--header", "--curl-config"] {
+          let refused = try await shell("\"$0\" token \(form)")
+          #expect(refused.exit == .code(1) && refused.shownCode == "configuration.unsupported", "\(refused.errors)")
+          #expect(refused.errors.contains("`wayleave request`") && refused.output.isEmpty)
+        }
+        #expect(try await shell("\"$0\" token --env").exit == .code(6))
+      }
+      let lines = try await shell("\"$0\" token --env")
+      #expect(lines.exit == .code(0) && lines.output.contains("WAYLEAVE_OAUTH_TOKEN_SECRET='"), "\(lines.errors)")
+    }
+  }
+
+  @Test("the fields of OAuth Echo need a grant of their own, and no key of the store")
   func echo() async throws {
     try await withAgent { _, _ in
       let name = "playground-twitter"
       let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
       #expect(try await terminal.wayleave("login", name, environment: browser).exit == .code(0))
-      let url = "http://127.0.0.1:1/1.1/account/verify_credentials.json"
+      let url = try terminal.playgroundAddress() + "/1.1/account/verify_credentials.json"
       let refused = try await shell("\"$0\" token \(name) --json --echo \(url)")
       #expect(refused.exit == .code(7) && refused.output.contains("--scope echo"), "\(refused.output)")
       let words = " agent grants allow /bin/sh --account \(name) --scope echo"
@@ -88,9 +119,15 @@ struct AgentTests {
       let allow = try await atTerminal(words, answer: "yes")
       #expect(allow.exit == .code(0), "\(allow.output)\(allow.errors)")
       #expect(try await shell("\"$0\" token \(name)").exit == .code(7))
-      // Another provider's address is refused by the agent, as without one.
-      let foreign = try await shell("\"$0\" token \(name) --json --echo \(url)")
-      #expect(foreign.exit != .code(7) && foreign.exit != .code(0), "\(foreign.output)")
+      try await terminal.withoutKey {
+        let given = try await shell("\"$0\" token \(name) --json --echo \(url)")
+        #expect(try given.json()["X-Auth-Service-Provider"] as? String == url, "\(given.output)")
+        let lines = try await shell("\"$0\" token \(name) --echo \(url)").output.split(separator: "\n")
+        #expect(lines.count == 2 && lines[1].hasPrefix("X-Verify-Credentials-Authorization: OAuth "), "\(lines)")
+        // Another provider's address is refused by the agent, as without one.
+        let foreign = try await shell("\"$0\" token \(name) --json --echo https://evil.example/")
+        #expect(try foreign.errorCode() == "configuration.unsupported", "\(foreign.output)")
+      }
     }
   }
 

@@ -34,11 +34,11 @@ struct AgentFrameTests {
 
   @Test("a field that is cut off is refused, wherever it is cut")
   func cutOff() throws {
-    let whole = try #require(AgentRequest(.token(account: "x", minimumLifetime: 5, isJSON: true)).frame.bytes)
+    let whole = try #require(AgentRequest(.token(account: "x", minimumLifetime: 5, form: .header)).frame.bytes)
     for count in 4..<whole.count {
       let read = Result { try AgentRequest(reading: AgentFrame(reading: whole[4..<count])) }
       // Between two fields a shorter frame is another request, and a whole one.
-      #expect((try? read.get()) != AgentRequest(.token(account: "x", minimumLifetime: 5, isJSON: true)))
+      #expect((try? read.get()) != AgentRequest(.token(account: "x", minimumLifetime: 5, form: .header)))
     }
     #expect(throws: Never.self) { try AgentFrame(reading: whole[4...]) }
     #expect(throws: AgentProtocolError.malformed) { try AgentFrame(reading: whole[4..<whole.count - 3]) }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The agent's protocol: requests and answers, in both directions")
 struct AgentMessageTests {
-  static let requests: [AgentRequest] = plainRequests + answered
+  static let requests: [AgentRequest] =
+    plainRequests + answered
+    + TokenForm.allCases.map { AgentRequest(.token(account: nil, minimumLifetime: nil, form: $0)) }
 
   private static var answered: [AgentRequest] {
     guard let response else { return [] }
@@ -16,8 +18,7 @@ struct AgentMessageTests {
   }
 
   private static let plainRequests: [AgentRequest] = [
-    AgentRequest(.token(account: nil, minimumLifetime: nil, isJSON: false)),
-    AgentRequest(.token(account: "foursquare/ä", minimumLifetime: 300, isJSON: true), canAsk: true),
+    AgentRequest(.token(account: "foursquare/ä", minimumLifetime: 300, form: nil), canAsk: true),
     AgentRequest(
       .authorize(
         account: "x",
@@ -26,8 +27,8 @@ struct AgentMessageTests {
         ))),
     AgentRequest(.authorize(account: nil, AgentMessage(method: "GET", url: "https://api.example/1"))),
     AgentRequest(.echo(account: "twitter", url: "https://api.example/verify")),
-    AgentRequest(.reverseAuth(account: "twitter", parameters: [AgentPair("oauth_nonce", "n")], consumerKey: "k")),
-    AgentRequest(.accounts, canAsk: true), AgentRequest(.status), AgentRequest(.lock),
+    AgentRequest(.reverseAuth(account: "twitter", parameters: "OAuth oauth_nonce=\"n\"")),
+    AgentRequest(.status, canAsk: true), AgentRequest(.lock),
     AgentRequest(.unlock(passphrase: nil)), AgentRequest(.unlock(passphrase: [0, 255])), AgentRequest(.grants),
     AgentRequest(.allow(program: "/usr/bin/curl", account: "x", .requests)), AgentRequest(.revoke(grant: "1f")),
     AgentRequest(.stop), AgentRequest(.answer(question: .max, .tenMinutes)),
@@ -99,12 +100,13 @@ struct AgentMessageTests {
 
   @Test("a field that the kind does not have is refused, and so is one too many, one too few, and a wrong value")
   func fields() throws {
-    #expect(try Self.read(1, [(1, Array("x".utf8))]).wish == .token(account: "x", minimumLifetime: nil, isJSON: false))
+    #expect(try Self.read(1, [(1, Array("x".utf8))]).wish == .token(account: "x", minimumLifetime: nil, form: nil))
     let refused: [(UInt8, [(UInt8, [UInt8])])] = [
-      (1, [(6, [])]), (1, [(99, [])]), (1, [(1, [65]), (1, [65])]), (1, [(2, [1])]), (1, [(3, [1])]),
+      (1, [(6, [])]), (1, [(99, [])]), (1, [(1, [65]), (1, [65])]), (1, [(2, [1])]), (1, [(3, [9])]), (1, [(3, [])]),
       (1, [(1, [0])]), (1, [(1, [0xFF])]), (3, []), (3, [(1, [65])]), (10, [(11, [65]), (1, [65])]),
       (10, [(11, [65]), (1, [65]), (12, [9])]), (10, [(11, [65]), (1, [65]), (12, [])]), (13, [(15, [1])]),
-      (4, [(9, [65]), (7, [0, 0, 0, 2, 65])]), (4, [(9, [65]), (7, [0])]), (6, [(4, [1])]),
+      (2, [(5, [65]), (6, [65]), (7, [0, 0, 0, 2, 65])]), (2, [(5, [65]), (6, [65]), (7, [0])]), (4, []),
+      (4, [(9, [0])]), (6, [(4, [1])]),
     ]
     for (kind, fields) in refused {
       #expect(throws: AgentProtocolError.malformed, "\(kind) \(fields)") { try Self.read(kind, fields) }

@@ -93,7 +93,7 @@ final class AgentScene: Sendable {
 
   /// The token that the agent gives, without the line break.
   func token(_ account: String? = nil, minimum: UInt64? = nil) throws -> String? {
-    guard case .text(let bytes) = try ask(.token(account: account, minimumLifetime: minimum, isJSON: false)) else {
+    guard case .text(let bytes) = try ask(.token(account: account, minimumLifetime: minimum, form: .plain)) else {
       return nil
     }
     return String(decoding: bytes.dropLast(), as: UTF8.self)

@@ -33,7 +33,7 @@ struct AgentBadInputTests {
   @Test("half a frame is waited for, and not for long")
   func half() async throws {
     let scene = try await AgentScene([.sample("ada")])
-    let whole = try #require(AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false)).frame.bytes)
+    let whole = try #require(AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain)).frame.bytes)
     let patient = try RawClient(scene)
     patient.send(Array(whole.prefix(5)))
     try await Task.sleep(for: .milliseconds(50))
@@ -54,7 +54,7 @@ struct AgentBadInputTests {
     scene.clock.pass(.seconds(20))
     do {
       let client = try RawClient(scene)
-      let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+      let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain))
       client.send(try #require(request.frame.bytes))
       #expect(try await scene.wait { scene.folder.isPresent("starts") })
     }
@@ -69,7 +69,7 @@ struct AgentBadInputTests {
     let scene = try await AgentScene([.sample("ada", life: 10)], program: AgentRenewalTests.program)
     scene.clock.pass(.seconds(20))
     let client = try RawClient(scene)
-    let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain))
     client.send(try #require(request.frame.bytes))
     #expect(try await scene.wait { scene.folder.isPresent("starts") })
     client.send(try #require(request.frame.bytes))
@@ -106,7 +106,7 @@ struct AgentBadInputTests {
     """
 
   private func start(_ python: String, _ scene: AgentScene, _ word: String, _ output: Pipe) throws -> Process {
-    let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain))
     let process = Process()
     process.executableURL = URL(fileURLWithPath: python)
     let hex = try #require(request.frame.bytes).hexadecimal
@@ -165,7 +165,7 @@ struct AgentBadInputTests {
     let account = try StoredCredential.sample("ada").account
     try await vault.replace(
       RecordName(.credential, account.nameParts), with: Secret("{\"version\":99}"), expecting: .anything)
-    #expect(try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false)).code == "store.too_new")
+    #expect(try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain)).code == "store.too_new")
     #expect(try scene.token("bob") == "token-bob")
   }
 
@@ -176,15 +176,14 @@ struct AgentBadInputTests {
     let url = "https://api.twitter.com/1.1/account/verify_credentials.json"
     let message = AgentMessage(method: "POST", url: url, body: Array("status=x".utf8))
     let text = #"OAuth oauth_consumer_key="k", oauth_signature="s", oauth_timestamp="1""#
-    let parameters = [AgentPair("x_reverse_auth_parameters", text)]
-    var wishes: [AgentRequest.Wish] = [.accounts, .status, .grants]
+    var wishes: [AgentRequest.Wish] = [.status, .grants]
     for account in ["ada", "sig", "plain"] {
       wishes += [
-        .token(account: account, minimumLifetime: nil, isJSON: false),
-        .token(account: account, minimumLifetime: nil, isJSON: true), .authorize(account: account, message),
+        .token(account: account, minimumLifetime: nil, form: .plain),
+        .token(account: account, minimumLifetime: nil, form: nil), .authorize(account: account, message),
         .authorize(
           account: account, AgentMessage(method: "GET", url: "https://api.foursquare.com/v2/users/self")),
-        .echo(account: account, url: url), .reverseAuth(account: account, parameters: parameters, consumerKey: "k"),
+        .echo(account: account, url: url), .reverseAuth(account: account, parameters: text),
       ]
     }
     var given = 0

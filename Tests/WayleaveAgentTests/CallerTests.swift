@@ -56,7 +56,7 @@ struct AgentCallerTests {
     let scene = try await AgentScene([.sample("ada")])
     try scene.folder.copy("/usr/bin/python3.11", to: "other")
     scene.folder.write("script", Self.script)
-    let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain))
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

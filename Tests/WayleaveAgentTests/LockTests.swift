@@ -15,7 +15,7 @@ struct AgentLockTests {
     let scene = try await AgentScene([.sample("ada")], isOwn: true)
     #expect(try scene.token("ada") == "token-ada")
     #expect(try scene.ask(.lock) == .done)
-    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
     #expect(answer.code == "agent.locked")
     if case .failure(let failure) = answer { #expect(failure.exitStatus == 7) }
     #expect(try scene.ask(.status)["state"] == "locked")
@@ -28,10 +28,10 @@ struct AgentLockTests {
   @Test("an agent whose store has a passphrase begins locked, and a wrong passphrase does not unlock it")
   func passphrase() async throws {
     let scene = try await AgentScene([.sample("ada")], isOwn: true, passphrase: Secret("four words of mine"))
-    #expect(try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false)).code == "agent.locked")
+    #expect(try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain)).code == "agent.locked")
     #expect(try scene.ask(.unlock(passphrase: nil)).code == "agent.locked")
     #expect(try scene.ask(.unlock(passphrase: Array("wrong".utf8))).code != nil)
-    #expect(try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false)).code == "agent.locked")
+    #expect(try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain)).code == "agent.locked")
     #expect(try scene.ask(.unlock(passphrase: Array("four words of mine".utf8))) == .done)
     #expect(try scene.token("ada") == "token-ada")
     #expect(try scene.ask(.lock) == .done)
@@ -97,7 +97,7 @@ struct AgentLockTests {
   func question() async throws {
     let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: nil, lockAfter: .seconds(30))
     let connection = try scene.connect()
-    let wish = AgentRequest(.token(account: "ada", minimumLifetime: nil, isJSON: false), canAsk: true)
+    let wish = AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain), canAsk: true)
     guard case .question(let id, _) = try connection.ask(wish) else { return #expect(Bool(false)) }
     scene.clock.pass(.seconds(31))
     _ = try scene.ask(.status)
@@ -159,7 +159,7 @@ struct AgentLockTests {
     let vaults = ["/credentials", "/grants"].map { FileVault(directory: scene.folder.path + $0, key: old) }
     _ = try await FileVault.changeKey(
       of: vaults, from: old, to: .passphrase(Secret("four words of mine"), cost: cost))
-    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
     #expect(answer.code == "agent.locked", "\(answer)")
     #expect(try scene.ask(.unlock(passphrase: nil)).code == "agent.locked")
     #expect(try scene.ask(.unlock(passphrase: Array("four words of mine".utf8))) == .done)

@@ -43,7 +43,7 @@ struct AgentRenewalTests {
     let scene = try await AgentScene(
       [.sample("ada", life: 10)],
       program: #"echo '{"error":{"code":"network.unreachable","message":"No way.","remedy":"Wait."}}'; exit 3"#)
-    let answer = try scene.ask(.token(account: "ada", minimumLifetime: 600, isJSON: false))
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: 600, form: .plain))
     guard case .failure(let failure) = answer else { return #expect(Bool(false), "\(answer)") }
     #expect(failure.code == "network.unreachable" && failure.exitStatus == 3 && failure.message == "No way.")
     #expect(scene.log.contains { $0["decision"]?.string == "failed" && $0["by"]?.string == "network.unreachable" })
@@ -55,7 +55,7 @@ struct AgentRenewalTests {
       [.sample("ada", life: 10)],
       program: #"echo x >> "$FOLDER/starts"; echo '{"error":{"code":"network.unreachable"}}'; exit 3"#)
     func ask() throws -> String? {
-      try scene.ask(.token(account: "ada", minimumLifetime: 600, isJSON: false)).code
+      try scene.ask(.token(account: "ada", minimumLifetime: 600, form: .plain)).code
     }
     for _ in 0..<3 { #expect(try ask() == "network.unreachable") }
     #expect(starts(scene).count == 1)
@@ -76,7 +76,7 @@ struct AgentRenewalTests {
     stored.endedBecause = "invalid_grant"
     let scene = try await AgentScene([stored], program: Self.program)
     scene.clock.pass(.seconds(20))
-    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
     #expect(answer.code == "credential.sign_in_needed")
     #expect(starts(scene).isEmpty)
   }
@@ -98,7 +98,7 @@ struct AgentRenewalTests {
   func silent(program: String) async throws {
     let scene = try await AgentScene([.sample("ada", life: 10)], program: program)
     scene.clock.pass(.seconds(20))
-    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, isJSON: false))
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
     #expect(answer.code == "agent.failed", "\(answer)")
   }
 

@@ -38,6 +38,16 @@ extension Accounts {
     return try TokenCredentialResponse(reading: response).credential
   }
 
+  /// The token that a second step brings which another program has signed, such as the agent; `events` gets both steps.
+  package static func reverseAuthToken(
+    by request: RequestMessage, over transport: any Transport, events: (@Sendable (Event) -> Void)? = nil
+  ) async throws(OAuthError) -> TokenCredential {
+    try await Exchange(transport: transport, now: { WallClock.now() }, listener: events)
+      .send(request, within: .token) { (response) throws(OAuthError) in
+        try TokenCredentialResponse(reading: response).credential
+      }
+  }
+
   /// Sends a signed request of our own, once more by the provider's clock where that refuses ours.
   ///
   /// RFC 5849 §3.3.

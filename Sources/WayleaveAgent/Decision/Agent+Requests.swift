@@ -64,7 +64,7 @@ extension Agent {
 
   /// What the agent leaves to the command: signatures that show the secrets, and connections with a certificate, whose
   /// key the program would need.
-  private func answerByCommand(of stored: StoredCredential) -> AgentAnswer? {
+  func answerByCommand(of stored: StoredCredential) -> AgentAnswer? {
     let registration = surroundings.registration(stored)
     if registration.showsSecrets { return .needsCommand("Requests of this provider show its secrets.") }
     if registration.client.authentication?.needsCertificate ?? false {

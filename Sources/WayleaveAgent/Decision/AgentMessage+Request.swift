@@ -1,10 +1,10 @@
-import HTTPTypes
-import WayleaveAgentProtocol
-import WayleaveWire
+package import HTTPTypes
+package import WayleaveAgentProtocol
+package import WayleaveWire
 
 extension AgentMessage {
   /// A request as it is sent back; its body only where it is another than the one that came.
-  init(_ request: RequestMessage, after given: [UInt8]? = nil) {
+  package init(_ request: RequestMessage, after given: [UInt8]? = nil) {
     self.init(
       method: request.head.method.rawValue, url: request.url ?? "",
       fields: request.head.headerFields.map { AgentPair($0.name.rawName, $0.value) },
@@ -13,8 +13,8 @@ extension AgentMessage {
 }
 
 extension Message where Head == HTTPRequest {
-  /// The request that a program wants to send.
-  init(_ message: AgentMessage) throws(OAuthError) {
+  /// The request that a program wants to send, or that the agent has authorized.
+  package init(_ message: AgentMessage) throws(OAuthError) {
     guard let method = HTTPRequest.Method(message.method) else {
       throw .agentFailed("no method has this name: \(message.method)", remedy: "Use another method.")
     }

@@ -5,7 +5,7 @@ extension AgentRequest.Wish {
   var account: String? {
     switch self {
     case .token(let account, _, _), .authorize(let account, _), .echo(let account, _),
-      .reverseAuth(let account, _, _):
+      .reverseAuth(let account, _):
       account
     case .allow(_, let account, _): account
     case .answered(_, _, let credential): credential.account
@@ -20,7 +20,6 @@ extension AgentRequest.Wish {
     case .authorize, .answered: AgentScope.requests.word
     case .echo: AgentScope.echo.word
     case .reverseAuth: AgentScope.reverseAuth.word
-    case .accounts: AgentScope.accounts.word
     case .status: "status"
     case .lock: "lock"
     case .unlock: "unlock"
@@ -40,8 +39,7 @@ extension AgentScope {
     case .token: "\(program) wants access tokens of “\(account)”."
     case .requests: "\(program) wants to send requests as “\(account)”."
     case .echo: "\(program) wants to show other servers that you are “\(account)”."
-    case .reverseAuth: "\(program) wants a token of its own for “\(account)”."
-    case .accounts: "\(program) wants to know of “\(account)”."
+    case .reverseAuth: "\(program) wants lasting tokens of “\(account)” for other consumers."
     }
   }
 }

@@ -8,7 +8,7 @@ enum AgentTag: UInt8 {
   case url = 6
   case pair = 7
   case body = 8
-  case consumerKey = 9
+  case parameters = 9
   case passphrase = 10
   case program = 11
   case scope = 12

@@ -5,7 +5,6 @@ extension AgentRequest {
     case authorize = 2
     case echo = 3
     case reverseAuth = 4
-    case accounts = 5
     case status = 6
     case lock = 7
     case unlock = 8
@@ -33,17 +32,17 @@ extension AgentRequest {
 
   private var parts: (Kind, [AgentField]) {
     switch wish {
-    case .token(let account, let lifetime, let isJSON):
+    case .token(let account, let lifetime, let form):
       let seconds = lifetime.map { AgentField(.minimumLifetime, $0) }
-      return (.token, Self.named(account) + [seconds, isJSON ? AgentField(.form, []) : nil].compactMap(\.self))
+      return (
+        .token, Self.named(account) + [seconds, form.map { AgentField(.form, [$0.rawValue]) }].compactMap(\.self)
+      )
     case .authorize(let account, let message): return (.authorize, Self.named(account) + message.written)
     case .answered(let message, let response, let credential):
       return (.answered, message.written + response.written + credential.written)
     case .echo(let account, let url): return (.echo, Self.named(account) + [AgentField(.url, url)])
-    case .reverseAuth(let account, let parameters, let key):
-      return (
-        .reverseAuth, Self.named(account) + parameters.map(\.field) + [AgentField(.consumerKey, key)]
-      )
+    case .reverseAuth(let account, let parameters):
+      return (.reverseAuth, Self.named(account) + [AgentField(.parameters, parameters)])
     case .unlock(let passphrase): return (.unlock, passphrase.map { [AgentField(.passphrase, $0.bytes)] } ?? [])
     case .allow(let program, let account, let scope):
       return (
@@ -52,7 +51,6 @@ extension AgentRequest {
     case .revoke(let grant): return (.revoke, [AgentField(.grant, grant)])
     case .answer(let question, let decision):
       return (.answer, [AgentField(.question, question), AgentField(.decision, [decision.rawValue])])
-    case .accounts: return (.accounts, [])
     case .status: return (.status, [])
     case .lock: return (.lock, [])
     case .grants: return (.grants, [])
@@ -67,7 +65,7 @@ extension AgentRequest {
     case .token:
       return .token(
         account: try reader.text(.account), minimumLifetime: try reader.number(.minimumLifetime),
-        isJSON: try reader.flag(.form))
+        form: try reader.choice(.form, of: TokenForm.self))
     case .authorize: return .authorize(account: try reader.text(.account), try AgentMessage(reading: &reader))
     case .answered:
       return .answered(
@@ -75,9 +73,7 @@ extension AgentRequest {
         try AgentCredential.read(&reader).required())
     case .echo: return .echo(account: try reader.text(.account), url: try reader.text(.url).required())
     case .reverseAuth:
-      return .reverseAuth(
-        account: try reader.text(.account), parameters: try reader.pairs(),
-        consumerKey: try reader.text(.consumerKey).required())
+      return .reverseAuth(account: try reader.text(.account), parameters: try reader.text(.parameters).required())
     case .unlock: return .unlock(try reader.bytes(.passphrase).map { AgentPassphrase(Array($0)) })
     case .allow:
       return .allow(
@@ -88,7 +84,6 @@ extension AgentRequest {
       return .answer(
         question: try reader.number(.question).required(),
         try reader.choice(.decision, of: AgentDecision.self).required())
-    case .accounts: return .accounts
     case .status: return .status
     case .lock: return .lock
     case .grants: return .grants

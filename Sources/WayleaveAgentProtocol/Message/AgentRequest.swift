@@ -7,8 +7,10 @@ package struct AgentRequest: Sendable, Equatable {
   package init(_ wish: Wish, canAsk: Bool = false) { (self.wish, self.canAsk) = (wish, canAsk) }
 
   package enum Wish: Sendable, Equatable {
-    /// An access token that is valid for at least so many seconds; nil for an account is the only one.
-    case token(account: String?, minimumLifetime: UInt64?, isJSON: Bool)
+    /// An access token that is valid for at least so many seconds, as it is printed: in a form, or nil for JSON.
+    ///
+    /// Nil for an account is the only one.
+    case token(account: String?, minimumLifetime: UInt64?, form: TokenForm?)
     /// A request with its credential, not sent. The body is there where a signature must cover it.
     ///
     /// Without a name, the account is the only one whose credential may go to the URL.
@@ -18,10 +20,8 @@ package struct AgentRequest: Sendable, Equatable {
     case answered(AgentMessage, AgentResponse, AgentCredential)
     /// The two fields by which another server asks this address who the user is.
     case echo(account: String?, url: String)
-    /// The second half of reverse auth, for the consumer that asked for the first.
-    case reverseAuth(account: String?, parameters: [AgentPair], consumerKey: String)
-    /// The accounts that the program may know of.
-    case accounts
+    /// The second half of reverse auth, for the consumer that the parameters of the first half name.
+    case reverseAuth(account: String?, parameters: String)
     case status
     case lock
     case unlock(AgentPassphrase?)

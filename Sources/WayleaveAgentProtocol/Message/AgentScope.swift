@@ -8,8 +8,6 @@ package enum AgentScope: UInt8, Sendable, CaseIterable {
   case echo = 3
   /// The second half of reverse auth.
   case reverseAuth = 4
-  /// To see the names of the accounts.
-  case accounts = 5
 
   /// The word for it in lists, on the command line and in the audit log.
   package var word: String {
@@ -18,7 +16,6 @@ package enum AgentScope: UInt8, Sendable, CaseIterable {
     case .requests: "requests"
     case .echo: "echo"
     case .reverseAuth: "reverse_auth"
-    case .accounts: "accounts"
     }
   }
 

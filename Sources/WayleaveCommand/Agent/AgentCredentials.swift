@@ -1,6 +1,7 @@
 import HTTPTypes
 import Synchronization
 import Wayleave
+import WayleaveAgent
 import WayleaveAgentProtocol
 import WayleaveOAuth2
 import WayleaveTerminal
@@ -110,28 +111,14 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
   }
 }
 
-extension AgentMessage {
-  fileprivate init(_ request: RequestMessage) {
-    self.init(
-      method: request.head.method.rawValue, url: request.url ?? "",
-      fields: request.head.headerFields.map { AgentPair($0.name.rawName, $0.value) },
-      body: request.body.isEmpty ? nil : request.body)
-  }
-}
-
 extension Message where Head == HTTPRequest {
   /// Whether the body leaves no room in a message to the agent, which has at most 1 MiB and must see all that is signed.
   fileprivate var isLong: Bool { body.count > AgentFrame.maximumLength / 2 }
 
   /// The request as the agent has authorized it.
   fileprivate func sent(as message: AgentMessage) throws(OAuthError) -> RequestMessage {
-    guard let method = HTTPRequest.Method(message.method) else { throw AgentRefusal(.unexpected).error }
-    var sent = RequestMessage(method, to: try AbsoluteURL(message.url))
-    for field in message.fields {
-      guard let name = HTTPField.Name(field.name) else { throw AgentRefusal(.unexpected).error }
-      sent.head.headerFields.append(HTTPField(name: name, value: field.value))
-    }
-    sent.body = message.body ?? body
+    var sent = try RequestMessage(message)
+    if message.body == nil { sent.body = body }
     return sent
   }
 }

@@ -56,9 +56,8 @@ package struct EnvironmentArguments {
   /// `WAYLEAVE_ACCOUNT` is the account of `token` and `logout` where none is typed, also not as the first word: they read it
   /// themselves.
   private static let typedOnly: [(command: String, option: String)] = [
-    ("request", "client"), ("token", "echo"), ("token", "account"), ("logout", "account"), ("status", "account"),
-    ("allow", "scope"),
-    ("list", "account"), ("reset", "yes"),
+    ("request", "client"), ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
+    ("status", "account"), ("allow", "scope"), ("list", "account"), ("reset", "yes"),
   ]
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.

@@ -38,6 +38,22 @@ extension Terminal {
     try result.get()
   }
 
+  /// Hides the key of the store, without which nothing in it can be read.
+  func withoutKey(_ test: () async throws -> Void) async throws {
+    let key = try #require(kept("store.key").first)
+    let place = key.deletingLastPathComponent().appendingPathComponent("hidden")
+    try FileManager.default.moveItem(at: key, to: place)
+    defer { try? FileManager.default.moveItem(at: place, to: key) }
+    try await test()
+  }
+
+  /// Where the playground is.
+  func playgroundAddress() throws -> String {
+    let file = try #require(kept("playground.json").first)
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+    return try #require(json?["url"] as? String)
+  }
+
   /// Waits until something holds of a program that runs.
   private func until(_ running: RunningProgram, _ holds: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(20)

@@ -35,7 +35,7 @@ struct AgentGrants: AsyncParsableCommand {
 
     @Argument(help: "The program: a path, or a name that the shell finds.", completion: .file()) var program: String
     @OptionGroup var account: AccountOption
-    @Option(help: "What it may get: token, requests, echo, reverse_auth or accounts.")
+    @Option(help: "What it may get: token, requests, echo or reverse_auth.")
     var scope = "token"
     @OptionGroup(title: "Output") var output: OutputOptions
 

@@ -44,8 +44,15 @@ struct TokenCommand: AsyncParsableCommand {
     help: ArgumentHelp("Print headers by which another server asks this address who the user is.", valueName: "url"))
   var echo: String?
 
+  @Option(
+    name: .customLong("reverse-auth"),
+    help: ArgumentHelp(
+      "Print a token for the consumer that asked for the first half of reverse auth, which is in this file.",
+      valueName: "file"), completion: .file())
+  var reverseAuth: String?
+
   @Flag(exclusivity: .exclusive)
-  var form: TokenForm?
+  var typedForm: TokenFormOption?
 
   @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
   @OptionGroup var network: NetworkOptions
@@ -55,11 +62,14 @@ struct TokenCommand: AsyncParsableCommand {
     guard !(force && noRefresh) else { throw ValidationError("--force and --no-refresh exclude each other.") }
     guard minimumLifetime.map({ $0 >= 0 }) ?? true else { throw ValidationError("--min-ttl is a number of seconds.") }
     // A program that reads one form must not get another: a shell would run a token as a command, and show it.
-    guard form == nil || !output.isJSON else {
+    guard typedForm == nil || !output.isJSON else {
       throw ValidationError("Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON.")
     }
-    guard echo == nil || (form == nil && direct.grant == nil) else {
-      throw ValidationError("--echo excludes --header, --env, --curl-config and --grant.")
+    guard echo == nil || reverseAuth == nil else {
+      throw ValidationError("--echo and --reverse-auth exclude each other.")
+    }
+    guard (echo == nil && reverseAuth == nil) || (typedForm == nil && direct.grant == nil) else {
+      throw ValidationError("--echo and --reverse-auth exclude --header, --env, --curl-config and --grant.")
     }
     guard direct.grant == nil || (account.name == nil && !force && !noRefresh) else {
       throw ValidationError(
@@ -68,22 +78,29 @@ struct TokenCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let parameters = try firstHalf
     if asksAgent, let agent = try AgentClient(output: output) {
-      if try await isPrinted(by: agent) { return }
-      do { return try await runFromStore() } catch let error as OAuthError where error.isMissingPassphrase {
+      if try await isPrinted(by: agent, after: parameters) { return }
+      do { return try await runFromStore(after: parameters) } catch let error as OAuthError
+        where error.isMissingPassphrase
+      {
         throw error.notGivenByAgent
       }
     }
-    try await runFromStore()
+    try await runFromStore(after: parameters)
   }
 
-  private func runFromStore() async throws {
+  private func runFromStore(after parameters: ReverseAuthParameters?) async throws {
     HiddenMemory.hide()
     let workplace = try Workplace(output: output)
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
       let (named, name) = try await workplace.account(named: account.name, in: accounts)
       if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
+      if let parameters {
+        let token = try await accounts.reverseAuthToken(of: named.account, for: parameters)
+        return print(token, for: parameters.consumerKey)
+      }
       let lifetime = minimumLifetime.map { Duration.seconds($0) }
       let fresh = try await workplace.acting(for: named) {
         do {
@@ -96,37 +113,41 @@ struct TokenCommand: AsyncParsableCommand {
       try Task.checkCancellation()
       try checkLifetime(until: fresh.credential.expiresAt, of: name)
       // Today's entry says how its API is called; the token alone needs none.
-      let provider = form == nil ? fresh.provider : accounts.registered(fresh).provider
+      let provider = typedForm == nil ? fresh.provider : accounts.registered(fresh).provider
       try form?.require(of: fresh.credential, at: provider, named: name)
       print(fresh, at: provider, named: name)
     }
   }
 
-  /// Whether the agent can serve the command: what it prints in another form, or changes, comes from the store.
-  private var asksAgent: Bool {
-    !force && !noRefresh && form == nil && direct.grant == nil && !output.isTraced
-  }
+  /// How the token is printed; nil for JSON.
+  private var form: TokenForm? { output.isJSON ? nil : typedForm?.form ?? .plain }
+
+  /// Whether the agent is asked: what the command changes, shows of its steps, or gets for a client comes from the store.
+  private var asksAgent: Bool { !force && !noRefresh && direct.grant == nil && !output.isTraced }
 
   /// Prints what the agent gives; false where the store must be asked.
-  private func isPrinted(by agent: AgentClient) async throws -> Bool {
-    switch try await agent.answer(to: wish) {
-    case .text(let bytes)?:
+  private func isPrinted(by agent: AgentClient, after parameters: ReverseAuthParameters?) async throws -> Bool {
+    switch (try await agent.answer(to: wish(after: parameters)), parameters) {
+    case (.text(let bytes)?, _):
       warnOfTerminal()
       if output.isJSON {
         Console.answer(try JSON(decoding: bytes))
       } else {
         Console.answer(exact: String(decoding: bytes.dropLast(), as: UTF8.self))
       }
-    case .fields(let pairs)?: printEcho(pairs.map { ($0.name, $0.value) })
-    case _: return false
+    case (.fields(let pairs)?, _): printEcho(pairs.map { ($0.name, $0.value) })
+    case (.authorized(let message, _)?, let parameters?):
+      print(try await reverseAuthToken(by: message), for: parameters.consumerKey)
+    default: return false
     }
     return true
   }
 
-  private var wish: AgentRequest.Wish {
+  private func wish(after parameters: ReverseAuthParameters?) -> AgentRequest.Wish {
     let name = account.name ?? Environment.text("ACCOUNT")
     if let echo { return .echo(account: name, url: echo) }
-    return .token(account: name, minimumLifetime: minimumLifetime.map(UInt64.init), isJSON: output.isJSON)
+    if let parameters { return .reverseAuth(account: name, parameters: parameters.text) }
+    return .token(account: name, minimumLifetime: minimumLifetime.map(UInt64.init), form: form)
   }
 
   /// A token that cannot be renewed, and one of a provider whose tokens live short, may be valid for less than is
@@ -178,9 +199,7 @@ struct TokenCommand: AsyncParsableCommand {
     try checkLifetime(until: tokens.expiresAt, of: registered.name)
     try form?.require(of: credential, at: provider, named: registered.name)
     warnOfTerminal()
-    guard output.isJSON else {
-      return Console.answer(exact: text(of: credential, at: provider, as: registered.client.id))
-    }
+    if let form { return Console.answer(exact: form.text(of: credential, at: provider, as: registered.client.id)) }
     Console.answer([
       "access_token": .string(credential.shownToken), "token_type": .string(tokens.tokenType),
       "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
@@ -189,30 +208,24 @@ struct TokenCommand: AsyncParsableCommand {
   }
 
   /// On a terminal the token stays in the scrollback, and on the screen for others to see.
-  private func warnOfTerminal() {
+  func warnOfTerminal() {
     guard FileDescriptor.standardOutput.isTerminal else { return }
     output.say("Warning: this prints a secret on your terminal. Use a pipe, or `wayleave request`, to keep it hidden.")
   }
 
-  private func text(of credential: Credential, at provider: Provider, as client: ClientID) -> String {
-    form?.text(of: credential, at: provider, as: client) ?? credential.shownToken
-  }
-
   private func print(_ stored: StoredCredential, at provider: Provider, named name: String) {
     warnOfTerminal()
-    guard !output.isJSON else { return Console.answer(Self.json(of: stored, named: name)) }
-    Console.answer(exact: text(of: stored.credential, at: provider, as: stored.client.id))
+    guard let form else { return Console.answer(stored.tokenJSON(named: name)) }
+    Console.answer(exact: form.text(of: stored.credential, at: provider, as: stored.client.id))
     switch stored.credential {
     case .oauth2 where !stored.credential.servesEveryRequest:
       output.say("It is bound to a key that stays here, and useless without it: use `wayleave request`.")
-    case .oauth1 where form == nil:
+    case .oauth1 where form == .plain:
       output.say(
         "With OAuth 1.0a each request needs its own signature: use `wayleave request`, or --json for token and secret.")
     case .oauth1, .oauth2: break
     }
   }
-
-  static func json(of stored: StoredCredential, named name: String) -> JSON { stored.tokenJSON(named: name) }
 }
 
 extension OAuthError {

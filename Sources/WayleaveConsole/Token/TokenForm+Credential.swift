@@ -1,31 +1,20 @@
-import ArgumentParser
-import Wayleave
-import WayleaveConsole
-import WayleaveOAuth2
-import WayleaveWire
-import WayleaveProvider
-import WayleaveSignIn
+package import Wayleave
+package import WayleaveAgentProtocol
+package import WayleaveProvider
+package import WayleaveSignIn
+package import WayleaveWire
+package import WayleaveOAuth2
 
-/// A form in which a token is printed for another program.
-enum TokenForm: EnumerableFlag {
-  /// The header field that carries it.
-  case header
-  /// Lines that set variables of a shell: `eval "$(wayleave token --env)"`.
-  case env
-  /// What `curl -K -` reads.
-  case curlConfig
-
-  static func help(for form: TokenForm) -> ArgumentHelp? {
-    switch form {
-    case .header: "Print an Authorization header."
-    case .env: "Print lines for a shell to eval, which set WAYLEAVE_ACCESS_TOKEN and its like."
-    case .curlConfig: "Print a configuration file for curl -K -."
-    }
-  }
-
+/// A credential in the forms in which it is printed.
+extension TokenForm {
   /// Checks that a credential has this form; throws `configuration.unsupported`.
-  func require(of credential: Credential, at provider: Provider, named name: String) throws(OAuthError) {
-    guard self != .env else { return }
+  package func require(
+    of credential: Credential, at provider: Provider, named name: String
+  ) throws(OAuthError) {
+    switch self {
+    case .plain, .shellLines: return
+    case .header, .curlConfiguration: break
+    }
     guard credential.servesEveryRequest else { throw .differsByRequest(name) }
     switch provider.dialect.api.tokenPlacement {
     case .header, .field: return
@@ -34,12 +23,13 @@ enum TokenForm: EnumerableFlag {
     }
   }
 
-  /// The credential in this form.
-  func text(of credential: Credential, at provider: Provider, as client: ClientID) -> String {
+  /// The credential in this form, without a line break at its end.
+  package func text(of credential: Credential, at provider: Provider, as client: ClientID) -> String {
     switch self {
+    case .plain: credential.shownToken
     case .header: provider.dialect.api.field(carrying: credential.shownToken).map { "\($0.name): \($0.value)" } ?? ""
-    case .env: ShellLines(credential).text
-    case .curlConfig: CurlConfiguration(credential, at: provider, as: client).text
+    case .shellLines: ShellLines(credential).text
+    case .curlConfiguration: CurlConfiguration(credential, at: provider, as: client).text
     }
   }
 }
