@@ -29,7 +29,9 @@ struct AgentMessageTests {
     AgentRequest(.reverseAuth(account: "twitter", parameters: [AgentPair("oauth_nonce", "n")], consumerKey: "k")),
     AgentRequest(.accounts, canAsk: true), AgentRequest(.status), AgentRequest(.lock),
     AgentRequest(.unlock(passphrase: nil)), AgentRequest(.unlock(passphrase: [0, 255])), AgentRequest(.grants),
-    AgentRequest(.allow(program: "/usr/bin/curl", account: "x", .requests)), AgentRequest(.revoke(grant: "1f")),
+    AgentRequest(.allow(program: "/usr/bin/curl", account: "x", .requests)),
+    AgentRequest(.allow(program: "/usr/bin/curl", account: "x", .requests, minutes: 30)),
+    AgentRequest(.revoke(grant: "1f")),
     AgentRequest(.stop), AgentRequest(.answer(question: .max, .tenMinutes)),
   ]
 

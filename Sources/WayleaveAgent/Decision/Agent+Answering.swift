@@ -111,7 +111,7 @@ extension Agent {
 
   /// What puts the credential on requests; throws where that would show its secrets.
   private func authorization(by stored: StoredCredential) throws(OAuthError) -> RequestAuthorization {
-    if surroundings.registration(stored).showsSecrets {
+    if registration(of: stored).showsSecrets {
       throw OAuthError(
         .unsupported, message: "Requests of this provider show its secrets, which the agent does not give away.",
         rule: .rfc(5849, "3.4.4"), expected: "another signature method than PLAINTEXT",

@@ -45,9 +45,11 @@ extension AgentRequest {
         .reverseAuth, Self.named(account) + parameters.map(\.field) + [AgentField(.consumerKey, key)]
       )
     case .unlock(let passphrase): return (.unlock, passphrase.map { [AgentField(.passphrase, $0.bytes)] } ?? [])
-    case .allow(let program, let account, let scope):
+    case .allow(let program, let account, let scope, let minutes):
       return (
-        .allow, [AgentField(.program, program), AgentField(.account, account), AgentField(.scope, [scope.rawValue])]
+        .allow,
+        [AgentField(.program, program), AgentField(.account, account), AgentField(.scope, [scope.rawValue])]
+          + [minutes.map { AgentField(.minutes, $0) }].compactMap(\.self)
       )
     case .revoke(let grant): return (.revoke, [AgentField(.grant, grant)])
     case .answer(let question, let decision):
@@ -82,7 +84,7 @@ extension AgentRequest {
     case .allow:
       return .allow(
         program: try reader.text(.program).required(), account: try reader.text(.account).required(),
-        try reader.choice(.scope, of: AgentScope.self).required())
+        try reader.choice(.scope, of: AgentScope.self).required(), minutes: try reader.number(.minutes))
     case .revoke: return .revoke(grant: try reader.text(.grant).required())
     case .answer:
       return .answer(

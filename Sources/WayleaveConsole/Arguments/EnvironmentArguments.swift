@@ -57,8 +57,8 @@ package struct EnvironmentArguments {
   /// themselves.
   private static let typedOnly: [(command: String, option: String)] = [
     ("request", "client"), ("token", "echo"), ("token", "account"), ("logout", "account"), ("status", "account"),
-    ("allow", "scope"),
-    ("list", "account"), ("reset", "yes"),
+    ("allow", "scope"), ("allow", "for"),
+    ("list", "account"), ("reset", "yes"), ("logout", "pending"),
   ]
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.

@@ -15,14 +15,23 @@ extension Terminal {
         "login", account, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
       #expect(login.exit == .code(0), "\(login.errors)")
     }
-    let agent = try start(["agent", "run"])
-    try await until(agent) { try await wayleave("agent", "status").exit == .code(0) }
     let result: Result<Void, any Error>
-    do { result = .success(try await test(providers, agent)) } catch { result = .failure(error) }
-    for running in [agent, providers] {
-      running.send(SIGTERM)
-      _ = try await outcome(of: running)
-    }
+    do { result = .success(try await withAgent { try await test(providers, $0) }) } catch { result = .failure(error) }
+    providers.send(SIGTERM)
+    _ = try await outcome(of: providers)
+    try result.get()
+  }
+
+  /// Runs a test with an agent, which ends after it.
+  func withAgent(_ test: (RunningProgram) async throws -> Void) async throws {
+    let agent = try start(["agent", "run"])
+    let result: Result<Void, any Error>
+    do {
+      try await until(agent) { try await wayleave("agent", "status").exit == .code(0) }
+      result = .success(try await test(agent))
+    } catch { result = .failure(error) }
+    agent.send(SIGTERM)
+    _ = try await outcome(of: agent)
     try result.get()
   }
 
