@@ -7,7 +7,7 @@ struct QuestionKey: Hashable {
   let hash: String
   let account: Account
   let scope: AgentScope
-  /// For how many minutes, where the question says so; then it is no longer for a yes.
+  /// For how many minutes a yes is; nil for no end.
   var minutes: UInt64?
 }
 
