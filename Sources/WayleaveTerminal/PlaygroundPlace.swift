@@ -10,6 +10,9 @@ package struct PlaygroundPlace: Sendable {
 
   package init(path: String) { self.path = path }
 
+  /// The file with the description, while one runs.
+  package var file: String { "\(path)/\(Self.name)" }
+
   private static let lockName = "playground.lock"
   private static let name = "playground.json"
   /// No description of ours is near this size.

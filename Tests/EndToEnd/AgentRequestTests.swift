@@ -117,4 +117,49 @@ struct AgentRequestTests {
       }
     }
   }
+
+  @Test("RFC 5849 §3.4.2: what signs is the secret that the client has now, and not that of the sign-in")
+  func secret() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let clients = try await terminal.wayleave("clients", "--json").json()["clients"] as? [[String: Any]]
+      let id = try #require(clients?.first?["client_id"] as? String)
+      let right = try #require(try place.secret(of: id))
+      try await terminal.withAgent { _ in
+        try await allow("stile")
+        let words = "\(place.base)\(EmulatedProviders.Entry.stile.userPath) --account stile"
+        #expect(try await request(words).exit == .code(0))
+        for (secret, status) in [("another", 5), (right, 0)] as [(String, Int32)] {
+          let file = try terminal.paper("secret", secret)
+          let added = try await terminal.wayleave(
+            "clients", "add", "mine-at-stile", "--provider", "stile", "--client-id", id, "--client-secret-file", file,
+            "--redirect-uri", "http://127.0.0.1/callback", "--replace")
+          #expect(added.exit == .code(0), "\(added.errors)")
+          let run = try await request(words)
+          #expect(run.exit == .code(status), "\(run.output)\(run.errors)")
+        }
+      }
+    }
+  }
+
+  @Test("an entry that the user corrects counts at the next request, also where its file is written in place")
+  func entry() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      try await terminal.withAgent { _ in
+        try await allow("lane")
+        let words = "--dry-run --show-credential \(place.base)\(EmulatedProviders.Entry.lane.userPath) --account lane"
+        #expect(try await request(words).output.contains("v=20260101"))
+        let file = try #require(terminal.kept("lane.yaml").first)
+        let text = EmulatedProviders.Entry.lane.text(at: place.base)
+        try Data(text.replacing("20260101", with: "20270101").utf8).write(to: file)
+        let corrected = try await request(words)
+        #expect(corrected.output.contains("v=20270101"), "\(corrected.output)\(corrected.errors)")
+        // One that is no entry any more is as none: the entry of the sign-in counts.
+        try Data("protocol: none".utf8).write(to: file)
+        let without = try await request(words)
+        #expect(without.output.contains("v=20260101"), "\(without.output)\(without.errors)")
+      }
+    }
+  }
 }

@@ -166,7 +166,7 @@ struct AgentTests {
       terminal.environment = [:]
       let allow = try await atTerminal(" agent grants allow /bin/sh --account \(name)", answer: "10")
       #expect(allow.exit == .code(0), "\(allow.errors)")
-      #expect(allow.output.contains("may use “\(name)”: token, for ten minutes."), "\(allow.output)")
+      #expect(allow.output.contains("may use “\(name)”: token, for 10 minutes."), "\(allow.output)")
       let refused = try await shell("\"$0\" token \(name) --json")
       #expect(try refused.exit == .code(6) && refused.errorCode() == "store.locked", "\(refused.output)")
       #expect(refused.output.contains("The agent does not give this account's token"))
@@ -185,6 +185,34 @@ struct AgentTests {
       let tokens = all.output.split(separator: "\n")
       #expect(tokens.count == 20 && Set(tokens).count == 1, "\(all.errors)")
       #expect(providers.errorsSoFar.components(separatedBy: " token.refreshed ").count == 2)
+    }
+  }
+
+  @Test("RFC 7009 §2.2.1: what a sign-out could not deliver is sent by the agent, once the provider is there again")
+  func revocation() async throws {
+    // Two attempts fail: that of the sign-out, and the first one of the agent.
+    let down = "/tollgate/revoke:status=503"
+    try await terminal.withAgent(
+      accounts: ["playground-tollgate"], playground: ["--fault", down + ",nth=1", "--fault", down + ",nth=2"]
+    ) { providers, _ in
+      let logout = try await terminal.wayleave("logout", "--json")
+      #expect(try logout.exit == .code(3) && logout.json()["revocation"] as? String == "pending", "\(logout.output)")
+      let status = try await terminal.wayleave("status", "--json")
+      #expect(status.output.contains("revocation_pending"))
+      // It opens the store.
+      #expect(try await terminal.wayleave("agent", "grants").exit == .code(0))
+      let deadline = ContinuousClock.now + .seconds(60)
+      while !terminal.kept(".credential").isEmpty {
+        try #require(.now < deadline)
+        try await Task.sleep(for: .milliseconds(200))
+      }
+      #expect(providers.errorsSoFar.contains(" token.revoked "))
+      #expect(try await terminal.wayleave("status", "--json").output.contains("revocation_pending") == false)
+      // The line is written once the program has ended.
+      try await Task.sleep(for: .seconds(1))
+      let log = try auditLog()
+      #expect(log.contains("\"delivered\"") && log.contains("\"revocation\""), "\(log)")
+      #expect(log.components(separatedBy: "\"by\":\"pending\"").count == 2, "\(log)")
     }
   }
 
@@ -224,6 +252,20 @@ struct AgentTests {
       #expect(refused.exit == .code(64) && refused.errors.contains(sentence), "\(refused.errors)")
     }
     #expect(try await terminal.wayleave("agent", "grants", "allow", "/bin/sh").errors.contains("--account NAME"))
+  }
+
+  @Test("agent grants allow --for asks for a grant that ends by itself")
+  func minutes() async throws {
+    try await withAgent { _, _ in
+      let words = " agent grants allow /bin/sh --account \(Self.account) --for 30"
+      let allowed = try await atTerminal(words, answer: "yes")
+      #expect(allowed.output.contains("for 30 minutes. "), "\(allowed.output)")
+      #expect(allowed.output.contains("may use “\(Self.account)”: token, for 30 minutes."), "\(allowed.output)")
+      #expect(try await terminal.wayleave("agent", "grants").output.contains("29 minutes left"))
+      let wrong = try await terminal.wayleave(
+        "agent", "grants", "allow", "/bin/sh", "--account", Self.account, "--for", "0")
+      #expect(wrong.exit == .code(64) && wrong.errors.contains("from 1 to 10080"), "\(wrong.errors)")
+    }
   }
 
   @Test("one that runs in the background is there when the command returns, and no second one starts")

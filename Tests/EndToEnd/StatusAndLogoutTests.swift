@@ -79,4 +79,29 @@ struct StatusAndLogoutTests {
       #expect(terminal.kept(".credential").count == 1)
     }
   }
+
+  @Test("logout --pending sends what earlier sign-outs left, and signs no one out")
+  func pending() async throws {
+    let faults = ["/oauth/invalidate_token:status=503,nth=1"]
+    try await EmulatedProviders.during(faults: faults) { place in
+      try await place.signIn(to: .stile, at: terminal)
+      try await place.signIn(to: .lane, at: terminal)
+      #expect(try await terminal.wayleave("logout", "stile", "--json").exit == .code(3))
+      let sent = try await terminal.wayleave("logout", "--pending", "--json")
+      let rows = try #require(try sent.json()["sent_again"] as? [[String: String]])
+      #expect(sent.exit == .code(0) && rows == [["account": "stile", "revocation": "revoked"]], "\(sent.output)")
+      let none = try await terminal.wayleave("logout", "--pending")
+      #expect(none.exit == .code(0) && none.output == "There is nothing to send now.\n", "\(none.output)")
+      #expect(try await terminal.wayleave("token", "lane").exit == .code(0))
+      for words in [["lane"], ["--account", "lane"], ["--local"]] {
+        let wrong = try await terminal.outcome(of: terminal.start(["logout", "--pending"] + words))
+        #expect(wrong.exit == .code(64) && wrong.errors.contains("--pending is for all accounts"), "\(wrong.errors)")
+      }
+      try await place.signIn(to: .stile, at: terminal)
+      try await place.stop()
+      #expect(try await terminal.wayleave("logout", "stile").exit == .code(3))
+      let still = try await terminal.wayleave("logout", "--pending")
+      #expect(still.exit == .code(3) && still.output.contains("has not confirmed it"), "\(still.output)")
+    }
+  }
 }

@@ -30,7 +30,9 @@ struct AgentMessageTests {
     AgentRequest(.reverseAuth(account: "twitter", parameters: "OAuth oauth_nonce=\"n\"")),
     AgentRequest(.status, canAsk: true), AgentRequest(.lock),
     AgentRequest(.unlock(passphrase: nil)), AgentRequest(.unlock(passphrase: [0, 255])), AgentRequest(.grants),
-    AgentRequest(.allow(program: "/usr/bin/curl", account: "x", .requests)), AgentRequest(.revoke(grant: "1f")),
+    AgentRequest(.allow(program: "/usr/bin/curl", account: "x", .requests)),
+    AgentRequest(.allow(program: "/usr/bin/curl", account: "x", .requests, minutes: 30)),
+    AgentRequest(.revoke(grant: "1f")),
     AgentRequest(.stop), AgentRequest(.answer(question: .max, .tenMinutes)),
   ]
 

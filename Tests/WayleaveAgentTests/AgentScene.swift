@@ -17,6 +17,7 @@ final class AgentScene: Sendable {
   let folder: TemporaryFolder
   let clock: TestClock
   let person: Person
+  let catalogue: Catalogue
   let server: AgentServer
 
   /// The person at the desktop.
@@ -37,6 +38,18 @@ final class AgentScene: Sendable {
     var count: Int { questions.withLock { $0.count } }
   }
 
+  /// The entries of today.
+  final class Catalogue: Sendable {
+    let entries = Mutex<[ProviderName: Provider]>([:])
+    /// How often each was looked up.
+    let count = Mutex(0)
+
+    func entry(_ name: ProviderName) -> Provider? {
+      count.withLock { $0 += 1 }
+      return entries.withLock { $0[name] }
+    }
+  }
+
   /// - Parameters:
   ///   - isOwn: whether the program of the test counts as the program wayleave.
   ///   - decision: what the person at the desktop answers; nil where no one can be asked.
@@ -46,12 +59,14 @@ final class AgentScene: Sendable {
     passphrase: Secret? = nil, lockAfter: Duration? = nil, folder: TemporaryFolder = TemporaryFolder()
   ) async throws {
     (self.folder, clock, person) = (folder, TestClock(), Person(decision ?? .no))
+    catalogue = Catalogue()
     folder.write("program", "#!/bin/sh\n\(program)\n", mode: 0o755)
     let store = passphrase.map { FileStoreKey.passphrase($0, cost: PassphraseCost(logarithm: 14) ?? .standard) }
     for stored in accounts { try await Self.save(stored, in: folder, key: store) }
     var configuration = Self.configuration(folder, lockAfter: lockAfter)
     configuration.ownPrograms = isOwn ? [ThisProcess.executable ?? ""] : []
-    let (clock, person) = (clock, person)
+    let (clock, person, catalogue) = (clock, person, catalogue)
+    configuration.providers = KnownProviders(entry: catalogue.entry) { [folder.path + "/entries"] }
     configuration.now = { clock.now }
     configuration.elapsed = { clock.elapsed }
     if decision != nil { configuration.ask = { person.answer($0) } }
@@ -65,7 +80,8 @@ final class AgentScene: Sendable {
   static func configuration(_ folder: TemporaryFolder, lockAfter: Duration? = nil) -> AgentConfiguration {
     AgentConfiguration(
       socketFolder: folder.path + "/run", stateFolder: folder.path + "/state",
-      credentials: folder.path + "/credentials", grants: folder.path + "/grants",
+      credentials: folder.path + "/credentials", clients: folder.path + "/clients",
+      grants: folder.path + "/grants",
       key: .keyFile(folder.path + "/store.key"), program: folder.path + "/program", ownPrograms: [],
       environment: ["PATH": "/usr/bin:/bin", "FOLDER": folder.path], lockAfter: lockAfter)
   }
@@ -82,6 +98,18 @@ final class AgentScene: Sendable {
   }
 
   func save(_ stored: StoredCredential) async throws { try await Self.save(stored, in: folder) }
+
+  /// Gives the user another entry of a name.
+  func correct(_ entry: Provider) {
+    catalogue.entries.withLock { $0[entry.name] = entry }
+    folder.write("entries", "changed")
+  }
+
+  /// Gives the user a client.
+  func save(_ client: RegisteredClient) async throws {
+    let vault = FileVault(directory: folder.path + "/clients", key: .keyFile(folder.path + "/store.key"))
+    try await ClientRecords(in: vault).put(client)
+  }
 
   func connect() throws -> AgentConnection {
     try AgentConnection(in: folder.path + "/run", withinMilliseconds: 20_000)

@@ -161,10 +161,11 @@ struct AgentGrantTests {
   @Test("allow asks at the terminal as a request does, and what is no program is refused")
   func allow() async throws {
     let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: nil)
-    func allow(_ decision: AgentDecision, _ scope: AgentScope) throws -> AgentAnswer {
+    func allow(_ decision: AgentDecision, _ scope: AgentScope, minutes: UInt64? = nil) throws -> AgentAnswer {
       let connection = try scene.connect()
-      let wish = AgentRequest(.allow(program: "/bin/sh", account: "ada", scope), canAsk: true)
+      let wish = AgentRequest(.allow(program: "/bin/sh", account: "ada", scope, minutes: minutes), canAsk: true)
       guard case .question(let id, let sentence) = try connection.ask(wish) else { return .needsCommand("no question") }
+      #expect(sentence.contains(", for ") == (minutes != nil), "\(sentence)")
       #expect(sentence.contains("“ada”") && sentence.contains("runs many programs"))
       return try connection.ask(AgentRequest(.answer(question: id, decision)))
     }
@@ -174,9 +175,15 @@ struct AgentGrantTests {
     let row = try #require(try scene.ask(.grants).rows.first)
     #expect(row["program"] == ProgramFile.realPath("/bin/sh"))
     #expect(row["scope"] == "echo" && row["seconds_left"] == "")
-    let left = try #require(try allow(.tenMinutes, .token)["seconds_left"].flatMap { Int($0) })
+    let left = try #require(try allow(.tenMinutes, .token, minutes: 1)["seconds_left"].flatMap { Int($0) })
     #expect((590...600).contains(left))
     #expect(try scene.ask(.grants).rows.count == 2)
+    #expect(
+      try allow(.always, .requests, minutes: 30)["seconds_left"].flatMap { Int($0) }.map((1780...1800).contains) == true
+    )
+    #expect(
+      try allow(.always, .reverseAuth, minutes: .max)["seconds_left"].flatMap { Int($0) }.map { $0 <= 604_800 } == true)
+    #expect(try scene.ask(.grants).rows.count == 4)
     for program in ["sh", "/nonexistent", "/tmp"] {
       #expect(try scene.ask(.allow(program: program, account: "ada", .token)).code == "agent.failed", "\(program)")
     }

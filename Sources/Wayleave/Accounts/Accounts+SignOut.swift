@@ -30,20 +30,25 @@ extension Accounts {
   /// RFC 7009 §2.2.1. Gives a report for each account that was tried.
   public func sendPendingRevocations() async throws(OAuthError) -> [LogoutReport] {
     var reports: [LogoutReport] = []
-    for stored in try await all() where stored.hasDueRevocation(at: now()) {
-      let report = try await credentials.wrapped {
-        try await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLock.wait) {
-          () async throws -> LogoutReport? in
-          // Another process may have sent them meanwhile.
-          guard let held = try await credentials.load(stored.account), held.stored.hasDueRevocation(at: now()) else {
-            return nil
-          }
-          return try await deliver(held.stored, from: held.revision)
-        }
-      }
-      if let report { reports.append(report) }
+    for stored in try await all() {
+      if let report = try await sendPendingRevocations(of: stored) { reports.append(report) }
     }
     return reports
+  }
+
+  /// The same for one account; nil where there is nothing to send now.
+  package func sendPendingRevocations(of stored: StoredCredential) async throws(OAuthError) -> LogoutReport? {
+    guard stored.hasDueRevocation(at: now()) else { return nil }
+    return try await credentials.wrapped {
+      try await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLock.wait) {
+        () async throws -> LogoutReport? in
+        // Another process may have sent them meanwhile.
+        guard let held = try await credentials.load(stored.account), held.stored.hasDueRevocation(at: now()) else {
+          return nil
+        }
+        return try await deliver(held.stored, from: held.revision)
+      }
+    }
   }
 
   private func signOutUnderLock(_ account: Account, revoking: Bool) async throws -> LogoutReport {
@@ -124,13 +129,6 @@ extension Accounts {
       case .oauth2(let tokens) = stored.credential
     else { return nil }
     return try LogoutRequest(idTokenHint: tokens.idToken, clientID: registration.client.id).url(at: endpoint)
-  }
-}
-
-extension StoredCredential {
-  fileprivate func hasDueRevocation(at now: Instant) -> Bool {
-    guard let first = pendingRevocations.first else { return false }
-    return first.notBefore.map { $0 <= now } ?? true
   }
 }
 

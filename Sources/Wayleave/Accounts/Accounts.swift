@@ -166,14 +166,7 @@ extension Accounts {
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
   package func registered(_ stored: StoredCredential) -> Registration {
-    var registration = registration(stored)
-    guard case .issuer(let issuer) = registration.provider.service, case .oauth2(let found) = stored.provider.service,
-      found.issuer == Issuer(issuer)
-    else { return registration }
-    registration.provider.service = stored.provider.service
-    if registration.provider.apiOrigins.isEmpty { registration.provider.apiOrigins = stored.provider.apiOrigins }
-    registration.provider.identity = registration.provider.identity ?? stored.provider.identity
-    return registration
+    registration(stored).completed(by: stored)
   }
 
   /// A credential as it is, when it is good for at least `minimumLifetime`; nil wants what ``fresh(_:minimumLifetime:forcing:)``

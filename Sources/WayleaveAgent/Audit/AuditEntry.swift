@@ -18,6 +18,8 @@ struct AuditEntry: Sendable, Hashable {
     /// The program ended, or became another one, before it had its answer.
     case changed
     case locked, unlocked
+    /// A revocation that a sign-out had left was sent, and the provider confirmed it.
+    case delivered
   }
 
   let program: String

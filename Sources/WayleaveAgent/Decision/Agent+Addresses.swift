@@ -8,8 +8,8 @@ import WayleaveWire
 extension Agent {
   /// Requires the URL that an OAuth Echo may name: any other would be a signed request by a grant for less.
   func requireEchoAddress(_ address: AbsoluteURL, of stored: StoredCredential) throws(OAuthError) {
-    let provider = surroundings.registration(stored).provider
-    let known = provider.handOver?.verifyCredentials
+    // That of the sign-in, which no program can change: the entries of today are files.
+    let known = stored.provider.handOver?.verifyCredentials
     guard let known, known.url.text.hasSameBytes(as: address.text) else {
       throw OAuthError(
         .unsupported, message: "OAuth Echo names only the address at which the provider says who the user is.",
@@ -22,7 +22,7 @@ extension Agent {
   /// Refuses the endpoints of the protocol: a signed request there gets a new token, or ends one.
   func requireNoOAuthEndpoint(_ message: AgentMessage, of stored: StoredCredential) throws(OAuthError) {
     let wanted = try AbsoluteURL(message.url)
-    let endpoints = [stored.provider, surroundings.registration(stored).provider].flatMap(\.oauthEndpoints)
+    let endpoints = [stored.provider, registration(of: stored).provider].flatMap(\.oauthEndpoints)
     guard endpoints.contains(where: { $0.isPlace(of: wanted, with: message.body ?? []) }) else { return }
     throw OAuthError(
       .unsupported, message: "The agent makes no request to an endpoint of OAuth.",

@@ -87,10 +87,15 @@ extension Agent {
       return nil
     case .open(let store):
       if store.isCurrent(for: request.number, stamp: surroundings.stamp()) { return store }
-      if !isReading { surroundings.begin(.read(store.vault, after: count)) }
-      isReading = true
+      readAgain(store)
       return nil
     }
+  }
+
+  /// Reads everything again, unless that happens already.
+  mutating func readAgain(_ store: OpenStore) {
+    if !isReading { surroundings.begin(.read(store.vaults, after: count)) }
+    isReading = true
   }
 
   /// Opens the store; where that fails, all is as before.

@@ -34,7 +34,7 @@ extension Agent {
     let credential = found.stored.credential
     // Today's entry says how its API is called; the token alone needs none.
     let isAlone = form == nil || form == .plain
-    let provider = isAlone ? found.stored.provider : surroundings.registration(found.stored).provider
+    let provider = isAlone ? found.stored.provider : registration(of: found.stored).provider
     let shown = shownName(of: found.stored, among: found.all)
     try form?.require(of: credential, at: provider, named: shown)
     guard credential.servesEveryRequest else {

@@ -21,7 +21,8 @@ extension Agent {
       return .done
     case .unlock(let passphrase): return try unlock(passphrase, for: request, on: connection)
     case .grants: return try listGrants(for: request)
-    case .allow(let program, let name, let scope): return try allow(program, name, scope, for: request, on: connection)
+    case .allow(let program, let name, let scope, let minutes):
+      return try allow(program, name, scope, minutes, for: request, on: connection)
     case .revoke(let id): return try revoke(id, for: request)
     case .stop:
       stop()
@@ -81,7 +82,8 @@ extension Agent {
 
   /// Allows a program, by its path, after the same question as that of a request: any program can start ours.
   private mutating func allow(
-    _ program: String, _ name: String, _ scope: AgentScope, for request: Waiting, on connection: Int
+    _ program: String, _ name: String, _ scope: AgentScope, _ minutes: UInt64?, for request: Waiting,
+    on connection: Int
   ) throws(OAuthError) -> AgentAnswer? {
     guard let store = try openStore(for: request) else { return nil }
     let stored = try AccountName.find(name, among: store.contents.accounts)
@@ -99,7 +101,9 @@ extension Agent {
       let grant = grants.grant(for: file.path, hash: allowed.hash, stored.account, scope, at: time)
       return .fields(grant.map { row(of: $0, among: store.contents.accounts) } ?? [])
     case nil:
-      let key = QuestionKey(program: file.path, hash: allowed.hash, account: stored.account, scope: scope)
+      let key = QuestionKey(
+        program: file.path, hash: allowed.hash, account: stored.account, scope: scope,
+        minutes: minutes.map { min($0, Self.mostMinutes) })
       try ask(key, of: file, named: shown, for: request, on: connection)
       return nil
     }
@@ -113,7 +117,7 @@ extension Agent {
         rule: .wayleave("a grant is named by its id"), expected: "an id of `wayleave agent grants`",
         received: .text(id), remedy: "See `wayleave agent grants`.")
     }
-    if grant.until == nil { surroundings.begin(.remove([grant.id], store.grantRecords)) }
+    if grant.until == nil { surroundings.begin(.remove([grant.id], store.vaults.grants)) }
     note(request, .revoked, by: "the program wayleave, of \(DisplayText.clean(grant.program))")
     return .done
   }

@@ -8,8 +8,8 @@ import WayleaveWire
 extension Agent {
   /// How long a person may think.
   static let patience = Duration.seconds(60)
-  /// How long the shorter grant is good.
-  private static let shortGrant = Duration.seconds(600)
+  /// How long a grant with an end can be good: a week.
+  static let mostMinutes: UInt64 = 10_080
 
   /// Asks the person, or waits for the answer to the same question; throws `agent.denied` where no one can be asked.
   mutating func ask(
@@ -83,9 +83,10 @@ extension Agent {
     if decision == .no, question.asker == nil { notifications.deny(key, at: surroundings.elapsed()) }
     let askers = waiting.filter { $0.value.question == id }.map(\.key).sorted()
     if decision != .no, let first = askers.first.flatMap({ waiting[$0] }) {
-      let isShort = decision == .tenMinutes
-      add(key, until: isShort ? surroundings.elapsed() + Self.shortGrant : nil)
-      note(first, account: question.name, .allowed, by: person + (isShort ? ", for ten minutes" : ""))
+      let minutes = decision == .tenMinutes ? 10 : key.minutes
+      add(key, until: minutes.map { surroundings.elapsed() + .seconds(60 * $0) })
+      let length = minutes.map { ", for \(AgentText.length(minutes: $0))" } ?? ""
+      note(first, account: question.name, .allowed, by: person + length)
     }
     for connection in askers {
       waiting[connection]?.question = nil
@@ -110,13 +111,13 @@ extension Agent {
       until: end)
     let replaced = grants.add(grant)
     guard case .open(let store) = state else { return }
-    if !replaced.isEmpty { surroundings.begin(.remove(replaced, store.grantRecords)) }
-    if end == nil { surroundings.begin(.save(grant, store.grantRecords)) }
+    if !replaced.isEmpty { surroundings.begin(.remove(replaced, store.vaults.grants)) }
+    if end == nil { surroundings.begin(.save(grant, store.vaults.grants)) }
   }
 
   private func sentence(_ key: QuestionKey, of program: ProgramFile, named name: String) -> String {
     let shown = "“\(DisplayText.cleanPath(key.program))”"
-    var sentences = [key.scope.sentence(shown, account: DisplayText.clean(name))]
+    var sentences = [key.scope.sentence(shown, account: DisplayText.clean(name), minutes: key.minutes)]
     if program.isInterpreter {
       sentences.append("“\(DisplayText.clean(program.name))” runs many programs: this allows all of them.")
     }

@@ -26,6 +26,8 @@ extension Agent {
     grants.removeEnded(at: time)
     guard case .open(let store) = state else { return }
     if let end = idleEnd, time >= end { return lock() }
+    lookAgain(at: time)
+    sendRevocations(of: store, at: time)
     let now = surroundings.now()
     for stored in store.contents.accounts where stored.isDue(at: now) {
       guard renewals.mayBegin(for: stored.account, at: time), let end = stored.credential.expiresAt else { continue }
@@ -40,7 +42,15 @@ extension Agent {
   var nextTick: ContinuousClock.Instant {
     let time = surroundings.elapsed()
     // The time of day can be set: what depends on it is looked at again and again.
-    return ((questions.values.map(\.deadline) + [idleEnd]).compactMap(\.self) + [time + .seconds(30)]).min() ?? time
+    let ends = questions.values.map(\.deadline) + [idleEnd, revocations.nextBegin(after: time)]
+    return (ends.compactMap(\.self) + [time + .seconds(30)]).min() ?? time
+  }
+
+  /// Reads again what has changed, though no one asks: a sign-out may have left something to send.
+  private mutating func lookAgain(at time: ContinuousClock.Instant) {
+    guard time >= nextLook, case .open(let store) = state else { return }
+    nextLook = time + .seconds(30)
+    if store.contents.stamp != surroundings.stamp() { readAgain(store) }
   }
 
   /// When the agent locks itself; nil for never, and while something is done.
@@ -53,7 +63,7 @@ extension Agent {
     return lastUse + limit
   }
 
-  /// Drops the keys, the credentials and the grants of ten minutes. What waits fails, and opens nothing again.
+  /// Drops the keys, the credentials and the grants with an end. What waits fails, and opens nothing again.
   mutating func lock(needsPassphrase: Bool? = nil) {
     let needsPassphrase = needsPassphrase ?? state.wantsPassphrase(first: firstPassphrase != nil)
     firstPassphrase = nil
@@ -76,6 +86,7 @@ extension Agent {
       receive(hash: hash, of: file)
     case .hashedFile(let path, let result): receive(result, at: path)
     case .renewed(let renewal, let failure): receive(renewal, failure)
+    case .sentRevocations(let result): receive(sent: result)
     case .answered(let question, let decision):
       notifications.end(question)
       decide(question, decision, by: "the person at the desktop")
@@ -144,7 +155,7 @@ extension Agent {
   /// Takes what was found out of a program that `allow` names.
   private mutating func receive(_ result: Result<HashedProgram, OAuthError>, at path: String) {
     for (connection, request) in waiting where request.isHashing {
-      guard case .allow(let program, _, _) = request.request.wish, program.hasSameBytes(as: path) else { continue }
+      guard case .allow(let program, _, _, _) = request.request.wish, program.hasSameBytes(as: path) else { continue }
       waiting[connection]?.isHashing = false
       switch result {
       case .success(let program): waiting[connection]?.allowed = program
@@ -167,7 +178,7 @@ extension Agent {
     guard case .open(let store) = state, store.contents.damage == nil else { return }
     let accounts = Set(store.contents.accounts.filter { !$0.isSignedOut }.map(\.account))
     let gone = grants.removeAll { !accounts.contains($0) }
-    if !gone.isEmpty { surroundings.begin(.remove(gone, store.grantRecords)) }
+    if !gone.isEmpty { surroundings.begin(.remove(gone, store.vaults.grants)) }
   }
 }
 

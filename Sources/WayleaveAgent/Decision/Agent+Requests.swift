@@ -65,7 +65,7 @@ extension Agent {
   /// What the agent leaves to the command: signatures that show the secrets, and connections with a certificate, whose
   /// key the program would need.
   func answerByCommand(of stored: StoredCredential) -> AgentAnswer? {
-    let registration = surroundings.registration(stored)
+    let registration = registration(of: stored)
     if registration.showsSecrets { return .needsCommand("Requests of this provider show its secrets.") }
     if registration.client.authentication?.needsCertificate ?? false {
       return .needsCommand("The client shows a certificate.")
@@ -77,7 +77,7 @@ extension Agent {
   func authorization(
     of stored: StoredCredential, clocks: SigningClocks, servers: SharedServerKnowledge
   ) -> RequestAuthorization {
-    RequestAuthorization(stored, registration: surroundings.registration(stored), clocks: clocks, servers: servers)
+    RequestAuthorization(stored, registration: registration(of: stored), clocks: clocks, servers: servers)
   }
 
   private mutating func give(

@@ -63,8 +63,11 @@ struct Agent {
   var hashes: [ProgramFile: String] = [:]
   var hashing: Set<ProgramFile> = []
   var renewals = Renewals()
+  var revocations = Revocations()
   var notifications = NotificationQueue()
   var isReading = false
+  /// When the store is looked at next, though no one asks.
+  var nextLook: ContinuousClock.Instant
   /// What people call the accounts, as far as that was asked since the store was read.
   private var names: [Account: String] = [:]
   var count: UInt64 = 0
@@ -81,7 +84,7 @@ struct Agent {
 
   init(_ surroundings: AgentSurroundings) {
     self.surroundings = surroundings
-    lastUse = surroundings.elapsed()
+    (lastUse, nextLook) = (surroundings.elapsed(), surroundings.elapsed())
   }
 
   /// Takes a request from a connection.
@@ -139,6 +142,12 @@ struct Agent {
     return name
   }
 
+  /// Today's entry and client for a credential.
+  func registration(of stored: StoredCredential) -> Registration {
+    guard case .open(let store) = state else { return Registration(of: stored) }
+    return store.contents.registration(of: stored)
+  }
+
   /// Forgets the names of the accounts, which may have changed.
   mutating func forgetNames() { names = [:] }
 
@@ -167,9 +176,11 @@ struct Agent {
   }
 
   mutating func note(_ request: Waiting, account: String? = nil, _ decision: AuditEntry.Decision, by: String) {
-    entries.append(
+    note(
       AuditEntry(
         program: request.caller.subject.file.path, process: request.caller.subject.process,
         account: account ?? request.request.wish.account, kind: request.request.wish.word, decision: decision, by: by))
   }
+
+  mutating func note(_ entry: AuditEntry) { entries.append(entry) }
 }

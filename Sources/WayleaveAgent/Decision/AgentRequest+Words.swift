@@ -1,4 +1,5 @@
 import WayleaveAgentProtocol
+import WayleaveConsole
 
 extension AgentRequest.Wish {
   /// The account that it names.
@@ -7,7 +8,7 @@ extension AgentRequest.Wish {
     case .token(let account, _, _), .authorize(let account, _), .echo(let account, _),
       .reverseAuth(let account, _):
       account
-    case .allow(_, let account, _): account
+    case .allow(_, let account, _, _): account
     case .answered(_, _, let credential): credential.account
     default: nil
     }
@@ -33,13 +34,15 @@ extension AgentRequest.Wish {
 }
 
 extension AgentScope {
-  /// What a program may do with it, for a question.
-  func sentence(_ program: String, account: String) -> String {
-    switch self {
-    case .token: "\(program) wants access tokens of “\(account)”."
-    case .requests: "\(program) wants to send requests as “\(account)”."
-    case .echo: "\(program) wants to show other servers that you are “\(account)”."
-    case .reverseAuth: "\(program) wants lasting tokens of “\(account)” for other consumers."
-    }
+  /// What a program may do with it, for a question; nil minutes are no end.
+  func sentence(_ program: String, account: String, minutes: UInt64?) -> String {
+    let wish =
+      switch self {
+      case .token: "\(program) wants access tokens of “\(account)”"
+      case .requests: "\(program) wants to send requests as “\(account)”"
+      case .echo: "\(program) wants to show other servers that you are “\(account)”"
+      case .reverseAuth: "\(program) wants lasting tokens of “\(account)” for other consumers"
+      }
+    return minutes.map { "\(wish), for \(AgentText.length(minutes: $0))." } ?? "\(wish)."
   }
 }

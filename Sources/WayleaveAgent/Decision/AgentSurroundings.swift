@@ -1,4 +1,3 @@
-import WayleaveSignIn
 import WayleaveWire
 
 /// What the decisions of the agent need from outside: clocks, a look at the store, and work that takes time.
@@ -7,14 +6,12 @@ struct AgentSurroundings: Sendable {
   var now: @Sendable () -> Instant
   /// The time that passes, which no one sets.
   var elapsed: @Sendable () -> ContinuousClock.Instant
-  /// The state of the folder of the credentials.
-  var stamp: @Sendable () -> StoreStamp?
+  /// The state of what is read from the disk.
+  var stamp: @Sendable () -> StoreStamp
   /// Begins work; its result comes as an ``AgentEvent``.
   var begin: @Sendable (AgentWork) -> Void
   /// Whether a person can be asked without a terminal.
   var canNotify: @Sendable () -> Bool
-  /// Today's entry and client for a credential.
-  var registration: @Sendable (StoredCredential) -> Registration
   /// After how much time without a request the agent locks itself; nil for never.
   var lockAfter: Duration?
 }

@@ -8,14 +8,16 @@ import WayleaveWire
 enum AgentWork: Sendable {
   /// Open the store, with a passphrase where the user gave one.
   case open(passphrase: Secret?, after: UInt64)
-  /// Read the credentials again.
-  case read(FileVault, after: UInt64)
+  /// Read everything again.
+  case read(OpenVaults, after: UInt64)
   /// Compute the SHA-256 of the file of a running program.
   case hash(SeenProgram)
   /// The same of a program by its path.
   case hashFile(String)
   /// Have the credential of an account renewed.
   case renew(Renewal)
+  /// Have the revocations sent that sign-outs could not deliver.
+  case sendRevocations(passphrase: Secret?)
   /// Ask the person, without a terminal.
   case ask(question: UInt64, sentence: String)
   /// Save a grant.
@@ -33,6 +35,7 @@ enum AgentEvent: Sendable {
   /// The program at a path and its SHA-256, or why it can have no grant.
   case hashedFile(String, Result<HashedProgram, OAuthError>)
   case renewed(Renewal, AgentFailure?)
+  case sentRevocations(Result<[SentRevocation], AgentFailure>)
   case answered(question: UInt64, AgentDecision)
 }
 
@@ -40,6 +43,16 @@ enum AgentEvent: Sendable {
 struct HashedProgram: Sendable {
   let file: ProgramFile
   let hash: String
+}
+
+/// What became of a revocation that a sign-out had left.
+struct SentRevocation: Sendable, Equatable {
+  /// The name of the account.
+  let account: String
+  /// A word of `wayleave logout`: `revoked`, `not_offered` or `pending`.
+  let outcome: String
+
+  var isDelivered: Bool { outcome != "pending" }
 }
 
 /// A credential that a program of ours renews.

@@ -7,6 +7,8 @@ struct QuestionKey: Hashable {
   let hash: String
   let account: Account
   let scope: AgentScope
+  /// For how many minutes a yes is; nil for no end.
+  var minutes: UInt64?
 }
 
 /// A question that waits for the answer of a person.

@@ -6,18 +6,15 @@ struct Renewals {
   /// The pause after a renewal that no one waited for, and the longest one after failures.
   private static let pauses = (first: Duration.seconds(60), longest: Duration.seconds(900))
 
-  /// How long the first failure is the answer to those who wait.
-  private static let firstWait = Duration.seconds(5)
   private static let shortestInterval = Duration.seconds(30)
   /// For so long after a renewal that an answer of an API caused, no answer causes another one: what a program shows is its
   /// own word, and must not use up refresh tokens.
   static let pauseAfterRefusal = Duration.seconds(300)
 
-  /// A failure, which is the answer until some time.
+  /// A failure, which is the answer to those who wait until the pause is over.
   private struct Failed {
     let failure: AgentFailure
-    let until: ContinuousClock.Instant
-    let length: Duration
+    let pause: FailurePause
   }
 
   private(set) var running: [Account: Renewal] = [:]
@@ -47,13 +44,13 @@ struct Renewals {
       renewed[renewal.account] = time
       return
     }
-    let wait = min((failures[renewal.account]?.length).map { $0 * 2 } ?? Self.firstWait, Self.pauses.longest)
-    failures[renewal.account] = Failed(failure: failure, until: time + wait, length: wait)
+    let pause = FailurePause(after: failures[renewal.account]?.pause, at: time)
+    failures[renewal.account] = Failed(failure: failure, pause: pause)
   }
 
   /// The failure of the last renewal, while it is too early for another; nil while one runs.
   func failure(for account: Account, at time: ContinuousClock.Instant) -> AgentFailure? {
-    guard running[account] == nil, let failed = failures[account], time < failed.until else { return nil }
+    guard running[account] == nil, let failed = failures[account], time < failed.pause.end else { return nil }
     return failed.failure
   }
 

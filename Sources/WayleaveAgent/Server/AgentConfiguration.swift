@@ -11,6 +11,8 @@ package struct AgentConfiguration: Sendable {
   package var stateFolder: String
   /// The folder of the vault with the credentials.
   package var credentials: String
+  /// The folder of the vault with the user's clients, under the same key.
+  package var clients: String
   /// The folder of the vault with the grants, under the same key.
   package var grants: String
   /// The key of the store; with a passphrase the agent begins unlocked. Nil once the passphrase was handed over.
@@ -25,8 +27,8 @@ package struct AgentConfiguration: Sendable {
   package var lockAfter: Duration?
   /// How a person is asked without a terminal; nil for the notifications of the desktop.
   package var ask: (@Sendable (String) -> AgentDecision)?
-  /// Today's entry and client for a credential.
-  package var registration: @Sendable (StoredCredential) -> Registration = { Registration(of: $0) }
+  /// Today's entries of providers; none unless it is set.
+  package var providers = KnownProviders(entry: { _ in nil }, places: { [] })
   /// The time of day.
   package var now: @Sendable () -> Instant = { WallClock.now() }
   /// The time that passes.
@@ -35,11 +37,13 @@ package struct AgentConfiguration: Sendable {
   package var say: @Sendable (String) -> Void = { _ in }
 
   package init(
-    socketFolder: String, stateFolder: String, credentials: String, grants: String, key: FileStoreKey,
-    program: String, ownPrograms: [String], environment: [String: String], lockAfter: Duration? = nil
+    socketFolder: String, stateFolder: String, credentials: String, clients: String, grants: String,
+    key: FileStoreKey, program: String, ownPrograms: [String], environment: [String: String],
+    lockAfter: Duration? = nil
   ) {
     (self.socketFolder, self.stateFolder, self.credentials) = (socketFolder, stateFolder, credentials)
-    (self.grants, self.key, self.program, self.ownPrograms) = (grants, key, program, ownPrograms)
+    (self.clients, self.grants, self.key) = (clients, grants, key)
+    (self.program, self.ownPrograms) = (program, ownPrograms)
     (self.environment, self.lockAfter) = (environment, lockAfter)
   }
 }

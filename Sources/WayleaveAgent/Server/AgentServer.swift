@@ -76,21 +76,20 @@ package final class AgentServer: Sendable {
     let configuration = configuration
     let worker = worker
     return AgentSurroundings(
-      now: configuration.now, elapsed: configuration.elapsed, stamp: { StoreStamp(of: configuration.credentials) },
-      begin: { worker.begin($0) }, canNotify: { worker.ask != nil }, registration: configuration.registration,
-      lockAfter: configuration.lockAfter)
+      now: configuration.now, elapsed: configuration.elapsed, stamp: { worker.reading.stamp },
+      begin: { worker.begin($0) }, canNotify: { worker.ask != nil }, lockAfter: configuration.lockAfter)
   }
 
   private var worker: AgentWorker {
     let reading = StoreReading(
-      credentials: configuration.credentials, grants: configuration.grants, key: configuration.key,
-      now: configuration.now)
+      credentials: configuration.credentials, clients: configuration.clients, grants: configuration.grants,
+      providers: configuration.providers, key: configuration.key, now: configuration.now)
     var ask = configuration.ask
     if ask == nil, let notification = Notification(in: configuration.environment) { ask = notification.ask }
     let give: @Sendable (AgentEvent) -> Void = { [weak self] event in self?.give(.event(event)) }
     return AgentWorker(
       reading: reading,
-      renewing: RenewingProgram(path: configuration.program, environment: configuration.environment),
+      program: NetworkProgram(path: configuration.program, environment: configuration.environment),
       ask: ask, finish: give)
   }
 

@@ -1,11 +1,12 @@
 import Wayleave
+import WayleaveConsole
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveWire
 
-/// The store while the agent is unlocked: the vaults with their keys, and the credentials.
+/// The store while the agent is unlocked: the vaults with their keys, and what was read.
 struct OpenStore: Sendable {
-  let vault: FileVault
-  let grantRecords: GrantRecords
+  let vaults: OpenVaults
   /// The passphrase that opened it, for the programs that the agent starts.
   let passphrase: Secret?
   var contents: Contents
@@ -13,16 +14,32 @@ struct OpenStore: Sendable {
   /// What was read together.
   struct Contents: Sendable {
     var accounts: [StoredCredential]
+    /// Today's entries of their providers.
+    var entries: [ProviderName: Provider]
+    /// The user's clients by which they came.
+    var clients: [RegisteredClient]
     /// The error of the first record that could not be read.
     var damage: OAuthError?
-    /// The state of the folder before it was read; nil where a change could go unseen.
+    /// The state of everything before it was read; nil where a change could go unseen.
     var stamp: StoreStamp?
     /// How many requests had come when the reading began.
     var readAfter: UInt64
+
+    /// Today's entry and client for a credential.
+    func registration(of stored: StoredCredential) -> Registration {
+      Registration(of: stored, today: entries[stored.account.provider], among: clients).completed(by: stored)
+    }
   }
 
   /// Whether what was read holds for a request.
-  func isCurrent(for request: UInt64, stamp: StoreStamp?) -> Bool {
-    contents.readAfter >= request || (contents.stamp != nil && contents.stamp == stamp)
+  func isCurrent(for request: UInt64, stamp: StoreStamp) -> Bool {
+    contents.readAfter >= request || contents.stamp == stamp
   }
+}
+
+/// The vaults of the store with their keys.
+struct OpenVaults: Sendable {
+  let credentials: FileVault
+  let clients: ClientRecords
+  let grants: GrantRecords
 }

@@ -4,13 +4,18 @@ import WayleaveConsole
 import WayleaveSignIn
 import WayleaveWire
 
-/// Opens and reads the store.
+/// Opens and reads the store, and the entries of the providers in it.
 struct StoreReading: Sendable {
   let credentials: String
+  let clients: String
   let grants: String
+  let providers: KnownProviders
   /// The key; nil where only a passphrase opens the store.
   let key: FileStoreKey?
   let now: @Sendable () -> Instant
+
+  /// The state of everything that decides about requests.
+  var stamp: StoreStamp { StoreStamp(of: [credentials, clients] + providers.places()) }
 
   /// Opens the store and reads everything; throws `agent.locked` where it wants a passphrase that is not there.
   func open(_ passphrase: Secret?, after request: UInt64) async throws(OAuthError) -> (OpenStore, [Grant]) {
@@ -27,17 +32,19 @@ struct StoreReading: Sendable {
   private func open(
     _ vault: FileVault, by key: FileStoreKey, _ passphrase: Secret?, after request: UInt64
   ) async throws(OAuthError) -> (OpenStore, [Grant]) {
-    let contents = try await read(vault, after: request)
-    let records = GrantRecords(vault: FileVault(directory: grants, key: key))
+    let vaults = OpenVaults(
+      credentials: vault, clients: ClientRecords(in: FileVault(directory: clients, key: key)),
+      grants: GrantRecords(vault: FileVault(directory: grants, key: key)))
+    let contents = try await read(vaults, after: request)
     // Grants that cannot be read are none.
-    let grants = (try? await records.all()) ?? []
-    return (OpenStore(vault: vault, grantRecords: records, passphrase: passphrase, contents: contents), grants)
+    let grants = (try? await vaults.grants.all()) ?? []
+    return (OpenStore(vaults: vaults, passphrase: passphrase, contents: contents), grants)
   }
 
-  /// Reads the credentials again; throws `agent.locked` where the store has another passphrase now.
-  func again(_ vault: FileVault, after request: UInt64) async throws(OAuthError) -> OpenStore.Contents {
+  /// Reads everything again; throws `agent.locked` where the store has another passphrase now.
+  func again(_ vaults: OpenVaults, after request: UInt64) async throws(OAuthError) -> OpenStore.Contents {
     let contents: OpenStore.Contents
-    do throws(OAuthError) { contents = try await read(vault, after: request) } catch {
+    do throws(OAuthError) { contents = try await read(vaults, after: request) } catch {
       if [.storeDamaged, .storeLocked].contains(error.code), await hasPassphrase {
         throw .agentLocked(needsPassphrase: true)
       }
@@ -59,14 +66,21 @@ struct StoreReading: Sendable {
     }
   }
 
-  /// Reads the credentials.
-  func read(_ vault: FileVault, after request: UInt64) async throws(OAuthError) -> OpenStore.Contents {
-    let before = StoreStamp(of: credentials)
-    let stamp = before.flatMap { $0.isSettled(at: now().secondsSinceEpoch) ? $0 : nil }
+  /// Reads the credentials, and the entries and clients for them.
+  func read(_ vaults: OpenVaults, after request: UInt64) async throws(OAuthError) -> OpenStore.Contents {
+    let before = stamp
     let damage = Mutex<OAuthError?>(nil)
     let note: @Sendable (OAuthError) -> Void = { error in damage.withLock { $0 = $0 ?? error } }
-    let all = try await CredentialRecords(in: vault, damages: RecordDamages(isLeftOut: note)).all()
+    let records = CredentialRecords(in: vaults.credentials, damages: RecordDamages(isLeftOut: note))
+    let all = try await records.all()
+    let accounts = all.without(all.superseded)
+    // What cannot be read stops nothing: then the client of the sign-in counts.
+    let clients = (try? await vaults.clients.all()) ?? []
+    let entries = Set(accounts.map(\.account.provider)).map { ($0, providers.entry($0)) }
     return OpenStore.Contents(
-      accounts: all.without(all.superseded), damage: damage.withLock { $0 }, stamp: stamp, readAfter: request)
+      accounts: accounts, entries: Dictionary(uniqueKeysWithValues: entries).compactMapValues(\.self),
+      clients: clients.filter { client in accounts.contains(where: client.serves) },
+      damage: damage.withLock { $0 }, stamp: before.isSettled(at: now().secondsSinceEpoch) ? before : nil,
+      readAfter: request)
   }
 }

@@ -1,19 +1,28 @@
 import WayleaveSystem
 
-/// When the folder of the credentials changed last: a cheap look that says whether anything in it has changed.
+/// When files and folders changed last: a cheap look that says whether anything in them has changed.
 struct StoreStamp: Sendable, Equatable {
-  private let identity: [UInt64]
-  // Not when its names were changed last: a store with an index sets that time.
-  private let changed: FileTime
+  private struct Place: Sendable, Equatable {
+    let path: String
+    let identity: [UInt64]
+    // Not when its names were changed last: a store with an index sets that time.
+    let changed: FileTime
+  }
 
-  /// The stamp of a folder now; nil where there is none.
-  init?(of folder: String) {
-    guard let status = try? FileStatus.of(folder, followingLink: false) else { return nil }
-    (identity, changed) = (status.identity, status.changed)
+  private let places: [Place]
+
+  /// The stamp of places now; one that is not there counts as such.
+  init(of paths: [String]) {
+    places = paths.compactMap { path in
+      guard let status = try? FileStatus.of(path, followingLink: true) else { return nil }
+      return Place(path: path, identity: status.identity, changed: status.changed)
+    }
   }
 
   /// Whether a later change is sure to give another stamp: file systems write the time in steps.
   ///
   /// A time in the future, after the clock was set back, is not sure.
-  func isSettled(at secondsSinceEpoch: Int64) -> Bool { changed.seconds < secondsSinceEpoch - 1 }
+  func isSettled(at secondsSinceEpoch: Int64) -> Bool {
+    places.allSatisfy { $0.changed.seconds < secondsSinceEpoch - 1 }
+  }
 }

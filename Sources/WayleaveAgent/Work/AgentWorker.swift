@@ -7,7 +7,7 @@ import WayleaveWire
 /// Does the work that takes time, each piece on a thread or in a task of its own, and hands in its result.
 struct AgentWorker: Sendable {
   let reading: StoreReading
-  let renewing: RenewingProgram
+  let program: NetworkProgram
   /// Asks a person without a terminal; nil where that is not possible.
   let ask: (@Sendable (String) -> AgentDecision)?
   let finish: @Sendable (AgentEvent) -> Void
@@ -20,9 +20,9 @@ struct AgentWorker: Sendable {
       } then: {
         .opened($0, after: request)
       }
-    case .read(let vault, let request):
+    case .read(let vaults, let request):
       inTask { () async throws(OAuthError) in
-        try await reading.again(vault, after: request)
+        try await reading.again(vaults, after: request)
       } then: {
         .read($0)
       }
@@ -31,7 +31,8 @@ struct AgentWorker: Sendable {
     case .remove(let ids, let records): Task { for id in ids { try? await records.remove(id) } }
     case .hash(let program): onThread { .hashed(program.file, FileHash.ofProcess(program)) }
     case .hashFile(let path): onThread { .hashedFile(path, FileHash.ofProgram(at: path)) }
-    case .renew(let renewal): onThread { .renewed(renewal, renewing.run(renewal)) }
+    case .renew(let renewal): onThread { .renewed(renewal, program.renew(renewal)) }
+    case .sendRevocations(let passphrase): onThread { .sentRevocations(program.sendRevocations(passphrase)) }
     case .ask(let question, let sentence):
       onThread { .answered(question: question, ask?(sentence) ?? .no) }
     }

@@ -29,4 +29,5 @@ enum AgentTag: UInt8 {
   case answerField = 27
   case answerBody = 28
   case mark = 29
+  case minutes = 30
 }

@@ -44,9 +44,11 @@ extension AgentRequest {
     case .reverseAuth(let account, let parameters):
       return (.reverseAuth, Self.named(account) + [AgentField(.parameters, parameters)])
     case .unlock(let passphrase): return (.unlock, passphrase.map { [AgentField(.passphrase, $0.bytes)] } ?? [])
-    case .allow(let program, let account, let scope):
+    case .allow(let program, let account, let scope, let minutes):
       return (
-        .allow, [AgentField(.program, program), AgentField(.account, account), AgentField(.scope, [scope.rawValue])]
+        .allow,
+        [AgentField(.program, program), AgentField(.account, account), AgentField(.scope, [scope.rawValue])]
+          + [minutes.map { AgentField(.minutes, $0) }].compactMap(\.self)
       )
     case .revoke(let grant): return (.revoke, [AgentField(.grant, grant)])
     case .answer(let question, let decision):
@@ -78,7 +80,7 @@ extension AgentRequest {
     case .allow:
       return .allow(
         program: try reader.text(.program).required(), account: try reader.text(.account).required(),
-        try reader.choice(.scope, of: AgentScope.self).required())
+        try reader.choice(.scope, of: AgentScope.self).required(), minutes: try reader.number(.minutes))
     case .revoke: return .revoke(grant: try reader.text(.grant).required())
     case .answer:
       return .answer(

@@ -26,8 +26,8 @@ package struct AgentRequest: Sendable, Equatable {
     case lock
     case unlock(AgentPassphrase?)
     case grants
-    /// Allows a program, by its path, when the person says so.
-    case allow(program: String, account: String, AgentScope)
+    /// Allows a program, by its path, when the person says so; for so many minutes, or nil for as long as the person says.
+    case allow(program: String, account: String, AgentScope, minutes: UInt64? = nil)
     case revoke(grant: String)
     case stop
     /// The answer to a question, on the connection on which it came.

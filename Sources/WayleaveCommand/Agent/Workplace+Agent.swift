@@ -10,9 +10,12 @@ extension Workplace {
   func agentConfiguration(lockAfterMinutes: Int?) throws(OAuthError) -> AgentConfiguration {
     guard let socketFolder = AgentClient.folder, let program = ThisProcess.executable else { throw .noAgentPlace() }
     var configuration = AgentConfiguration(
-      socketFolder: socketFolder, stateFolder: folders.state, credentials: folders.credentials, grants: folders.grants,
-      key: key, program: program, ownPrograms: [program, ThisInstallation.typedProgram].compactMap(\.self),
+      socketFolder: socketFolder, stateFolder: folders.state, credentials: folders.credentials,
+      clients: folders.clients, grants: folders.grants, key: key, program: program,
+      ownPrograms: [program, ThisInstallation.typedProgram].compactMap(\.self),
       environment: ProcessEnvironment.variables(), lockAfter: lockAfterMinutes.map { .seconds(60 * $0) })
+    configuration.providers = KnownProviders(
+      entry: { [catalogue] in KnownEntries(catalogue).entry(named: $0) }, places: { [catalogue] in catalogue.places })
     configuration.say = { [output] in output.say($0) }
     return configuration
   }

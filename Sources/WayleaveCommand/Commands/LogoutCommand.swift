@@ -14,7 +14,8 @@ struct LogoutCommand: AsyncParsableCommand {
 
       A revocation that cannot be delivered is stored until the provider confirms it:
       the exit code is 3 or 5, `wayleave status` shows it, and the next `logout` of
-      any account sends it again. --local forgets it.
+      any account sends it again, as does the agent. --pending sends it and signs no
+      one out; --local forgets it.
       """)
 
   @OptionGroup var account: AccountChoice
@@ -22,49 +23,95 @@ struct LogoutCommand: AsyncParsableCommand {
   @Flag(help: "Remove it here only.")
   var local = false
 
+  @Flag(help: "Only send again what earlier sign-outs could not deliver.")
+  var pending = false
+
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    guard pending, local || account.name != nil else { return }
+    throw ValidationError("--pending is for all accounts: leave out --local and the account.")
+  }
 
   func run() async throws {
     let workplace = try Workplace(output: output)
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: local) { accounts in
-      let all = try await accounts.all()
-      let (stored, name) = try await workplace.account(named: account.name, in: accounts)
-      // A playground that has ended has forgotten what it issued: there is nothing to revoke.
-      let isForgotten = workplace.endOfPlayground(of: stored) != nil
-      let report = try await workplace.acting(for: stored) {
-        try await accounts.signOut(stored.account, revoking: !local && !isForgotten)
-      }
-      let opened: Void? = report.sessionPage.map { page in SessionPage.open(page, at: stored.provider, output: output) }
-      // What an earlier sign-out left is sent now; what fails again waits on.
-      let others = local ? [] : try await accounts.sendPendingRevocations().filter { $0.account != stored.account }
+      if pending { return try await sendPending(by: accounts, in: workplace) }
+      try await signOut(by: accounts, in: workplace)
+    }
+  }
+
+  private func signOut(by accounts: Accounts, in workplace: Workplace) async throws {
+    let all = try await accounts.all()
+    let (stored, name) = try await workplace.account(named: account.name, in: accounts)
+    // A playground that has ended has forgotten what it issued: there is nothing to revoke.
+    let isForgotten = workplace.endOfPlayground(of: stored) != nil
+    let report = try await workplace.acting(for: stored) {
+      try await accounts.signOut(stored.account, revoking: !local && !isForgotten)
+    }
+    let opened: Void? = report.sessionPage.map { page in SessionPage.open(page, at: stored.provider, output: output) }
+    // What an earlier sign-out left is sent now; what fails again waits on.
+    let others =
+      local ? [] : try await sent(of: all.filter { $0.account != stored.account }, by: accounts, in: workplace)
+    if output.isJSON {
+      Console.answer([
+        "account": .string(name), "removed": .bool(report.isRemoved), "revoked": .bool(report.revocation == .revoked),
+        "revocation": .string(report.revocation.word),
+        "session": .string(opened == nil ? (local ? "skipped" : "not_offered") : "shown"),
+        "sent_again": Self.json(of: others, among: all),
+      ])
+    } else {
+      let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
       let title = DisplayText.clean(stored.provider.title)
-      if output.isJSON {
-        Console.answer([
-          "account": .string(name), "removed": .bool(report.isRemoved), "revoked": .bool(report.revocation == .revoked),
-          "revocation": .string(report.revocation.word),
-          "session": .string(opened == nil ? (local ? "skipped" : "not_offered") : "shown"),
-          "sent_again": .array(
-            others.map {
-              ["account": .string(Self.name(of: $0.account, among: all)), "revocation": .string($0.revocation.word)]
-            }),
-        ])
-      } else {
-        let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
-        let sentence =
-          isForgotten
-          ? "The playground has ended, and with it all that it issued."
-          : report.revocation.sentence(at: title, of: name)
-        Console.answer("\(head) \(sentence)")
-        for other in others {
-          output.say(
-            "\(Self.name(of: other.account, among: all)), signed out before: \(other.revocation.sentence(at: Self.title(of: other.account, among: all), of: Self.name(of: other.account, among: all)))"
-          )
-        }
-      }
-      guard case .pending(let error) = report.revocation else { return }
+      let sentence =
+        isForgotten
+        ? "The playground has ended, and with it all that it issued."
+        : report.revocation.sentence(at: title, of: name)
+      Console.answer("\(head) \(sentence)")
+      for other in others { output.say(Self.line(of: other, among: all)) }
+    }
+    guard case .pending(let error) = report.revocation else { return }
+    throw AnsweredFailure(status: ExitStatus.status(for: error))
+  }
+
+  /// Sends what earlier sign-outs left, and signs no one out.
+  private func sendPending(by accounts: Accounts, in workplace: Workplace) async throws {
+    let all = try await accounts.all()
+    let sent = try await sent(of: all, by: accounts, in: workplace)
+    if output.isJSON {
+      Console.answer(["sent_again": Self.json(of: sent, among: all)])
+    } else {
+      let lines = sent.map { Self.line(of: $0, among: all) }
+      Console.answer(lines.isEmpty ? "There is nothing to send now." : lines.joined(separator: "\n"))
+    }
+    for case .pending(let error) in sent.map(\.revocation) {
       throw AnsweredFailure(status: ExitStatus.status(for: error))
     }
+  }
+
+  private func sent(
+    of all: [StoredCredential], by accounts: Accounts, in workplace: Workplace
+  ) async throws -> [LogoutReport] {
+    var reports: [LogoutReport] = []
+    for stored in all {
+      let report = try await workplace.acting(for: stored) { try await accounts.sendPendingRevocations(of: stored) }
+      if let report { reports.append(report) }
+    }
+    return reports
+  }
+
+  private static func json(of reports: [LogoutReport], among all: [StoredCredential]) -> JSON {
+    .array(
+      reports.map {
+        ["account": .string(name(of: $0.account, among: all)), "revocation": .string($0.revocation.word)]
+      })
+  }
+
+  private static func line(of report: LogoutReport, among all: [StoredCredential]) -> String {
+    let name = name(of: report.account, among: all)
+    let sentence = report.revocation.sentence(at: title(of: report.account, among: all), of: name)
+    return "\(name), signed out before: \(sentence)"
   }
 
   private static func name(of account: Account, among all: [StoredCredential]) -> String {

@@ -64,7 +64,10 @@ struct Workplace: Sendable {
       signIns: SignInRecords(in: FileVault(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key)),
       metadata: MetadataRecords(
         in: FileVault(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key)),
-      registration: { Self.registration(of: $0, entries: entries, clients: (try? known.all()) ?? []) },
+      registration: {
+        Registration(
+          of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
+      },
       events: output.listener(also: trace))
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
@@ -215,17 +218,11 @@ struct Workplace: Sendable {
   /// Checks that a client may show its secret at its provider. One that an earlier version saved is bound to where the
   /// entry sends it now.
   func confine(_ client: RegisteredClient, to provider: Provider) async throws(OAuthError) {
-    guard Self.mayUseSecret(of: client, at: provider) else { return try client.require(for: provider) }
+    guard client.mayShowSecret(to: provider) else { return try client.require(for: provider) }
     guard client.secretOrigins == nil, let saved = try await clients.client(named: client.name),
       let bound = saved.bound(to: provider)
     else { return }
     try await clients.put(bound, inPlaceOf: saved)
-  }
-
-  /// Whether a client may show its secret at a provider. At a playground any may: each run has another port, and the
-  /// secrets are made up.
-  private static func mayUseSecret(of client: RegisteredClient, at provider: Provider) -> Bool {
-    provider.name.isOfPlayground || client.isFor(provider)
   }
 
   private func chosen(
@@ -244,18 +241,6 @@ struct Workplace: Sendable {
     }
   }
 
-  /// Today's entry and client for a credential: a corrected entry and a changed secret count at once.
-  private static func registration(
-    of stored: StoredCredential, entries: KnownEntries, clients: [RegisteredClient]
-  ) -> Registration {
-    let known = entries.entry(named: stored.account.provider)
-    let entry = known?.replacing(stored.provider)
-    // A client that was saved for other hosts has another secret.
-    let current = entry == nil ? stored.provider : known ?? stored.provider
-    let client = clients.first { $0.serves(stored) && mayUseSecret(of: $0, at: current) }
-    return Registration(provider: entry ?? stored.provider, client: client?.client ?? stored.client)
-  }
-
 }
 
 extension ShownCertificates {
@@ -266,13 +251,6 @@ extension ShownCertificates {
     for stored in try await store.all() {
       for registered in holders where registered.serves(stored) { show(registered, to: stored.provider) }
     }
-  }
-}
-
-extension RegisteredClient {
-  /// Whether a credential came by this registration.
-  fileprivate func serves(_ stored: StoredCredential) -> Bool {
-    provider == stored.account.provider && client.id == stored.account.client
   }
 }
 

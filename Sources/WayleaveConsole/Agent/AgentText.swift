@@ -33,12 +33,11 @@ package enum AgentText {
     }
   }
 
+  /// The length of a grant, exactly: never in a larger unit.
+  package static func length(minutes: UInt64) -> String { minutes == 1 ? "1 minute" : "\(minutes) minutes" }
+
   private static func left(_ seconds: Int64) -> String {
-    switch seconds / 60 {
-    case ...0: "less than a minute left"
-    case 1: "1 minute left"
-    case let minutes: "\(minutes) minutes left"
-    }
+    seconds < 60 ? "less than a minute left" : "\(length(minutes: UInt64(seconds / 60))) left"
   }
 
   private static func lines(_ fields: [Field], _ known: (String, String) -> (String, String)?) -> [String] {

@@ -57,7 +57,8 @@ package struct EnvironmentArguments {
   /// themselves.
   private static let typedOnly: [(command: String, option: String)] = [
     ("request", "client"), ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
-    ("status", "account"), ("allow", "scope"), ("list", "account"), ("reset", "yes"),
+    ("logout", "pending"), ("status", "account"), ("allow", "scope"), ("allow", "for"), ("list", "account"),
+    ("reset", "yes"),
   ]
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.

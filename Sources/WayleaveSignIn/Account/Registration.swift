@@ -18,4 +18,16 @@ public struct Registration: Sendable, Equatable {
   public init(of stored: StoredCredential) {
     self.init(provider: stored.provider, client: stored.client)
   }
+
+  /// With the endpoints that the sign-in found, where the entry names none.
+  package func completed(by stored: StoredCredential) -> Registration {
+    guard case .issuer(let issuer) = provider.service, case .oauth2(let found) = stored.provider.service,
+      found.issuer == Issuer(issuer)
+    else { return self }
+    var registration = self
+    registration.provider.service = stored.provider.service
+    if provider.apiOrigins.isEmpty { registration.provider.apiOrigins = stored.provider.apiOrigins }
+    registration.provider.identity = provider.identity ?? stored.provider.identity
+    return registration
+  }
 }

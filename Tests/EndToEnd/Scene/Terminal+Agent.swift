@@ -9,9 +9,7 @@ extension Terminal {
     _ test: (_ providers: RunningProgram, _ agent: RunningProgram) async throws -> Void
   ) async throws {
     try await withAccounts(accounts, playground: options) { providers in
-      let agent = try start(["agent", "run"])
-      try await until(agent) { try await wayleave("agent", "status").exit == .code(0) }
-      try await ending(agent) { try await test(providers, agent) }
+      try await withAgent { agent in try await test(providers, agent) }
     }
   }
 
@@ -27,6 +25,15 @@ extension Terminal {
       #expect(login.exit == .code(0), "\(login.errors)")
     }
     try await ending(providers) { try await test(providers) }
+  }
+
+  /// Runs a test with an agent, which ends after it.
+  func withAgent(_ test: (RunningProgram) async throws -> Void) async throws {
+    let agent = try start(["agent", "run"])
+    try await ending(agent) {
+      try await until(agent) { try await wayleave("agent", "status").exit == .code(0) }
+      try await test(agent)
+    }
   }
 
   /// Runs a test, and ends a program after it.

@@ -37,11 +37,18 @@ struct AgentGrants: AsyncParsableCommand {
     @OptionGroup var account: AccountOption
     @Option(help: "What it may get: token, requests, echo or reverse_auth.")
     var scope = "token"
+    @Option(
+      name: .customLong("for"),
+      help: ArgumentHelp("Ask for a grant of so many minutes; else you say how long.", valueName: "minutes"))
+    var minutes: Int?
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
       guard AgentScope(word: scope) != nil else {
         throw ValidationError("--scope is one of: \(AgentScope.allCases.map(\.word).joined(separator: ", ")).")
+      }
+      guard minutes.map((1...10_080).contains) ?? true else {
+        throw ValidationError("--for is a number of minutes from 1 to 10080.")
       }
       guard account.name != nil else { throw ValidationError("Name the account: --account NAME.") }
     }
@@ -49,11 +56,14 @@ struct AgentGrants: AsyncParsableCommand {
     func run() async throws {
       guard let wanted = AgentScope(word: scope), let name = account.name else { return }
       let path = try path()
-      let wish = AgentRequest.Wish.allow(program: path, account: name, wanted)
+      let wish = AgentRequest.Wish.allow(
+        program: path, account: name, wanted, minutes: minutes.map { UInt64($0) })
       guard case .fields(let grant)? = try await AgentClient.running(output: output).answer(to: wish) else { return }
-      let isShort = grant.contains { $0.name == "seconds_left" && !$0.value.isEmpty }
+      let left = grant.first { $0.name == "seconds_left" }.flatMap { UInt64($0.value) }
+      // A second of it may have passed.
+      let length = left.map { ", for \(AgentText.length(minutes: ($0 + 59) / 60))" } ?? ""
       let sentence = "\(DisplayText.clean(path, limit: 300)) may use “\(DisplayText.clean(name))”: \(scope)"
-      output.report(sentence + (isShort ? ", for ten minutes." : "."), json: AgentFields(grant).json)
+      output.report(sentence + length + ".", json: AgentFields(grant).json)
     }
 
     /// The file of the program, without links.

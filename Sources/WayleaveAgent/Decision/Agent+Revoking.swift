@@ -1,0 +1,45 @@
+import WayleaveAgentProtocol
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveWire
+
+/// Revocations that sign-outs could not deliver.
+///
+/// RFC 7009 §2.2.1: "the client must assume the token still exists and may retry after a reasonable delay".
+extension Agent {
+  /// Has them sent, where a pause of ours or of the provider does not forbid it.
+  mutating func sendRevocations(of store: OpenStore, at time: ContinuousClock.Instant) {
+    let now = surroundings.now()
+    guard !isReading, revocations.mayBegin(at: time),
+      store.contents.accounts.contains(where: { $0.hasDueRevocation(at: now) })
+    else { return }
+    revocations.begin()
+    surroundings.begin(.sendRevocations(passphrase: store.passphrase))
+  }
+
+  /// Takes what became of them.
+  mutating func receive(sent result: Result<[SentRevocation], AgentFailure>) {
+    let time = surroundings.elapsed()
+    switch result {
+    case .success(let all):
+      revocations.end(isDelivered: all.allSatisfy(\.isDelivered), at: time)
+      for sent in all {
+        note(.revocation(of: sent.account, sent.isDelivered ? .delivered : .failed, by: sent.outcome))
+      }
+    case .failure(let failure):
+      revocations.end(isDelivered: false, at: time)
+      note(.revocation(of: nil, .failed, by: failure.code))
+    }
+    // The program has changed the store.
+    nextLook = time
+  }
+}
+
+extension AuditEntry {
+  /// The agent had a revocation sent, by itself.
+  fileprivate static func revocation(of account: String?, _ decision: Decision, by outcome: String) -> AuditEntry {
+    AuditEntry(
+      program: ThisProcess.executable ?? "", process: ThisProcess.identifier, account: account, kind: "revocation",
+      decision: decision, by: outcome)
+  }
+}

@@ -1,0 +1,13 @@
+/// How long nothing is tried after a failure: five seconds, and twice as long after each further one, up to 15 minutes.
+struct FailurePause {
+  private static let (shortest, longest) = (Duration.seconds(5), Duration.seconds(900))
+
+  private let length: Duration
+  let end: ContinuousClock.Instant
+
+  /// The pause after a failure; `earlier` is that of the failure just before, nil where that went well.
+  init(after earlier: FailurePause?, at time: ContinuousClock.Instant) {
+    length = min((earlier?.length).map { $0 * 2 } ?? Self.shortest, Self.longest)
+    end = time + length
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+import WayleaveAgentProtocol
+import WayleaveSignIn
+import WayleaveWire
+
+@testable import WayleaveAgent
+
+@Suite("RFC 7009 §2.2.1: the agent has revocations sent that sign-outs could not deliver")
+struct AgentRevocationTests {
+  /// A stand-in that notes its words, and says what the test wants.
+  private static func program(_ outcome: String, status: Int) -> String {
+    """
+    echo "$@ child=$WAYLEAVE_AGENT_CHILD" >> "$FOLDER/starts"
+    echo '{"sent_again":[{"account":"ada","revocation":"\(outcome)"}]}'; exit \(status)
+    """
+  }
+
+  private static func signedOut(notBefore: Instant? = nil) throws -> StoredCredential {
+    var stored = try StoredCredential.sample("ada")
+    let now = Instant(secondsSinceEpoch: 1_700_000_000)
+    stored.pendingRevocations = [PendingRevocation(of: stored.credential, since: now, notBefore: notBefore)]
+    stored.ending = .signedOut
+    return stored
+  }
+
+  private func starts(_ scene: AgentScene) -> [Substring] { scene.folder.text("starts").split(separator: "\n") }
+
+  /// Lets time pass, and the agent see it.
+  private func pass(_ time: Duration, in scene: AgentScene) async throws {
+    scene.clock.pass(time)
+    for _ in 0..<10 {
+      _ = try scene.ask(.status)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  @Test("once the store is open, a program of its own sends them, and the audit log says so")
+  func sent() async throws {
+    let scene = try await AgentScene([Self.signedOut()], isOwn: true, program: Self.program("revoked", status: 0))
+    try await pass(.seconds(60), in: scene)
+    #expect(starts(scene).isEmpty)
+    #expect(try scene.ask(.unlock(passphrase: nil)) == .done)
+    try await pass(.zero, in: scene)
+    #expect(starts(scene) == ["logout --pending --json child=1"])
+    let line = scene.log.first { $0["kind"]?.string == "revocation" }
+    #expect(line?["decision"]?.string == "delivered" && line?["account"]?.string == "ada")
+    #expect(line?["by"]?.string == "revoked")
+  }
+
+  @Test("where it fails it is tried again after five seconds, and then after twice as long each time")
+  func pauses() async throws {
+    let scene = try await AgentScene([Self.signedOut()], isOwn: true, program: Self.program("pending", status: 3))
+    #expect(try scene.ask(.unlock(passphrase: nil)) == .done)
+    try await pass(.zero, in: scene)
+    #expect(starts(scene).count == 1)
+    for (length, count) in [(4, 1), (2, 2), (8, 2), (3, 3), (18, 3), (3, 4)] {
+      try await pass(.seconds(length), in: scene)
+      #expect(starts(scene).count == count, "after \(length) more")
+    }
+    #expect(scene.log.contains { $0["kind"]?.string == "revocation" && $0["decision"]?.string == "failed" })
+  }
+
+  @Test("a program that fails otherwise is tried again as well", arguments: ["exit 1", "echo '{}'", "kill -9 $$"])
+  func failure(end: String) async throws {
+    let scene = try await AgentScene([Self.signedOut()], isOwn: true, program: "echo x >> $FOLDER/starts; \(end)")
+    #expect(try scene.ask(.unlock(passphrase: nil)) == .done)
+    for (length, count) in [(0, 1), (4, 1), (2, 2)] {
+      try await pass(.seconds(length), in: scene)
+      #expect(starts(scene).count == count)
+    }
+    #expect(scene.log.contains { $0["kind"]?.string == "revocation" && $0["by"]?.string == "agent.failed" })
+  }
+
+  @Test("RFC 9110 §10.2.3: the pause that the provider wants is kept")
+  func retryAfter() async throws {
+    let stored = try Self.signedOut(notBefore: Instant(secondsSinceEpoch: 1_700_000_100))
+    let scene = try await AgentScene([stored], isOwn: true, program: Self.program("revoked", status: 0))
+    #expect(try scene.ask(.unlock(passphrase: nil)) == .done)
+    try await pass(.seconds(99), in: scene)
+    #expect(starts(scene).isEmpty)
+    try await pass(.seconds(1), in: scene)
+    #expect(starts(scene).count == 1)
+  }
+
+  @Test("a sign-out is seen within half a minute though no program asks, and nothing is sent while the agent is locked")
+  func noticed() async throws {
+    let scene = try await AgentScene(
+      [.sample("ada")], isOwn: true, program: Self.program("pending", status: 3))
+    #expect(try scene.ask(.unlock(passphrase: nil)) == .done)
+    try await pass(.zero, in: scene)
+    try await scene.save(Self.signedOut())
+    try await pass(.seconds(30), in: scene)
+    #expect(starts(scene).count == 1)
+    #expect(try scene.ask(.lock) == .done)
+    try await pass(.seconds(1000), in: scene)
+    #expect(starts(scene).count == 1)
+  }
+}
