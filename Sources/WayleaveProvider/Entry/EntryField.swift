@@ -71,6 +71,8 @@ struct EntryField<Section>: Sendable {
   }
 
   /// The same key where the section is a property of another one, and its keys stand among the other's.
+  ///
+  /// For a key that may be missing: then the section is not looked up, and nothing is noted.
   func moved<Other>(
     to path: @escaping @autoclosure @Sendable () -> any WritableKeyPath<Other, Section> & Sendable
   ) -> EntryField<Other> {
