@@ -36,7 +36,9 @@ enum QuickAnswer {
 
   /// Prints what is stored; false, or any error, where there is more to do or to say.
   private static func status(_ words: PlainCommand.Words) throws(OAuthError) -> Bool {
-    let (all, location) = try accounts(reading: CredentialRecords.all)
+    let (all, location) = try accounts { (vault, damages) throws(OAuthError) in
+      try CredentialRecords.all(in: vault, damages: damages)
+    }
     let shown = try words.account.map { (name) throws(OAuthError) in [try AccountName.find(name, among: all)] } ?? all
     guard !shown.isEmpty else { return false }
     StatusCommand.answer(shown, among: all, location: location, isJSON: words.isJSON)
@@ -53,7 +55,9 @@ enum QuickAnswer {
     let name = words.account ?? Environment.text("ACCOUNT")
     let all = try accounts { (vault, damages) throws(OAuthError) in
       // What an account is called depends on all of them.
-      guard let name, !words.isJSON else { return try CredentialRecords.allWithoutEntries(in: vault, damages: damages) }
+      guard let name, !words.isJSON else {
+        return try CredentialRecords.all(in: vault, damages: damages, readingEntries: false)
+      }
       return try CredentialRecords.withoutEntries(answeringTo: name, in: vault, damages: damages)
     }.all
     let stored = try AccountName.find(name, among: all)

@@ -23,10 +23,11 @@ package final class FileDescriptor: Sendable {
 
   /// Reads from the beginning to the end, but never more than one byte beyond `limit`.
   ///
-  /// `size` is how long it probably is: then one call reads all of it.
-  package func readAll(limit: Int, expecting size: Int = 16384) throws(SystemError) -> [UInt8] {
-    var bytes = try readNext(min(limit, size) + 1)
-    var isAtEnd = bytes.isEmpty
+  /// `size` is what the system says of a file: where it is right, one call reads all of it.
+  package func readAll(limit: Int, expecting size: Int? = nil) throws(SystemError) -> [UInt8] {
+    var bytes = try readNext(min(limit, size ?? 16384) + 1)
+    // One byte more was asked for than there should be.
+    var isAtEnd = bytes.isEmpty || bytes.count == size
     while !isAtEnd, bytes.count <= limit {
       let next = try readNext(min(16384, limit + 1 - bytes.count))
       bytes += next

@@ -17,8 +17,8 @@ package struct FileStatus: Sendable {
   package let mode: UInt32
   package let linkCount: Int
   package let size: Int
-  /// Device and inode: what distinguishes one file from another of the same name.
-  package let identity: [UInt64]
+  private let device: UInt64
+  private let inode: UInt64
   /// When its contents were changed last: of a folder, the names in it. Any owner can set it.
   package let modified: FileTime
   /// When the system changed anything of it last. No one can set it.
@@ -35,13 +35,17 @@ package struct FileStatus: Sendable {
     mode = UInt32(status.st_mode) & 0o7777
     linkCount = Int(status.st_nlink)
     size = Int(status.st_size)
-    identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
     #if canImport(Darwin)
       (modified, changed) = (FileTime(status.st_mtimespec), FileTime(status.st_ctimespec))
     #else
       (modified, changed) = (FileTime(status.st_mtim), FileTime(status.st_ctim))
     #endif
   }
+
+  /// Device and inode: what distinguishes one file from another of the same name.
+  package var identity: [UInt64] { [device, inode] }
 
   /// The status of a path; a symbolic link at its end is followed only on request.
   package static func of(_ path: String, followingLink: Bool) throws(SystemError) -> FileStatus {

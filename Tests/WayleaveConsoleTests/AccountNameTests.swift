@@ -1,6 +1,6 @@
 import Testing
 import Wayleave
-import WayleaveConsole
+@testable import WayleaveConsole
 import WayleaveWire
 
 @Suite("A name means one account")
@@ -85,6 +85,29 @@ struct AccountNameTests {
     for stored in all where stored.identity?.handle?.contains("\u{200B}") == false {
       #expect(try AccountName.find(AccountName.of(stored, among: all), among: all).account == stored.account)
     }
+  }
+
+  @Test("the names of all at once are those that each has alone, and a name that all have is looked up once")
+  func ofEach() throws {
+    let crowd = try (0..<40).map { number in
+      try atTollgate(
+        1, "user-\(number % 30)", name: number % 7 == 0 ? "n-\(number)" : nil, grant: number < 30 ? "" : "b")
+    }
+    let lists = [
+      [], [try account("1")], try [account("1", isSignedOut: true), account("2")],
+      try [account("1", name: "é"), account("2", name: "e\u{301}"), account("3", name: "shop/1")],
+      try [atTollgate(1, "x\u{200B}"), atTollgate(1, "x\\u{200b}")],
+      try [atTollgate(1, "ada"), atTollgate(2, "ada"), atTollgate(1, "ada", name: "work", grant: "b")],
+      try [atTollgate(1, "ada"), atTollgate(1, "ada", grant: "b")], crowd,
+    ]
+    for all in lists {
+      #expect(AccountName.ofEach(all, among: all) == all.map { AccountName.of($0, among: all) })
+      let some = Array(all.prefix(2).reversed())
+      #expect(AccountName.ofEach(some, among: all) == some.map { AccountName.of($0, among: all) })
+    }
+    var bearers = NameBearers(of: crowd)
+    for _ in crowd { #expect(bearers.account(meantBy: "tollgate") == nil) }
+    #expect(bearers.found.count == 1)
   }
 
   @Test("of one user's accounts a derived name means the one without a name; those of another user have other names")

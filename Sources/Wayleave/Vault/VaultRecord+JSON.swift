@@ -6,18 +6,21 @@ extension VaultRecord {
   static let bytesForVersion = 64
 
   /// What stands in the record; throws `store.damaged` or `store.too_new`.
-  func json() throws(OAuthError) -> JSON {
-    guard let json = try? JSON(decoding: contents.exposedBytes, maximumDepth: 2 * JSON.maximumDepth) else {
-      throw .storeDamaged(location)
+  func json(sharing shared: JSON.SharedMember? = nil) throws(OAuthError) -> JSON {
+    let json = contents.withExposedBytes {
+      try? JSON(decoding: $0, maximumDepth: 2 * JSON.maximumDepth, sharing: shared)
     }
+    guard let json else { throw .storeDamaged(location) }
     // First of all: in a later version, what follows may mean something else.
     guard !RecordVersion.isLater(json) else { throw .storeTooNew(location) }
     return json
   }
 
   /// What stands in the record, as a reader understands it; throws `store.damaged` or `store.too_new`.
-  func value<Value>(_ read: (JSON) -> Value?) throws(OAuthError) -> Value {
-    let json = try json()
+  func value<Value>(
+    sharing shared: JSON.SharedMember? = nil, _ read: (JSON) -> Value?
+  ) throws(OAuthError) -> Value {
+    let json = try json(sharing: shared)
     if let value = read(json) { return value }
     throw RecordVersion.isBeyondUs(json) ? .storeTooNew(location) : .storeDamaged(location)
   }

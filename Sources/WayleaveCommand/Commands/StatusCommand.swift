@@ -35,13 +35,13 @@ struct StatusCommand: AsyncParsableCommand {
       if shown.isEmpty { try workplace.requireUndamaged() }
       var failure: OAuthError?
       var rows: [JSON] = []
-      for stored in shown {
+      let names = AccountName.ofEach(shown, among: all)
+      for (stored, name) in zip(shown, names) {
         let checked = check ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
         let works = checked?.mapError { workplace.explained($0, of: stored) }
         if case .failure(let error)? = works { failure = failure ?? error }
         // A check may have renewed the credential, or found that it has ended.
         let stored = check ? try await accounts.stored(stored.account) ?? stored : stored
-        let name = AccountName.of(stored, among: all)
         let location = accounts.credentialLocation
         if output.isJSON {
           rows.append(Self.row(of: stored, named: name, works: works, location: location))
@@ -60,7 +60,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   /// Prints accounts that were not checked.
   static func answer(_ shown: [StoredCredential], among all: [StoredCredential], location: String, isJSON: Bool) {
-    let named = shown.map { ($0, AccountName.of($0, among: all)) }
+    let named = zip(shown, AccountName.ofEach(shown, among: all))
     guard !isJSON else {
       return answer(
         named.map { row(of: $0, named: $1, works: nil, location: location) }, damaged: [], location: location)

@@ -16,7 +16,7 @@ enum CompletedNames {
     await names { folders, key throws(OAuthError) in
       let store = CredentialRecords(in: FileVault(directory: folders.credentials, key: key))
       let all = try await store.all()
-      return all.map { AccountName.of($0, among: all) }
+      return AccountName.ofEach(all, among: all)
     }
   }
 

@@ -6,12 +6,20 @@ package import WayleaveWire
 package enum AccountName {
   /// The first of its names that means this account and no other.
   package static func of(_ stored: StoredCredential, among all: [StoredCredential]) -> String {
+    of(stored) { all.meant(by: $0).usable.only == stored.account }
+  }
+
+  /// What each of some accounts is called, in their order. The names of all are noted once, in place of a search for each.
+  package static func ofEach(_ some: [StoredCredential], among all: [StoredCredential]) -> [String] {
+    guard some.count > 1 else { return some.map { of($0, among: all) } }
+    var bearers = NameBearers(of: all)
+    return some.map { stored in of(stored) { bearers.account(meantBy: $0) == stored.account } }
+  }
+
+  private static func of(_ stored: StoredCredential, meansIt: (String) -> Bool) -> String {
     let names = stored.names
     // What a terminal does not show as it is could not be typed, and may be the name of another account.
-    let fitting = names.first { name in
-      DisplayText.clean(name).hasSameBytes(as: name)
-        && all.meant(by: name).usable.allSatisfy { $0.account == stored.account }
-    }
+    let fitting = names.first { DisplayText.clean($0).hasSameBytes(as: $0) && meansIt($0) }
     return DisplayText.clean(fitting ?? names.last ?? stored.account.provider.text)
   }
 
@@ -26,7 +34,7 @@ package enum AccountName {
 
 extension OAuthError {
   fileprivate static func unknownAccount(_ name: String?, among all: [StoredCredential]) -> OAuthError {
-    let names = all.map { AccountName.of($0, among: all) }
+    let names = AccountName.ofEach(all, among: all)
     let remedy =
       name.map { NearestNames.suggestion(for: $0, among: names) + " Sign in with `wayleave login PROVIDER`." }
       ?? "Sign in with `wayleave login PROVIDER`; `wayleave providers list` shows what there is."
@@ -41,7 +49,7 @@ extension OAuthError {
   fileprivate static func ambiguousAccount(
     _ name: String?, candidates: [StoredCredential], among all: [StoredCredential]
   ) -> OAuthError {
-    let names = candidates.map { AccountName.of($0, among: all) }.joined(separator: ", ")
+    let names = AccountName.ofEach(candidates, among: all).joined(separator: ", ")
     return OAuthError(
       .ambiguousAccount,
       message: name.map { "“\(DisplayText.clean($0))” means \(candidates.count) accounts." }

@@ -13,7 +13,7 @@ package struct EntryUse {
     self.entry = entry
     let isMeant = { (name: ProviderName) in name == entry || name.templateAndValue?.template == entry }
     self.clients = clients.filter { isMeant($0.provider) }.map(\.name)
-    self.accounts = accounts.filter { isMeant($0.account.provider) }.map { AccountName.of($0, among: accounts) }
+    self.accounts = AccountName.ofEach(accounts.filter { isMeant($0.account.provider) }, among: accounts)
   }
 
   /// Whether there are none.

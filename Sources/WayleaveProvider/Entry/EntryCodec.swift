@@ -3,26 +3,29 @@ import WayleaveWire
 
 /// How one kind of value stands in an entry.
 struct EntryCodec<Value: Sendable>: Sendable {
-  let form: EntryKey.Form
+  private let document: @Sendable () -> EntryKey.Form
   /// Reads the value under a key, which is there.
   let read: @Sendable (inout ProviderReader, String) throws(OAuthError) -> Value?
   /// The value as a file has it; nil for one that is said by leaving out the key.
   let write: @Sendable (Value) -> JSON?
 
-  /// The value under a key; nil when there is none.
-  func value(of key: String, in reader: inout ProviderReader) throws(OAuthError) -> Value? {
-    guard reader.has(key) else {
-      reader.pass(key)
-      return nil
-    }
-    return try read(&reader, key)
+  /// A codec; the form is for documentation, and is made when that is asked for.
+  init(
+    form: @escaping @autoclosure @Sendable () -> EntryKey.Form,
+    read: @escaping @Sendable (inout ProviderReader, String) throws(OAuthError) -> Value?,
+    write: @escaping @Sendable (Value) -> JSON?
+  ) {
+    (document, self.read, self.write) = (form, read, write)
   }
+
+  /// Which values there are.
+  var form: EntryKey.Form { document() }
 
   /// The same for another type, which wraps the value.
   func map<Other: Sendable>(
     _ wrap: @escaping @Sendable (Value) -> Other, _ unwrap: @escaping @Sendable (Other) -> Value
   ) -> EntryCodec<Other> {
-    EntryCodec<Other>(form: form) { [read] (reader, key) throws(OAuthError) in
+    EntryCodec<Other>(form: document()) { [read] (reader, key) throws(OAuthError) in
       try read(&reader, key).map(wrap)
     } write: { [write] in
       write(unwrap($0))

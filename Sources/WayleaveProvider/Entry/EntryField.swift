@@ -21,10 +21,10 @@ extension EntrySection {
 
   /// Reads the keys of the table into what is there.
   mutating func read(_ reader: inout ProviderReader) throws(OAuthError) {
-    let given = Self.fields.map(\.documentation.key).filter(reader.has)
+    let given = Self.fields.map(\.key).filter(reader.has)
     for field in Self.fields {
       do throws(OAuthError) { try field.read(&reader, &self) } catch {
-        try reader.note(error, of: field.documentation.key)
+        try reader.note(error, of: field.key)
       }
     }
     if !reader.isRecord, let missingKey, !given.contains(missingKey) { try reader.note(missing: missingKey) }
@@ -38,7 +38,7 @@ extension EntrySection {
 
   /// Writes what departs from ``common``, and what is needed.
   func describe(in object: inout JSON.Object) {
-    for field in Self.fields { object[field.documentation.key] = field.write(self) }
+    for field in Self.fields { object[field.key] = field.write(self) }
   }
 
   /// The section as a file has it.
@@ -52,82 +52,110 @@ extension EntrySection {
 /// One key of a section: how it is read, written and documented.
 ///
 /// A key of the format is its property and its row in ``EntrySection/fields``, and nothing else: the reader, the writer,
-/// the page and the schema are made of the rows.
-struct EntryField<Section: EntrySection>: Sendable {
-  let documentation: EntryKey
+/// the page and the schema are made of the rows. An entry has few of the keys: of those that are missing, neither the
+/// property nor the form is looked up. The type has no requirement, since the runtime would verify one for each section.
+struct EntryField<Section>: Sendable {
+  let key: String
   let read: @Sendable (inout ProviderReader, inout Section) throws(OAuthError) -> Void
   let write: @Sendable (Section) -> JSON?
+  private let document: @Sendable () -> EntryKey
 
+  /// What the documentation says of the key.
+  var documentation: EntryKey { document() }
+
+  private init(
+    key: String, read: @escaping @Sendable (inout ProviderReader, inout Section) throws(OAuthError) -> Void,
+    write: @escaping @Sendable (Section) -> JSON?, document: @escaping @Sendable () -> EntryKey
+  ) {
+    (self.key, self.read, self.write, self.document) = (key, read, write, document)
+  }
+
+  /// The same key where the section is a property of another one, and its keys stand among the other's.
+  ///
+  /// For a key that may be missing: then the section is not looked up, and nothing is noted.
+  func moved<Other>(
+    to path: @escaping @autoclosure @Sendable () -> any WritableKeyPath<Other, Section> & Sendable
+  ) -> EntryField<Other> {
+    EntryField<Other>(key: key) { [read, key] (reader, other) throws(OAuthError) in
+      guard reader.has(key) else { return reader.pass(key) }
+      try read(&reader, &other[keyPath: path()])
+    } write: { [write] in
+      write($0[keyPath: path()])
+    } document: { [document] in
+      document()
+    }
+  }
+}
+
+extension EntryField where Section: EntrySection {
   /// A key that may be missing; then the value of `common` holds, and it is not written.
   init<Value: Equatable & Sendable>(
-    _ key: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>,
-    _ meaning: String,
-    absent: String? = nil
+    _ key: String, _ path: @escaping @autoclosure @Sendable () -> any WritableKeyPath<Section, Value> & Sendable,
+    _ codec: @escaping @autoclosure @Sendable () -> EntryCodec<Value>, _ meaning: String, absent: String? = nil
   ) {
     self.init(
-      key, codec, meaning, absent: absent, value: { $0[keyPath: path] },
-      isCommon: { $0[keyPath: path] == Section.common[keyPath: path] }
-    ) { (section, value) throws(OAuthError) in section[keyPath: path] = value }
+      key, codec(), meaning, absent: absent, value: { $0[keyPath: path()] },
+      isCommon: { $0[keyPath: path()] == Section.common[keyPath: path()] }
+    ) { (section, value) throws(OAuthError) in section[keyPath: path()] = value }
   }
 
   /// A key that may be missing; then the property is nil.
   init<Value: Sendable>(
-    _ key: String, _ path: any WritableKeyPath<Section, Value?> & Sendable, _ codec: EntryCodec<Value>,
-    _ meaning: String,
-    absent: String = "none"
+    _ key: String, _ path: @escaping @autoclosure @Sendable () -> any WritableKeyPath<Section, Value?> & Sendable,
+    _ codec: @escaping @autoclosure @Sendable () -> EntryCodec<Value>, _ meaning: String, absent: String = "none"
   ) {
-    self.init(key, codec, meaning, absent: absent, value: { $0[keyPath: path] }) {
-      (section, value) throws(OAuthError) in section[keyPath: path] = value
+    self.init(key, codec(), meaning, absent: absent, value: { $0[keyPath: path()] }) {
+      (section, value) throws(OAuthError) in section[keyPath: path()] = value
     }
   }
 
   /// A key that must be there.
   init<Value: Sendable>(
-    needed key: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ codec: EntryCodec<Value>,
-    _ meaning: String
+    needed key: String, _ path: @escaping @autoclosure @Sendable () -> any WritableKeyPath<Section, Value> & Sendable,
+    _ codec: @escaping @autoclosure @Sendable () -> EntryCodec<Value>, _ meaning: String
   ) {
-    documentation = EntryKey(key: key, meaning: meaning, absent: nil, form: codec.form)
-    read = { (reader, section) throws(OAuthError) in
+    self.init(key: key) { (reader, section) throws(OAuthError) in
       // What is missing is reported at the end: a misspelt key explains it.
-      guard let value = try codec.value(of: key, in: &reader) else { return try reader.note(missing: key) }
-      section[keyPath: path] = value
+      guard let value = try Self.value(of: key, codec, in: &reader) else { return try reader.note(missing: key) }
+      section[keyPath: path()] = value
+    } write: {
+      codec().write($0[keyPath: path()])
+    } document: {
+      EntryKey(key: key, meaning: meaning, absent: nil, form: codec().form)
     }
-    write = { codec.write($0[keyPath: path]) }
   }
 
   /// A key whose value is no property of its own; `set` may refuse it. `other` is a later key that must not stand next
   /// to it.
   init<Value: Sendable>(
-    _ key: String, _ codec: EntryCodec<Value>, _ meaning: String, absent: String? = nil,
-    excluding other: String? = nil, value: @escaping @Sendable (Section) -> Value?,
+    _ key: String, _ codec: @escaping @autoclosure @Sendable () -> EntryCodec<Value>, _ meaning: String,
+    absent: String? = nil, excluding other: String? = nil, value: @escaping @Sendable (Section) -> Value?,
     isCommon: @escaping @Sendable (Section) -> Bool = { _ in false },
     set: @escaping @Sendable (inout Section, Value) throws(OAuthError) -> Void
   ) {
-    let common = value(Section.common).flatMap(codec.write)
-    documentation = EntryKey(
-      key: key, meaning: meaning, absent: absent ?? common.map(EntryKey.shown) ?? "none", form: codec.form)
-    read = { (reader, section) throws(OAuthError) in
-      guard let value = try codec.value(of: key, in: &reader) else { return }
+    self.init(key: key) { (reader, section) throws(OAuthError) in
+      guard let value = try Self.value(of: key, codec, in: &reader) else { return }
       if let other, reader.has(other) { throw reader.malformed(other, "left out where “\(key)” is given") }
       try set(&section, value)
+    } write: {
+      isCommon($0) ? nil : value($0).flatMap(codec().write)
+    } document: {
+      let (codec, common) = (codec(), value(Section.common))
+      return EntryKey(
+        key: key, meaning: meaning,
+        absent: absent ?? common.flatMap(codec.write).map(EntryKey.shown) ?? "none", form: codec.form)
     }
-    write = { isCommon($0) ? nil : value($0).flatMap(codec.write) }
   }
 
-  private init(
-    documentation: EntryKey, read: @escaping @Sendable (inout ProviderReader, inout Section) throws(OAuthError) -> Void,
-    write: @escaping @Sendable (Section) -> JSON?
-  ) {
-    (self.documentation, self.read, self.write) = (documentation, read, write)
-  }
-
-  /// The same key where the section is a property of another one, and its keys stand among the other's.
-  func moved<Other>(to path: any WritableKeyPath<Other, Section> & Sendable) -> EntryField<Other> {
-    EntryField<Other>(documentation: documentation) { [read] (reader, other) throws(OAuthError) in
-      try read(&reader, &other[keyPath: path])
-    } write: { [write] in
-      write($0[keyPath: path])
+  /// The value under a key; nil when there is none.
+  private static func value<Value>(
+    of key: String, _ codec: () -> EntryCodec<Value>, in reader: inout ProviderReader
+  ) throws(OAuthError) -> Value? {
+    guard reader.has(key) else {
+      reader.pass(key)
+      return nil
     }
+    return try codec().read(&reader, key)
   }
 }
 

@@ -31,10 +31,9 @@ extension [StoredCredential] {
     let named = filter { $0.isNamed(name) }
     guard named.isEmpty else { return named }
     let answering = filter { $0.derivedNames.contains { $0.hasSameBytes(as: name) } }
-    return answering.filter { stored in
-      stored.name == nil
-        || !answering.contains { $0.name == nil && $0.account.isOfSameUser(as: stored.account) }
-    }
+    guard answering.contains(where: { $0.name != nil }) else { return answering }
+    let unnamed = Set(answering.lazy.filter { $0.name == nil }.map(\.account.first))
+    return answering.filter { $0.name == nil || !unnamed.contains($0.account.first) }
   }
 
   /// Those that are not signed out; where all are, all of them: `logout` sends again what is still to be revoked.

@@ -88,21 +88,8 @@ extension StoredCredential {
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
   package init?(exposedJSON json: JSON) { self.init(exposedJSON: json) { try? Provider(record: $0) } }
 
-  /// A reader of many records. It reads an entry that several of them have once: that takes longer than all else.
-  package static func reader() -> (JSON) -> StoredCredential? {
-    var known: [(json: JSON, provider: Provider)] = []
-    return { json in
-      StoredCredential(exposedJSON: json) { json in
-        if let before = known.first(where: { $0.json == json }) { return before.provider }
-        guard let provider = try? Provider(record: json) else { return nil }
-        if known.count < 64 { known.append((json, provider)) }
-        return provider
-      }
-    }
-  }
-
   /// The same with another reader of the provider's entry.
-  private init?(exposedJSON json: JSON, readingEntry entry: (JSON) -> Provider?) {
+  init?(exposedJSON json: JSON, readingEntry entry: (JSON) -> Provider?) {
     guard let provider = json["provider"]?.string, let client = json["client"]?.string,
       let subject = json["subject"]?.string,
       let entry = json["provider_entry"].flatMap(entry),
@@ -126,8 +113,8 @@ extension StoredCredential {
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }
       pendingRevocations.append(pending)
     }
-    ending = json["ended_because"]?.string.map {
-      CredentialEnding(because: $0, isSignOut: json["signed_out"]?.bool, isBeingRevoked: isSignedOut)
+    if let reason = json["ended_because"]?.string {
+      ending = CredentialEnding(because: reason, isSignOut: json["signed_out"]?.bool, isBeingRevoked: isSignedOut)
     }
   }
 }
@@ -137,10 +124,7 @@ extension StoredCredential {
   ///
   /// Its own entry sends nothing anywhere. It is for what needs the account and the token, and nothing of the provider.
   package static func withoutEntry(exposedJSON json: JSON) -> StoredCredential? {
-    guard let nowhere = try? AbsoluteURL("https://entry-not-read.invalid") else { return nil }
-    return StoredCredential(exposedJSON: json) { _ in
-      Provider(name: "entry-not-read", title: "", service: .issuer(nowhere), apiOrigins: [])
-    }
+    StoredCredential(exposedJSON: json) { _ in .unread }
   }
 
   /// The token that brings the next access token; nil when there is none.

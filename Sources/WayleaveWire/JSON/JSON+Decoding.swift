@@ -14,6 +14,15 @@ extension JSON {
     }
   }
 
+  /// The same of bytes where they lie, and with a member that is read once of many texts.
+  package init(
+    decoding bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSON.maximumDepth, sharing shared: SharedMember? = nil
+  ) throws(OAuthError) {
+    var reader = JSONReader(
+      bytes: bytes.assumingMemoryBound(to: UInt8.self), maximumDepth: maximumDepth, shared: shared)
+    self = try reader.document()
+  }
+
   /// U+FEFF in UTF-8, which may stand before the text of an answer.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

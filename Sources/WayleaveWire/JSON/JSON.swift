@@ -42,15 +42,22 @@ public enum JSON: Sendable, Equatable {
 
     /// The value of a name, compared by bytes; setting nil removes the member, setting another adds it at the end.
     public subscript(name: String) -> JSON? {
-      get { members.first { $0.name.hasSameBytes(as: name) }?.value }
+      get { index(of: name).map { members[$0].value } }
       set {
-        let index = members.firstIndex { $0.name.hasSameBytes(as: name) }
-        switch (index, newValue) {
+        switch (index(of: name), newValue) {
         case (let index?, let value?): members[index].value = value
         case (let index?, nil): members.remove(at: index)
         case (nil, let value?): members.append(Member(name: name, value: value))
         case (nil, nil): break
         }
+      }
+    }
+
+    /// Where the member of a name is. Most names have another length, and no more of them is looked at.
+    private func index(of name: String) -> Int? {
+      let length = name.utf8.count
+      return members.indices.first {
+        members[$0].name.utf8.count == length && members[$0].name.hasSameBytes(as: name)
       }
     }
   }

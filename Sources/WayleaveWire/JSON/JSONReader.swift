@@ -6,15 +6,19 @@ struct JSONReader {
   let maximumDepth: Int
   /// Whether half of a pair of surrogates is read as U+FFFD, and not refused.
   private let replacesLoneSurrogates: Bool
+  /// The member that many texts have alike; nil for none.
+  private let shared: JSON.SharedMember?
   private(set) var position: Int
   private var depth = 0
 
   init(
-    bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, position: Int = 0, replacesLoneSurrogates: Bool = false
+    bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, position: Int = 0, replacesLoneSurrogates: Bool = false,
+    shared: JSON.SharedMember? = nil
   ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
     self.replacesLoneSurrogates = replacesLoneSurrogates
+    self.shared = shared
     self.position = position
   }
 
@@ -54,13 +58,29 @@ struct JSONReader {
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw malformed("a colon") }
       members.append(
-        JSON.Object.Member(name: name, value: try value()), written: UnsafeBufferPointer(rebasing: bytes[written]))
+        JSON.Object.Member(name: name, value: try value(of: name)),
+        written: UnsafeBufferPointer(rebasing: bytes[written]))
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw malformed("a comma or the end of an object") }
     depth -= 1
     if let name = members.firstDuplicate { throw .duplicateJSONMember(name) }
     return .object(JSON.Object(members: members.members))
+  }
+
+  /// The value of a member; the shared one of the outermost object is read only where it differs from those before.
+  @inline(__always)
+  private mutating func value(of name: String) throws(OAuthError) -> JSON {
+    guard let shared, depth == 1, shared.name.hasSameBytes(as: name) else { return try value() }
+    skipSpace()
+    let start = position
+    if let known = shared.value(at: UnsafeBufferPointer(rebasing: bytes[start...])) {
+      position += known.length
+      return known.value
+    }
+    let value = try value()
+    shared.note(value, written: UnsafeBufferPointer(rebasing: bytes[start..<position]))
+    return value
   }
 
   private mutating func array() throws(OAuthError) -> JSON {

@@ -109,17 +109,33 @@ public struct FileVault: Vault, RecordLocks {
 }
 
 extension SealedRecords {
+  /// Every record of a kind, in no order; one that cannot be read is an error in its place.
   func all(of kind: RecordKind) throws(OAuthError) -> [Swift.Result<VaultRecord, OAuthError>] {
-    var found: [Swift.Result<VaultRecord, OAuthError>] = []
-    for name in try names(of: kind) {
-      do throws(OAuthError) {
-        // A file may be removed between the listing and here.
-        if let record = try read(name, kind) { found.append(.success(record)) }
-      } catch {
-        guard error.isOfOneRecord else { throw error }
-        found.append(.failure(error))
+    try all(of: kind) { { $0 } }
+  }
+
+  /// What is made of every record of a kind, in no order, by as many threads as there are processors; an error in place of
+  /// a record that cannot be read or that nothing can be made of.
+  ///
+  /// A record is done with before the next one is read: many of them need no more memory than what is made of them.
+  func all<Value: Sendable>(
+    of kind: RecordKind, by worker: @escaping @Sendable () -> (VaultRecord) throws(OAuthError) -> Value
+  ) throws(OAuthError) -> [Swift.Result<Value, OAuthError>] {
+    let made = Processors.map(try names(of: kind)) {
+      let make = worker()
+      return { name in
+        Swift.Result { () throws(OAuthError) in
+          // A file may be removed between the listing and here.
+          try read(name, kind).map { (record) throws(OAuthError) in try make(record) }
+        }
       }
     }
-    return found
+    for case .failure(let error) in made where !error.isOfOneRecord { throw error }
+    return made.compactMap { result in
+      switch result {
+      case .success(let value): value.map { .success($0) }
+      case .failure(let error): .failure(error)
+      }
+    }
   }
 }

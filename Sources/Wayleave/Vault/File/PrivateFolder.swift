@@ -187,9 +187,9 @@ struct PrivateFolder: Sendable {
   }
 
   private static func reading<Value>(
-    _ path: String, _ body: () throws(SystemError) -> Value
+    _ path: @autoclosure () -> String, _ body: () throws(SystemError) -> Value
   ) throws(OAuthError) -> Value {
-    do throws(SystemError) { return try body() } catch { throw .storeUnreadable(path, error) }
+    do throws(SystemError) { return try body() } catch { throw .storeUnreadable(path(), error) }
   }
 }
 
@@ -209,8 +209,12 @@ extension PrivateFolder {
   }
 
   private static func ancestors(of path: String) -> [String] {
-    let names = path.split(separator: "/").dropLast()
-    return names.indices.map { "/" + names[...$0].joined(separator: "/") }
+    var (ancestors, ancestor): ([String], String) = ([], "")
+    for name in path.split(separator: "/").dropLast() {
+      ancestor += "/\(name)"
+      ancestors.append(ancestor)
+    }
+    return ancestors
   }
 
   private static func isLink(_ path: String) -> Bool {

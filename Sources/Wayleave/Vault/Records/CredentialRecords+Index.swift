@@ -15,10 +15,11 @@ extension CredentialRecords {
       guard let records else { return [] }
       if let found = try records.indexed(answeringTo: name, damages) { return found.inOrder }
       let writer = try IndexWriter(of: records)
-      let all = try records.all(of: .credential)
-      let values = all.values(damages, StoredCredential.withoutEntry(exposedJSON:))
-      writer?.write(values, in: all)
-      return values.inOrder
+      let all = try records.credentials(readingEntries: false)
+      let sound = all.sound(damages)
+      // What is damaged may have any name.
+      if sound.count == all.count, sound.allSatisfy({ $0.damage == nil }) { writer?.write(sound) }
+      return sound.inOrder
     }
   }
 }
@@ -56,12 +57,10 @@ private struct IndexWriter {
     (self.records, self.empty) = (records, empty)
   }
 
-  /// Writes the index of these credentials, if they are in all of these records and in good order.
-  func write(_ values: [StoredCredential], in all: [Swift.Result<VaultRecord, OAuthError>]) {
-    let sound = all.compactMap { try? $0.get() }.filter { $0.damage == nil }
-    guard sound.count == all.count, values.count == all.count, values.superseded.isEmpty,
-      let bytes = AccountIndex.bytes(
-        of: zip(sound, values).map { ($0.id, $1.names) }, sealedWith: records.keys.forIndex)
+  /// Writes the index of these credentials, which are all of them.
+  func write(_ all: [ListedCredential]) {
+    guard all.map(\.stored).superseded.isEmpty,
+      let bytes = AccountIndex.bytes(of: all.map { ($0.file, $0.stored.names) }, sealedWith: records.keys.forIndex)
     else { return }
     _ = records.locked {
       let file = IndexFile(folder: records.folder)

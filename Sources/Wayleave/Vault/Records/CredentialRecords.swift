@@ -59,21 +59,22 @@ public struct CredentialRecords: CredentialStore {
   ///
   /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself.
   public func all() async throws(OAuthError) -> [StoredCredential] {
-    try await vault.values(of: .credential, damages, StoredCredential.reader()).inOrder
+    if let vault = vault as? FileVault {
+      return try await vault.folder.reading { [damages] records throws(OAuthError) in
+        try records?.credentials().sound(damages).inOrder ?? []
+      }
+    }
+    let reader = StoredCredentialReader()
+    return try await vault.values(of: .credential, damages, reader.credential).inOrder
   }
 
-  /// The same of a vault in files, read on the thread of the caller.
+  /// The same of a vault in files, read by the thread of the caller, and by others where there are many.
   package static func all(
-    in vault: FileVault, damages: RecordDamages
+    in vault: FileVault, damages: RecordDamages, readingEntries: Bool = true
   ) throws(OAuthError) -> [StoredCredential] {
-    try vault.recordsAtOnce(of: .credential).values(damages, StoredCredential.reader()).inOrder
-  }
-
-  /// The same without the providers' entries.
-  package static func allWithoutEntries(
-    in vault: FileVault, damages: RecordDamages
-  ) throws(OAuthError) -> [StoredCredential] {
-    try vault.recordsAtOnce(of: .credential).values(damages, StoredCredential.withoutEntry(exposedJSON:)).inOrder
+    try vault.folder.readingAtOnce { records throws(OAuthError) in
+      try records?.credentials(readingEntries: readingEntries).sound(damages).inOrder ?? []
+    }
   }
 
   /// Runs a function while no one else is inside this one for the account; throws `store.busy` at the deadline.
@@ -109,10 +110,8 @@ extension Account {
 }
 
 extension [StoredCredential] {
-  /// These in the order of their accounts' names. Places are sorted: a credential is large.
-  var inOrder: [StoredCredential] {
-    indices.sorted { self[$0].account.isListed(before: self[$1].account) }.map { self[$0] }
-  }
+  /// These in the order of their accounts' names.
+  var inOrder: [StoredCredential] { map(\.account).placesInList.map { self[$0] } }
 }
 
 extension StoredCredential {
