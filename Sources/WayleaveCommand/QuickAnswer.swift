@@ -73,7 +73,7 @@ enum QuickAnswer {
     let isDamaged = Atomic(false)
     let note: @Sendable (OAuthError) -> Void = { _ in isDamaged.store(true, ordering: .relaxed) }
     // On this thread: a task and a thread for the disk would take longer than the disk.
-    let vault = FileVault(directory: folders.credentials, key: .keyFile(folders.key))
+    let vault = FileVault(directory: folders.credentials, key: Workplace.keyWithoutPassphrase(at: folders.key))
     let all = try read(vault, RecordDamages(isLeftOut: note, isEarlierVersion: note))
     let needsCommand = isDamaged.load(ordering: .relaxed) || !all.superseded.isEmpty
     return (needsCommand ? [] : all, vault.location)

@@ -1,12 +1,11 @@
 import Wayleave
-import WayleaveKernelKeyring
 import WayleaveConsole
 import WayleaveTerminal
 import WayleaveWire
 
 /// The passphrase of the store, where the user protects it by one.
 extension Workplace {
-  /// What opens the store: a passphrase of the environment, a keyring of the desktop or the kernel, or the key file.
+  /// What opens the store: a passphrase of the environment, or what opens one without a passphrase.
   static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
     for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
       // The command that should print the passphrase may have failed. The user did not mean a store without one.
@@ -14,10 +13,8 @@ extension Workplace {
     }
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
     if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
-    let key = keyring.map { FileStoreKey.keyring($0, orKeyFile: path) } ?? .keyFile(path)
-    return .either(key, or: .kernelKeyring(KernelKeyring()))
+    return keyWithoutPassphrase(at: path)
   }
-
 }
 
 extension OutputOptions {

@@ -10,6 +10,12 @@ extension Workplace {
   /// The keyring for the key of a new store; nil with WAYLEAVE_HOME, which has everything in one folder.
   static var keyring: (any StoreKeyring)? { Environment.text("HOME") == nil ? SecretService() : nil }
 
+  /// What opens a store without a passphrase: a keyring of the desktop or the kernel, or the key file.
+  static func keyWithoutPassphrase(at path: String) -> FileStoreKey {
+    let key = keyring.map { FileStoreKey.keyring($0, orKeyFile: path) } ?? .keyFile(path)
+    return .either(key, or: .kernelKeyring(KernelKeyring()))
+  }
+
   /// The vault of the accounts.
   var accountVault: FileVault { FileVault(directory: folders.credentials, key: key) }
 
@@ -49,10 +55,7 @@ extension Workplace {
   }
 
   /// Every place where a key of the store can be, whatever the environment says now.
-  var everyKey: FileStoreKey {
-    let keyring = Self.keyring.map { FileStoreKey.keyring($0, orKeyFile: folders.key) }
-    return .either(.either(key, or: keyring ?? .keyFile(folders.key)), or: .kernelKeyring(KernelKeyring()))
-  }
+  var everyKey: FileStoreKey { .either(key, or: Self.keyWithoutPassphrase(at: folders.key)) }
 
   /// Where the key is, for people.
   func keyDescription(_ protection: StoreProtection?) -> String {
