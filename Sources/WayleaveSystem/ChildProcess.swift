@@ -100,8 +100,18 @@ package struct ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// Asks it to end.
-  package func askToEnd() { _ = kill(identifier, SIGTERM) }
+  /// Asks it to end, and ends it when five seconds later it has not: one that was stopped hears nothing.
+  package func end() {
+    _ = kill(identifier, SIGTERM)
+    for _ in 0..<500 {
+      // Not reaped here: the number stays its own until it is waited for.
+      var state = siginfo_t()
+      let options = WEXITED | WNOHANG | WNOWAIT
+      guard waitid(P_PID, id_t(identifier), &state, options) == 0, state.si_signo == 0 else { return }
+      usleep(10_000)
+    }
+    _ = kill(identifier, SIGKILL)
+  }
 
   static func withPointers<Result>(
     to texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

@@ -12,6 +12,11 @@ extension FileDescriptor {
     try self.init(path, O_RDONLY)
   }
 
+  /// Opens a file to read it, without waiting for the other end of a pipe.
+  package convenience init(readingAtOnce path: String) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_NONBLOCK)
+  }
+
   /// Makes a file that was not there; only its owner can read it, from the first moment.
   package convenience init(creating path: String) throws(SystemError) {
     try self.init(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)

@@ -45,8 +45,8 @@ package enum Processors {
 /// Work that is shared out in portions: each thread takes the next one when it is done with the one before.
 private final class SharedWork<Thing: Sendable, Made: Sendable>: Sendable {
   private let things: [Thing]
-  // Each place is written once, by the thread that took its portion, and read after all threads have ended: hence
-  // unsafe, and safe.
+  // Each place is written once, by the thread that took its portion, and read after all threads have ended. The compiler
+  // cannot see that.
   nonisolated(unsafe) private let places: UnsafeMutableBufferPointer<Made>
   private let worker: @Sendable () -> (Thing) -> Made
   private let taken = Atomic(0)

@@ -12,6 +12,10 @@ package enum TextFile {
     let file = try reading(path) { () throws(SystemError) in
       path == "-" ? .standardInput : try FileDescriptor(reading: path)
     }
+    return try bytes(of: file, at: path)
+  }
+
+  private static func bytes(of file: FileDescriptor, at path: String) throws(OAuthError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       // Standard input may wait for the user: Ctrl-C ends that.
@@ -25,20 +29,27 @@ package enum TextFile {
 
   /// The text of a file that only this user, or root, can have written; nil where there is none.
   package static func readOwn(_ path: String) throws(OAuthError) -> String? {
+    let file: FileDescriptor
     let status: FileStatus
-    do throws(SystemError) { status = try FileStatus.of(path, followingLink: true) } catch {
+    do throws(SystemError) {
+      // What is opened is looked at: the name can mean something else a moment later.
+      file = try FileDescriptor(readingAtOnce: path)
+      status = try file.status()
+    } catch {
       guard error.isAbsence || error.isNotFolder else { throw .unreadableFile(path, error) }
       return nil
     }
     guard status.isWrittenByOwnerAlone else { throw .foreignFile(path) }
     // Something else, such as a pipe, may never end.
     guard status.kind == .file else { throw .unreadableFile(path, "it is not a file") }
-    return try read(path)
+    return try text(try bytes(of: file, at: path), at: path)
   }
 
   /// The text of a file in UTF-8.
-  package static func read(_ path: String) throws(OAuthError) -> String {
-    guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw .notUTF8(path) }
+  package static func read(_ path: String) throws(OAuthError) -> String { try text(try bytes(path), at: path) }
+
+  private static func text(_ bytes: [UInt8], at path: String) throws(OAuthError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(path) }
     return text
   }
 

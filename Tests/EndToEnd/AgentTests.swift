@@ -208,8 +208,11 @@ struct AgentTests {
       }
       #expect(providers.errorsSoFar.contains(" token.revoked "))
       #expect(try await terminal.wayleave("status", "--json").output.contains("revocation_pending") == false)
-      // The line is written once the program has ended.
-      try await Task.sleep(for: .seconds(1))
+      // The line is written once the process has ended.
+      while try !auditLog().contains("\"delivered\"") {
+        try #require(.now < deadline)
+        try await Task.sleep(for: .milliseconds(50))
+      }
       let log = try auditLog()
       #expect(log.contains("\"delivered\"") && log.contains("\"revocation\""), "\(log)")
       #expect(log.components(separatedBy: "\"by\":\"pending\"").count == 2, "\(log)")
@@ -254,7 +257,7 @@ struct AgentTests {
     #expect(try await terminal.wayleave("agent", "grants", "allow", "/bin/sh").errors.contains("--account NAME"))
   }
 
-  @Test("agent grants allow --for asks for a grant that ends by itself")
+  @Test("agent grants allow --for asks for a grant that ends then")
   func minutes() async throws {
     try await withAgent { _, _ in
       let words = " agent grants allow /bin/sh --account \(Self.account) --for 30"

@@ -134,7 +134,7 @@ struct StoreTroubleTests {
         let run = try await terminal.outcome(of: terminal.start(arguments))
         #expect(run.exit == .code(0) && run.errors.isEmpty, "\(arguments): \(run.errors)")
       }
-      for arguments in [["token", "--env"], ["request", place.base + "/v2/users/self"], ["clients"]] {
+      for arguments in [["token", "--curl-config"], ["request", place.base + "/v2/users/self"], ["clients"]] {
         let run = try await terminal.outcome(of: terminal.start(arguments))
         #expect(run.exit == .code(0) && run.errors.contains(damaged.lastPathComponent), "\(arguments): \(run.errors)")
       }

@@ -34,7 +34,7 @@ struct AgentRevocationTests {
     }
   }
 
-  @Test("once the store is open, a program of its own sends them, and the audit log says so")
+  @Test("once the store is open, a process of its own sends them, and the audit log says so")
   func sent() async throws {
     let scene = try await AgentScene([Self.signedOut()], isOwn: true, program: Self.program("revoked", status: 0))
     try await pass(.seconds(60), in: scene)
@@ -71,7 +71,7 @@ struct AgentRevocationTests {
     #expect(scene.log.contains { $0["kind"]?.string == "revocation" && $0["by"]?.string == "agent.failed" })
   }
 
-  @Test("RFC 9110 §10.2.3: the pause that the provider wants is kept")
+  @Test("RFC 9110 §10.2.3: the pause that the provider wants is respected")
   func retryAfter() async throws {
     let stored = try Self.signedOut(notBefore: Instant(secondsSinceEpoch: 1_700_000_100))
     let scene = try await AgentScene([stored], isOwn: true, program: Self.program("revoked", status: 0))
@@ -82,7 +82,8 @@ struct AgentRevocationTests {
     #expect(starts(scene).count == 1)
   }
 
-  @Test("a sign-out is seen within half a minute though no program asks, and nothing is sent while the agent is locked")
+  @Test(
+    "a sign-out is seen within half a minute without a request for it, and nothing is sent while the agent is locked")
   func noticed() async throws {
     let scene = try await AgentScene(
       [.sample("ada")], isOwn: true, program: Self.program("pending", status: 3))

@@ -76,14 +76,14 @@ struct AgentTodayTests {
     let url = "https://api.foursquare.com/v2/users/self"
     #expect(try authorized(scene, at: url).url == url + "?oauth_token=token-ada&v=20260101")
     var entry = Provider.foursquare
-    guard case .oauth2(var service) = entry.service else { return }
+    guard case .oauth2(var service) = entry.service else { return #expect(Bool(false)) }
     service.dialect.api.parameters = ["v": "20270101"]
     entry.service = .oauth2(service)
     scene.correct(entry)
     #expect(try authorized(scene, at: url).url.contains("v=20270101"))
   }
 
-  @Test("OAuth Echo is for the address of the sign-in: an entry is a file, which a program can change")
+  @Test("OAuth Echo is for the URL of the sign-in: an entry is a file, which a program can change")
   func echo() async throws {
     let scene = try await AgentScene([.signing("ada")])
     let other = "https://api.twitter.com/1.1/account/settings.json"
@@ -92,6 +92,21 @@ struct AgentTodayTests {
     scene.correct(entry)
     #expect(try scene.ask(.echo(account: "ada", url: other)).code == "configuration.unsupported")
     guard case .fields = try scene.ask(.echo(account: "ada", url: Self.url)) else { return #expect(Bool(false)) }
+  }
+
+  @Test("reverse auth is for the endpoint of the sign-in, too")
+  func reverseAuth() async throws {
+    let scene = try await AgentScene([.signing("ada")])
+    var entry = Provider.twitter
+    guard case .oauth1(var service) = entry.service else { return #expect(Bool(false)) }
+    let usual = service.tokenEndpoint
+    service.tokenEndpoint = try Endpoint("https://api.twitter.com/1.1/statuses/update.json")
+    entry.service = .oauth1(service)
+    scene.correct(entry)
+    let half = #"OAuth oauth_consumer_key="backend", oauth_nonce="n", oauth_signature="s", oauth_timestamp="1""#
+    let answer = try scene.ask(.reverseAuth(account: "ada", parameters: half))
+    guard case .authorized(let message, _) = answer else { throw Unexpected(answer: answer) }
+    #expect(message.url == usual.url.text)
   }
 
   @Test("what has not changed is not read again, and a locked agent reads nothing")

@@ -39,6 +39,24 @@ struct ShellWordTests {
     #expect(shown == [token, "Bearer'\"$(id)", "", "", "12"].joined(separator: "\0"))
   }
 
+  @Test("no value ends its apostrophes in fish, where a backslash means something between them")
+  func fish() {
+    for value in [#"\';echo pwned;#"#, "'\u{301};echo pwned", #"a\b"#] {
+      let lines = ShellLines(.oauth2(.init(accessToken: Secret(value), tokenType: "Bearer")))
+      let line = lines.text.unicodeScalars.split(separator: "\n").map(String.init).first ?? ""
+      let quoted = line.dropFirst("export WAYLEAVE_ACCESS_TOKEN=".count)
+      // As fish reads it: within apostrophes \\ and \' are escapes, outside \ escapes the next character.
+      var (isInside, read, rest) = (false, String.UnicodeScalarView(), quoted.unicodeScalars[...])
+      while let scalar = rest.popFirst() {
+        if scalar == "'" { isInside.toggle(); continue }
+        let isEscape = scalar == "\\" && (!isInside || rest.first == "'" || rest.first == "\\")
+        read.append(isEscape ? rest.popFirst() ?? scalar : scalar)
+        #expect(isInside || isEscape, "“\(scalar)” is outside")
+      }
+      #expect(String(read).utf8.elementsEqual(value.utf8) && !isInside)
+    }
+  }
+
   @Test("a token of OAuth 1.0a sets its own variables, and empties those of an earlier token")
   func signed() throws {
     let lines = ShellLines(.oauth1(TokenCredential(token: Secret("t'1"), secret: Secret("s'2"))))

@@ -38,7 +38,8 @@ extension Accounts {
     return try TokenCredentialResponse(reading: response).credential
   }
 
-  /// The token that a second step brings which another program has signed, such as the agent; `events` gets both steps.
+  /// Sends the second step, which another program has signed, such as the agent, and reads the token; `events` gets that
+  /// exchange.
   package static func reverseAuthToken(
     by request: RequestMessage, over transport: any Transport, events: (@Sendable (Event) -> Void)? = nil
   ) async throws(OAuthError) -> TokenCredential {

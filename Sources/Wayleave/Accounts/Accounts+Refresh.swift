@@ -226,9 +226,10 @@ extension OAuthError {
       switch words {
       // It has a line of its own.
       case refusal?.description: ""
-      // The code alone explains nothing.
-      case refusal?.error, "invalid_grant":
-        stored.credential.isRefreshable ? " (it was revoked, or used by a copy of this store)" : ""
+      // RFC 6749 §5.2: the code alone has three meanings.
+      case "invalid_grant" where stored.credential.isRefreshable:
+        " (it expired, was revoked, or was used by a copy of this store)"
+      case refusal?.error: ""
       default: " (\(words))"
       }
     let title = DisplayText.clean(stored.provider.title)

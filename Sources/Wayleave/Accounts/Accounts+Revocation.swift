@@ -17,13 +17,22 @@ enum RevocationOutcome: Sendable {
 
 extension Accounts {
   /// Whether the provider has a place where the credential is given back.
-  func offersRevocation(of stored: StoredCredential) -> Bool {
-    let registration = registered(stored)
-    return switch (stored.credential, registration.provider.service) {
-    case (.oauth2, .oauth2(let service)): service.endpoint(.revocation, for: registration.client) != nil
-    case (.oauth1, .oauth1(let service)): service.invalidationEndpoint != nil
-    default: false
+  func offersRevocation(of stored: StoredCredential) -> Bool { revocationEndpoint(of: stored) != nil }
+
+  /// Where the credential is given back: by today's entry, or else by that of the sign-in.
+  ///
+  /// Today's entry is a file. One that no longer names the endpoint must not keep a token from being revoked.
+  private func revocationEndpoint(of stored: StoredCredential) -> Endpoint? {
+    for registration in [registered(stored), Registration(of: stored)] {
+      let endpoint: Endpoint? =
+        switch (stored.credential, registration.provider.service) {
+        case (.oauth2, .oauth2(let service)): service.endpoint(.revocation, for: registration.client)
+        case (.oauth1, .oauth1(let service)): service.invalidationEndpoint
+        default: nil
+        }
+      if let endpoint { return endpoint }
     }
+    return nil
   }
 
   /// Whether only an access token that is still good can end the grant, and another one can be had.
@@ -36,13 +45,14 @@ extension Accounts {
   func revoke(
     _ token: PendingRevocation.Token, of credential: Credential, in stored: StoredCredential
   ) async -> RevocationOutcome {
+    guard let endpoint = revocationEndpoint(of: stored) else { return .unsupported }
     var pause: Duration?
     do throws(OAuthError) {
       switch (credential, registered(stored).provider.service) {
       case (.oauth2(let tokens), .oauth2(let service)):
-        try await revoke(token, of: tokens, at: service, in: stored, pause: &pause)
+        try await revoke(token, of: tokens, by: service, at: endpoint, in: stored, pause: &pause)
       case (.oauth1(let token), .oauth1(let service)):
-        try await revoke(token, at: service, of: stored, pause: &pause)
+        try await revoke(token, by: service, at: endpoint, of: stored, pause: &pause)
       default: return .unsupported
       }
       return .revoked
@@ -54,7 +64,7 @@ extension Accounts {
   }
 
   private func revoke(
-    _ token: PendingRevocation.Token, of tokens: Credential.Tokens, at service: OAuth2Service,
+    _ token: PendingRevocation.Token, of tokens: Credential.Tokens, by service: OAuth2Service, at endpoint: Endpoint,
     in stored: StoredCredential, pause: inout Duration?
   ) async throws(OAuthError) {
     let client = registered(stored).client
@@ -66,7 +76,6 @@ extension Accounts {
     case (.refreshToken, _): return
     case (.accessToken, _), (.token, _): request = RevocationRequest(token: tokens.accessToken, kind: .accessToken)
     }
-    guard let endpoint = service.endpoint(.revocation, for: client) else { return }
     let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
     let authorization = authorization(by: stored)
     try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
@@ -79,9 +88,9 @@ extension Accounts {
   }
 
   private func revoke(
-    _ token: TokenCredential, at service: OAuth1Service, of stored: StoredCredential, pause: inout Duration?
+    _ token: TokenCredential, by service: OAuth1Service, at endpoint: Endpoint, of stored: StoredCredential,
+    pause: inout Duration?
   ) async throws(OAuthError) {
-    guard let endpoint = service.invalidationEndpoint else { return }
     var random = SystemRandomNumberGenerator()
     let message = try TokenInvalidationRequest(token).request(
       to: endpoint, as: try ConsumerCredential(registered(stored).client, signingBy: service.dialect.signatureMethod),

@@ -27,7 +27,7 @@ extension Accounts {
 
   /// Sends again what earlier sign-outs could not deliver, where the provider's pause is over.
   ///
-  /// RFC 7009 §2.2.1. Gives a report for each account that was tried.
+  /// RFC 7009 §2.2.1. Gives a report for each account that was tried: a failure of one does not stop the others.
   public func sendPendingRevocations() async throws(OAuthError) -> [LogoutReport] {
     var reports: [LogoutReport] = []
     for stored in try await all() {
@@ -39,7 +39,14 @@ extension Accounts {
   /// The same for one account; nil where there is nothing to send now.
   package func sendPendingRevocations(of stored: StoredCredential) async throws(OAuthError) -> LogoutReport? {
     guard stored.hasDueRevocation(at: now()) else { return nil }
-    return try await credentials.wrapped {
+    do throws(OAuthError) { return try await sendUnderLock(stored) } catch {
+      guard error.code != .cancelled else { throw error }
+      return LogoutReport(account: stored.account, revocation: .pending(error))
+    }
+  }
+
+  private func sendUnderLock(_ stored: StoredCredential) async throws(OAuthError) -> LogoutReport? {
+    try await credentials.wrapped {
       try await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLock.wait) {
         () async throws -> LogoutReport? in
         // Another process may have sent them meanwhile.

@@ -9,10 +9,27 @@ public struct LogoutReport: Sendable, Equatable {
     case revoked
     /// The provider offers no way to make it void.
     case notOffered
-    /// The provider has not confirmed it: it is stored, encrypted, and sent again by the next sign-out.
+    /// It is not confirmed yet: it is stored, encrypted, and sent again by the next sign-out, by
+    /// ``Accounts/sendPendingRevocations()``, or by the agent.
     case pending(OAuthError)
     /// It was not asked for.
     case skipped
+
+    /// Its word in the JSON of `wayleave logout`.
+    package var word: Word {
+      switch self {
+      case .revoked: .revoked
+      case .notOffered: .notOffered
+      case .pending: .pending
+      case .skipped: .skipped
+      }
+    }
+
+    /// The words of `wayleave logout`.
+    package enum Word: String, Sendable {
+      case revoked, pending, skipped
+      case notOffered = "not_offered"
+    }
   }
 
   /// The account that was signed out.

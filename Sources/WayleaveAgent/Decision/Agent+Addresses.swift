@@ -8,7 +8,7 @@ import WayleaveWire
 extension Agent {
   /// Requires the URL that an OAuth Echo may name: any other would be a signed request by a grant for less.
   func requireEchoAddress(_ address: AbsoluteURL, of stored: StoredCredential) throws(OAuthError) {
-    // That of the sign-in, which no program can change: the entries of today are files.
+    // The URL of the sign-in's entry: a program can change today's entry, which is a file.
     let known = stored.provider.handOver?.verifyCredentials
     guard let known, known.url.text.hasSameBytes(as: address.text) else {
       throw OAuthError(

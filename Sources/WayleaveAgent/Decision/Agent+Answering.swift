@@ -32,9 +32,8 @@ extension Agent {
   ) throws(OAuthError) -> AgentAnswer? {
     guard let found = try allowed(.token, name, to: request, on: connection) else { return nil }
     let credential = found.stored.credential
-    // Today's entry says how its API is called; the token alone needs none.
-    let isAlone = form == nil || form == .plain
-    let provider = isAlone ? found.stored.provider : registration(of: found.stored).provider
+    let needsEntry = form?.needsEntry ?? false
+    let provider = needsEntry ? registration(of: found.stored).provider : found.stored.provider
     let shown = shownName(of: found.stored, among: found.all)
     try form?.require(of: credential, at: provider, named: shown)
     guard credential.servesEveryRequest else {
@@ -70,7 +69,10 @@ extension Agent {
     guard let found = try allowed(.reverseAuth, name, to: request, on: connection) else { return nil }
     if let answer = answerByCommand(of: found.stored) { return answer }
     guard try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all) else { return nil }
-    let message = try authorization(of: found.stored, clocks: clocks, servers: servers)
+    var registration = registration(of: found.stored)
+    // The endpoint of the sign-in's entry: a program can change today's entry, and would have another URL signed.
+    registration.provider = found.stored.provider
+    let message = try RequestAuthorization(found.stored, registration: registration, clocks: clocks, servers: servers)
       .reverseAuthRequest(ReverseAuthGrant(parameters), stamp: stamp(for: found.stored))
     give(found, to: request)
     return .authorized(AgentMessage(message), by: nil)

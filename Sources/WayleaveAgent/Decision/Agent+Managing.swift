@@ -103,7 +103,7 @@ extension Agent {
     case nil:
       let key = QuestionKey(
         program: file.path, hash: allowed.hash, account: stored.account, scope: scope,
-        minutes: minutes.map { min($0, Self.mostMinutes) })
+        minutes: minutes.map { min($0, AgentRequest.longestGrantInMinutes) })
       try ask(key, of: file, named: shown, for: request, on: connection)
       return nil
     }

@@ -8,8 +8,6 @@ import WayleaveWire
 extension Agent {
   /// How long a person may think.
   static let patience = Duration.seconds(60)
-  /// How long a grant with an end can be good: a week.
-  static let mostMinutes: UInt64 = 10_080
 
   /// Asks the person, or waits for the answer to the same question; throws `agent.denied` where no one can be asked.
   mutating func ask(
@@ -83,7 +81,8 @@ extension Agent {
     if decision == .no, question.asker == nil { notifications.deny(key, at: surroundings.elapsed()) }
     let askers = waiting.filter { $0.value.question == id }.map(\.key).sorted()
     if decision != .no, let first = askers.first.flatMap({ waiting[$0] }) {
-      let minutes = decision == .tenMinutes ? 10 : key.minutes
+      // Where less than ten minutes was asked for, ten are not given.
+      let minutes = decision == .tenMinutes ? min(10, key.minutes ?? 10) : key.minutes
       add(key, until: minutes.map { surroundings.elapsed() + .seconds(60 * $0) })
       let length = minutes.map { ", for \(AgentText.length(minutes: $0))" } ?? ""
       note(first, account: question.name, .allowed, by: person + length)

@@ -42,14 +42,16 @@ extension Agent {
   var nextTick: ContinuousClock.Instant {
     let time = surroundings.elapsed()
     // The time of day can be set: what depends on it is looked at again and again.
-    let ends = questions.values.map(\.deadline) + [idleEnd, revocations.nextBegin(after: time)]
-    return (ends.compactMap(\.self) + [time + .seconds(30)]).min() ?? time
+    var ends =
+      questions.values.compactMap(\.deadline) + [idleEnd, revocations.nextBegin(after: time)].compactMap(\.self)
+    if case .open = state { ends.append(nextStoreLook) }
+    return (ends + [time + .seconds(30)]).min() ?? time
   }
 
   /// Reads again what has changed, though no one asks: a sign-out may have left something to send.
   private mutating func lookAgain(at time: ContinuousClock.Instant) {
-    guard time >= nextLook, case .open(let store) = state else { return }
-    nextLook = time + .seconds(30)
+    guard time >= nextStoreLook, case .open(let store) = state else { return }
+    nextStoreLook = time + .seconds(30)
     if store.contents.stamp != surroundings.stamp() { readAgain(store) }
   }
 

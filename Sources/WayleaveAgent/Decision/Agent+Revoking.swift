@@ -1,3 +1,4 @@
+import Wayleave
 import WayleaveAgentProtocol
 import WayleaveSignIn
 import WayleaveSystem
@@ -22,21 +23,22 @@ extension Agent {
     let time = surroundings.elapsed()
     switch result {
     case .success(let all):
-      revocations.end(isDelivered: all.allSatisfy(\.isDelivered), at: time)
+      revocations.end(isDone: all.allSatisfy { $0.outcome != .pending }, at: time)
       for sent in all {
-        note(.revocation(of: sent.account, sent.isDelivered ? .delivered : .failed, by: sent.outcome))
+        let isDelivered = sent.outcome == .revoked
+        note(.revocation(of: sent.account, isDelivered ? .delivered : .failed, by: sent.outcome.rawValue))
       }
     case .failure(let failure):
-      revocations.end(isDelivered: false, at: time)
+      revocations.end(isDone: false, at: time)
       note(.revocation(of: nil, .failed, by: failure.code))
     }
     // The program has changed the store.
-    nextLook = time
+    nextStoreLook = time
   }
 }
 
 extension AuditEntry {
-  /// The agent had a revocation sent, by itself.
+  /// The agent had a revocation sent.
   fileprivate static func revocation(of account: String?, _ decision: Decision, by outcome: String) -> AuditEntry {
     AuditEntry(
       program: ThisProcess.executable ?? "", process: ThisProcess.identifier, account: account, kind: "revocation",

@@ -67,7 +67,7 @@ struct Agent {
   var notifications = NotificationQueue()
   var isReading = false
   /// When the store is looked at next, though no one asks.
-  var nextLook: ContinuousClock.Instant
+  var nextStoreLook: ContinuousClock.Instant
   /// What people call the accounts, as far as that was asked since the store was read.
   private var names: [Account: String] = [:]
   var count: UInt64 = 0
@@ -84,7 +84,7 @@ struct Agent {
 
   init(_ surroundings: AgentSurroundings) {
     self.surroundings = surroundings
-    (lastUse, nextLook) = (surroundings.elapsed(), surroundings.elapsed())
+    (lastUse, nextStoreLook) = (surroundings.elapsed(), surroundings.elapsed())
   }
 
   /// Takes a request from a connection.

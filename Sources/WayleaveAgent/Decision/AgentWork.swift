@@ -49,10 +49,7 @@ struct HashedProgram: Sendable {
 struct SentRevocation: Sendable, Equatable {
   /// The name of the account.
   let account: String
-  /// A word of `wayleave logout`: `revoked`, `not_offered` or `pending`.
-  let outcome: String
-
-  var isDelivered: Bool { outcome != "pending" }
+  let outcome: LogoutReport.Revocation.Word
 }
 
 /// A credential that a program of ours renews.

@@ -7,7 +7,7 @@ struct QuestionKey: Hashable {
   let hash: String
   let account: Account
   let scope: AgentScope
-  /// For how many minutes a yes is; nil for no end.
+  /// How long the grant lasts when the person says yes; nil for no end.
   var minutes: UInt64?
 }
 

@@ -1,4 +1,4 @@
-/// When the revocations that sign-outs could not deliver are sent: by one program at a time, with pauses.
+/// When the revocations that sign-outs could not deliver are sent: by one process at a time, with pauses.
 struct Revocations {
   /// The pause where nothing failed: what was sent is seen at the next look at the store.
   private static let usualPause = Duration.seconds(60)
@@ -17,9 +17,9 @@ struct Revocations {
 
   mutating func begin() { isRunning = true }
 
-  mutating func end(isDelivered: Bool, at time: ContinuousClock.Instant) {
+  mutating func end(isDone: Bool, at time: ContinuousClock.Instant) {
     isRunning = false
-    failure = isDelivered ? nil : FailurePause(after: failure, at: time)
+    failure = isDone ? nil : FailurePause(after: failure, at: time)
     pauseEnd = failure?.end ?? time + Self.usualPause
   }
 }

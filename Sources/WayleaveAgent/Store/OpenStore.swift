@@ -16,7 +16,7 @@ struct OpenStore: Sendable {
     var accounts: [StoredCredential]
     /// Today's entries of their providers.
     var entries: [ProviderName: Provider]
-    /// The user's clients by which they came.
+    /// The user's clients by which these accounts signed in.
     var clients: [RegisteredClient]
     /// The error of the first record that could not be read.
     var damage: OAuthError?

@@ -11,10 +11,11 @@ struct StoreStamp: Sendable, Equatable {
 
   private let places: [Place]
 
-  /// The stamp of places now; one that is not there counts as such.
+  /// The stamp of places now. A missing one is part of it.
   init(of paths: [String]) {
     places = paths.compactMap { path in
-      guard let status = try? FileStatus.of(path, followingLink: true) else { return nil }
+      // No link is followed: it can lead to where an answer takes long.
+      guard let status = try? FileStatus.of(path, followingLink: false) else { return nil }
       return Place(path: path, identity: status.identity, changed: status.changed)
     }
   }

@@ -1,3 +1,4 @@
+import Wayleave
 import WayleaveAgentProtocol
 import WayleaveSystem
 import WayleaveWire
@@ -6,7 +7,7 @@ import WayleaveWire
 struct NetworkProgram: Sendable {
   /// The path of the program.
   let path: String
-  /// Its variables; those of the agent's own are added.
+  /// The agent's environment; what marks the process and names the pipe of the passphrase is added.
   let environment: [String: String]
 
   /// How long it may take; the network has limits of its own.
@@ -35,7 +36,8 @@ struct NetworkProgram: Sendable {
     do throws(AgentFailure) {
       let outcome = try run(["logout", "--pending", "--json"], passphrase, advice)
       guard let sent = [SentRevocation](printed: outcome.answer) else {
-        return .failure(Self.failure(outcome, advice))
+        let unreadable = AgentFailure(.agentFailed("the program's answer cannot be read", remedy: advice))
+        return .failure(outcome.status == 0 ? unreadable : Self.failure(outcome, advice))
       }
       return .success(sent)
     } catch { return .failure(error) }
@@ -57,7 +59,7 @@ struct NetworkProgram: Sendable {
       throw AgentFailure(.agentFailed("the program \(path) cannot be started: \(error.words)", remedy: advice))
     }
     let answer = started.read(atMost: Self.largestAnswer, until: .now + Self.limit)
-    if answer == nil { started.child.askToEnd() }
+    if answer == nil { started.child.end() }
     guard let status = started.child.waitForEnd(), let answer else {
       throw AgentFailure(.agentFailed("the program took too long, or was ended", remedy: advice))
     }
@@ -74,9 +76,12 @@ extension [SentRevocation] {
   /// What `wayleave logout --pending` printed; nil for anything else.
   fileprivate init?(printed answer: [UInt8]) {
     guard let sent = (try? JSON(decoding: answer))?["sent_again"]?.array else { return nil }
-    self = sent.map { row in
-      let text = { (name: String) in DisplayText.clean(row[name]?.string ?? "") }
-      return SentRevocation(account: text("account"), outcome: text("revocation"))
+    self = []
+    for row in sent {
+      guard let account = row["account"]?.string, let word = row["revocation"]?.string,
+        let outcome = LogoutReport.Revocation.Word(rawValue: word)
+      else { return nil }
+      append(SentRevocation(account: DisplayText.clean(account), outcome: outcome))
     }
   }
 }

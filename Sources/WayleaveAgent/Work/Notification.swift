@@ -36,7 +36,7 @@ struct Notification: Sendable {
     guard let started = try? PipedProgram(starting: program, words: words, environment: environment) else { return .no }
     let newline = UInt8(ascii: "\n")
     let answer = started.read(atMost: 1024, until: .now + Self.limit) { $0.contains(newline) }
-    if answer == nil { started.child.askToEnd() }
+    if answer == nil { started.child.end() }
     _ = started.child.waitForEnd()
     return Self.decision(String(decoding: answer?.prefix { $0 != newline } ?? [], as: UTF8.self))
   }

@@ -78,9 +78,11 @@ extension AgentRequest {
       return .reverseAuth(account: try reader.text(.account), parameters: try reader.text(.parameters).required())
     case .unlock: return .unlock(try reader.bytes(.passphrase).map { AgentPassphrase(Array($0)) })
     case .allow:
+      let minutes = try reader.number(.minutes)
+      guard minutes != 0 else { throw .malformed }
       return .allow(
         program: try reader.text(.program).required(), account: try reader.text(.account).required(),
-        try reader.choice(.scope, of: AgentScope.self).required(), minutes: try reader.number(.minutes))
+        try reader.choice(.scope, of: AgentScope.self).required(), minutes: minutes)
     case .revoke: return .revoke(grant: try reader.text(.grant).required())
     case .answer:
       return .answer(

@@ -4,6 +4,9 @@ package struct AgentRequest: Sendable, Equatable {
   /// Whether the program can put a question of the agent to the person in front of it.
   package var canAsk: Bool
 
+  /// How long a grant with an end can last: a week.
+  package static let longestGrantInMinutes: UInt64 = 10_080
+
   package init(_ wish: Wish, canAsk: Bool = false) { (self.wish, self.canAsk) = (wish, canAsk) }
 
   package enum Wish: Sendable, Equatable {
@@ -18,7 +21,7 @@ package struct AgentRequest: Sendable, Equatable {
     /// The same request again, after its answer: with another credential, nonce or time where that may help, or `done`
     /// where the answer stands. The credential is the one that came with the request.
     case answered(AgentMessage, AgentResponse, AgentCredential)
-    /// The two fields by which another server asks this address who the user is.
+    /// The two fields by which another server asks this URL who the user is.
     case echo(account: String?, url: String)
     /// The second half of reverse auth, for the consumer that the parameters of the first half name.
     case reverseAuth(account: String?, parameters: String)

@@ -112,12 +112,17 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
 }
 
 extension Message where Head == HTTPRequest {
+  /// A request that the agent has authorized; one that is none is the agent's fault.
+  init(authorized message: AgentMessage) throws(OAuthError) {
+    do throws(OAuthError) { try self.init(message) } catch { throw AgentRefusal(.unexpected).error }
+  }
+
   /// Whether the body leaves no room in a message to the agent, which has at most 1 MiB and must see all that is signed.
   fileprivate var isLong: Bool { body.count > AgentFrame.maximumLength / 2 }
 
   /// The request as the agent has authorized it.
   fileprivate func sent(as message: AgentMessage) throws(OAuthError) -> RequestMessage {
-    var sent = try RequestMessage(message)
+    var sent = try RequestMessage(authorized: message)
     if message.body == nil { sent.body = body }
     return sent
   }

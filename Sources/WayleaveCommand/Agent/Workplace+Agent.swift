@@ -15,7 +15,7 @@ extension Workplace {
       ownPrograms: [program, ThisInstallation.typedProgram].compactMap(\.self),
       environment: ProcessEnvironment.variables(), lockAfter: lockAfterMinutes.map { .seconds(60 * $0) })
     configuration.providers = KnownProviders(
-      entry: { [catalogue] in KnownEntries(catalogue).entry(named: $0) }, places: { [catalogue] in catalogue.places })
+      entry: { [catalogue] in try? catalogue.entry(named: $0) }, places: { [catalogue] in catalogue.places })
     configuration.say = { [output] in output.say($0) }
     return configuration
   }

@@ -9,6 +9,7 @@ import WayleaveSignIn
 struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Revoke a credential at the provider where it can be done, and remove it here.",
+    usage: "wayleave logout [<account>] [<options>]",
     discussion: """
       Where the provider has a page that ends its own session, it is opened.
 
@@ -23,7 +24,7 @@ struct LogoutCommand: AsyncParsableCommand {
   @Flag(help: "Remove it here only.")
   var local = false
 
-  @Flag(help: "Only send again what earlier sign-outs could not deliver.")
+  @Flag(help: "Send again the revocations that earlier sign-outs could not deliver; sign no one out.")
   var pending = false
 
   @OptionGroup var network: NetworkOptions
@@ -53,11 +54,13 @@ struct LogoutCommand: AsyncParsableCommand {
     let opened: Void? = report.sessionPage.map { page in SessionPage.open(page, at: stored.provider, output: output) }
     // What an earlier sign-out left is sent now; what fails again waits on.
     let others =
-      local ? [] : try await sent(of: all.filter { $0.account != stored.account }, by: accounts, in: workplace)
+      local
+      ? []
+      : try await sendPendingRevocations(of: all.filter { $0.account != stored.account }, by: accounts, in: workplace)
     if output.isJSON {
       Console.answer([
         "account": .string(name), "removed": .bool(report.isRemoved), "revoked": .bool(report.revocation == .revoked),
-        "revocation": .string(report.revocation.word),
+        "revocation": .string(report.revocation.word.rawValue),
         "session": .string(opened == nil ? (local ? "skipped" : "not_offered") : "shown"),
         "sent_again": Self.json(of: others, among: all),
       ])
@@ -78,7 +81,7 @@ struct LogoutCommand: AsyncParsableCommand {
   /// Sends what earlier sign-outs left, and signs no one out.
   private func sendPending(by accounts: Accounts, in workplace: Workplace) async throws {
     let all = try await accounts.all()
-    let sent = try await sent(of: all, by: accounts, in: workplace)
+    let sent = try await sendPendingRevocations(of: all, by: accounts, in: workplace)
     if output.isJSON {
       Console.answer(["sent_again": Self.json(of: sent, among: all)])
     } else {
@@ -90,7 +93,7 @@ struct LogoutCommand: AsyncParsableCommand {
     }
   }
 
-  private func sent(
+  private func sendPendingRevocations(
     of all: [StoredCredential], by accounts: Accounts, in workplace: Workplace
   ) async throws -> [LogoutReport] {
     var reports: [LogoutReport] = []
@@ -104,7 +107,7 @@ struct LogoutCommand: AsyncParsableCommand {
   private static func json(of reports: [LogoutReport], among all: [StoredCredential]) -> JSON {
     .array(
       reports.map {
-        ["account": .string(name(of: $0.account, among: all)), "revocation": .string($0.revocation.word)]
+        ["account": .string(name(of: $0.account, among: all)), "revocation": .string($0.revocation.word.rawValue)]
       })
   }
 
@@ -138,15 +141,6 @@ enum SessionPage {
 }
 
 extension LogoutReport.Revocation {
-  fileprivate var word: String {
-    switch self {
-    case .revoked: "revoked"
-    case .notOffered: "not_offered"
-    case .pending: "pending"
-    case .skipped: "skipped"
-    }
-  }
-
   fileprivate func sentence(at provider: String, of name: String) -> String {
     switch self {
     case .revoked: "\(provider) confirmed that it is revoked."

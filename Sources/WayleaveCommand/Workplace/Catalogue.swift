@@ -85,7 +85,9 @@ struct Catalogue {
   }
 
   /// What changes on the disk when ``entry(named:)`` does: the user's folder and files, and what a playground leaves.
-  var places: [String] { [folder, playground.file] + ((try? ownNames()) ?? []).map(path(of:)) }
+  ///
+  /// The folder may be a link, and is looked at behind it.
+  var places: [String] { [folder + "/.", playground.file] + ((try? ownNames()) ?? []).map(path(of:)) }
 
   /// What the user's file of a name describes; nil where there is no such file, or the name is one of the program's own.
   func ownEntry(named name: ProviderName) throws(OAuthError) -> DescribedEntry? {

@@ -31,7 +31,7 @@ package struct EnvironmentArguments {
         "prompt", "response-mode", "username", "password-file", "accept-downgrade",
       ]
     ),
-    ("json", ["header", "env", "curl-config"]),
+    ("pending", ["local"]), ("json", ["header", "env", "curl-config"]),
     ("header", ["env", "curl-config"]), ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
   ]
 

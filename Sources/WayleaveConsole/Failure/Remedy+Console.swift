@@ -103,6 +103,6 @@ extension Remedy {
     let isPlain =
       !text.isEmpty && !"-=".utf8.contains(text.utf8.first ?? 0)
       && text.utf8.allSatisfy { $0 != UInt8(ascii: "~") && ($0.isUnreserved || "/:@%+=,".utf8.contains($0)) }
-    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+    return isPlain ? text : ShellWord.quoted(text)
   }
 }

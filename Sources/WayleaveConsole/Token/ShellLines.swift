@@ -3,7 +3,7 @@ import WayleaveOAuth1
 import WayleaveWire
 import WayleaveSignIn
 
-/// A credential as lines that set variables of any shell.
+/// A credential as lines that set variables of any shell: sh and its kin, and fish.
 ///
 /// Every variable is set; one without a value is set to nothing, so that no value of an earlier token stays there.
 /// None of the names stands for an option.
@@ -20,11 +20,8 @@ package struct ShellLines {
       values["OAUTH_TOKEN"] = credential.token.exposedText
       values["OAUTH_TOKEN_SECRET"] = credential.secret.exposedText
     }
-    text = Self.names.map { "export WAYLEAVE_\($0)=\(Self.quoted(values[$0] ?? ""))" }.joined(separator: "\n")
+    text = Self.names.map { "export WAYLEAVE_\($0)=\(ShellWord.quoted(values[$0] ?? ""))" }.joined(separator: "\n")
   }
 
   private static let names = ["ACCESS_TOKEN", "TOKEN_TYPE", "OAUTH_TOKEN", "OAUTH_TOKEN_SECRET", "EXPIRES_AT"]
-
-  /// A text as one word of the shell: between apostrophes nothing means anything but the apostrophe itself.
-  private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 }

@@ -7,14 +7,14 @@ package import WayleaveOAuth2
 
 /// A credential in the forms in which it is printed.
 extension TokenForm {
+  /// Whether it depends on how the provider's API is called, which today's entry says.
+  package var needsEntry: Bool { self == .header || self == .curlConfiguration }
+
   /// Checks that a credential has this form; throws `configuration.unsupported`.
   package func require(
     of credential: Credential, at provider: Provider, named name: String
   ) throws(OAuthError) {
-    switch self {
-    case .plain, .shellLines: return
-    case .header, .curlConfiguration: break
-    }
+    guard needsEntry else { return }
     guard credential.servesEveryRequest else { throw .differsByRequest(name) }
     switch provider.dialect.api.tokenPlacement {
     case .header, .field: return

@@ -50,6 +50,19 @@ struct PendingRevocationTests {
     #expect(try await stored() == nil)
   }
 
+  @Test("an entry that no longer names the endpoint does not keep a token from being revoked: that of the sign-in does")
+  func endpointGone() async throws {
+    let account = try await scene.hold()
+    var entry = try Example.provider()
+    guard case .oauth2(var service) = entry.service else { return #expect(Bool(false)) }
+    service[.revocation] = nil
+    entry.service = .oauth2(service)
+    let today = Registration(provider: entry, client: try Example.client())
+    let accounts = scene.accounts(registration: { _ in today })
+    #expect(try await accounts.signOut(account).revocation == .revoked)
+    #expect(scene.server.paths.contains("/revoke"))
+  }
+
   @Test(
     "an unknown token counts as revoked where the provider had said before that it is dead, and else stays to be revoked",
     arguments: [("Bad credentials", true), ("you signed out", true), (nil, false)] as [(String?, Bool)])

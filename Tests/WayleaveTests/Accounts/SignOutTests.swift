@@ -37,19 +37,18 @@ struct SignOutTests {
     for isOAuth1 in [false, true] {
       let scene = Scene()
       let account = isOAuth1 ? try await scene.holdOAuth1() : try await scene.hold()
-      let accounts = scene.accounts { stored in
-        var provider = stored.provider
-        switch provider.service {
-        case .oauth1(var service):
-          service.invalidationEndpoint = nil
-          provider.service = .oauth1(service)
-        case .oauth2(var service):
-          service[.revocation] = nil
-          provider.service = .oauth2(service)
-        case .issuer: break
-        }
-        return Registration(provider: provider, client: stored.client)
+      var held = try #require(try await scene.credentials.load(account))
+      switch held.stored.provider.service {
+      case .oauth1(var service):
+        service.invalidationEndpoint = nil
+        held.stored.provider.service = .oauth1(service)
+      case .oauth2(var service):
+        service[.revocation] = nil
+        held.stored.provider.service = .oauth2(service)
+      case .issuer: break
       }
+      _ = try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
+      let accounts = scene.accounts()
       #expect(try await accounts.signOut(account).revocation == .notOffered)
       #expect(scene.server.requests.isEmpty)
       #expect(try await accounts.all().isEmpty)

@@ -28,6 +28,7 @@ struct AgentGrants: AsyncParsableCommand {
   struct Allow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "allow", abstract: "Allow a program to use an account; the agent asks you first.",
+      usage: "wayleave agent grants allow <program> --account <account> [<options>]",
       discussion: """
         A program that is replaced needs a new grant. An interpreter, such as python3,
         runs many programs, and this allows all of them.
@@ -35,20 +36,26 @@ struct AgentGrants: AsyncParsableCommand {
 
     @Argument(help: "The program: a path, or a name that the shell finds.", completion: .file()) var program: String
     @OptionGroup var account: AccountOption
-    @Option(help: "What it may get: token, requests, echo or reverse_auth.")
+    @Option(
+      help: """
+        What it may get: token (access tokens), requests (requests to the API), echo (OAuth Echo) or reverse_auth \
+        (tokens for other consumers).
+        """)
     var scope = "token"
     @Option(
       name: .customLong("for"),
-      help: ArgumentHelp("Ask for a grant of so many minutes; else you say how long.", valueName: "minutes"))
-    var minutes: Int?
+      help: ArgumentHelp(
+        "End the grant after so many minutes: 1 to 10080, a week. Without it you choose when you are asked.",
+        valueName: "minutes"))
+    var minutes: UInt64?
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
       guard AgentScope(word: scope) != nil else {
         throw ValidationError("--scope is one of: \(AgentScope.allCases.map(\.word).joined(separator: ", ")).")
       }
-      guard minutes.map((1...10_080).contains) ?? true else {
-        throw ValidationError("--for is a number of minutes from 1 to 10080.")
+      guard minutes.map((1...AgentRequest.longestGrantInMinutes).contains) ?? true else {
+        throw ValidationError("--for is a number of minutes from 1 to \(AgentRequest.longestGrantInMinutes).")
       }
       guard account.name != nil else { throw ValidationError("Name the account: --account NAME.") }
     }
@@ -56,8 +63,7 @@ struct AgentGrants: AsyncParsableCommand {
     func run() async throws {
       guard let wanted = AgentScope(word: scope), let name = account.name else { return }
       let path = try path()
-      let wish = AgentRequest.Wish.allow(
-        program: path, account: name, wanted, minutes: minutes.map { UInt64($0) })
+      let wish = AgentRequest.Wish.allow(program: path, account: name, wanted, minutes: minutes)
       guard case .fields(let grant)? = try await AgentClient.running(output: output).answer(to: wish) else { return }
       let left = grant.first { $0.name == "seconds_left" }.flatMap { UInt64($0.value) }
       // A second of it may have passed.

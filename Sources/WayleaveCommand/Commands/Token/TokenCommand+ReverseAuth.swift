@@ -24,7 +24,7 @@ extension TokenCommand {
 
   /// Sends the request that the agent has signed: it has no network.
   func reverseAuthToken(by message: AgentMessage) async throws -> TokenCredential {
-    let request = try RequestMessage(message)
+    let request = try RequestMessage(authorized: message)
     let transport = OpenedTransport(trustRoots: network.caFile, certificates: ShownCertificates(), output: output) {}
     return try await transport.closing {
       try await Accounts.reverseAuthToken(by: request, over: transport, events: output.listener())

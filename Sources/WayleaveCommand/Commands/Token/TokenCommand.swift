@@ -41,13 +41,16 @@ struct TokenCommand: AsyncParsableCommand {
   var noRefresh = false
 
   @Option(
-    help: ArgumentHelp("Print headers by which another server asks this address who the user is.", valueName: "url"))
+    help: ArgumentHelp(
+      "Print the two headers of OAuth Echo: another server calls this URL with them to learn who the user is.",
+      valueName: "url"))
   var echo: String?
 
   @Option(
     name: .customLong("reverse-auth"),
     help: ArgumentHelp(
-      "Print a token for the consumer that asked for the first half of reverse auth, which is in this file.",
+      "Finish reverse auth (OAuth 1.0a): print a token for the consumer that began it. The file has the provider's "
+        + "answer to that consumer; - is standard input.",
       valueName: "file"), completion: .file())
   var reverseAuth: String?
 
@@ -70,6 +73,9 @@ struct TokenCommand: AsyncParsableCommand {
     }
     guard (echo == nil && reverseAuth == nil) || (typedForm == nil && direct.grant == nil) else {
       throw ValidationError("--echo and --reverse-auth exclude --header, --env, --curl-config and --grant.")
+    }
+    guard reverseAuth == nil || (!force && !noRefresh && minimumLifetime == nil) else {
+      throw ValidationError("--reverse-auth gets a new token: it excludes --force, --no-refresh and --min-ttl.")
     }
     guard direct.grant == nil || (account.name == nil && !force && !noRefresh) else {
       throw ValidationError(
@@ -98,7 +104,10 @@ struct TokenCommand: AsyncParsableCommand {
       let (named, name) = try await workplace.account(named: account.name, in: accounts)
       if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
       if let parameters {
-        let token = try await accounts.reverseAuthToken(of: named.account, for: parameters)
+        let token = try await workplace.acting(for: named) {
+          try await accounts.reverseAuthToken(of: named.account, for: parameters)
+        }
+        try Task.checkCancellation()
         return print(token, for: parameters.consumerKey)
       }
       let lifetime = minimumLifetime.map { Duration.seconds($0) }
@@ -112,8 +121,8 @@ struct TokenCommand: AsyncParsableCommand {
       // After Ctrl-C the refresh was finished, but a token must not be printed.
       try Task.checkCancellation()
       try checkLifetime(until: fresh.credential.expiresAt, of: name)
-      // Today's entry says how its API is called; the token alone needs none.
-      let provider = typedForm == nil ? fresh.provider : accounts.registered(fresh).provider
+      let needsEntry = form?.needsEntry ?? false
+      let provider = needsEntry ? accounts.registered(fresh).provider : fresh.provider
       try form?.require(of: fresh.credential, at: provider, named: name)
       print(fresh, at: provider, named: name)
     }
@@ -122,7 +131,7 @@ struct TokenCommand: AsyncParsableCommand {
   /// How the token is printed; nil for JSON.
   private var form: TokenForm? { output.isJSON ? nil : typedForm?.form ?? .plain }
 
-  /// Whether the agent is asked: what the command changes, shows of its steps, or gets for a client comes from the store.
+  /// Whether the agent is asked. It is not where the command changes the store, shows its steps, or asks for a client.
   private var asksAgent: Bool { !force && !noRefresh && direct.grant == nil && !output.isTraced }
 
   /// Prints what the agent gives; false where the store must be asked.
