@@ -1,6 +1,7 @@
 import Testing
 import WayleaveAgentProtocol
 import WayleaveSignIn
+import WayleaveSystem
 import WayleaveWire
 
 @testable import WayleaveAgent
@@ -69,6 +70,15 @@ struct AgentRevocationTests {
       #expect(starts(scene).count == count)
     }
     #expect(scene.log.contains { $0["kind"]?.string == "revocation" && $0["by"]?.string == "agent.failed" })
+  }
+
+  @Test("a process that was stopped is ended all the same, some seconds after it was asked to")
+  func stoppedProcess() throws {
+    let child = try ChildProcess(starting: "/bin/sh", words: ["sh", "-c", "kill -STOP $$; sleep 60"], environment: [:])
+    let start = ContinuousClock.now
+    child.end()
+    #expect(child.waitForEnd() == nil)
+    #expect(.now - start < .seconds(30))
   }
 
   @Test("RFC 9110 §10.2.3: the pause that the provider wants is respected")
