@@ -86,7 +86,7 @@ extension Agent {
       open(with: firstPassphrase)
       return nil
     case .open(let store):
-      if store.isCurrent(for: request.number, stamp: surroundings.stamp()) { return store }
+      if store.isCurrent(for: request.number, by: surroundings.isUnchanged) { return store }
       readAgain(store)
       return nil
     }

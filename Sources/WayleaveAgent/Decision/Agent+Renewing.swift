@@ -52,7 +52,7 @@ extension Agent {
   private mutating func lookAgain(at time: ContinuousClock.Instant) {
     guard time >= nextStoreLook, case .open(let store) = state else { return }
     nextStoreLook = time + .seconds(30)
-    if store.contents.stamp != surroundings.stamp() { readAgain(store) }
+    if !store.contents.isUnchanged(by: surroundings.isUnchanged) { readAgain(store) }
   }
 
   /// When the agent locks itself; nil for never, and while something is done.

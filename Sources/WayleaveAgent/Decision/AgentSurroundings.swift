@@ -6,8 +6,8 @@ struct AgentSurroundings: Sendable {
   var now: @Sendable () -> Instant
   /// The time that passes, which no one sets.
   var elapsed: @Sendable () -> ContinuousClock.Instant
-  /// The state of what is read from the disk.
-  var stamp: @Sendable () -> StoreStamp
+  /// Whether what is read from the disk is as it was: a look at the disk.
+  var isUnchanged: @Sendable (StoreStamp) -> Bool
   /// Begins work; its result comes as an ``AgentEvent``.
   var begin: @Sendable (AgentWork) -> Void
   /// Whether a person can be asked without a terminal.

@@ -3,9 +3,8 @@ import WayleaveSignIn
 
 /// The renewals that run, and those that may not begin yet.
 struct Renewals {
-  /// The pause after a renewal that no one waited for, and the longest one after failures.
-  private static let pauses = (first: Duration.seconds(60), longest: Duration.seconds(900))
-
+  /// The pause after a renewal before one that no one waits for; it doubles with each failure.
+  private static let unattendedPause = Duration.seconds(60)
   private static let shortestInterval = Duration.seconds(30)
   /// For so long after a renewal that an answer of an API caused, no answer causes another one: what a program shows is its
   /// own word, and must not use up refresh tokens.
@@ -23,7 +22,7 @@ struct Renewals {
   private var failures: [Account: Failed] = [:]
   private var renewed: [Account: ContinuousClock.Instant] = [:]
   private var refused: [Account: ContinuousClock.Instant] = [:]
-  private var pauses: [Account: (until: ContinuousClock.Instant, length: Duration)] = [:]
+  private var unattended: [Account: FailurePause] = [:]
 
   mutating func wasAsked(_ account: Account) { asked.insert(account) }
 
@@ -36,9 +35,9 @@ struct Renewals {
 
   mutating func end(_ renewal: Renewal, _ failure: AgentFailure?, at time: ContinuousClock.Instant) {
     running[renewal.account] = nil
-    let earlier = pauses[renewal.account]?.length ?? Self.pauses.first / 2
-    let length = failure != nil ? min(earlier * 2, Self.pauses.longest) : Self.pauses.first
-    pauses[renewal.account] = (time + length, length)
+    // A first pause follows a renewal that went well, too.
+    let earlier = failure == nil ? nil : unattended[renewal.account]
+    unattended[renewal.account] = FailurePause(after: earlier, at: time, startingWith: Self.unattendedPause)
     guard let failure else {
       failures[renewal.account] = nil
       renewed[renewal.account] = time
@@ -69,6 +68,6 @@ struct Renewals {
 
   /// Whether a renewal that no one waits for may begin.
   func mayBegin(for account: Account, at time: ContinuousClock.Instant) -> Bool {
-    running[account] == nil && asked.contains(account) && (pauses[account].map { $0.until <= time } ?? true)
+    running[account] == nil && asked.contains(account) && (unattended[account].map { $0.end <= time } ?? true)
   }
 }

@@ -76,7 +76,7 @@ package final class AgentServer: Sendable {
     let configuration = configuration
     let worker = worker
     return AgentSurroundings(
-      now: configuration.now, elapsed: configuration.elapsed, stamp: { worker.reading.stamp },
+      now: configuration.now, elapsed: configuration.elapsed, isUnchanged: { $0.isUnchanged },
       begin: { worker.begin($0) }, canNotify: { worker.ask != nil }, lockAfter: configuration.lockAfter)
   }
 

@@ -25,15 +25,18 @@ struct OpenStore: Sendable {
     /// How many requests had come when the reading began.
     var readAfter: UInt64
 
+    /// Whether nothing was changed since; false where that could go unseen.
+    func isUnchanged(by look: (StoreStamp) -> Bool) -> Bool { stamp.map(look) ?? false }
+
     /// Today's entry and client for a credential.
     func registration(of stored: StoredCredential) -> Registration {
       Registration(of: stored, today: entries[stored.account.provider], among: clients).completed(by: stored)
     }
   }
 
-  /// Whether what was read holds for a request.
-  func isCurrent(for request: UInt64, stamp: StoreStamp) -> Bool {
-    contents.readAfter >= request || contents.stamp == stamp
+  /// Whether what was read holds for a request; where it came before that, a look at the disk says it.
+  func isCurrent(for request: UInt64, by look: (StoreStamp) -> Bool) -> Bool {
+    contents.readAfter >= request || contents.isUnchanged(by: look)
   }
 }
 

@@ -15,7 +15,7 @@ struct StoreReading: Sendable {
   let now: @Sendable () -> Instant
 
   /// The state of everything that decides about requests.
-  var stamp: StoreStamp { StoreStamp(of: [credentials, clients] + providers.places()) }
+  private var stamp: StoreStamp { StoreStamp(of: [credentials, clients] + providers.places()) }
 
   /// Opens the store and reads everything; throws `agent.locked` where it wants a passphrase that is not there.
   func open(_ passphrase: Secret?, after request: UInt64) async throws(OAuthError) -> (OpenStore, [Grant]) {
