@@ -112,6 +112,19 @@ struct AgentGrantTests {
     #expect(scene.person.count == 3)
   }
 
+  @Test(
+    "a grant ends with the sign-in that it was given for, also where the agent saw no sign-out between two sign-ins",
+    arguments: [(Optional("first"), Optional("second"), 2), ("first", "first", 1), (nil, nil, 1), (nil, "second", 2)])
+  func anotherSignIn(first: String?, second: String?, questions: Int) async throws {
+    var (before, after) = (try StoredCredential.sample("ada"), try StoredCredential.sample("ada", token: "new"))
+    (before.enrollment, after.enrollment) = (first, second)
+    let scene = try await AgentScene([before])
+    #expect(try scene.token("ada") == "token-ada")
+    try await scene.save(after)
+    #expect(try scene.token("ada") == "new")
+    #expect(scene.person.count == questions)
+  }
+
   @Test("our own program at a terminal gets the question itself, and answers it on the same connection")
   func terminal() async throws {
     let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: nil)

@@ -44,6 +44,8 @@ extension Accounts {
     var record = stored
     let isTaken = stored.name.map { all.holder(of: $0, besides: stored.account) != nil } ?? false
     if isTaken { record.name = nil }
+    record.enroll()
+    record.keepEnrollment(of: held?.stored)
     // What an earlier sign-out could not deliver must still be revoked.
     for pending in held?.stored.pendingRevocations ?? [] where !record.pendingRevocations.contains(pending) {
       record.pendingRevocations.append(pending)

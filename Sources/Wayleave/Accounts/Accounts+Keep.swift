@@ -50,6 +50,7 @@ extension Accounts {
       provider: signIn.provider, client: signIn.client, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     stored.requiresBinding = signIn.terms.binding == .required
+    stored.enroll()
     if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken, named: signIn.accountName) }
     let provisional = try await putProvisionally(stored)
     let identity: Identity

@@ -110,6 +110,18 @@ extension CredentialStore {
 }
 
 extension StoredCredential {
+  /// Begins the time from this sign-in to its sign-out.
+  mutating func enroll() {
+    var random = SystemRandomNumberGenerator()
+    enrollment = RandomText.bytes(16, using: &random).hexadecimal
+  }
+
+  /// Goes on with the time of the record that this one replaces, unless that was signed out.
+  mutating func keepEnrollment(of earlier: StoredCredential?) {
+    guard let earlier, !earlier.isSignedOut else { return }
+    enrollment = earlier.enrollment
+  }
+
   /// This record of a known user, which names the provisional one: the program may end before that is removed.
   fileprivate func following(_ provisional: StoredCredential?) -> StoredCredential {
     var record = self
@@ -129,6 +141,7 @@ extension StoredCredential {
     var record = self
     // What an earlier sign-out could not deliver must still be revoked.
     record.pendingRevocations = earlier?.pendingRevocations ?? []
+    record.keepEnrollment(of: earlier)
     if let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
       record.identity = known.with(identity)
     }

@@ -29,10 +29,11 @@ extension Agent {
     let isItself = request.caller.isOwn && request.caller.subject.process == request.caller.program.process
     guard !isItself else { throw .agentGrantsNotToItself() }
     guard let hash = hash(of: request.caller.subject) else { return nil }
-    if let grant = grants.grant(for: program, hash: hash, stored.account, scope, at: surroundings.elapsed()) {
+    if let grant = grants.grant(for: program, hash: hash, stored, scope, at: surroundings.elapsed()) {
       return Allowed(stored: stored, all: all, grant: grant.id)
     }
-    let key = QuestionKey(program: program, hash: hash, account: stored.account, scope: scope)
+    let key = QuestionKey(
+      program: program, hash: hash, account: stored.account, enrollment: stored.enrollment, scope: scope)
     try ask(key, of: request.caller.subject.file, named: shown, for: request, on: connection)
     return nil
   }

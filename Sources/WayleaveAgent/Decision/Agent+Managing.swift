@@ -98,11 +98,11 @@ extension Agent {
     switch request.decision {
     case .no?: throw denied(file.path, scope, named: shown, to: request, isAsked: true)
     case .always?, .tenMinutes?:
-      let grant = grants.grant(for: file.path, hash: allowed.hash, stored.account, scope, at: time)
+      let grant = grants.grant(for: file.path, hash: allowed.hash, stored, scope, at: time)
       return .fields(grant.map { row(of: $0, among: store.contents.accounts) } ?? [])
     case nil:
       let key = QuestionKey(
-        program: file.path, hash: allowed.hash, account: stored.account, scope: scope,
+        program: file.path, hash: allowed.hash, account: stored.account, enrollment: stored.enrollment, scope: scope,
         minutes: minutes.map { min($0, AgentRequest.longestGrantInMinutes) })
       try ask(key, of: file, named: shown, for: request, on: connection)
       return nil

@@ -106,8 +106,8 @@ extension Agent {
     var random = SystemRandomNumberGenerator()
     let id = RandomText.bytes(4, using: &random).hexadecimal
     let grant = Grant(
-      id: id, program: key.program, hash: key.hash, account: key.account, scope: key.scope, since: surroundings.now(),
-      until: end)
+      id: id, program: key.program, hash: key.hash, account: key.account, enrollment: key.enrollment,
+      scope: key.scope, since: surroundings.now(), until: end)
     let replaced = grants.add(grant)
     guard case .open(let store) = state else { return }
     if !replaced.isEmpty { surroundings.begin(.remove(replaced, store.vaults.grants)) }

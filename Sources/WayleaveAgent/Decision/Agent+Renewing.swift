@@ -178,8 +178,7 @@ extension Agent {
   private mutating func endGrantsOfGoneAccounts() {
     // The record of an account that is not there may be one that cannot be read.
     guard case .open(let store) = state, store.contents.damage == nil else { return }
-    let accounts = Set(store.contents.accounts.filter { !$0.isSignedOut }.map(\.account))
-    let gone = grants.removeAll { !accounts.contains($0) }
+    let gone = grants.removeAll(notOf: store.contents.accounts)
     if !gone.isEmpty { surroundings.begin(.remove(gone, store.vaults.grants)) }
   }
 }

@@ -6,6 +6,8 @@ struct QuestionKey: Hashable {
   let program: String
   let hash: String
   let account: Account
+  /// See ``StoredCredential/enrollment``: the answer holds for no later sign-in.
+  let enrollment: String?
   let scope: AgentScope
   /// How long the grant lasts when the person says yes; nil for no end.
   var minutes: UInt64?

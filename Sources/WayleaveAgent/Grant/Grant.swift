@@ -13,6 +13,8 @@ struct Grant: Sendable, Equatable {
   /// The SHA-256 of its file, in hexadecimal digits: a program that was replaced is another one.
   let hash: String
   let account: Account
+  /// The time from the account's sign-in to its sign-out for which it holds; nil where the record names none.
+  let enrollment: String?
   let scope: AgentScope
   /// When the user allowed it.
   let since: Instant
@@ -25,6 +27,7 @@ struct Grant: Sendable, Equatable {
       "id": .string(id), "program": .string(program), "sha256": .string(hash),
       "provider": .string(account.provider.text), "client": .string(account.client.text),
       "subject": .string(account.subject), "grant": .string(account.grant), "scope": .string(scope.word),
+      "enrollment": JSON(enrollment),
       "since": JSON(since.secondsSinceEpoch),
     ]
   }
@@ -41,6 +44,7 @@ extension Grant {
     let account = Account(
       provider: ProviderName(provider), client: ClientID(client), subject: subject, grant: grant)
     self.init(
-      id: id, program: program, hash: hash, account: account, scope: scope, since: Instant(secondsSinceEpoch: since))
+      id: id, program: program, hash: hash, account: account, enrollment: json["enrollment"]?.string, scope: scope,
+      since: Instant(secondsSinceEpoch: since))
   }
 }

@@ -10,11 +10,12 @@ struct Grants: Sendable {
 
   /// The grant that allows something at a time; nil when none does.
   func grant(
-    for program: String, hash: String, _ account: Account, _ scope: AgentScope, at time: ContinuousClock.Instant
+    for program: String, hash: String, _ stored: StoredCredential, _ scope: AgentScope,
+    at time: ContinuousClock.Instant
   ) -> Grant? {
     all.first { grant in
       grant.scope == scope && grant.isGood(at: time) && grant.hash.hasSameBytes(as: hash)
-        && grant.program.hasSameBytes(as: program) && grant.account == account
+        && grant.program.hasSameBytes(as: program) && grant.isForSignIn(of: stored)
     }
   }
 
@@ -49,10 +50,13 @@ struct Grants: Sendable {
     return all.remove(at: place)
   }
 
-  /// Removes the grants for some accounts; gives the ids of the saved ones.
-  mutating func removeAll(where isGone: (Account) -> Bool) -> [String] {
-    let gone = all.filter { isGone($0.account) }
-    if !gone.isEmpty { all.removeAll { isGone($0.account) } }
+  /// Removes the grants for accounts that were signed out since, of which these are left; gives the ids of the saved ones.
+  mutating func removeAll(notOf accounts: [StoredCredential]) -> [String] {
+    let signedIn = Dictionary(
+      accounts.filter { !$0.isSignedOut }.map { ($0.account, $0) }, uniquingKeysWith: { first, _ in first })
+    let isGone = { (grant: Grant) in signedIn[grant.account].map(grant.isForSignIn) != true }
+    let gone = all.filter(isGone)
+    if !gone.isEmpty { all.removeAll(where: isGone) }
     return gone.filter { $0.until == nil }.map(\.id)
   }
 
@@ -61,5 +65,10 @@ struct Grants: Sendable {
 }
 
 extension Grant {
+  /// Whether it is for this account, and from no time before its last sign-out.
+  fileprivate func isForSignIn(of stored: StoredCredential) -> Bool {
+    account == stored.account && enrollment == stored.enrollment
+  }
+
   fileprivate func isGood(at time: ContinuousClock.Instant) -> Bool { until.map { time < $0 } ?? true }
 }

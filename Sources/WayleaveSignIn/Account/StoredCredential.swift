@@ -37,6 +37,10 @@ public struct StoredCredential: Sendable, Equatable {
   ///
   /// RFC 7009 §2.2.1.
   package var pendingRevocations: [PendingRevocation] = []
+  /// Names the time from the sign-in that stored the account to its sign-out; nil in records of earlier versions.
+  ///
+  /// A renewed sign-in keeps it. After a sign-out there is another one: what was allowed before is not allowed again.
+  package var enrollment: String?
 
   /// A credential with what belongs to it.
   public init(
@@ -81,7 +85,7 @@ extension StoredCredential {
       "signed_out": .bool(ending == .signedOut),
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
       "provisional_subject": JSON(provisionalSubject),
-      "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)),
+      "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
     ]
   }
 
@@ -108,6 +112,7 @@ extension StoredCredential {
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
     requiresBinding = json["requires_binding"]?.bool ?? false
     provisionalSubject = json["provisional_subject"]?.string
+    enrollment = json["enrollment"]?.string
     for pending in json["pending_revocations"]?.array ?? [] {
       // A record that lost what is to be revoked is damaged: the program promised the user to revoke it.
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }

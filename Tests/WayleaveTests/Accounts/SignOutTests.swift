@@ -55,6 +55,21 @@ struct SignOutTests {
     }
   }
 
+  @Test("a renewed sign-in goes on with the enrollment of the account, and after a sign-out there is another one")
+  func enrollment() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts(userAgent: scene.allowing)
+    let (provider, client) = (try Example.provider(), try Example.client())
+    let first = try await accounts.signIn(to: provider, as: client).stored
+    #expect(first.enrollment?.utf8.count == 32)
+    let renewed = try await accounts.signIn(to: provider, as: client).stored
+    #expect(renewed.account == first.account && renewed.enrollment == first.enrollment)
+    #expect(try await accounts.fresh(first.account, forcing: true).enrollment == first.enrollment)
+    _ = try await accounts.signOut(first.account)
+    let again = try await accounts.signIn(to: provider, as: client).stored
+    #expect(again.account == first.account && again.enrollment != first.enrollment && again.enrollment != nil)
+  }
+
   @Test("a sign-out that is not to revoke sends nothing, and one of no account is an error")
   func skipped() async throws {
     let scene = Scene()
