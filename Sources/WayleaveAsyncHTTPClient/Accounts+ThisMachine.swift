@@ -7,11 +7,11 @@ extension Accounts {
   ///
   /// Credentials are encrypted in files below `$XDG_STATE_HOME/app` (`~/.local/state/app`), and their key is a file below
   /// `$XDG_CONFIG_HOME/app` (`~/.config/app`): each in a folder `wayleave` that only this user can open. Sign-ins open the
-  /// browser (`LoopbackUserAgent`). A proxy is taken from `HTTPS_PROXY` and `NO_PROXY`. Create one of it per process.
+  /// browser (`LoopbackSource`). A proxy is taken from `HTTPS_PROXY` and `NO_PROXY`. Create one of it per process.
   ///
   /// Throws `configuration.invalid_value` for a name that cannot be the name of a folder, and where `HOME` is not set.
   /// For anything else, such as a passphrase or a store of your own, use the long form,
-  /// `Accounts(transport:userAgent:credentials:signIns:)`.
+  /// `Accounts(transport:callbackSource:credentials:signIns:)`.
   ///
   /// - Parameters:
   ///   - app: the name of the app, for its folders and for the page in the browser: letters, digits, `-`, `_` and `.`.
@@ -23,7 +23,7 @@ extension Accounts {
     let proxy = try ProxyChoice(environment: ProcessEnvironment.variable)
     let key = FileStoreKey.keyFile(folders.key)
     return Accounts(
-      transport: try AsyncHTTPClientTransport(proxy: proxy), userAgent: LoopbackUserAgent(app: app),
+      transport: try AsyncHTTPClientTransport(proxy: proxy), callbackSource: LoopbackSource(app: app),
       credentials: CredentialRecords(in: FileVault(directory: folders.credentials, key: key)),
       signIns: SignInRecords(in: FileVault(directory: folders.signIns, key: key)),
       metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)), events: events)
@@ -32,14 +32,14 @@ extension Accounts {
   /// Accounts that are forgotten when the process ends: for tests, and for programs that must leave nothing behind.
   ///
   /// - Parameters:
-  ///   - userAgent: shows authorization pages; nil for a program that signs in in halves.
+  ///   - callbackSource: shows authorization pages; nil for a program that signs in in halves.
   ///   - events: gets every step, from any thread; nil for none.
   public static func inMemory(
-    userAgent: (any UserAgent)? = nil, events: (@Sendable (Event) -> Void)? = nil
+    callbackSource: (any CallbackSource)? = nil, events: (@Sendable (Event) -> Void)? = nil
   ) throws(OAuthError) -> Accounts {
     let proxy = try ProxyChoice(environment: ProcessEnvironment.variable)
     return Accounts(
-      transport: try AsyncHTTPClientTransport(proxy: proxy), userAgent: userAgent,
+      transport: try AsyncHTTPClientTransport(proxy: proxy), callbackSource: callbackSource,
       credentials: CredentialRecords(in: MemoryVault()), signIns: SignInRecords(in: MemoryVault()), events: events)
   }
 }

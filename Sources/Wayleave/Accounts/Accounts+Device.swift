@@ -9,15 +9,40 @@ import WayleaveSignIn
 extension Accounts {
   /// Shows a code, and polls until the user has answered or the time is over.
   func signInOnDevice(
-    to provider: Provider, as client: Client, options: SignInOptions, showing userAgent: any UserAgent
+    to provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource
+  ) async throws(OAuthError) -> SignedIn {
+    try await finish(try await requestCode(at: provider, as: client, options: options), options: options, by: source)
+  }
+
+  /// A sign-in whose user has a code to type.
+  struct WaitingDevice {
+    let signIn: SignIn
+    let codes: DeviceAuthorizationResponse
+  }
+
+  /// Shows the code, and polls until the user has answered or the time is over.
+  func finish(
+    _ device: WaitingDevice, options: SignInOptions, by source: any CallbackSource
   ) async throws(OAuthError) -> SignedIn {
     let deadline = options.deadline
-    let (signIn, codes) = try await showCode(at: provider, as: client, options: options)
-    return try await signedIn(SignIn.Key(deviceCode: codes.deviceCode)) { answered in
-      try await userAgent.showCode(codes, until: deadline) {
-        answered(await receiveDeviceAnswer(to: signIn, until: deadline))
+    let answer = await withTaskGroup(of: Result<AnsweredSignIn, OAuthError>?.self) { group in
+      group.addTask {
+        // What is shown ends when the user has answered; that it ends earlier says nothing.
+        do { try await source.show(device.codes, until: deadline) } catch { return .failure(.sourceFailed(error)) }
+        return nil
       }
+      group.addTask {
+        await Self.result { () async throws(OAuthError) in try await answered(polling: device.signIn, until: deadline) }
+      }
+      for await end in group {
+        guard let end else { continue }
+        group.cancelAll()
+        return end
+      }
+      return .failure(.cancelled())
     }
+    let end = try answer.get()
+    return try await complete(end.signIn, from: end.step)
   }
 
   /// Begins a sign-in on another device: gives the codes to show to the user.
@@ -28,8 +53,9 @@ extension Accounts {
     _ provider: Provider, as client: Client, options: SignInOptions = SignInOptions(flow: .device)
   ) async throws(OAuthError) -> DeviceAuthorizationResponse {
     try await requireStore()
-    let (signIn, codes) = try await showCode(at: provider, as: client, options: options)
-    try await wait(signIn, under: SignIn.Key(deviceCode: codes.deviceCode), for: .seconds(codes.expiresIn))
+    let device = try await requestCode(at: provider, as: client, options: options)
+    let codes = device.codes
+    try await wait(device.signIn, under: SignIn.Key(deviceCode: codes.deviceCode), for: .seconds(codes.expiresIn))
     return codes
   }
 
@@ -42,19 +68,12 @@ extension Accounts {
     return try await outcome(polling: signIn, under: key)
   }
 
-  private func showCode(
+  func requestCode(
     at provider: Provider, as client: Client, options: SignInOptions
-  ) async throws(OAuthError) -> (SignIn, DeviceAuthorizationResponse) {
+  ) async throws(OAuthError) -> WaitingDevice {
     let (signIn, step) = try await firstStep(of: provider, as: client, redirect: .device, options: options)
     guard case .showCode(let codes) = step else { throw .outOfOrder("a code to show") }
     exchange.tell(Event(.userSent, rule: .rfc(8628, "3.3"), "\(codes.verificationURI), with a code"))
-    return (signIn, codes)
-  }
-
-  private func receiveDeviceAnswer(to waiting: SignIn, until deadline: ContinuousClock.Instant) async -> ReceivedAnswer
-  {
-    do throws(OAuthError) {
-      return (.accepted, .success(try await answered(polling: waiting, until: deadline)))
-    } catch { return (error.code == .denied ? .denied : .failed, .failure(error)) }
+    return WaitingDevice(signIn: signIn, codes: codes)
   }
 }

@@ -9,14 +9,21 @@ import WayleaveSignIn
 /// RFC 5849 §2.1, "oob".
 extension Accounts {
   /// A sign-in at a provider that shows a number: the user types it.
-  func signIn(
-    to provider: Provider, as client: Client, options: SignInOptions, asking userAgent: any UserAgent
+  func signInByNumber(
+    to provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource
   ) async throws(OAuthError) -> SignedIn {
     let deadline = options.deadline
-    let (key, url, _) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
-    return try await signedIn(key) { answered in
-      try await userAgent.askForNumber(at: url, until: deadline) { typed in
-        answered(await receiveNumber(typed, for: key, waiting: options.lifetime))
+    let (key, page) = try await begin(provider, as: client, redirect: .outOfBand, options: options)
+    let numbers: Callbacks
+    do { numbers = try source.numbers(for: page, until: deadline) } catch {
+      try? await signIns.remove(key)
+      throw .sourceFailed(error)
+    }
+    return try await signedIn(by: numbers, of: key) { (typed) async throws(OAuthError) in
+      switch try await outcome(ofTyped: typed, for: key, waiting: options.wholeLifetime) {
+      case .answered(let answer): return answer
+      case .askAgain: return nil
+      case .unsolicited: throw .outOfOrder("a sign-in that still waits")
       }
     }
   }
@@ -39,7 +46,7 @@ extension Accounts {
     typed: String, for url: AbsoluteURL, ownedBy owner: Secret? = nil
   ) async throws(OAuthError) -> NumberOutcome {
     guard let key = url.temporaryTokenKey?.owned(by: owner) else { return .unsolicited }
-    switch try await outcome(ofTyped: typed, for: key, waiting: Self.signInLifetime) {
+    switch try await outcome(ofTyped: typed, for: key, waiting: SignInOptions().lifetime) {
     case .answered(let answer): return .completed(try await complete(answer.signIn, from: answer.step))
     case .askAgain(let refusal): return .askAgain(refusal)
     case .unsolicited: return .unsolicited
@@ -50,18 +57,6 @@ extension Accounts {
     case answered(AnsweredSignIn)
     case askAgain(OAuthError)
     case unsolicited
-  }
-
-  private func receiveNumber(_ typed: String, for key: SignIn.Key, waiting lifetime: Duration) async -> ReceivedAnswer {
-    do throws(OAuthError) {
-      switch try await outcome(ofTyped: typed, for: key, waiting: lifetime) {
-      case .answered(let answer): return (.accepted, .success(answer))
-      case .askAgain: return (.ignored, nil)
-      case .unsolicited: throw .outOfOrder("a sign-in that still waits")
-      }
-    } catch {
-      return (.failed, .failure(error))
-    }
   }
 
   /// Only the provider can say whether a number is right: the exchange is part of the outcome.

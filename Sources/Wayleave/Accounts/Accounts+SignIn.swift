@@ -1,4 +1,3 @@
-import Synchronization
 public import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
@@ -13,71 +12,157 @@ extension Accounts {
   public func signIn(
     to provider: Provider, as client: Client, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
-    guard let userAgent else { throw .noUserAgent() }
-    try visibleUserAgent.take()
-    defer { visibleUserAgent.leave() }
+    guard let callbackSource else { throw .noCallbackSource() }
+    try visibleSignIn.take()
+    defer { visibleSignIn.leave() }
     try await requireStore()
-    if options.flow == .device {
-      return try await signInOnDevice(to: provider, as: client, options: options, showing: userAgent)
+    switch options.flow {
+    case .device: return try await signInOnDevice(to: provider, as: client, options: options, by: callbackSource)
+    case .browser where provider.showsNumber(to: client), .either where provider.showsNumber(to: client):
+      return try await signInByNumber(to: provider, as: client, options: options, by: callbackSource)
+    case .browser: return try await signInInBrowser(at: provider, as: client, options: options, by: callbackSource)
+    case .either: return try await signInByFirst(at: provider, as: client, options: options, by: callbackSource)
     }
-    if provider.showsNumber(to: client) {
-      return try await signIn(to: provider, as: client, options: options, asking: userAgent)
+  }
+
+  /// Signs in by whichever is answered first: the page in a browser, or the code on another device.
+  ///
+  /// Where the provider gives this client no codes, the browser alone is waited for.
+  private func signInByFirst(
+    at provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource
+  ) async throws(OAuthError) -> SignedIn {
+    let device: WaitingDevice
+    do throws(OAuthError) { device = try await requestCode(at: provider, as: client, options: options) } catch {
+      guard error.code != .cancelled else { throw error }
+      exchange.tell(Event(.tolerated, rule: error.rule, "no code for another device: \(error.message)"))
+      return try await signInInBrowser(at: provider, as: client, options: options, by: source)
     }
-    let page: any UserAgentSession
+    let first = await withTaskGroup(of: (isBrowser: Bool, result: Result<SignedIn, OAuthError>).self) { group in
+      group.addTask {
+        (
+          false,
+          await Self.result { () async throws(OAuthError) in try await finish(device, options: options, by: source) }
+        )
+      }
+      group.addTask {
+        let result = await Self.result { () async throws(OAuthError) in
+          try await signInInBrowser(at: provider, as: client, options: options, by: source)
+        }
+        return (true, result)
+      }
+      var failure: Result<SignedIn, OAuthError>?
+      for await (isBrowser, result) in group {
+        if result.isAnswer {
+          group.cancelAll()
+          return result
+        }
+        if isBrowser || failure == nil { failure = result }
+      }
+      return failure ?? .failure(.cancelled())
+    }
+    return try first.get()
+  }
+
+  /// What a function gives or throws.
+  static func result<Success>(
+    of body: () async throws(OAuthError) -> Success
+  ) async -> Result<Success, OAuthError> {
+    do throws(OAuthError) { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  private func signInInBrowser(
+    at provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource
+  ) async throws(OAuthError) -> SignedIn {
+    let session: any CallbackSession
     do {
-      page = try await userAgent.prepare(
+      session = try await source.prepare(
         for: client.redirectURIs.isEmpty ? [try provider.loopbackRedirectURI] : client.redirectURIs)
-    } catch { throw .userAgentFailed(error) }
-    let result: Result<SignedIn, OAuthError>
-    do throws(OAuthError) {
-      result = .success(try await signIn(to: provider, as: client, options: options, page: page))
-    } catch { result = .failure(error) }
-    await page.close()
+    } catch { throw .sourceFailed(error) }
+    let result = await Self.result { () async throws(OAuthError) in
+      let deadline = options.deadline
+      let (key, page) = try await begin(
+        provider, as: client, redirect: .uri(session.redirectURI), options: options, isAwaited: true)
+      let callbacks = session.callbacks(for: page, until: deadline)
+      return try await signedIn(by: callbacks, of: key) { (text) async throws(OAuthError) in
+        try await receiveCallback(text, for: key, of: client)
+      }
+    }
+    await session.close()
     return try result.get()
   }
 
-  private func signIn(
-    to provider: Provider, as client: Client, options: SignInOptions, page: any UserAgentSession
-  ) async throws(OAuthError) -> SignedIn {
-    let deadline = options.deadline
-    let (key, url, mode) = try await begin(provider, as: client, redirect: .uri(page.redirectURI), options: options)
-    page.expectAnswer(from: provider)
-    page.expectAnswer(by: mode)
-    return try await signedIn(key) { answered in
-      try await page.show(url, until: deadline) { callbackURL in
-        answered(await receiveCallback(callbackURL, for: key, of: client))
-      }
-    }
-  }
-
-  /// What the sender of a callback or a number is shown; and, when it ends the waiting, the sign-in that it answered.
-  typealias ReceivedAnswer = (verdict: CallbackVerdict, answer: Result<AnsweredSignIn, OAuthError>?)
-
-  /// Asks the user, and completes the sign-in when an answer has come.
+  /// Looks at each callback until one answers the sign-in, or another process has finished it.
   func signedIn(
-    _ key: SignIn.Key, asking ask: (@escaping @Sendable (ReceivedAnswer) -> CallbackVerdict) async throws -> Void
+    by callbacks: Callbacks, of key: SignIn.Key,
+    receiving receive: @escaping @Sendable (String) async throws(OAuthError) -> AnsweredSignIn?
   ) async throws(OAuthError) -> SignedIn {
-    let answered = Mutex<Result<AnsweredSignIn, OAuthError>?>(nil)
-    let shown: Result<Void, OAuthError>
-    do {
-      try await ask { received in
-        if let answer = received.answer { answered.withLock { $0 = answer } }
-        return received.verdict
+    let end = await withTaskGroup(of: Result<SignedIn, OAuthError>?.self) { group in
+      group.addTask { await completed(by: callbacks, receiving: receive) }
+      group.addTask { await completedElsewhere(key) }
+      for await end in group {
+        guard let end else { continue }
+        group.cancelAll()
+        return end
       }
-      shown = .success(())
-    } catch { shown = .failure(.userAgentFailed(error)) }
-    guard let result = answered.withLock({ $0 }) else {
-      try? await signIns.remove(key)
-      try shown.get()
-      throw .cancelled()
+      return .failure(.cancelled())
     }
-    let answer = try result.get()
-    return try await complete(answer.signIn, from: answer.step)
+    // It is gone already where a callback answered it.
+    if case .failure = end { await forget(key) }
+    return try end.get()
   }
 
+  /// What came of the first callback that answers the sign-in.
+  ///
+  /// The one who sent the callback is answered last: so a page tells what has happened.
+  private func completed(
+    by callbacks: Callbacks, receiving receive: (String) async throws(OAuthError) -> AnsweredSignIn?
+  ) async -> Result<SignedIn, OAuthError> {
+    do {
+      for try await callback in callbacks {
+        let result = await Self.result { () async throws(OAuthError) -> SignedIn? in
+          guard let answered = try await receive(callback.text) else { return nil }
+          await callback.accept()
+          return try await complete(answered.signIn, from: answered.step)
+        }
+        switch result {
+        case .success(nil): await callback.answer(.ignored)
+        case .success(let signedIn?):
+          await callback.answer(.completed(signedIn))
+          return .success(signedIn)
+        case .failure(let error):
+          await callback.answer(error.code == .denied ? .denied(error) : .failed(error))
+          return .failure(error)
+        }
+      }
+    } catch { return .failure(.sourceFailed(error)) }
+    return .failure(.cancelled())
+  }
+
+  /// What another process made of the sign-in, when it has finished it; nil when that is no longer waited for.
+  private func completedElsewhere(_ key: SignIn.Key) async -> Result<SignedIn, OAuthError>? {
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      // A store that fails now may work the next time.
+      guard let outcome = (try? await signIns.takeOutcome(of: key)).flatMap(\.self) else { continue }
+      return await Self.result { () async throws(OAuthError) in
+        switch outcome {
+        case .failed(let code, let message): throw .failedElsewhere(code, message)
+        case .completed(let account):
+          guard let stored = try await stored(account) else { throw .unknownAccount(account) }
+          return SignedIn(
+            account: account, stored: stored, unidentifiedBecause: nil, replaced: nil, refusedName: nil)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Removes a sign-in that no one waits for any more, also where the task is cancelled.
+  private func forget(_ key: SignIn.Key) async { await Task { try? await signIns.remove(key) }.value }
+
+  /// The sign-in past a callback that answers it; nil for a callback that does not.
   private func receiveCallback(
     _ callbackURL: String, for key: SignIn.Key, of client: Client
-  ) async -> ReceivedAnswer {
+  ) async throws(OAuthError) -> AnsweredSignIn? {
     let url: AbsoluteURL
     let callback: SignInCallback
     do throws(OAuthError) {
@@ -85,18 +170,24 @@ extension Accounts {
       callback = try SignInCallback(reading: url, decryption: client.callbackDecryption)
     } catch {
       exchange.tell(Event(.callbackIgnored, rule: error.rule, "\(URLRedaction.redact(callbackURL)): \(error.message)"))
-      return (.ignored, nil)
+      return nil
     }
-    do throws(OAuthError) {
-      // Only the callback that answers is looked up: no other can end the sign-in, not even by a store that fails.
-      guard callback.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
-      else {
-        exchange.tell(Event(.callbackIgnored, rule: .rfc(6749, "10.12"), URLRedaction.redact(callbackURL)))
-        return (.ignored, nil)
-      }
-      return (.accepted, .success(try advance(signIn, by: callback, at: url)))
-    } catch {
-      return (error.code == .denied ? .denied : .failed, .failure(error))
+    // Only the callback that answers is looked up: no other can end the sign-in, not even by a store that fails.
+    guard callback.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
+    else {
+      exchange.tell(Event(.callbackIgnored, rule: .rfc(6749, "10.12"), URLRedaction.redact(callbackURL)))
+      return nil
+    }
+    return try advance(signIn, by: callback, at: url)
+  }
+}
+
+extension Result<SignedIn, OAuthError> {
+  /// Whether the user has answered: by a sign-in that is done, or by a no.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .success: true
+    case .failure(let error): error.code == .denied
     }
   }
 }
@@ -108,14 +199,22 @@ extension Accounts.SignInOptions {
   }
 
   /// How long the sign-in is kept while it waits.
-  var lifetime: Duration { max(Accounts.signInLifetime, timeout) }
+  var wholeLifetime: Duration { max(lifetime, timeout) }
 }
 
 extension OAuthError {
-  fileprivate static func noUserAgent() -> OAuthError {
+  /// The failure of a sign-in in another process.
+  fileprivate static func failedElsewhere(_ code: Code, _ message: String) -> OAuthError {
     OAuthError(
-      .unsupported, message: "No user agent is set, so there is nothing to show the provider's page with.",
-      rule: .wayleave("a user agent shows the provider's page"), expected: "accounts with a user agent",
-      received: .nothing, remedy: "Give Accounts a user agent, or sign in in halves with begin and receive.")
+      code, message: "Another process finished this sign-in, which failed: \(message)",
+      rule: .wayleave("a sign-in is finished once, in whichever process"), expected: "a sign-in that works",
+      received: .described(code.rawValue), remedy: "Begin the sign-in again.")
+  }
+
+  fileprivate static func noCallbackSource() -> OAuthError {
+    OAuthError(
+      .unsupported, message: "No callback source is set, so there is nothing to show the provider's page with.",
+      rule: .wayleave("a callback source shows the provider's page"), expected: "accounts with a callback source",
+      received: .nothing, remedy: "Give Accounts a callback source, or sign in in halves with begin and receive.")
   }
 }

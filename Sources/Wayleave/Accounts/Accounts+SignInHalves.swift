@@ -28,20 +28,21 @@ extension Accounts {
       redirect = .uri(redirectURI)
     }
     try await requireStore()
-    return try await begin(provider, as: client, redirect: redirect, options: options, ownedBy: owner).url
+    return try await begin(provider, as: client, redirect: redirect, options: options, ownedBy: owner).page.url
   }
 
   func begin(
     _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions,
-    ownedBy owner: Secret? = nil
-  ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL, mode: ResponseMode) {
-    let (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
+    ownedBy owner: Secret? = nil, isAwaited: Bool = false
+  ) async throws(OAuthError) -> (key: SignIn.Key, page: AuthorizationPage) {
+    var (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
+    signIn.isAwaited = isAwaited
     guard case .show(let url) = step, let key = signIn.key?.owned(by: owner) else {
       throw .outOfOrder("an address to show")
     }
-    try await wait(signIn, under: key, for: options.lifetime)
+    try await wait(signIn, under: key, for: options.wholeLifetime)
     exchange.tell(.shown(url))
-    return (key, url, signIn.expectedResponseMode)
+    return (key, AuthorizationPage(url: url, provider: provider, responseMode: signIn.expectedResponseMode))
   }
 
   /// What became of a callback.
@@ -74,6 +75,26 @@ extension Accounts {
     return try await receive(redirectURI.url.text(adding: response.parameters), ownedBy: owner, for: client)
   }
 
+  /// Finishes a sign-in, and leaves what came of it to the process that began it, if that still waits.
+  func telling(
+    of signIn: SignIn, under key: SignIn.Key, finish: () async throws(OAuthError) -> SignedIn
+  ) async throws(OAuthError) -> CallbackOutcome {
+    let result = await Self.result(of: finish)
+    if signIn.isAwaited {
+      let outcome: SignInOutcome =
+        switch result {
+        case .success(let signedIn): .completed(signedIn.account)
+        case .failure(let error): .failed(error.code, message: error.message)
+        }
+      // What was issued is stored: the other process can do without the news.
+      try? await signIns.leave(outcome, of: key, until: now() + Self.timeToHear)
+    }
+    return .completed(try result.get())
+  }
+
+  /// How long what became of a sign-in is there for the process that waits for it: it looks every second.
+  private static let timeToHear: Duration = .seconds(60)
+
   /// Takes a callback that arrived by whichever way, and finishes the sign-in that it answers.
   ///
   /// The callback is the whole URL, or its path and query as the framework of a server has them: then scheme and host are
@@ -92,9 +113,11 @@ extension Accounts {
       arrived = try ArrivedURL(callback)
       answer = try SignInCallback(reading: arrived.url, decryption: client?.callbackDecryption)
     } catch { return .notOurs(error.inProviderAnswer) }
-    guard let signIn = try await take(answer.key?.owned(by: owner)) else { return .unsolicited }
-    let answered = try advance(signIn, by: answer, at: try arrived.url(at: signIn.redirect.redirectURI))
-    return .completed(try await complete(answered.signIn, from: answered.step))
+    guard let key = answer.key?.owned(by: owner), let signIn = try await take(key) else { return .unsolicited }
+    return try await telling(of: signIn, under: key) { () async throws(OAuthError) in
+      let answered = try advance(signIn, by: answer, at: try arrived.url(at: signIn.redirect.redirectURI))
+      return try await complete(answered.signIn, from: answered.step)
+    }
   }
 }
 

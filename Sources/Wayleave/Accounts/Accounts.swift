@@ -10,7 +10,7 @@ package import WayleaveSystem
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
   var exchange: Exchange
-  let userAgent: (any UserAgent)?
+  let callbackSource: (any CallbackSource)?
   let credentials: any CredentialStore
   let signIns: any SignInStore
   let now: @Sendable () -> Instant
@@ -27,18 +27,15 @@ public struct Accounts: Sendable {
   var stepUp: StepUpCheck?
   /// The account whose user signs in again; nil for none in particular.
   var renewed: Account?
-  let visibleUserAgent = VisibleUserAgent()
+  let visibleSignIn = VisibleSignIn()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?
-
-  /// How long a begun sign-in waits for its callback.
-  package static let signInLifetime: Duration = .seconds(600)
 
   /// Accounts that use these parts.
   ///
   /// - Parameters:
   ///   - transport: sends every request.
-  ///   - userAgent: shows authorization pages; without one, use ``begin(_:as:redirectURI:options:ownedBy:)``
+  ///   - callbackSource: shows authorization pages; without one, use ``begin(_:as:redirectURI:options:ownedBy:)``
   ///     and ``receive(_:ownedBy:for:)``.
   ///   - credentials: where credentials live.
   ///   - signIns: where begun sign-ins wait.
@@ -48,14 +45,14 @@ public struct Accounts: Sendable {
   ///   - now: the time of day; nil for the clock of the machine.
   ///   - events: gets every step, from any thread; nil for none.
   public init(
-    transport: any Transport, userAgent: (any UserAgent)? = nil, credentials: any CredentialStore,
+    transport: any Transport, callbackSource: (any CallbackSource)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, metadata: (any MetadataStore)? = nil, keys: (any SigningKeys)? = nil,
     registration: @escaping @Sendable (StoredCredential) -> Registration = { Registration(of: $0) },
     now: (@Sendable () -> Instant)? = nil,
     events: (@Sendable (Event) -> Void)? = nil
   ) {
     exchange = Exchange(transport: transport, now: now ?? { WallClock.now() }, listener: events)
-    self.userAgent = userAgent
+    self.callbackSource = callbackSource
     self.credentials = credentials
     self.signIns = signIns
     metadataMemory = MetadataMemory(store: metadata)
@@ -80,6 +77,9 @@ public struct Accounts: Sendable {
     public var allowedOrigins: [Origin]
     /// How long to wait for the user.
     public var timeout: Duration
+    /// How long the sign-in can be finished by another process, or by a callback that arrives elsewhere; ten minutes, and
+    /// never less than ``timeout``.
+    public var lifetime: Duration = .seconds(600)
     /// Where the user answers.
     public var flow: Flow
     /// Whether the user agrees that protections which the server advertised before may be gone.
@@ -100,6 +100,8 @@ public struct Accounts: Sendable {
       ///
       /// RFC 8628.
       case device
+      /// Both at once, where the provider gives codes: the first answer counts.
+      case either
     }
 
     /// Nothing in particular, and five minutes.

@@ -30,7 +30,7 @@ extension OAuthError {
   }
 
   /// A user agent that failed.
-  static func userAgentFailed(_ error: any Error) -> OAuthError {
+  static func sourceFailed(_ error: any Error) -> OAuthError {
     if let error = error as? OAuthError { return error }
     return .cancelled()
   }

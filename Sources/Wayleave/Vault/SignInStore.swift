@@ -18,4 +18,18 @@ public protocol SignInStore: Sendable {
 
   /// Forgets the sign-in of a key, if there is one.
   func remove(_ key: SignIn.Key) async throws
+
+  /// Leaves what became of a sign-in to the process that began it and still waits; without an implementation, nothing.
+  func leave(_ outcome: SignInOutcome, of key: SignIn.Key, until end: Instant) async throws
+
+  /// Hands over what another process made of a sign-in, once; nil while none has. Without an implementation, nil.
+  func takeOutcome(of key: SignIn.Key) async throws -> SignInOutcome?
+}
+
+extension SignInStore {
+  /// Does nothing: the process that began the sign-in waits until its time is over.
+  public func leave(_ outcome: SignInOutcome, of key: SignIn.Key, until end: Instant) async throws {}
+
+  /// Gives nil: no other process is known of.
+  public func takeOutcome(of key: SignIn.Key) async throws -> SignInOutcome? { nil }
 }

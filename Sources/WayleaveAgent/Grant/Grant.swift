@@ -37,12 +37,9 @@ extension Grant {
   /// Reads what ``json`` wrote; nil when it is something else.
   init?(json: JSON) {
     guard let id = json["id"]?.string, let program = json["program"]?.string, let hash = json["sha256"]?.string,
-      let provider = json["provider"]?.string, let client = json["client"]?.string,
-      let subject = json["subject"]?.string, let grant = json["grant"]?.string,
+      let account = Account(json: json),
       let scope = json["scope"]?.string.flatMap(AgentScope.init(word:)), let since = json["since"]?.integer
     else { return nil }
-    let account = Account(
-      provider: ProviderName(provider), client: ClientID(client), subject: subject, grant: grant)
     self.init(
       id: id, program: program, hash: hash, account: account, enrollment: json["enrollment"]?.string, scope: scope,
       since: Instant(secondsSinceEpoch: since))

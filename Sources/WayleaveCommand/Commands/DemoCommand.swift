@@ -40,10 +40,10 @@ struct DemoCommand: AsyncParsableCommand {
     _ playground: PlaygroundDescription, in workplace: Workplace, isAutomatic: Bool
   ) async throws -> [JSON] {
     let scenes = DemoScene.scenes(in: playground)
-    let agent: any UserAgent = isAutomatic ? AutomaticUserAgent() : SignInFlow.loopback(output: output)
+    let agent: any CallbackSource = isAutomatic ? AutomaticSource() : SignInFlow.loopback(output: output)
     let options = Accounts.SignInOptions(
       timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)
-    return try await workplace.withAccounts(userAgent: agent, folder: workplace.folders.demo) { accounts in
+    return try await workplace.withAccounts(callbackSource: agent, folder: workplace.folders.demo) { accounts in
       var shown: [JSON] = []
       for scene in scenes {
         output.say("\n\(scene.headline)")

@@ -24,12 +24,14 @@ struct LoginCommand: AsyncParsableCommand {
         device   a code that you type on any device with a browser
         paste    any browser; you paste the URL at which it ends
         xauth    name and password, typed here, at providers that take them
-        auto     browser; without a display, or over SSH, device where the provider
-                 has it, else paste
+        auto     browser or paste; without a display, or over SSH, device where the
+                 provider has it, or paste: the first answer counts
 
       If the program ended while it waited for the browser, --resume takes the URL
-      at which the browser ended. It works for ten minutes. PROVIDER is not needed
-      then, unless its client uses a certificate or encrypted callbacks.
+      at which the browser ended. It works for an hour, also while the program still
+      waits. PROVIDER is not needed then, unless its client uses a certificate or
+      encrypted callbacks. --step authorize prints the URL to open, and ends; --step
+      exchange is --resume.
       """)
 
   @Argument(help: "A provider's name, an issuer's URL, or a user's address.", completion: CompletedNames.providers)
@@ -50,6 +52,9 @@ struct LoginCommand: AsyncParsableCommand {
 
   @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
   var resume = false
+
+  @Option(help: "One half of the sign-in: authorize prints the URL to open; exchange takes the one that came back.")
+  var step: SignInStep?
 
   @OptionGroup var account: AccountOption
 
@@ -83,19 +88,20 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard provider != nil || api != nil || account.name != nil || resume else {
+    guard provider != nil || api != nil || account.name != nil || isResumed else {
       throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
     }
-    guard resume,
+    guard isResumed,
       !scopes.isEmpty || account.name != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade
         || terms.isGiven
     else { return }
     throw ValidationError(
-      "--resume uses the options with which the sign-in began: leave out --scope, --account, --flow and the like.")
+      "--resume and --step exchange use the options with which the sign-in began: leave out --scope, --account, --flow and the like."
+    )
   }
 
   func run() async throws {
@@ -127,7 +133,7 @@ struct LoginCommand: AsyncParsableCommand {
       }
     } catch {
       guard error.code == .unknownClient else { throw error }
-      if resume { return nil }
+      if isResumed { return nil }
       let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name }
       guard clientChoice.name == nil, !hasClients else { throw error }
       throw MissingClient(error: error, steps: RegistrationSteps(at: provider))
@@ -137,7 +143,7 @@ struct LoginCommand: AsyncParsableCommand {
   private func signInAndTell(in workplace: Workplace, trace: TraceFile?, idToken: IDTokenFile?) async throws {
     var options = try signInOptions()
     workplace.announceNewStore()
-    if resume { try await workplace.requireWaitingSignIn() }
+    if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
     let registered = try await registered(at: provider, in: workplace)
@@ -145,14 +151,18 @@ struct LoginCommand: AsyncParsableCommand {
       output.say("Warning: \(RegistrationSteps(at: provider).ending)")
     }
     try await workplace.withAccounts(
-      as: registered.flatMap { client in provider.map { (client, $0) } }, userAgent: flow.userAgent(output: output),
+      as: registered.flatMap { client in provider.map { (client, $0) } },
+      callbackSource: flow.callbackSource(for: registered?.client, output: output),
       trustRoots: network.caFile, trace: trace
     ) { accounts in
       // Damage is found before the user is asked for anything.
       _ = try await accounts.all()
       try workplace.requireUndamaged()
+      if step == .authorize {
+        return try await begin(at: provider, as: registered?.client, options: options, in: accounts)
+      }
       let signedIn =
-        if resume {
+        if isResumed {
           try await PastedAddress.finish(until: options.deadline, in: accounts, as: registered?.client)
         } else if let registered, let provider {
           try await signInOrAdvise(to: provider, as: registered.client, options: &options, in: accounts)
@@ -185,7 +195,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  /// Signs in by the flow that fits; when the program chose it and it is refused, by the other one.
+  /// Signs in by the flow that fits.
   private func signIn(
     to provider: Provider, as client: Client, options: inout Accounts.SignInOptions, in accounts: Accounts
   ) async throws -> SignedIn {
@@ -195,21 +205,11 @@ struct LoginCommand: AsyncParsableCommand {
         to: provider, as: client, username: username, password: password, options: options)
     }
     let choice = try await flow.choice(for: client, at: provider, in: accounts)
-    if choice.flow != .device, let reason = choice.reason { output.say(reason) }
+    if let reason = choice.reason { output.say(reason) }
     options.flow = choice.flow
     options.timeout = answerTime(in: choice.flow)
-    do {
-      // The provider may refuse this client a code: the reason is shown with the code, when it has one.
-      return try await SignInFlow.$reasonForCode.withValue(choice.reason) {
-        try await accounts.signIn(to: provider, as: client, options: options)
-      }
-    } catch {
-      guard flow == .auto, choice.flow == .device, let other = SignInFlow.pasting(after: error) else {
-        throw flow == .device ? WrongUsage.ifUnsupported(error) : error
-      }
-      if let reason = other.reason { output.say(reason) }
-      options.flow = other.flow
-      return try await accounts.signIn(to: provider, as: client, options: options)
+    do { return try await accounts.signIn(to: provider, as: client, options: options) } catch {
+      throw flow == .device ? WrongUsage.ifUnsupported(error) : error
     }
   }
 
@@ -238,8 +238,31 @@ struct LoginCommand: AsyncParsableCommand {
     return try await accounts.stepUp(stored.account, for: demand, options: options)
   }
 
+  /// Whether it finishes what another process began.
+  private var isResumed: Bool { resume || step == .exchange }
+
+  /// Begins a sign-in that another process finishes, and prints the URL for the user.
+  private func begin(
+    at provider: Provider?, as client: Client?, options: Accounts.SignInOptions, in accounts: Accounts
+  ) async throws {
+    guard let provider, let client else { throw ValidationError("--step authorize needs a provider.") }
+    let redirectURI = try client.redirectURIs.first ?? provider.loopbackRedirectURI
+    let url = try await accounts.begin(
+      provider, as: client, redirectURI: provider.showsNumber(to: client) ? nil : redirectURI, options: options)
+    guard output.isJSON else {
+      Console.answer(url.text)
+      return output.say(
+        "Open this URL, then give the one at which the browser ends to `wayleave login --step exchange`.")
+    }
+    let end = WallClock.now() + options.lifetime
+    Console.answer([
+      "authorization_url": .string(url.text), "redirect_uri": .string(redirectURI.text),
+      "expires_at": JSON(end.secondsSinceEpoch),
+    ])
+  }
+
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
-    Accounts.SignInOptions(
+    var options = Accounts.SignInOptions(
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       accountName: account.name,
       allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
@@ -247,12 +270,17 @@ struct LoginCommand: AsyncParsableCommand {
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
       }, timeout: answerTime(in: .browser), acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
+    options.lifetime = Self.timeToResume
+    return options
   }
 
   /// How long to wait for the user, who needs time to take a code to another device.
   private func answerTime(in flow: Accounts.SignInOptions.Flow) -> Duration {
-    timeout.map { .seconds($0) } ?? (flow == .device ? Self.timeWithCode : Accounts.SignInOptions.usualTimeout)
+    timeout.map { .seconds($0) } ?? (flow != .browser ? Self.timeWithCode : Accounts.SignInOptions.usualTimeout)
   }
 
   private static let timeWithCode: Duration = .seconds(900)
+
+  /// How long another process can finish the sign-in.
+  private static let timeToResume: Duration = .seconds(3600)
 }

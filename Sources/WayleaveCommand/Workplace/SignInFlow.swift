@@ -3,13 +3,14 @@ import Synchronization
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider
 
 /// How a sign-in reaches the user.
 enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
-  /// The browser where there is a display; else a code where the provider has them, else paste.
+  /// The browser, or paste; without a display a code where the provider has them, or paste. The first answer counts.
   case auto
   /// The user's browser, which comes back to a listener on this machine.
   case browser
@@ -30,9 +31,6 @@ extension SignInFlow {
     let reason: String?
   }
 
-  /// Why a code is shown, where the program chose that; nil for nothing to say.
-  @TaskLocal static var reasonForCode: String?
-
   /// The flows to choose from, in one line of a message: without the one that no terminal has.
   static var allValueStrings: [String] { allCases.filter { $0 != .app }.map(\.rawValue) }
 
@@ -46,10 +44,22 @@ extension SignInFlow {
       remedy: "Use --flow browser; or --flow device, to answer on the phone that has the provider's app.")
   }
 
-  /// The user agent of this flow, whatever the provider offers.
-  func userAgent(output: OutputOptions) -> any UserAgent {
-    guard showsBrowser else { return TerminalUserAgent(redirected: PasteUserAgent(), browser: nil, output: output) }
-    return TerminalUserAgent(redirected: Self.loopback(output: output), browser: .system, output: output)
+  /// Where this client's users answer in this flow, whatever the provider offers.
+  func callbackSource(for client: Client?, output: OutputOptions) -> any CallbackSource {
+    let browser = showsBrowser ? BrowserLauncher.system : nil
+    return TerminalSource(
+      redirected: redirected(for: client, output: output), browser: browser, output: output, isAlone: self != .auto)
+  }
+
+  private func redirected(for client: Client?, output: OutputOptions) -> any CallbackSource {
+    let comesBack = client.map { $0.redirectURIs.isEmpty || $0.redirectURIs.contains(where: \.isOfThisMachine) } ?? true
+    switch self {
+    case .auto where showsBrowser && FileDescriptor.standardInput.isTerminal && !output.isJSON:
+      return RacingSources(Self.listener(output: output), PasteSource(prompt: .line))
+    case .auto where !showsBrowser && comesBack:
+      return RacingSources(LoopbackSource(app: "Wayleave", browser: nil) { _ in }, PasteSource(prompt: .forwarded))
+    default: return showsBrowser ? Self.loopback(output: output) : PasteSource(prompt: .whole)
+    }
   }
 
   /// The flow for a client at a provider; the provider is asked what it offers where that decides.
@@ -59,15 +69,10 @@ extension SignInFlow {
     }
     let offersCodes = try await Self.offersCodes(provider, to: accounts)
     return Choice(
-      flow: offersCodes ? .device : .browser,
+      flow: offersCodes ? .either : .browser,
       reason:
-        "Flow: \(offersCodes ? "device" : "paste"), because \(reason). Choose with --flow browser, device or paste.")
-  }
-
-  /// The other flow, where the provider gives this client no codes.
-  static func pasting(after failure: any Error) -> Choice? {
-    guard let error = failure as? OAuthError, error.refusal?.error == "unauthorized_client" else { return nil }
-    return Choice(flow: .browser, reason: "Flow: paste, because the provider gives this client no codes for devices.")
+        "Flow: \(offersCodes ? "device or paste" : "paste"), because \(reason). Choose with --flow browser, device or paste."
+    )
   }
 
   private var showsBrowser: Bool {
@@ -86,11 +91,16 @@ extension SignInFlow {
   /// Why a browser of this machine would not be seen by the user.
   static var reasonAgainstBrowser: String? { BrowserLauncher.system.reasonUnseen }
 
-  static func loopback(output: OutputOptions) -> WaitingUserAgent {
+  /// The browser, and how much time is left.
+  static func loopback(output: OutputOptions) -> WaitingSource {
+    WaitingSource(source: listener(output: output), output: output)
+  }
+
+  private static func listener(output: OutputOptions) -> LoopbackSource {
     // Repeated calls must not fill the terminal.
     let ignored = Atomic(0)
     let place = Mutex<RedirectURI?>(nil)
-    let agent = LoopbackUserAgent(app: "Wayleave") { notice in
+    return LoopbackSource(app: "Wayleave") { notice in
       switch notice {
       case .open(let url):
         let style = Console.style
@@ -104,6 +114,10 @@ extension SignInFlow {
         output.say("Ignored a request that does not answer this sign-in: \(DisplayText.clean(reason)). Still waiting.")
       }
     }
-    return WaitingUserAgent(agent: agent, output: output)
   }
+}
+
+extension RedirectURI {
+  /// Whether a listener on this machine can receive what is sent there.
+  fileprivate var isOfThisMachine: Bool { url.scheme == "http" && url.isLoopback }
 }

@@ -44,7 +44,7 @@ struct Workplace: Sendable {
   ///   - mayStayOffline: whether the command can do its work without a request. Then a proxy that cannot be used fails
   ///     only when a request is sent.
   func withAccounts<Result: Sendable>(
-    as client: (registered: RegisteredClient, provider: Provider)? = nil, userAgent: (any UserAgent)? = nil,
+    as client: (registered: RegisteredClient, provider: Provider)? = nil, callbackSource: (any CallbackSource)? = nil,
     trustRoots: String? = nil, folder: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
@@ -58,7 +58,7 @@ struct Workplace: Sendable {
     }
     if !mayStayOffline { try transport.open() }
     let accounts = Accounts(
-      transport: transport, userAgent: userAgent,
+      transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
         store: store, interruption: Interruption.ofProgram, output: output),
       signIns: SignInRecords(in: FileVault(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key)),
@@ -304,7 +304,7 @@ private final class Damages: Sendable {
 extension OAuthError {
   fileprivate static func noWaitingSignIn() -> OAuthError {
     OAuthError(
-      .outOfOrder, message: "No sign-in waits here.", rule: .wayleave("a sign-in waits for ten minutes"),
+      .outOfOrder, message: "No sign-in waits here.", rule: .wayleave("a sign-in waits for an hour"),
       expected: "a sign-in that has begun", received: .nothing, remedy: "Begin one: `wayleave login PROVIDER`.")
   }
 

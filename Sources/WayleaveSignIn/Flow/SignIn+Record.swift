@@ -32,7 +32,7 @@ extension SignIn {
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
-      "waiting": .object(waiting),
+      "awaited": .bool(isAwaited), "waiting": .object(waiting),
     ]
   }
 
@@ -57,6 +57,7 @@ extension SignIn {
       at: Instant(secondsSinceEpoch: beganAt))
     self.phase = phase
     self.proofKey = proofKey
+    isAwaited = json["awaited"]?.bool ?? false
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
     refusedNumbers = waiting["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
   }

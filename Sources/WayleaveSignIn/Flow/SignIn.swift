@@ -55,6 +55,8 @@ public struct SignIn: Sendable {
   package let allowedOrigins: [Origin]
   /// When it began.
   package let beganAt: Instant
+  /// Whether the process that began it waits for it, and wants to know of it when another one finishes it.
+  package var isAwaited = false
 
   /// What the server advertised at an earlier sign-in; nil when there was none.
   package var advertisedBefore: AdvertisedMetadata?

@@ -13,6 +13,7 @@ import argparse
 import html.parser
 import http.cookiejar
 import json
+import re
 import sys
 import time
 import urllib.error
@@ -20,6 +21,8 @@ import urllib.parse
 import urllib.request
 
 MOST_PAGES = 12
+# The address that the listener of a sign-in hands to the browser.
+ONE_TIME = re.compile(r"http://[^/]+/[A-Za-z0-9]{22}")
 
 
 class Page(html.parser.HTMLParser):
@@ -76,6 +79,9 @@ class Browser:
                 print(url)
                 return
             status, headers, text = self.fetch(url, body, page_origin)
+            if ONE_TIME.fullmatch(url):
+                # A listener sends the browser to the provider: that is where it begins.
+                home = origin(headers["Location"] or url)
             if status in (301, 302, 303, 307, 308):
                 url, body = urllib.parse.urljoin(url, headers["Location"]), None
                 continue

@@ -11,7 +11,7 @@ import WayleaveWire
 @Suite("Accounts at Tollgate, over the network: what users of the library reach", .timeLimit(.minutes(1)))
 struct TollgateReachTests {
   /// Opens the page with a visitor's cookies, and brings back where it leads.
-  private struct VisitingUserAgent: UserAgent, UserAgentSession {
+  private struct VisitingSource: CallbackSource, CallbackSession {
     let playground: TestPlayground
     let redirectURI: RedirectURI
 
@@ -20,13 +20,16 @@ struct TollgateReachTests {
       redirectURI = try RedirectURI(TestPlayground.callback)
     }
 
-    func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession { self }
+    func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession { self }
 
-    func show(
-      _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
-      verdict: @escaping @Sendable (String) async -> CallbackVerdict
-    ) async throws {
-      _ = await verdict(try await playground.allow(url.text).location ?? "")
+    func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
+      Callbacks { continuation in
+        Task {
+          do { continuation.yield(Callback(try await playground.allow(page.url.text).location ?? "")) } catch {
+            continuation.finish(throwing: error)
+          }
+        }
+      }
     }
 
     func close() async {}
@@ -39,7 +42,7 @@ struct TollgateReachTests {
       let transport = try AsyncHTTPClientTransport()
       let clock = playground.clock
       let accounts = Accounts(
-        transport: transport, userAgent: try VisitingUserAgent(playground),
+        transport: transport, callbackSource: try VisitingSource(playground),
         credentials: CredentialRecords(in: MemoryVault()),
         signIns: SignInRecords(in: MemoryVault(), now: { clock.now }), now: { clock.now })
       do {

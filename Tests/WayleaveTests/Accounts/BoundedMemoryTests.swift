@@ -44,7 +44,7 @@ struct BoundedMemoryTests {
   @Test("113: what an issuer advertised to a user is known though a thousand other issuers were named since")
   func advertised() async throws {
     let scene = Scene()
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     _ = try await accounts.signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
     let issuer = try AbsoluteURL("https://as.example")
     let known = try #require(try await accounts.advertised(by: issuer))

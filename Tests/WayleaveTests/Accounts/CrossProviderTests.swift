@@ -60,8 +60,8 @@ struct CrossProviderTests {
   func takeover() async throws {
     let scene = Scene()
     let evil = try described("evil")
-    let answers = Mutex<[CallbackVerdict]>([])
-    let agent = ScriptedUserAgent { url, verdict in
+    let answers = Mutex<[Said]>([])
+    let agent = ScriptedSource { url, verdict in
       let asked = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       #expect(asked.redirectURI.url.path == "/callback/evil")
       // The trusted provider knows its own redirect URI alone, and sends its code there.
@@ -73,7 +73,7 @@ struct CrossProviderTests {
       answers.withLock { $0.append(verdict) }
     }
     let refused = await code {
-      _ = try await scene.accounts(userAgent: agent).signIn(to: evil, as: try Client(id: "reader"))
+      _ = try await scene.accounts(callbackSource: agent).signIn(to: evil, as: try Client(id: "reader"))
     }
     #expect(refused == .malformedCallback && answers.withLock { $0 } == [.failed])
     #expect(scene.server.requests.isEmpty)
@@ -83,13 +83,13 @@ struct CrossProviderTests {
   func honest() async throws {
     let scene = Scene()
     let provider = try described("photos")
-    let agent = ScriptedUserAgent { url, verdict in
+    let agent = ScriptedSource { url, verdict in
       let asked = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       let own = AuthorizationCallback(.code(Secret("own")), state: asked.state, issuer: nil).url(to: asked.redirectURI)
       #expect(await verdict(own) == .accepted)
     }
     scene.server.answer("/t", with: TokenResponse(accessToken: Secret("a"), tokenType: "Bearer").response())
-    _ = try await scene.accounts(userAgent: agent).signIn(to: provider, as: try Client(id: "reader"))
+    _ = try await scene.accounts(callbackSource: agent).signIn(to: provider, as: try Client(id: "reader"))
     let asked = try #require(scene.server.requests.first)
     #expect(try AuthorizationCodeGrant(reading: asked.bodyForm).redirectURI?.url.path == "/callback/photos")
   }
@@ -110,12 +110,12 @@ struct CrossProviderTests {
   func registered() async throws {
     let scene = Scene()
     let prepared = Mutex<String?>(nil)
-    let agent = ScriptedUserAgent { url, _ in
+    let agent = ScriptedSource { url, _ in
       let asked = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       prepared.withLock { $0 = asked.redirectURI.text }
     }
     let client = try Client(id: "reader", redirectURIs: [RedirectURI("http://127.0.0.1/registered")])
-    _ = try? await scene.accounts(userAgent: agent).signIn(to: try described("photos"), as: client)
+    _ = try? await scene.accounts(callbackSource: agent).signIn(to: try described("photos"), as: client)
     #expect(prepared.withLock { $0 } == "http://127.0.0.1/registered")
   }
 }

@@ -13,14 +13,14 @@ struct DowngradedSignInTests {
   func refused() async throws {
     let scene = Scene()
     advertise(at: scene) { $0["revocation_endpoint"] = "https://as.example/revoke" }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let signedIn = try await signIn(with: accounts)
     #expect(signedIn.stored.advertised?.metadata.revocationEndpoint != nil)
     advertise(at: scene) { $0["revocation_endpoint"] = nil }
     // What was read is used again for five minutes.
     scene.wait(KeptMetadata.shortestLife.wholeSeconds)
     let asked = scene.server.requests.count
-    for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] {
+    for accounts in [accounts, scene.accounts(callbackSource: scene.allowing)] {
       #expect(await code { _ = try await self.signIn(with: accounts) } == .metadataDowngraded)
     }
     // Nobody was sent anywhere, and nothing but the document was asked for.
@@ -30,18 +30,18 @@ struct DowngradedSignInTests {
     let agreed = try await signIn(with: accounts, options: .init(acceptsDowngrade: true))
     #expect(agreed.stored.advertised?.metadata.revocationEndpoint == nil)
     #expect(scene.events.contains { $0.name == .tolerated && $0.detail.contains("revocation") })
-    for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] { _ = try await signIn(with: accounts) }
+    for accounts in [accounts, scene.accounts(callbackSource: scene.allowing)] { _ = try await signIn(with: accounts) }
   }
 
   @Test("113: a token endpoint that moved to another origin gets no code, until the user agrees once")
   func movedEndpoint() async throws {
     let scene = Scene()
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     advertise(at: scene) { _ in }
     _ = try await signIn(with: accounts)
     scene.wait(KeptMetadata.shortestLife.wholeSeconds)
     advertise(at: scene) { $0["token_endpoint"] = "https://evil.example/token" }
-    for accounts in [accounts, scene.accounts(userAgent: scene.allowing)] {
+    for accounts in [accounts, scene.accounts(callbackSource: scene.allowing)] {
       #expect(await code { _ = try await self.signIn(with: accounts) } == .metadataDowngraded)
     }
     #expect(!scene.server.requests.contains { $0.url?.hasPrefix("https://evil.example") == true })
@@ -56,7 +56,7 @@ struct DowngradedSignInTests {
     advertise(at: scene) { $0["revocation_endpoint"] = "https://as.example/revoke" }
     let url = try await scene.accounts().begin(
       try Provider(issuer: "https://as.example"), as: try Example.client())
-    let second = scene.accounts(userAgent: scene.allowing)
+    let second = scene.accounts(callbackSource: scene.allowing)
     _ = try await second.receive(try scene.server.allow(url))
     advertise(at: scene) { $0["revocation_endpoint"] = nil }
     #expect(await code { _ = try await self.signIn(with: second) } == .metadataDowngraded)
@@ -66,10 +66,10 @@ struct DowngradedSignInTests {
   func forgotten() async throws {
     let scene = Scene()
     advertise(at: scene) { $0["revocation_endpoint"] = "https://as.example/revoke" }
-    let signedIn = try await signIn(with: scene.accounts(userAgent: scene.allowing))
+    let signedIn = try await signIn(with: scene.accounts(callbackSource: scene.allowing))
     _ = try await scene.accounts().signOut(signedIn.account)
     advertise(at: scene) { $0["revocation_endpoint"] = nil }
-    _ = try await signIn(with: scene.accounts(userAgent: scene.allowing))
+    _ = try await signIn(with: scene.accounts(callbackSource: scene.allowing))
   }
 
   private func signIn(

@@ -28,14 +28,14 @@ struct EncryptedCallbackTests {
 
   @Test("a user agent's callback in the clear is ignored, and the encrypted one finishes the sign-in")
   func whole() async throws {
-    let verdicts = Mutex<[CallbackVerdict]>([])
-    let agent = ScriptedUserAgent { url, verdict in
+    let verdicts = Mutex<[Said]>([])
+    let agent = ScriptedSource { url, verdict in
       for isEncrypted in [false, true] {
         let verdict = await verdict(try callback(to: url, isEncrypted: isEncrypted))
         verdicts.withLock { $0.append(verdict) }
       }
     }
-    let signedIn = try await scene.accounts(userAgent: agent).signIn(to: provider, as: client, options: options)
+    let signedIn = try await scene.accounts(callbackSource: agent).signIn(to: provider, as: client, options: options)
     #expect(signedIn.account.subject == "7" && verdicts.withLock { $0 } == [.ignored, .accepted])
   }
 

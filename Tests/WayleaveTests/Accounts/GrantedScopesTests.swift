@@ -18,7 +18,7 @@ struct GrantedScopesTests {
   func scopes(asked: [String], granted: [String]?, reported: [String]) async throws {
     let scene = Scene()
     scene.server.answer("/token", with: TokenResponse(accessToken: Secret("new"), scopes: granted).response())
-    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing)
       .signIn(to: Example.provider(), as: Example.client(), options: .init(scopes: asked))
     #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == reported)
     let kept = try #require(try await scene.tokens(of: signedIn.account))

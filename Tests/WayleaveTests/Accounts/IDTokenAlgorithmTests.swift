@@ -21,7 +21,7 @@ struct IDTokenAlgorithmTests {
     service.idTokenAlgorithms = [.hs256]
     let entry = Provider(name: "shared", title: "Shared", service: .oauth2(service))
     scene.server.state.withLock { $0.signsWith = (JSONWebKey(sharedSecret: secret), .hs256) }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let signedIn = try await accounts.signIn(to: entry, as: client)
     #expect(signedIn.account.subject == "user-9")
     #expect(!scene.server.paths.contains("/keys"))
@@ -45,7 +45,7 @@ struct IDTokenAlgorithmTests {
       $0[.keySet] = try Endpoint("https://as.example/keys")
       ($0.idTokenAlgorithms, $0.scopes) = ([.hs256, .es256], ["openid"])
     }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let account = try await accounts.signIn(to: entry, as: client).account
     #expect(account.subject == "user-9")
     #expect(scene.server.paths.filter { $0 == "/keys" }.count == 1)

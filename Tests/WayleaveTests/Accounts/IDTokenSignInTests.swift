@@ -14,7 +14,7 @@ struct IDTokenSignInTests {
   private let scene = Scene()
 
   private func signIn(_ accounts: Accounts? = nil) async throws -> SignedIn {
-    try await (accounts ?? scene.accounts(userAgent: scene.allowing))
+    try await (accounts ?? scene.accounts(callbackSource: scene.allowing))
       .signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
   }
 
@@ -67,7 +67,7 @@ struct IDTokenSignInTests {
     }
     let demand = AccessDemand(authenticationContextClasses: ["gold", "silver"], maximumAge: .seconds(60))
     let refused = await code {
-      _ = try await scene.accounts(userAgent: scene.allowing).signIn(
+      _ = try await scene.accounts(callbackSource: scene.allowing).signIn(
         to: try Provider(issuer: "https://as.example"), as: try Example.client(),
         options: .init(terms: .init(meeting: demand)))
     }
@@ -76,7 +76,7 @@ struct IDTokenSignInTests {
 
   @Test("149: two users of one email address, verified or not, are two accounts")
   func email() async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     for (subject, isVerified) in [("user-9", true), ("user-10", false)] {
       scene.server.state.withLock {
         $0.claims = JSON.Object()
@@ -92,7 +92,7 @@ struct IDTokenSignInTests {
 
   @Test("152: an address that only the first sign-in tells, as Apple does, stays known")
   func addressToldOnce() async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     scene.server.answer("/userinfo", with: ResponseMessage(.notFound, json: [:]))
     scene.server.state.withLock {
       $0.claims["email"] = "x7@privaterelay.example"
@@ -135,7 +135,7 @@ struct IDTokenSignInTests {
 
   @Test("115: the keys are kept for the next sign-in, and fetched once more when another key has signed")
   func rotation() async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     _ = try await signIn(accounts)
     _ = try await signIn(accounts)
     #expect(scene.server.paths.filter { $0 == "/keys" }.count == 1)
@@ -147,7 +147,7 @@ struct IDTokenSignInTests {
 
   @Test("114: an unknown key causes one fetch in a minute, and the token is refused")
   func unknownKey() async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     _ = try await signIn(accounts)
     scene.wait(61)
     let stranger = try JSONWebKey.generate(for: .es256, keyID: "stranger")
@@ -220,7 +220,7 @@ struct IDTokenSignInTests {
     #expect(try await signIn().stored.identity?.displayName == "From the token")
     scene.wait(61)
     scene.server.state.withLock { $0.claims["iat"] = JSON((Example.now + 61).secondsSinceEpoch) }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     _ = try await signIn(accounts)
     scene.wait(61)
     scene.server.state.withLock {
@@ -243,7 +243,7 @@ struct IDTokenSignInTests {
       scene.server.state.withLock { $0.keys = [OpenIDExample.key, OpenIDExample.nextKey] }
       return answer
     }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     scene.server.state.withLock { $0.signsWith.key = OpenIDExample.key }
     _ = try await signIn(accounts)
     // The fetch for the first sign-in is a moment ago: the next may come after a minute.
@@ -262,7 +262,7 @@ struct IDTokenSignInTests {
 
   @Test("§12.2: the ID token of a refresh is verified too, and takes the place of the first")
   func refreshed() async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let account = try await signIn(accounts).account
     let first = try await scene.tokens(of: account)?.idToken
     scene.server.state.withLock { $0.nonce = nil }
@@ -281,7 +281,7 @@ struct IDTokenSignInTests {
       ("at_hash", "AAAA", .idTokenAccessTokenHash),
     ] as [(String, JSON, OAuthError.Code)])
   func refreshedAsAnother(claim: String, value: JSON, expected: OAuthError.Code) async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let account = try await signIn(accounts).account
     let before = try await scene.tokens(of: account)
     scene.wait(3600)
@@ -299,7 +299,7 @@ struct IDTokenSignInTests {
 
   @Test("§12.2: an ID token that only a refresh brings is proved as well")
   func firstFromRefresh() async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let account = try await accounts.signIn(
       to: try Provider(issuer: "https://as.example"), as: try Example.client(), options: .init(scopes: ["profile"])
     ).account
@@ -335,13 +335,13 @@ struct IDTokenSignInTests {
     "Financial-grade API Security Profile 1.0 Part 2 §5.1: an s_hash is that of the state, where one comes",
     arguments: [true, false])
   func stateHash(isRight: Bool) async throws {
-    let agent = ScriptedUserAgent { [scene] url, verdict in
+    let agent = ScriptedSource { [scene] url, verdict in
       let state = try #require(try AuthorizationRequest(reading: RequestMessage(.get, to: url)).state)
       let hash = HalfHash.text(of: isRight ? state.exposedBytes : [1], .es256)
       scene.server.state.withLock { $0.claims["s_hash"] = .string(String(decoding: hash, as: UTF8.self)) }
       _ = await verdict(try scene.server.allow(url))
     }
-    let refused = await code { _ = try await signIn(scene.accounts(userAgent: agent)) }
+    let refused = await code { _ = try await signIn(scene.accounts(callbackSource: agent)) }
     #expect(refused == (isRight ? nil : .idTokenStateHash))
   }
 

@@ -18,7 +18,7 @@ struct KeepTests {
   func unidentified(answer: ResponseMessage) async throws {
     let scene = Scene()
     scene.server.answer("/me", with: answer)
-    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing)
       .signIn(to: try Example.provider(), as: try Example.client())
     #expect(signedIn.account.subject.hasPrefix("unidentified-"))
     #expect(signedIn.unidentifiedBecause != nil)
@@ -34,7 +34,7 @@ struct KeepTests {
       guard request.pathWithoutQuery == "/me" else { return nil }
       throw TransportFailure.answerLost("reset")
     }
-    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing)
       .signIn(to: try Example.provider(), as: try Example.client())
     #expect(try await scene.accounts().stored(signedIn.account)?.token == "canary-access-0")
   }
@@ -44,7 +44,8 @@ struct KeepTests {
     let scene = Scene()
     var provider = try Example.provider()
     provider.identity = nil
-    let signedIn = try await scene.accounts(userAgent: scene.allowing).signIn(to: provider, as: try Example.client())
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing).signIn(
+      to: provider, as: try Example.client())
     #expect(signedIn.unidentifiedBecause != nil)
     #expect(scene.server.paths == ["/token"])
     #expect(await scene.accounts().check(signedIn.account).isSuccess)
@@ -83,7 +84,8 @@ struct KeepTests {
         _ = try await inner.replace(account, with: delivered, expecting: held.revision)
       }
     }
-    _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: try Example.provider(), as: try Example.client())
+    _ = try await scene.accounts(callbackSource: scene.allowing).signIn(
+      to: try Example.provider(), as: try Example.client())
     #expect(try await scene.accounts().stored(account)?.pendingRevocations.isEmpty == true)
   }
 
@@ -95,7 +97,8 @@ struct KeepTests {
     var marked = held.stored
     marked.endedBecause = "revoked"
     try await scene.credentials.replace(account, with: marked, expecting: held.revision)
-    _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: try Example.provider(), as: try Example.client())
+    _ = try await scene.accounts(callbackSource: scene.allowing).signIn(
+      to: try Example.provider(), as: try Example.client())
     #expect(try await scene.accounts().stored(account)?.endedBecause == nil)
   }
 
@@ -103,7 +106,7 @@ struct KeepTests {
   func flakyStore() async throws {
     let store = FlakyStore()
     let scene = Scene(credentials: store)
-    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing)
       .signIn(to: try Example.provider(), as: try Example.client())
     #expect(store.failures.withLock { $0 } == 0)
     #expect(try await store.inner.all().map(\.account) == [signedIn.account])

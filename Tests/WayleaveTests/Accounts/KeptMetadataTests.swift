@@ -33,7 +33,7 @@ struct KeptMetadataTests {
     ] as [(String?, Int64)])
   func life(cacheControl: String?, life: Int64) async throws {
     answer(cacheControl: cacheControl)
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     try await signIn(accounts)
     scene.wait(life - 1)
     try await signIn(accounts)
@@ -58,7 +58,7 @@ struct KeptMetadataTests {
     "112: when an issuer is down for a moment, or answers with an error, its good metadata is used, for a day",
     arguments: [true, false])
   func down(isReached: Bool) async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     try await signIn(accounts)
     scene.server.setFault { request in
       guard request.pathWithoutQuery == Self.path else { return nil }
@@ -76,7 +76,7 @@ struct KeptMetadataTests {
 
   @Test("a document that is refused is not used again")
   func refused() async throws {
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     scene.server.answer(Self.path, with: ResponseMessage(.ok, json: ["issuer": "https://evil.example"]))
     #expect(await code { try await signIn(accounts) } == .metadataIssuerMismatch)
     scene.server.setFault(nil)
@@ -91,7 +91,7 @@ struct KeptMetadataTests {
       in: FileVault(directory: folder.path + "/metadata", key: .keyFile(folder.path + "/key")))
     func accounts() -> Accounts {
       Accounts(
-        transport: scene.server, userAgent: scene.allowing, credentials: scene.credentials, signIns: scene.signIns,
+        transport: scene.server, callbackSource: scene.allowing, credentials: scene.credentials, signIns: scene.signIns,
         metadata: store, now: { Example.now })
     }
     try await signIn(accounts())

@@ -19,7 +19,7 @@ struct NamedSignInTests {
   ) async throws -> SignedIn {
     scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = (token, token + "-refresh") }
     scene.server.answer("/me", with: ResponseMessage(.ok, json: user.map { ["id": JSON($0)] } ?? ["name": "x"]))
-    return try await (accounts ?? scene.accounts(userAgent: scene.allowing))
+    return try await (accounts ?? scene.accounts(callbackSource: scene.allowing))
       .signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: name))
   }
 
@@ -57,7 +57,7 @@ struct NamedSignInTests {
   @Test("S2: where an ID token names the user, the same holds, and nothing is left under a provisional name")
   func byIDToken() async throws {
     let issuer = try Provider(issuer: "https://as.example")
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let ada = try await accounts.signIn(to: issuer, as: Example.client(), options: .init(accountName: "work"))
     scene.server.state.withLock { $0.claims["sub"] = "user-10" }
     let zoe = try await accounts.signIn(to: issuer, as: Example.client(), options: .init(accountName: "work"))
@@ -70,7 +70,7 @@ struct NamedSignInTests {
   func refusedAtOnce() async throws {
     _ = try await signIn(as: "work")
     let agent = scene.allowing
-    let other = scene.accounts(userAgent: agent)
+    let other = scene.accounts(callbackSource: agent)
     let count = scene.server.requests.count
     let client = try Client(id: "another", redirectURIs: [Example.redirectURI()])
     for (provider, client, name, expected) in [
@@ -103,7 +103,7 @@ struct NamedSignInTests {
   func againWithoutUser() async throws {
     let first = try await signIn(nil, as: nil, token: "canary-one")
     scene.server.state.withLock { $0.accessToken = "canary-two" }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     // Another user could come back, and nothing would show it.
     #expect(await code { _ = try await accounts.signInAgain(first.account) } == .unsupported)
     try await end(first.account)
@@ -122,7 +122,7 @@ struct NamedSignInTests {
     let store = CountingStore()
     let scene = Scene(credentials: store)
     scene.server.answer("/me", with: ResponseMessage(.ok, json: ["name": "x"]))
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let options = Accounts.SignInOptions(accountName: "work")
     let first = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: options)
     var held = try #require(await store.load(first.account))
@@ -151,7 +151,7 @@ struct NamedSignInTests {
         }
         scene.server.answer("/me", with: ResponseMessage(.ok, json: ["id": JSON(id)]))
         group.addTask {
-          try await scene.accounts(userAgent: scene.allowing)
+          try await scene.accounts(callbackSource: scene.allowing)
             .signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
         }
       }
@@ -166,7 +166,7 @@ struct NamedSignInTests {
   func waitsForNames() async throws {
     let first = try await signIn(as: "work", token: "canary-one")
     let done = Done()
-    let (accounts, credentials) = (scene.accounts(userAgent: scene.allowing), scene.credentials)
+    let (accounts, credentials) = (scene.accounts(callbackSource: scene.allowing), scene.credentials)
     let again = try await credentials.withNamesLock(in: PassingTime()) {
       let again = Task {
         defer { done.isDone.withLock { $0 = true } }
@@ -185,7 +185,7 @@ struct NamedSignInTests {
   func manyUsers() async throws {
     let store = CountingStore()
     let scene = Scene(credentials: store)
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     for _ in 1...2 { _ = try await accounts.signIn(to: Example.provider(), as: Example.client()) }
     #expect(store.lists.withLock { $0 } == 0)
     _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
@@ -196,7 +196,7 @@ struct NamedSignInTests {
   func cutOff(write: Int) async throws {
     let store = CountingStore()
     let scene = Scene(credentials: store)
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: .init(accountName: "work"))
     scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-new", "canary-refresh-new") }
     store.writesLeft.withLock { $0 = write - 1 }

@@ -9,9 +9,9 @@ import WayleaveWire
 @Suite("Accounts: one sign-in at a time is before the user")
 struct OneSignInTests {
   /// A user who looks at the page and lets the test do something meanwhile.
-  private func meanwhile(in scene: Scene, _ work: @escaping @Sendable () async -> Void) -> ScriptedUserAgent {
+  private func meanwhile(in scene: Scene, _ work: @escaping @Sendable () async -> Void) -> ScriptedSource {
     let isFirst = Mutex(true)
-    return ScriptedUserAgent { [server = scene.server] url, verdict in
+    return ScriptedSource { [server = scene.server] url, verdict in
       let isTheOne = isFirst.withLock { isFirst in
         defer { isFirst = false }
         return isFirst
@@ -42,7 +42,7 @@ struct OneSignInTests {
       codes.withLock { $0.append(device) }
       #expect(scene.server.requests.count == before)
     }
-    let held = scene.accounts(userAgent: agent)
+    let held = scene.accounts(callbackSource: agent)
     accounts.withLock { $0 = held }
     _ = try await held.signIn(to: try Example.provider(), as: try Example.client())
     #expect(codes.withLock { $0 } == [.alreadyInProgress, .alreadyInProgress, .alreadyInProgress])
@@ -54,11 +54,11 @@ struct OneSignInTests {
   func next() async throws {
     let scene = Scene()
     let isWilling = Mutex(false)
-    let agent = ScriptedUserAgent { [server = scene.server] url, verdict in
+    let agent = ScriptedSource { [server = scene.server] url, verdict in
       guard isWilling.withLock({ $0 }) else { throw OAuthError.outOfOrder("a willing user") }
       _ = await verdict(try server.allow(url))
     }
-    let accounts = scene.accounts(userAgent: agent)
+    let accounts = scene.accounts(callbackSource: agent)
     #expect(
       await code { _ = try await accounts.signIn(to: try Example.provider(), as: try Example.client()) } == .outOfOrder)
     isWilling.withLock { $0 = true }
@@ -83,7 +83,7 @@ struct OneSignInTests {
         finished.withLock { $0 += 1 }
       }
     }
-    let held = scene.accounts(userAgent: agent)
+    let held = scene.accounts(callbackSource: agent)
     accounts.withLock { $0 = held }
     _ = try await held.signIn(to: try Example.provider(), as: try Example.client())
     #expect(finished.withLock { $0 } == 3)

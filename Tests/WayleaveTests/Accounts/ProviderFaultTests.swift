@@ -15,7 +15,7 @@ struct ProviderFaultTests {
 
   private func failure(of provider: Provider? = nil) async throws -> OAuthError? {
     let provider = try provider ?? Provider(issuer: "https://as.example")
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     return await #expect(throws: OAuthError.self) { try await accounts.signIn(to: provider, as: Example.client()) }
   }
 

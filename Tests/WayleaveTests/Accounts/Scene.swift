@@ -33,18 +33,18 @@ final class Scene: Sendable {
 
   /// Another such object is another process.
   func accounts(
-    userAgent: (any UserAgent)? = nil, signIns: (any SignInStore)? = nil,
+    callbackSource: (any CallbackSource)? = nil, signIns: (any SignInStore)? = nil,
     registration: @escaping @Sendable (StoredCredential) -> Registration = { Registration(of: $0) }
   ) -> Accounts {
     Accounts(
-      transport: server, userAgent: userAgent, credentials: credentials, signIns: signIns ?? self.signIns,
+      transport: server, callbackSource: callbackSource, credentials: credentials, signIns: signIns ?? self.signIns,
       registration: registration, now: { [record] in record.now.withLock { $0 } },
       events: { [record] event in record.events.withLock { $0.append(event) } })
   }
 
   /// A user who allows at once.
-  var allowing: ScriptedUserAgent {
-    ScriptedUserAgent { [server] url, verdict in _ = await verdict(try server.allow(url)) }
+  var allowing: ScriptedSource {
+    ScriptedSource { [server] url, verdict in _ = await verdict(try server.allow(url)) }
   }
 
   /// An account of OAuth 2 whose access token has expired unless said otherwise, and that the server knows.

@@ -20,7 +20,7 @@ struct SignInWholeTests {
       }
       return nil
     }
-    let signedIn = try await scene.accounts(userAgent: scene.allowing).signIn(
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing).signIn(
       to: try Example.provider(), as: try Example.client(), options: .init(accountName: "work"))
     let provisional = keptBefore.withLock { $0 }
     #expect(provisional.count == 1)
@@ -42,7 +42,7 @@ struct SignInWholeTests {
   @Test("OAuth 1.0a goes the same way")
   func oauth1() async throws {
     let scene = Scene()
-    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing)
       .signIn(to: try Example.oauth1(), as: try Example.client())
     #expect(signedIn.account.subject == "7")
     #expect(scene.server.paths == ["/temporary", "/token1", "/me"])
@@ -53,7 +53,7 @@ struct SignInWholeTests {
     let scene = Scene(credentials: ReadOnlyStore())
     let agent = scene.allowing
     let refused = await code {
-      _ = try await scene.accounts(userAgent: agent).signIn(to: try Example.provider(), as: try Example.client())
+      _ = try await scene.accounts(callbackSource: agent).signIn(to: try Example.provider(), as: try Example.client())
     }
     #expect(refused == .storeUnreadable)
     #expect(agent.counts.withLock { $0.prepared } == 0)
@@ -63,31 +63,37 @@ struct SignInWholeTests {
   @Test("1, 2, 5: callbacks for others are ignored, the right one is accepted, and its repetition does nothing")
   func callbacks() async throws {
     let scene = Scene()
-    let verdicts = Mutex<[CallbackVerdict]>([])
-    let agent = ScriptedUserAgent { url, verdict in
-      let good = try scene.server.allow(url)
+    let verdicts = Mutex<[Said]>([])
+    let good = Mutex("")
+    let agent = ScriptedSource { url, verdict in
+      let own = try scene.server.allow(url)
+      good.withLock { $0 = own }
       let base = try Example.redirectURI().text
       for callback in [
         "\(base)?code=A", "\(base)?code=A&state=other", "\(base)?error=access_denied", "\(base)?code=A&code=B",
-        "not a callback", good, good,
+        "not a callback", own,
       ] {
         let verdict = await verdict(callback)
         verdicts.withLock { $0.append(verdict) }
       }
     }
-    let signedIn = try await scene.accounts(userAgent: agent).signIn(
+    let signedIn = try await scene.accounts(callbackSource: agent).signIn(
       to: try Example.provider(), as: try Example.client())
     #expect(signedIn.account.subject == "7")
-    #expect(verdicts.withLock { $0 } == [.ignored, .ignored, .ignored, .ignored, .ignored, .accepted, .ignored])
+    #expect(verdicts.withLock { $0 } == [.ignored, .ignored, .ignored, .ignored, .ignored, .accepted])
+    #expect(scene.eventNames.filter { $0 == .callbackIgnored }.count == 5)
+    guard case .unsolicited = try await scene.accounts().receive(good.withLock(\.self)) else {
+      Issue.record("taken twice")
+      return
+    }
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
-    #expect(scene.eventNames.filter { $0 == .callbackIgnored }.count == 6)
   }
 
   @Test("7: of two sign-ins at once each takes its own callback, though both see both")
   func crossed() async throws {
     let scene = Scene()
     let callbacks = Mutex<[String]>([])
-    let agent = ScriptedUserAgent { url, verdict in
+    let agent = ScriptedSource { url, verdict in
       let own = try scene.server.allow(url)
       callbacks.withLock { $0.append(own) }
       while callbacks.withLock({ $0.count }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
@@ -96,7 +102,7 @@ struct SignInWholeTests {
       #expect(await verdict(own) == .accepted)
     }
     // Two programs: in one, one sign-in at a time is before the user.
-    let programs = [scene.accounts(userAgent: agent), scene.accounts(userAgent: agent)]
+    let programs = [scene.accounts(callbackSource: agent), scene.accounts(callbackSource: agent)]
     let provider = try Example.provider()
     let client = try Example.client()
     async let first = programs[0].signIn(to: provider, as: client)
@@ -110,8 +116,8 @@ struct SignInWholeTests {
   func denied() async throws {
     for provider in [try Example.provider(), try Example.oauth1()] {
       let scene = Scene()
-      let said = Mutex<CallbackVerdict?>(nil)
-      let agent = ScriptedUserAgent { url, verdict in
+      let said = Mutex<Said?>(nil)
+      let agent = ScriptedSource { url, verdict in
         let form = try Form(decoding: url.query ?? "")
         let base = try Example.redirectURI().text
         let state = try form.nonEmptyText(of: "state") ?? ""
@@ -121,7 +127,7 @@ struct SignInWholeTests {
         said.withLock { $0 = answer }
       }
       let refused = await code {
-        _ = try await scene.accounts(userAgent: agent).signIn(to: provider, as: try Example.client())
+        _ = try await scene.accounts(callbackSource: agent).signIn(to: provider, as: try Example.client())
       }
       #expect(refused == .denied)
       #expect(said.withLock { $0 } == .denied)
@@ -143,12 +149,12 @@ struct SignInWholeTests {
       let state = try url.queryForm.nonEmptyText(of: "state") ?? ""
       return "\(try Example.redirectURI().text)?\(query)&state=\(state)"
     }
-    let agent = ScriptedUserAgent { url, verdict in
+    let agent = ScriptedSource { url, verdict in
       let answer = try callback(url)
       #expect(await verdict(answer) == .denied)
     }
     #expect(
-      await code { _ = try await scene.accounts(userAgent: agent).signIn(to: provider, as: client) } == .denied)
+      await code { _ = try await scene.accounts(callbackSource: agent).signIn(to: provider, as: client) } == .denied)
     let url = try await scene.accounts().begin(provider, as: client)
     let answer = try callback(url)
     #expect(await code { _ = try await scene.accounts().receive(answer) } == .denied)
@@ -158,12 +164,12 @@ struct SignInWholeTests {
   @Test("10, 9700-4, 2.1-4: a callback from another issuer ends the sign-in as failed")
   func mixUp() async throws {
     let scene = Scene()
-    let agent = ScriptedUserAgent { url, verdict in
+    let agent = ScriptedSource { url, verdict in
       let good = try scene.server.allow(url)
       #expect(await verdict(good.replacing("as.example", with: "evil.example")) == .failed)
     }
     let refused = await code {
-      _ = try await scene.accounts(userAgent: agent).signIn(to: try Example.provider(), as: try Example.client())
+      _ = try await scene.accounts(callbackSource: agent).signIn(to: try Example.provider(), as: try Example.client())
     }
     #expect(refused == .issuerMismatch)
     #expect(scene.server.requests.isEmpty)
@@ -173,13 +179,13 @@ struct SignInWholeTests {
   func abandoned() async throws {
     let scene = Scene()
     let callback = Mutex("")
-    let agent = ScriptedUserAgent { url, _ in
+    let agent = ScriptedSource { url, _ in
       let good = try scene.server.allow(url)
       callback.withLock { $0 = good }
       throw CancellationError()
     }
     let refused = await code {
-      _ = try await scene.accounts(userAgent: agent).signIn(to: try Example.provider(), as: try Example.client())
+      _ = try await scene.accounts(callbackSource: agent).signIn(to: try Example.provider(), as: try Example.client())
     }
     #expect(refused == .cancelled)
     guard case .unsolicited = try await scene.accounts().receive(callback.withLock { $0 }) else {
@@ -191,10 +197,11 @@ struct SignInWholeTests {
   @Test("a user agent that brings nothing is a cancellation, and one that is not there is said before anything")
   func noAgent() async throws {
     let scene = Scene()
-    let silent = ScriptedUserAgent { _, _ in }
+    let silent = ScriptedSource { _, _ in }
     let (provider, client) = (try Example.provider(), try Example.client())
     #expect(
-      await code { _ = try await scene.accounts(userAgent: silent).signIn(to: provider, as: client) } == .cancelled)
+      await code { _ = try await scene.accounts(callbackSource: silent).signIn(to: provider, as: client) } == .cancelled
+    )
     #expect(await code { _ = try await scene.accounts().signIn(to: provider, as: client) } == .unsupported)
   }
 
@@ -202,12 +209,12 @@ struct SignInWholeTests {
     "a store that fails on the right callback ends the sign-in with the store's error; a wrong one never gets there")
   func failingSignInStore() async throws {
     let scene = Scene()
-    let agent = ScriptedUserAgent { url, verdict in
+    let agent = ScriptedSource { url, verdict in
       #expect(await verdict("http://127.0.0.1:7777/cb?code=A&state=other") == .ignored)
       let good = try scene.server.allow(url)
       #expect(await verdict(good) == .failed)
     }
-    let accounts = scene.accounts(userAgent: agent, signIns: FailingSignInStore())
+    let accounts = scene.accounts(callbackSource: agent, signIns: FailingSignInStore())
     #expect(
       await code { _ = try await accounts.signIn(to: try Example.provider(), as: try Example.client()) }
         == .storeUnreadable)
@@ -216,12 +223,12 @@ struct SignInWholeTests {
   @Test("a time-out longer than ten minutes is kept: the sign-in waits as long as the user agent")
   func longTimeout() async throws {
     let scene = Scene()
-    let agent = ScriptedUserAgent { url, verdict in
+    let agent = ScriptedSource { url, verdict in
       let good = try scene.server.allow(url)
       scene.wait(1100)
       #expect(await verdict(good) == .accepted)
     }
-    _ = try await scene.accounts(userAgent: agent).signIn(
+    _ = try await scene.accounts(callbackSource: agent).signIn(
       to: try Example.provider(), as: try Example.client(), options: .init(timeout: .seconds(1200)))
   }
 
@@ -230,7 +237,7 @@ struct SignInWholeTests {
     let scene = Scene()
     scene.server.setFault { _ in throw TransportFailure.answerLost("reset") }
     let refused = await code {
-      _ = try await scene.accounts(userAgent: scene.allowing).signIn(
+      _ = try await scene.accounts(callbackSource: scene.allowing).signIn(
         to: try Example.provider(), as: try Example.client())
     }
     #expect(refused == .outcomeUnknown)
@@ -241,7 +248,7 @@ struct SignInWholeTests {
   @Test("a sign-in at an issuer keeps the endpoints that were found with the credential")
   func discovered() async throws {
     let scene = Scene()
-    let signedIn = try await scene.accounts(userAgent: scene.allowing)
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing)
       .signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
     #expect(signedIn.account == Account(provider: "https://as.example", client: "reader", subject: "user-9"))
     #expect(signedIn.stored.identity?.isEmailVerified == true)

@@ -58,7 +58,7 @@ struct SignOutTests {
   @Test("a renewed sign-in goes on with the enrollment of the account, and after a sign-out there is another one")
   func enrollment() async throws {
     let scene = Scene()
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let (provider, client) = (try Example.provider(), try Example.client())
     let first = try await accounts.signIn(to: provider, as: client).stored
     #expect(first.enrollment?.utf8.count == 32)

@@ -49,7 +49,7 @@ struct SupersededRecordTests {
   /// Leaves what a process leaves that ended before it removed the provisional record.
   private func cutOff(_ scene: Scene, _ store: UnremovingStore) async throws -> (named: Account, provisional: Account) {
     _ = await code {
-      _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: Example.provider(), as: Example.client())
+      _ = try await scene.accounts(callbackSource: scene.allowing).signIn(to: Example.provider(), as: Example.client())
     }
     store.removes.withLock { $0 = true }
     let all = try await store.inner.all().map(\.account)
@@ -81,7 +81,8 @@ struct SupersededRecordTests {
         #expect(try await store.inner.all().isEmpty)
       } else {
         scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-second", "canary-second-refresh") }
-        _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: Example.provider(), as: Example.client())
+        _ = try await scene.accounts(callbackSource: scene.allowing).signIn(
+          to: Example.provider(), as: Example.client())
         #expect(try await store.inner.all().map(\.token) == ["canary-second"])
       }
     }

@@ -35,7 +35,7 @@ struct DirectDowngradeTests {
   @Test("what a sign-in saw is missed by a grant, before the client shows its secret, until that is accepted once")
   func afterSignIn() async throws {
     advertise { $0["revocation_endpoint"] = "https://as.example/revoke" }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     _ = try await accounts.signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
     advertise { $0["revocation_endpoint"] = nil }
     scene.wait(KeptMetadata.shortestLife.wholeSeconds)
@@ -53,7 +53,7 @@ struct DirectDowngradeTests {
   @Test("what a grant saw is missed by the next grant and by a sign-in of the same program")
   func afterGrant() async throws {
     advertise { $0["dpop_signing_alg_values_supported"] = ["ES256"] }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     _ = try await tokens(from: accounts)
     advertise { _ in }
     scene.wait(KeptMetadata.shortestLife.wholeSeconds)
@@ -69,7 +69,7 @@ struct DirectDowngradeTests {
   @Test("RFC 8414 §2: a server without an authorization endpoint gives tokens to clients, and signs no user in")
   func withoutAuthorizationEndpoint() async throws {
     advertise { $0["authorization_endpoint"] = nil }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     #expect(try await tokens(from: accounts).accessToken == Secret("canary-direct"))
     let signIn = await code {
       _ = try await accounts.signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())

@@ -59,7 +59,7 @@ struct CarriedSecretsTests {
       answer.head.headerFields[.contentType] = "text/" + (try request.bodyForm.text(of: "code") ?? "")
       return answer
     }
-    let accounts = scene.accounts(userAgent: scene.allowing)
+    let accounts = scene.accounts(callbackSource: scene.allowing)
     let error = await #expect(throws: OAuthError.self) {
       try await accounts.signIn(to: Example.provider(), as: Example.client())
     }

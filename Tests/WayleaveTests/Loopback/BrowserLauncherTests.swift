@@ -119,12 +119,36 @@ struct BrowserLauncherTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
   func `a browser that comes back by itself finishes the sign-in`() async throws {
-    let tool = try script("browser", "exec /usr/bin/curl -s -o \"$OUT\" \"${1#*back=}?code=A&state=S\"")
+    let tool = try script(
+      "browser",
+      """
+      page=$(/usr/bin/curl -s -o /dev/null -w '%{redirect_url}' "$1")
+      exec /usr/bin/curl -s -o "$OUT" "${page#*back=}?code=A&state=S"
+      """)
     let waiting = try await WaitingSignIn(
       browser: launcher(tool, ["OUT": "\(folder.path)/page"]), url: "https://p.example/authorize?back={redirect}")
     #expect(await waiting.outcome.value == nil)
     #expect(try await content(of: "\(folder.path)/page") == LoopbackPage.accepted.html)
     await waiting.session.close()
+  }
+
+  // L14, attack 190
+  @Test func `the browser gets an address of ours without the state, which leads to the page once`() async throws {
+    let tool = try script("browser", "printf '%s' \"$1\" > \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
+    let page = "https://provider.example/authorize?state=S"
+    let waiting = try await WaitingSignIn(browser: launcher(tool, ["OUT": "\(folder.path)/url"]), url: page)
+    let url = try AbsoluteURL(try await content(of: "\(folder.path)/url"))
+    #expect(url.query == nil && url.authority == waiting.authority && url.path.utf8.count == 23)
+    let foreign = "GET \(url.path) HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Mode: no-cors\r\n\r\n"
+    #expect(try await waiting.exchange(foreign)?.status == 403)
+    #expect(try await waiting.exchange("HEAD \(url.path) HTTP/1.1\r\nHost: {host}\r\n\r\n")?.status == 200)
+    #expect(try await waiting.exchange("POST \(url.path) HTTP/1.1\r\nHost: {host}\r\n\r\n")?.status == 405)
+    #expect(try await waiting.get(url.path + "x")?.status == 404)
+    let first = try #require(try await waiting.get(url.path))
+    #expect(first.status == 303 && first.field("Location") == page && first.field("Cache-Control") == "no-store")
+    #expect(try await waiting.get(url.path)?.status == 410)
+    #expect(waiting.asked.isEmpty)
+    try await waiting.finish()
   }
 
   private func launcher(_ browser: String, _ more: [String: String]) -> BrowserLauncher {

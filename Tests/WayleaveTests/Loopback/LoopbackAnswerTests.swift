@@ -34,12 +34,18 @@ struct LoopbackAnswerTests {
     }
   }
 
-  @Test func `a page names the app and the provider, escaped, and says no more than is known`() {
-    for ending in LoopbackPage.Ending.allCases {
+  @Test func `a page names the app, the provider, the user and the failure, escaped, and no more than is known`() {
+    let endings: [LoopbackPage.Ending] = [
+      .completed(user: "Ada <3"), .completed(user: nil), .denied, .failed("It <b>failed</b>."), .ignored,
+    ]
+    for ending in endings {
       let html = LoopbackPage(ending, naming: .init(app: "Read<er>", provider: "B&O")).html
       #expect(html.contains("Read&lt;er&gt;") && !html.contains("Read<er>"))
-      #expect(html.contains("B&amp;O") == (ending == .accepted || ending == .denied) && !html.contains("B&O"))
-      #expect(!html.lowercased().contains("signed in"))
+      let isCompleted = if case .completed = ending { true } else { false }
+      #expect(html.contains("B&amp;O") == (isCompleted || ending == .denied) && !html.contains("B&O"))
+      #expect(html.contains("signed in") == isCompleted && !html.contains("<b>") && !html.contains("<3"))
+      #expect(html.contains("as Ada &lt;3.") == (ending == .completed(user: "Ada <3")))
+      #expect(html.contains("It &lt;b&gt;failed&lt;/b&gt;.") == (ending == .failed("It <b>failed</b>.")))
       #expect(
         html.contains("<html lang=\"en\">") && html.contains("color-scheme") && html.contains("width=device-width"))
       #expect(LoopbackPage(ending, naming: .init(app: "your app")).html.contains("your app"))

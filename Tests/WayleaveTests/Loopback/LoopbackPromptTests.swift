@@ -36,11 +36,13 @@ struct LoopbackPromptTests {
 
   @Test(
     arguments: [
-      (["DISPLAY": ":0"], true), (["WAYLAND_DISPLAY": "wayland-0"], true), (["BROWSER": "lynx"], true),
-      (["BROWSER": "lynx", "SSH_CONNECTION": "a"], true), (["DISPLAY": ":0", "SSH_CONNECTION": "a"], false),
+      (["DISPLAY": ":0"], true), (["WAYLAND_DISPLAY": "wayland-0"], true), (["BROWSER": "firefox"], true),
+      (["BROWSER": "firefox", "SSH_CONNECTION": "a"], true), (["BROWSER": "/usr/bin/w3m -v"], false),
+      (["BROWSER": "lynx:firefox", "DISPLAY": ":0"], false), (["WSL_DISTRO_NAME": "Debian"], true),
+      (["DISPLAY": ":0", "SSH_CONNECTION": "a"], false),
       (["DISPLAY": ":0", "SSH_CONNECTION": ""], true),
     ] as [([String: String], Bool)])
-  func `a browser is seen with a display and not in a remote shell, or where it is named`(
+  func `a browser is seen with a display and not in a remote shell, or where it is named and has a window`(
     environment: [String: String], isSeen: Bool
   ) {
     #expect(BrowserLauncher(environment: environment).isSeen == isSeen)

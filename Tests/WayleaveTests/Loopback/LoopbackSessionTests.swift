@@ -13,7 +13,7 @@ struct LoopbackSessionTests {
   // attack 45
   @Test func `a redirect URI without a port gets a free one, and still matches what is registered`() async throws {
     let registered = try RedirectURI("http://127.0.0.1/cb?tenant=a")
-    let session = try await LoopbackUserAgent(browser: nil).prepare(for: [registered])
+    let session = try await LoopbackSource(browser: nil).prepare(for: [registered])
     let port = try #require(session.redirectURI.url.port)
     #expect(session.redirectURI.text == "http://127.0.0.1:\(port)/cb?tenant=a")
     #expect(registered.matches(requested: session.redirectURI))
@@ -21,14 +21,14 @@ struct LoopbackSessionTests {
   }
 
   @Test func `the first loopback address is taken, and without one there is no listener`() async throws {
-    let session = try await LoopbackUserAgent(browser: nil).prepare(for: [
+    let session = try await LoopbackSource(browser: nil).prepare(for: [
       try RedirectURI("com.example.app:/cb"), try RedirectURI("https://app.example/cb"),
       try RedirectURI("http://127.0.0.1/one"), try RedirectURI("http://[::1]/two"),
     ])
     #expect(session.redirectURI.url.path == "/one")
     await session.close()
     let none = await code {
-      _ = try await LoopbackUserAgent(browser: nil).prepare(for: [try RedirectURI("https://app.example/cb")])
+      _ = try await LoopbackSource(browser: nil).prepare(for: [try RedirectURI("https://app.example/cb")])
     }
     #expect(none == .invalidRedirectURI)
   }
@@ -105,7 +105,7 @@ struct LoopbackSessionTests {
     let first = try await WaitingSignIn()
     let second = try await WaitingSignIn()
     let uris = try [first.port, second.port].map { try RedirectURI("http://127.0.0.1:\($0)/cb") }
-    let agent = LoopbackUserAgent(browser: nil)
+    let agent = LoopbackSource(browser: nil)
     let refused = await #expect(throws: OAuthError.self) { _ = try await agent.prepare(for: uris) }
     #expect(refused?.code == .portInUse)
     #expect(refused?.expected.contains("\(first.port)") == true)
@@ -148,13 +148,13 @@ struct LoopbackSessionTests {
       #expect(await waiting.outcome.value == .cancelled)
       await waiting.session.close()
     case .notShown:
-      let session = try await LoopbackUserAgent(browser: nil).prepare(for: [try RedirectURI("http://127.0.0.1/cb")])
+      let session = try await LoopbackSource(browser: nil).prepare(for: [try RedirectURI("http://127.0.0.1/cb")])
       port = try #require(session.redirectURI.url.port)
       await session.close()
       await session.close()
     case .forgotten:
       port = try #require(
-        try await LoopbackUserAgent(browser: nil).prepare(for: [try RedirectURI("http://127.0.0.1/cb")])
+        try await LoopbackSource(browser: nil).prepare(for: [try RedirectURI("http://127.0.0.1/cb")])
           .redirectURI.url.port)
       // Nobody waits for this one: it ends soon, not at once.
       for _ in 0..<200 {

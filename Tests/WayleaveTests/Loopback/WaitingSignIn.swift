@@ -10,9 +10,9 @@ import WayleaveWire
 
 /// A sign-in that waits at a loopback listener for the state `S`, and remembers what it was asked and told.
 final class WaitingSignIn: Sendable {
-  let session: any UserAgentSession
+  let session: any CallbackSession
   let port: UInt16
-  /// The code of what ``UserAgentSession/show(_:until:verdict:)`` threw; nil when it returned.
+  /// The code of what ended the waiting; nil when a callback did.
   let outcome: Task<OAuthError.Code?, Never>
   private let record: Record
   private let mode: ResponseMode?
@@ -33,24 +33,26 @@ final class WaitingSignIn: Sendable {
     self.mode = mode
     let record = Record()
     self.record = record
-    let agent = LoopbackUserAgent(app: "Read<er>", browser: browser) { notice in
+    let agent = LoopbackSource(app: "Read<er>", browser: browser) { notice in
       record.notices.withLock { $0.append(notice) }
     }
     let session = try await agent.prepare(for: [try RedirectURI(text)])
     self.session = session
-    session.expectAnswer(
-      from: try Provider(name: "example", title: "B&O", service: .issuer(AbsoluteURL("https://provider.example"))))
-    if let mode { session.expectAnswer(by: mode) }
     port = try #require(session.redirectURI.url.port)
-    let address = try AbsoluteURL(
-      url.replacingOccurrences(of: "{redirect}", with: session.redirectURI.text))
+    let page = AuthorizationPage(
+      url: try AbsoluteURL(url.replacingOccurrences(of: "{redirect}", with: session.redirectURI.text)),
+      provider: try Provider(name: "example", title: "B&O", service: .issuer(AbsoluteURL("https://provider.example"))),
+      responseMode: mode ?? .query)
     outcome = Task {
       let outcome = await code {
-        try await session.show(address, until: .now + timeout) { callback in
-          record.asked.withLock { $0.append(callback) }
+        for try await callback in session.callbacks(for: page, until: .now + timeout) {
+          record.asked.withLock { $0.append(callback.text) }
           if thinking > .zero { try? await Task.sleep(for: thinking) }
-          return Self.verdict(on: callback)
+          let answer = try Self.answer(to: callback.text)
+          await callback.answer(answer)
+          if Said(answer) != .ignored { return }
         }
+        throw OAuthError.cancelled()
       }
       record.end.withLock { $0 = .now }
       return outcome
@@ -85,19 +87,25 @@ final class WaitingSignIn: Sendable {
     await session.close()
   }
 
-  private static func verdict(on callback: String) -> CallbackVerdict {
+  private static func answer(to callback: String) throws -> CallbackAnswer {
     let pairs = callback.split(separator: "?").last?.split(separator: "&").map(String.init) ?? []
     guard pairs.contains("state=S") else { return .ignored }
-    if pairs.contains("error=access_denied") { return .denied }
-    return pairs.contains { $0.hasPrefix("code=") && $0.count > 5 } ? .accepted : .failed
+    if pairs.contains("error=access_denied") { return .denied(.stateMismatch(received: nil)) }
+    guard pairs.contains(where: { $0.hasPrefix("code=") && $0.count > 5 }) else {
+      return .failed(.stateMismatch(received: nil))
+    }
+    var stored = try StoredCredential.sample(.alice)
+    stored.identity = Identity(issuer: Issuer("https://provider.example"), subject: "7", displayName: "Ada <3")
+    return .completed(
+      SignedIn(account: stored.account, stored: stored, unidentifiedBecause: nil, replaced: nil, refusedName: nil))
   }
 }
 
 extension LoopbackPage {
   /// The pages of a ``WaitingSignIn``.
-  static let accepted = LoopbackPage(.accepted, naming: names)
+  static let accepted = LoopbackPage(.completed(user: "Ada <3"), naming: names)
   static let denied = LoopbackPage(.denied, naming: names)
-  static let failed = LoopbackPage(.failed, naming: names)
+  static let failed = LoopbackPage(.failed(OAuthError.stateMismatch(received: nil).message), naming: names)
   static let ignored = LoopbackPage(.ignored, naming: names)
 
   private static let names = Names(app: "Read<er>", provider: "B&O")

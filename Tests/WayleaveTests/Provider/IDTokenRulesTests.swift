@@ -32,7 +32,7 @@ struct IDTokenRulesTests {
 
   private func outcome(of provider: Provider) async -> OAuthError.Code? {
     await code {
-      _ = try await scene.accounts(userAgent: scene.allowing).signIn(to: provider, as: try Example.client())
+      _ = try await scene.accounts(callbackSource: scene.allowing).signIn(to: provider, as: try Example.client())
     }
   }
 

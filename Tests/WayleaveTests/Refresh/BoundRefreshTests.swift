@@ -63,7 +63,7 @@ struct BoundRefreshTests {
     let scene = Scene()
     scene.server.state.withLock { $0.tokenType = "DPoP" }
     let provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
-    let signedIn = try await scene.accounts(userAgent: scene.allowing).signIn(
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing).signIn(
       to: provider, as: try Example.client(), options: .init(terms: .init(binding: binding)))
     let stored = try #require(try await scene.credentials.load(signedIn.account)).stored
     #expect(stored.requiresBinding == (binding == .required))

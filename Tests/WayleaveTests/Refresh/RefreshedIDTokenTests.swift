@@ -13,7 +13,7 @@ struct RefreshedIDTokenTests {
   private let scene = Scene()
 
   private func signIn() async throws -> Account {
-    try await scene.accounts(userAgent: scene.allowing)
+    try await scene.accounts(callbackSource: scene.allowing)
       .signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client()).account
   }
 

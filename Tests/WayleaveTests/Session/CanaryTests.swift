@@ -14,12 +14,12 @@ struct CanaryTests {
   func signIn() async throws {
     for provider in [try Example.provider(), try Example.oauth1()] {
       let scene = Scene()
-      let agent = ScriptedUserAgent { [server = scene.server] url, verdict in
+      let agent = ScriptedSource { [server = scene.server] url, verdict in
         _ = await verdict("http://127.0.0.1:7777/cb?code=canary-stolen&state=canary-other")
         _ = await verdict("http://127.0.0.1:7777/cb?access_token=canary-token#canary-fragment")
         _ = await verdict(try server.allow(url))
       }
-      _ = try await scene.accounts(userAgent: agent).signIn(to: provider, as: try Example.client())
+      _ = try await scene.accounts(callbackSource: agent).signIn(to: provider, as: try Example.client())
       #expect(scene.events.count > 8)
       try expectNoCanary(in: scene)
     }
@@ -29,12 +29,12 @@ struct CanaryTests {
   func state() async throws {
     let scene = Scene()
     let shown = Mutex<AuthorizationRequest?>(nil)
-    let agent = ScriptedUserAgent { [server = scene.server] url, verdict in
+    let agent = ScriptedSource { [server = scene.server] url, verdict in
       let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       shown.withLock { $0 = request }
       _ = await verdict(try server.allow(url))
     }
-    _ = try await scene.accounts(userAgent: agent)
+    _ = try await scene.accounts(callbackSource: agent)
       .signIn(to: try Example.provider(), as: try Example.client(), options: .init(scopes: ["openid"]))
     let request = try #require(shown.withLock { $0 })
     let exchange = try #require(scene.server.requests.first)
@@ -77,7 +77,7 @@ struct CanaryTests {
         guard let answer else { throw TransportFailure.answerLost("reset") }
         return answer
       }
-      let accounts = scene.accounts(userAgent: scene.allowing)
+      let accounts = scene.accounts(callbackSource: scene.allowing)
       let error = await #expect(throws: OAuthError.self) {
         try await accounts.signIn(to: provider, as: try Example.client())
       }

@@ -59,7 +59,7 @@ struct KeystoreTests {
 
   private func accounts(keys: (any SigningKeys)?) -> Accounts {
     Accounts(
-      transport: scene.server, userAgent: scene.allowing, credentials: scene.credentials, signIns: scene.signIns,
+      transport: scene.server, callbackSource: scene.allowing, credentials: scene.credentials, signIns: scene.signIns,
       keys: keys, now: { Example.now })
   }
 

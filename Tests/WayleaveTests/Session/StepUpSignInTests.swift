@@ -12,7 +12,7 @@ struct StepUpSignInTests {
   private let scene = Scene()
   private let silver = AccessDemand(authenticationContextClasses: ["silver"], maximumAge: .seconds(60))
 
-  private var accounts: Accounts { scene.accounts(userAgent: scene.allowing) }
+  private var accounts: Accounts { scene.accounts(callbackSource: scene.allowing) }
 
   private func claim(_ acr: JSON, at authTime: JSON = 1_699_999_990) {
     scene.server.state.withLock {
@@ -31,11 +31,11 @@ struct StepUpSignInTests {
     claim("silver")
     scene.server.state.withLock { $0.accessToken = "canary-access-9" }
     let asked = Mutex<AuthorizationRequest?>(nil)
-    let agent = ScriptedUserAgent { [scene] url, verdict in
+    let agent = ScriptedSource { [scene] url, verdict in
       try asked.withLock { $0 = try AuthorizationRequest(reading: RequestMessage(.get, to: url)) }
       _ = await verdict(try scene.server.allow(url))
     }
-    let again = try await scene.accounts(userAgent: agent).stepUp(first.account, for: silver)
+    let again = try await scene.accounts(callbackSource: agent).stepUp(first.account, for: silver)
     #expect(again.account == first.account)
     #expect(try await scene.tokens(of: first.account)?.accessToken == Secret("canary-access-9"))
     #expect(try await scene.accounts().all().count == 1)
@@ -69,7 +69,7 @@ struct StepUpSignInTests {
   func unverifiable() async throws {
     let first = try await accounts.signIn(to: try Example.provider(), as: try Example.client())
     let agent = scene.allowing
-    let refused = await code { _ = try await scene.accounts(userAgent: agent).stepUp(first.account, for: silver) }
+    let refused = await code { _ = try await scene.accounts(callbackSource: agent).stepUp(first.account, for: silver) }
     #expect(refused == .unsupported && agent.counts.withLock(\.shown) == 0)
   }
 
@@ -98,7 +98,7 @@ struct StepUpSignInTests {
     let first = try await signIn()
     claim("silver")
     let shown = Mutex<String?>(nil)
-    let agent = ScriptedUserAgent { [scene] url, verdict in
+    let agent = ScriptedSource { [scene] url, verdict in
       let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       let age = try request.additional.text(of: "max_age")
       shown.withLock { $0 = age }
@@ -106,7 +106,7 @@ struct StepUpSignInTests {
     }
     var options = Accounts.SignInOptions()
     options.terms.maximumAge = asked.map { .seconds($0) }
-    _ = try await scene.accounts(userAgent: agent)
+    _ = try await scene.accounts(callbackSource: agent)
       .stepUp(first.account, for: AccessDemand(maximumAge: .seconds(demanded)), options: options)
     #expect(shown.withLock { $0 } == sent)
   }

@@ -66,30 +66,29 @@ struct ResponseModeTests {
     #expect(try Provider(json: provider.json) == provider)
   }
 
-  /// A user agent that remembers by which way it was to expect the answer.
-  private final class ExpectingUserAgent: UserAgent, UserAgentSession {
+  /// A callback source that remembers by which way it was to expect the answer.
+  private final class ExpectingSource: CallbackSource, CallbackSession {
     let modes = Mutex<[ResponseMode]>([])
     let redirectURI: RedirectURI
 
     init() throws { redirectURI = try Example.redirectURI() }
 
-    func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession { self }
-    func expectAnswer(by mode: ResponseMode) { modes.withLock { $0.append(mode) } }
+    func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession { self }
     func close() async {}
 
-    func show(
-      _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
-      verdict: @escaping @Sendable (String) async -> CallbackVerdict
-    ) async throws { throw CancellationError() }
+    func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
+      modes.withLock { $0.append(page.responseMode) }
+      return Callbacks { $0.finish() }
+    }
   }
 
   @Test(
-    "26: the user agent knows the way before the page is shown: the one asked for, else the query",
+    "26: the callback source knows the way before the page is shown: the one asked for, else the query",
     arguments: [(nil, .query), (.formPost, .formPost), (.query, .query)] as [(ResponseMode?, ResponseMode)])
   func expected(wished: ResponseMode?, mode: ResponseMode) async throws {
-    let agent = try ExpectingUserAgent()
+    let agent = try ExpectingSource()
     let refused = await code {
-      _ = try await Scene().accounts(userAgent: agent).signIn(
+      _ = try await Scene().accounts(callbackSource: agent).signIn(
         to: try Example.provider(), as: try Example.client(), options: .init(terms: SignIn.Terms(responseMode: wished)))
     }
     #expect(refused == .cancelled && agent.modes.withLock(\.self) == [mode])

@@ -108,13 +108,13 @@ struct SignInOutOfBandTests {
       let verifier = try TokenCredentialRequest.verifier(in: SignedRequest(reading: request), of: request)
       return verifier == Secret("7654321") ? nil : Self.wrong
     }
-    let agent = ScriptedUserAgent { _, verdict in
+    let agent = ScriptedSource { _, verdict in
       #expect(await verdict(" ") == .ignored)
       #expect(await verdict("1111111") == .ignored)
       #expect(await verdict("765 4321\r") == .accepted)
     }
     let client = try Client(id: "reader", secret: Secret("canary-client-secret"), isOutOfBand: true)
-    let signedIn = try await scene.accounts(userAgent: agent).signIn(to: try Example.oauth1(), as: client)
+    let signedIn = try await scene.accounts(callbackSource: agent).signIn(to: try Example.oauth1(), as: client)
     #expect(signedIn.account.subject == "7")
     #expect(scene.server.paths.filter { $0 == "/token1" }.count == 2)
     #expect(try await scene.accounts().stored(signedIn.account)?.client == client)
@@ -127,9 +127,9 @@ struct SignInOutOfBandTests {
     guard case .oauth1(var service) = provider.service else { return #expect(Bool(false)) }
     service.dialect.callback = .outOfBand
     provider.service = .oauth1(service)
-    let agent = ScriptedUserAgent { _, verdict in #expect(await verdict("7654321") == .accepted) }
+    let agent = ScriptedSource { _, verdict in #expect(await verdict("7654321") == .accepted) }
     let client = try Client(id: "reader", secret: Secret("canary-client-secret"))
-    #expect(try await scene.accounts(userAgent: agent).signIn(to: provider, as: client).account.subject == "7")
+    #expect(try await scene.accounts(callbackSource: agent).signIn(to: provider, as: client).account.subject == "7")
     let halves = try await scene.accounts().begin(provider, as: client)
     guard case .completed = try await scene.accounts().receive(typed: "7654321", for: halves) else {
       return #expect(Bool(false))
@@ -142,11 +142,11 @@ struct SignInOutOfBandTests {
 
   @Test("a user agent without a place to type says so, and nothing is left waiting")
   func withoutTerminal() async throws {
-    struct Deaf: UserAgent {
-      func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession { throw CancellationError() }
+    struct Deaf: CallbackSource {
+      func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession { throw CancellationError() }
     }
     let client = try Client(id: "reader", secret: Secret("s"), isOutOfBand: true)
-    let accounts = Scene().accounts(userAgent: Deaf())
+    let accounts = Scene().accounts(callbackSource: Deaf())
     let error = await #expect(throws: OAuthError.self) { try await accounts.signIn(to: Example.oauth1(), as: client) }
     #expect(error?.code == .unsupported)
   }

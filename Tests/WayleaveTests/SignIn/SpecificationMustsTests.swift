@@ -50,12 +50,12 @@ struct NativeAppMustsTests {
   func loopbackAddress() async throws {
     let scene = Scene()
     let asked = Mutex<String?>(nil)
-    let agent = ScriptedUserAgent { url, verdict in
+    let agent = ScriptedSource { url, verdict in
       let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       asked.withLock { $0 = request.redirectURI.text }
       _ = await verdict(try scene.server.allow(url))
     }
-    _ = try await scene.accounts(userAgent: agent).signIn(
+    _ = try await scene.accounts(callbackSource: agent).signIn(
       to: try Example.provider(), as: try Client(id: "reader", secret: Secret("canary-client-secret")))
     #expect(asked.withLock { $0 } == "http://127.0.0.1/callback/example")
   }
@@ -64,6 +64,6 @@ struct NativeAppMustsTests {
     "9700-12: every page that a callback is answered with takes the query out of the browser's history",
     arguments: [LoopbackPage.accepted, .denied, .failed, .ignored])
   func history(page: LoopbackPage) {
-    #expect(page.html.contains("<script>history.replaceState(null,'',location.pathname)</script>"))
+    #expect(page.html.contains("<script>history.replaceState(null,'',location.pathname);"))
   }
 }

@@ -57,6 +57,28 @@ struct SignInStoreContractTests {
     #expect(try await store.take(key, at: now) == nil)
   }
 
+  @Test(arguments: StoreUnderTest.allCases)
+  func `what another process made of a sign-in is handed over once, and is no sign-in`(kind: StoreUnderTest)
+    async throws
+  {
+    let store = kind.signIns(in: folder)
+    let outcomes: [SignInOutcome] = [.completed(.alice), .failed(.denied, message: "No.")]
+    for outcome in outcomes {
+      #expect(try await store.takeOutcome(of: key) == nil)
+      try await store.leave(outcome, of: key, until: now + 60)
+      #expect(try await store.take(key, at: now) == nil)
+      #expect(try await store.takeOutcome(of: other) == nil)
+      #expect(try await store.takeOutcome(of: key) == outcome)
+      #expect(try await store.takeOutcome(of: key) == nil)
+    }
+    if let records = store as? SignInRecords {
+      try await records.leave(.completed(.alice), of: key, until: now + 60)
+      #expect(try await !records.isWaiting(at: now))
+      try await records.put(.sample(named: "home"), under: key, until: now + 600)
+      #expect(try await records.isWaiting(at: now))
+    }
+  }
+
   @Test func `ended sign-ins are cleared away, and waiting ones stay`() async throws {
     let settable = Clock()
     let store = StoreUnderTest.file.signIns(in: folder, now: { settable.now })

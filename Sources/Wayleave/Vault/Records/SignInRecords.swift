@@ -47,9 +47,24 @@ public struct SignInRecords: SignInStore {
     return nil
   }
 
+  /// Leaves what became of a sign-in to the process that began it.
+  public func leave(_ outcome: SignInOutcome, of key: SignIn.Key, until end: Instant) async throws(OAuthError) {
+    let json: JSON = ["until": JSON(end.secondsSinceEpoch), "outcome": outcome.json]
+    let contents = try vault.contents(of: json) { $0["outcome"].flatMap(SignInOutcome.init(json:)) == outcome }
+    try await vault.wrapped { try await vault.replace(key.outcomeName, with: contents, expecting: .anything) }
+  }
+
+  /// Hands over what another process made of a sign-in, once; nil while none has.
+  public func takeOutcome(of key: SignIn.Key) async throws(OAuthError) -> SignInOutcome? {
+    let name = key.outcomeName
+    guard let record = try await vault.wrapped({ try await vault.record(named: name) }) else { return nil }
+    try await vault.wrapped { try await vault.replace(name, with: nil, expecting: .anything) }
+    return try record.value { $0["outcome"].flatMap(SignInOutcome.init(json:)) }
+  }
+
   /// Whether a sign-in waits whose time is not over.
   package func isWaiting(at now: Instant) async throws(OAuthError) -> Bool {
-    try await waiting().contains { now < $0.end }
+    try await waiting().contains { now < $0.end && !$0.isOutcome }
   }
 
   /// Forgets the sign-in of a key, if there is one.
@@ -69,10 +84,10 @@ public struct SignInRecords: SignInStore {
     }
   }
 
-  private func waiting() async throws(OAuthError) -> [(record: VaultRecord, end: Instant)] {
+  private func waiting() async throws(OAuthError) -> [(isOutcome: Bool, end: Instant)] {
     try await vault.wrapped { try await vault.records(of: .signIn) }.compactMap { result in
       guard let record = try? result.get() else { return nil }
-      return record.end.map { (record, $0) }
+      return record.end.map { ((try? record.json())?["outcome"] != nil, $0) }
     }
   }
 }
@@ -84,6 +99,7 @@ extension VaultRecord {
 
 extension SignIn.Key {
   fileprivate var recordName: RecordName { RecordName(.signIn, [bytes]) }
+  fileprivate var outcomeName: RecordName { RecordName(.signIn, [bytes, Array("outcome".utf8)]) }
 }
 
 extension SignInRecords {

@@ -13,13 +13,13 @@ func signInAndRead() async throws {
 }
 
 /// What SigningIn.md shows of the user agent.
-func userAgents() -> [LoopbackUserAgent] {
+func callbackSources() -> [LoopbackSource] {
   // snippet: user agents
-  let speaking = LoopbackUserAgent(app: "Your App")
-  let ownWords = LoopbackUserAgent(app: "Your App") { notice in
+  let speaking = LoopbackSource(app: "Your App")
+  let ownWords = LoopbackSource(app: "Your App") { notice in
     if case .open(let url) = notice { print("If no browser opens, open \(url.text)") }
   }
-  let silent = LoopbackUserAgent(app: "Your App") { _ in }
+  let silent = LoopbackSource(app: "Your App") { _ in }
   // end of snippet
   return [speaking, ownWords, silent]
 }

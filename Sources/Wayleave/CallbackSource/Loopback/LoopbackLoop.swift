@@ -101,6 +101,7 @@ struct LoopbackLoop {
     switch decision {
     case .answer(let answer, let reason): return self.answer(index, answer, reason: reason)
     case .callback(let url): return receive(url, at: index)
+    case .start: return connections[index].answer(server.takeStart().map(LoopbackAnswer.init(redirectingTo:)) ?? .used)
     case .form(let length):
       guard let body = connections[index].body(after: head, length: length) else { return true }
       return carryOut(gate.decision(onBody: body), on: head, at: index)
@@ -111,7 +112,7 @@ struct LoopbackLoop {
     guard conclusion == nil else { return connections[index].answer(lateAnswer(to: url)) }
     connections[index].phase = .asking(url: url)
     connections[index].deadline = nil
-    if case .terminated = server.callbacksEnd.yield(.init(connection: connections[index].number, url: url)) {
+    if case .terminated = server.callbacksEnd.yield(server.callback(url, from: connections[index].number)) {
       return connections[index].answer(server.answer(.ignored))
     }
     return true

@@ -4,20 +4,29 @@ import WayleaveAsyncHTTPClient
 import WayleaveOAuth2
 import WayleaveWire
 
-/// A user agent without a user: follows the redirects of a provider that approves automatically.
-struct AutomaticUserAgent: UserAgent {
-  func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession {
+/// A callback source without a user: follows the redirects of a provider that approves automatically.
+struct AutomaticSource: CallbackSource {
+  func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
     AutomaticSession(redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"))
   }
 }
 
-private struct AutomaticSession: UserAgentSession {
+private struct AutomaticSession: CallbackSession {
   let redirectURI: RedirectURI
 
-  func show(
-    _ url: AbsoluteURL, until deadline: ContinuousClock.Instant,
-    verdict: @escaping @Sendable (String) async -> CallbackVerdict
-  ) async throws {
+  func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
+    Callbacks { continuation in
+      let task = Task {
+        do {
+          continuation.yield(Callback(try await answer(to: page.url, until: deadline)))
+          continuation.finish()
+        } catch { continuation.finish(throwing: error) }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func answer(to url: AbsoluteURL, until deadline: ContinuousClock.Instant) async throws -> String {
     guard ContinuousClock.now < deadline else { throw OAuthError.notApprovedInTime() }
     let transport = try AsyncHTTPClientTransport()
     let limits = ExchangeLimits(deadline: deadline, maximumBodySize: 1024 * 1024)
@@ -34,7 +43,7 @@ private struct AutomaticSession: UserAgentSession {
         expected: "a redirect to the callback", received: .described("status \(response.status)"),
         remedy: "Please report this: the playground is part of Wayleave.")
     }
-    _ = await verdict(location)
+    return location
   }
 
   func close() async {}

@@ -5,23 +5,21 @@ import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
-/// A user agent with a terminal: it shows codes there, and the user types there the number that the provider shows.
-struct TerminalUserAgent: UserAgent {
+/// A callback source with a terminal: it shows codes there, and the user types there the number that the provider shows.
+struct TerminalSource: CallbackSource {
   /// For the providers that send users back.
-  let redirected: any UserAgent
+  let redirected: any CallbackSource
   /// Opens the URL; nil leaves that to the user.
   let browser: BrowserLauncher?
   let output: OutputOptions
+  /// Whether nothing is typed while it waits, so that the last line can show how much time is left.
+  let isAlone: Bool
 
-  func prepare(for redirectURIs: [RedirectURI]) async throws -> any UserAgentSession {
+  func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
     try await redirected.prepare(for: redirectURIs)
   }
 
-  func showCode(
-    _ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant,
-    answered: @escaping @Sendable () async -> CallbackVerdict
-  ) async throws {
-    if let reason = SignInFlow.reasonForCode { output.say(reason) }
+  func show(_ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant) async throws {
     let layout = TextLayout(for: .standardError)
     let code = DisplayText.clean(codes.userCode, limit: 64)
     let picture = picture(of: codes, code: code, in: layout).map { "\n\n\($0)" } ?? ""
@@ -41,9 +39,11 @@ struct TerminalUserAgent: UserAgent {
         Only enter it if you began this sign-in yourself.\(picture)
         """
     }
+    guard isAlone else { return }
     if !output.showsStatus { output.remark("Waiting for your answer on the other device.") }
     _ = await output.showing(.user("on the other device", for: ContinuousClock.now.duration(to: deadline))) {
-      await answered()
+      // It is shown until the answer is there, which cancels this.
+      try? await Task.sleep(until: deadline)
     }
   }
 
@@ -61,26 +61,23 @@ struct TerminalUserAgent: UserAgent {
     return "\(picture.text)\n\(caption.joined(separator: "\n"))"
   }
 
-  func askForNumber(
-    at url: AbsoluteURL, until deadline: ContinuousClock.Instant,
-    verdict: @escaping @Sendable (String) async -> CallbackVerdict
-  ) async throws {
+  func numbers(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
     Console.prompt { style in
       """
       Open this URL in any browser:
 
-        \(style.bold(style.link(url.text)))
+        \(style.bold(style.link(page.url.text)))
 
       After you have allowed it, the page shows a number (PIN).
       Type it here, then press Enter:
       """
     }
-    browser?.launch(url) { [output] reason in
+    browser?.launch(page.url) { [output] reason in
       output.say("No browser could be started (\(reason)). Open the URL yourself.")
     }
-    var input = LineInput(expecting: "the number that the provider shows")
-    while await verdict(try await input.next(until: deadline)) == .ignored {
+    let typed = TypedCallbacks(LineInput(expecting: "the number that the provider shows"), until: deadline) {
       Console.prompt("The provider does not know that number. Type the one on its page:")
     }
+    return typed.callbacks
   }
 }

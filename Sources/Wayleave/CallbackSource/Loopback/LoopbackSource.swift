@@ -5,7 +5,7 @@ import WayleaveSystem
 /// The user's own browser, and a listener on this machine to which it comes back.
 ///
 /// RFC 8252 §7.3: a loopback address with any port, bound only while a sign-in waits.
-public struct LoopbackUserAgent: UserAgent {
+public struct LoopbackSource: CallbackSource {
   private let app: String
   private let browser: BrowserLauncher?
   private let notify: (@Sendable (LoopbackNotice) -> Void)?
@@ -34,7 +34,7 @@ public struct LoopbackUserAgent: UserAgent {
   ///
   /// Throws `sign_in.port_in_use` when every port is taken, or `configuration.invalid_redirect_uri` when no URI names
   /// this machine.
-  public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any UserAgentSession {
+  public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any CallbackSession {
     let (sockets, address) = try Self.listen(on: redirectURIs)
     let notify = notify ?? LoopbackPrompt(browserIsSeen: browser?.isSeen == true).notice
     let session = try LoopbackSession(at: address, on: sockets, app: app, browser: browser, notify: notify)

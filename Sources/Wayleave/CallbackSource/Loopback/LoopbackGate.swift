@@ -5,6 +5,8 @@ import WayleaveWire
 /// The checks stand in the order in which they are made: who is meant comes before what is asked.
 struct LoopbackGate: Sendable {
   let address: LoopbackAddress
+  /// The path at which the browser begins.
+  var startPath: String?
 
   /// What becomes of a request.
   enum Decision: Sendable {
@@ -12,6 +14,8 @@ struct LoopbackGate: Sendable {
     case callback(String)
     /// It may be a callback whose pairs stand in a body of so many bytes.
     case form(length: Int)
+    /// It is the browser that is to be sent to the provider.
+    case start
     /// It is answered at once; the reason is given if it matters.
     case answer(LoopbackAnswer, reason: String?)
   }
@@ -44,6 +48,7 @@ struct LoopbackGate: Sendable {
       return .answer(.forbidden, reason: "a web page that asked whether it may call")
     }
     let parts = pathAndQuery.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    if let startPath, pathAndQuery.hasSameBytes(as: startPath) { return decision(onStart: head) }
     guard let path = parts.first, path.hasSameBytes(as: address.path) else { return .answer(.notFound, reason: nil) }
     let query = parts.count == 2 ? parts[1] : nil
     // An answer by another way than the one asked for was not made for this request.
@@ -59,6 +64,15 @@ struct LoopbackGate: Sendable {
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
     guard head.method != "HEAD" else { return .answer(.empty, reason: nil) }
     return head.method == "POST" ? decision(onPost: head, query: query, page: way.page) : decision(onQuery: query)
+  }
+
+  /// What becomes of the browser's first request. A scanner of links does not use it up.
+  private func decision(onStart head: RequestHead) -> Decision {
+    guard head.method == "GET" || head.method == "HEAD" else { return .answer(.onlyGet, reason: nil) }
+    guard head.values(of: "sec-fetch-mode").allSatisfy({ $0 == "navigate" }) else {
+      return .answer(.forbidden, reason: "a web page that called from within")
+    }
+    return head.method == "GET" ? .start : .answer(.empty, reason: nil)
   }
 
   /// Whether the user only looks at the page again: a GET of the redirect URI as it is answers nothing.

@@ -15,7 +15,7 @@ struct LoopbackAnswer: Sendable {
   init(_ ending: LoopbackPage.Ending, naming names: LoopbackPage.Names) {
     let status =
       switch ending {
-      case .accepted, .denied: "200 OK"
+      case .completed, .denied: "200 OK"
       case .failed, .ignored: "400 Bad Request"
       }
     let policy = "Content-Security-Policy: \(LoopbackPage.contentSecurityPolicy)"
@@ -23,10 +23,15 @@ struct LoopbackAnswer: Sendable {
       status, fields: [policy], type: "text/html; charset=utf-8", body: LoopbackPage(ending, naming: names).html)
   }
 
+  /// Sends the browser to the provider's page.
+  init(redirectingTo url: String) { self.init("303 See Other", fields: ["Location: \(url)"]) }
+
   static let empty = LoopbackAnswer("200 OK")
   static let badRequest = LoopbackAnswer("400 Bad Request", body: "This request cannot be read.\n")
   static let forbidden = LoopbackAnswer("403 Forbidden", body: "Only a browser's own page may come here.\n")
   static let notFound = LoopbackAnswer("404 Not Found", body: "Nothing is here.\n")
+  /// The address of the browser, the second time.
+  static let used = LoopbackAnswer("410 Gone", body: "This address worked once. Go back to the program.\n")
   /// A callback by another way than in the query.
   static let onlyGet = LoopbackAnswer("405 Method Not Allowed", fields: ["Allow: GET, HEAD"])
   /// A callback by another way than as a form.

@@ -4,7 +4,7 @@ import WayleaveWire
 /// What the user sees of a program's sign-ins: one at a time, so that repeated prompts make no one say yes.
 ///
 /// Safe to use from any thread.
-final class VisibleUserAgent: Sendable {
+final class VisibleSignIn: Sendable {
   private let isTaken = Mutex(false)
 
   /// Takes the place before the user; throws `sign_in.already_in_progress` while another has it.

@@ -1,21 +1,33 @@
 import Crypto
 import WayleaveWire
 
-/// What the user reads in the browser on coming back: what is true before the exchange, and no more.
+/// What the user reads in the browser on coming back: it is written after the exchange, and says what came of it.
 ///
 /// RFC 9700 §4.2: nothing on the page comes from elsewhere. RFC 9700 §4.3: the code does not stay in the history; a
-/// script, which the policy knows by its digest, takes the query out of the address.
+/// script, which the policy knows by its digest, takes the query out of the address. The window of a sign-in that is done
+/// closes by itself, where the browser allows that.
 struct LoopbackPage: Sendable {
   /// What became of the callback.
-  enum Ending: Sendable, CaseIterable {
-    /// It answers the sign-in, which is exchanged next.
-    case accepted
+  enum Ending: Sendable, Equatable {
+    /// The sign-in is done; the user as the provider names them, nil where it does not say.
+    case completed(user: String?)
     /// The user, or the provider, said no.
     case denied
-    /// It ends the sign-in with an error.
-    case failed
+    /// It ended the sign-in with an error, which says so.
+    case failed(String)
     /// It answers nothing that waits here.
     case ignored
+
+    /// The ending for an answer; nil where the sign-in goes on waiting.
+    init?(_ answer: CallbackAnswer) {
+      switch answer {
+      case .completed(let signedIn):
+        self = .completed(user: (signedIn.stored.identity).flatMap { $0.displayName ?? $0.handle })
+      case .denied: self = .denied
+      case .failed(let error): self = .failed(error.message)
+      case .ignored: return nil
+      }
+    }
   }
 
   /// Who is named on the page.
@@ -42,17 +54,18 @@ struct LoopbackPage: Sendable {
     app = names.app
     let provider = names.provider ?? "The provider"
     switch ending {
-    case .accepted:
-      title = "\(provider) has answered"
-      text = "Go back to \(app), which finishes the sign-in. You can close this window."
+    case .completed(let user):
+      title = "You are signed in"
+      let who = user.map { " as \(DisplayText.clean($0, limit: 80))" } ?? ""
+      text = "\(app) is signed in at \(provider)\(who). You can close this window."
       tone = .good
     case .denied:
       title = "Nothing was granted"
       text = "\(provider) gave no access to \(app). You can close this window."
       tone = .calm
-    case .failed:
+    case .failed(let message):
       title = "The sign-in did not work"
-      text = "Go back to \(app), which says why. You can close this window."
+      text = "\(DisplayText.clean(message, limit: 400)) Go back to \(app). You can close this window."
       tone = .bad
     case .ignored:
       title = "No sign-in waits for this"
@@ -93,7 +106,9 @@ struct LoopbackPage: Sendable {
     "default-src 'none'; style-src '\(digest(of: style))'; script-src '\(digest(of: script))'; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-  private static let script = "history.replaceState(null,'',location.pathname)"
+  private static let script =
+    "history.replaceState(null,'',location.pathname);"
+    + "if(document.body.className=='good')setTimeout(()=>close(),3000)"
 
   private static let style = """
     :root{color-scheme:light dark;--paper:#f4f2ee;--card:#fffefb;--ink:#22201d;--soft:#6a645c;--line:#ddd7cd;--on:#fff;\

@@ -16,27 +16,38 @@ public struct BrowserLauncher: Sendable {
   public init(environment: [String: String]) {
     let named = BrowserCommand.list(environment["BROWSER"] ?? "")
     #if canImport(Darwin)
-      let opener = "open"
+      let openers = ["open"]
     #else
-      let opener = "xdg-open"
+      let openers = Self.isOnWindows(environment) ? ["wslview", "xdg-open"] : ["xdg-open"]
     #endif
-    commands = named.isEmpty ? [BrowserCommand(opener)].compactMap { $0 } : named
+    commands = named.isEmpty ? openers.compactMap { BrowserCommand($0) } : named
     folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     self.environment = environment.filter { !$0.key.hasPrefix("WAYLEAVE_") }
   }
 
   /// Why the user would not see what it starts; nil where they would. A variable that is empty counts as unset.
   package var reasonUnseen: String? {
-    if isSet("BROWSER") { return nil }
+    if isSet("BROWSER") { return Self.textBrowser(among: commands).map { "“\($0)” needs this terminal" } }
     if isSet("SSH_CONNECTION") { return "this is a remote shell" }
     #if os(Linux)
-      if !isSet("DISPLAY"), !isSet("WAYLAND_DISPLAY") { return "there is no display" }
+      if !isSet("DISPLAY"), !isSet("WAYLAND_DISPLAY"), !Self.isOnWindows(environment) { return "there is no display" }
     #endif
     return nil
   }
 
   /// Whether the user can see what it starts.
   var isSeen: Bool { reasonUnseen == nil }
+
+  /// Whether Linux runs within Windows, whose browser shows pages and reaches this machine.
+  private static func isOnWindows(_ environment: [String: String]) -> Bool {
+    environment["WSL_DISTRO_NAME"]?.isEmpty == false
+  }
+
+  /// The name of the first command, where that is a browser for terminals; nil for any other.
+  private static func textBrowser(among commands: [BrowserCommand]) -> String? {
+    let name = commands.first?.words.first?.split(separator: "/").last.map(String.init)
+    return name.flatMap { ["elinks", "links", "links2", "lynx", "w3m", "www-browser"].contains($0) ? $0 : nil }
+  }
 
   private func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
 
@@ -45,9 +56,7 @@ public struct BrowserLauncher: Sendable {
   /// Only http and https are shown: what another scheme starts is not ours to say. `failed` is called from another
   /// thread, at most once.
   package func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
-    guard url.scheme == "https" || url.scheme == "http" else {
-      return failed("only http and https URLs are shown")
-    }
+    guard url.isWebPage else { return failed("only http and https URLs are shown") }
     do throws(SystemError) {
       try DetachedThread.start {
         var reasons: [String] = []
@@ -66,7 +75,7 @@ public struct BrowserLauncher: Sendable {
   ///
   /// Only http and https are shown, as by ``launch(_:failed:)``. What the browser makes of it is not waited for.
   package func start(_ url: AbsoluteURL) -> String? {
-    guard url.scheme == "https" || url.scheme == "http" else { return "only http and https URLs are shown" }
+    guard url.isWebPage else { return "only http and https URLs are shown" }
     var reasons: [String] = []
     for command in commands {
       let words = command.words(showing: url)
@@ -101,4 +110,9 @@ public struct BrowserLauncher: Sendable {
       return "“\(DisplayText.clean(path, limit: 200))” did not start: \(error.words)"
     }
   }
+}
+
+extension AbsoluteURL {
+  /// Whether a browser shows it: what another scheme starts is not ours to say.
+  var isWebPage: Bool { scheme == "https" || scheme == "http" }
 }

@@ -32,6 +32,9 @@ struct LoopbackAddress: Sendable {
     return query.map { "\(base)?\($0)" } ?? String(base)
   }
 
+  /// The URL of another path of this place.
+  func url(path: String) -> String { "http://\(authority)\(path)" }
+
   /// Listens on the port that is named, or on one that the system chooses; throws `sign_in.port_in_use`.
   func listen() throws(OAuthError) -> ([LoopbackSocket], LoopbackAddress) {
     do throws(SystemError) {

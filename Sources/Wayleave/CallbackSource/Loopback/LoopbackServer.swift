@@ -5,12 +5,6 @@ import WayleaveWire
 
 /// The listener as tasks see it: a stream of callbacks, and orders to the thread that does the work.
 final class LoopbackServer: Sendable {
-  /// A request that may be the callback.
-  struct Callback: Sendable {
-    let connection: Int
-    let url: String
-  }
-
   /// An order to the thread.
   enum Order: Sendable {
     /// Answer this connection that its callback is ignored.
@@ -22,21 +16,31 @@ final class LoopbackServer: Sendable {
   }
 
   /// The callbacks, in the order in which they came.
-  let callbacks: AsyncStream<Callback>
-  let callbacksEnd: AsyncStream<Callback>.Continuation
+  let callbacks: Callbacks
+  let callbacksEnd: Callbacks.Continuation
   let pipe: WakePipe
   private let orders = Mutex<[Order]?>([])
   private let way = Mutex(LoopbackGate.Way())
   private let names: Mutex<LoopbackPage.Names>
+  private let start = Mutex<String?>(nil)
+  /// The URL that is handed to the browser: no other program can guess it, and it leads to the page once.
+  let startURL: String
+  private let notify: @Sendable (LoopbackNotice) -> Void
   // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.
   private let sockets: Mutex<[LoopbackSocket]>
 
   /// Starts the thread.
   init(
-    _ sockets: [LoopbackSocket], gate: LoopbackGate, app: String, notify: @escaping @Sendable (LoopbackNotice) -> Void
+    _ sockets: [LoopbackSocket], at address: LoopbackAddress, app: String,
+    notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) throws(SystemError) {
     names = Mutex(LoopbackPage.Names(app: app))
-    (callbacks, callbacksEnd) = AsyncStream.makeStream(of: Callback.self)
+    var random = SystemRandomNumberGenerator()
+    let startPath = "/\(RandomText.alphanumeric(22, using: &random))"
+    startURL = address.url(path: startPath)
+    let gate = LoopbackGate(address: address, startPath: startPath)
+    self.notify = notify
+    (callbacks, callbacksEnd) = Callbacks.makeStream()
     self.sockets = Mutex(sockets)
     pipe = try WakePipe()
     try DetachedThread.start {
@@ -51,34 +55,52 @@ final class LoopbackServer: Sendable {
   /// By which way the answer must come.
   var expectedWay: LoopbackGate.Way { way.withLock { $0 } }
 
-  /// Remembers the page that the user is about to be sent to: forms of no other page are read.
-  func expectAnswer(from url: AbsoluteURL) { way.withLock { $0.page = Origin(of: url)?.description } }
+  /// Remembers the page that the user is about to be sent to: forms of no other page are read, and the pages of the
+  /// listener name its provider.
+  func expectAnswer(to page: AuthorizationPage) {
+    way.withLock { way in
+      way.page = Origin(of: page.url)?.description
+      way.isPosted = [.formPost, .formPostJWT].contains(page.responseMode)
+    }
+    names.withLock { $0.provider = DisplayText.clean(page.provider.title, limit: 80) }
+    start.withLock { $0 = page.url.text }
+  }
 
-  /// Remembers which provider the pages name.
-  func expectAnswer(fromProvider title: String) { names.withLock { $0.provider = DisplayText.clean(title, limit: 80) } }
+  /// Where the browser is to go now: to the page, once, and afterwards nowhere.
+  func takeStart() -> String? {
+    start.withLock { start in
+      defer { start = nil }
+      return start
+    }
+  }
 
   /// The page for a callback that ended so.
   func answer(_ ending: LoopbackPage.Ending) -> LoopbackAnswer {
     LoopbackAnswer(ending, naming: names.withLock(\.self))
   }
 
-  /// Remembers how the answer was asked to travel.
-  func expectAnswer(by mode: ResponseMode) { way.withLock { $0.isPosted = [.formPost, .formPostJWT].contains(mode) } }
-
-  /// Tells the sender of a callback that it answers nothing.
-  func ignore(_ callback: Callback) async {
-    await withCheckedContinuation { give(.ignore(connection: callback.connection, done: $0)) }
+  /// A request of a connection that may be the callback.
+  func callback(_ url: String, from connection: Int) -> Callback {
+    Callback(url) { [weak self] (answer) async in
+      guard let self else { return }
+      guard let ending = LoopbackPage.Ending(answer) else {
+        self.notify(.ignoredCallback("a callback that does not belong to this sign-in"))
+        return await withCheckedContinuation { self.give(.ignore(connection: connection, done: $0)) }
+      }
+      await self.conclude(url, with: ending)
+    }
   }
 
-  /// Lets no callback through any more; those of `callback` get the page of its ending, others are ignored.
-  func conclude(_ callback: Callback?, with ending: LoopbackPage.Ending) async {
+  /// Lets no callback through any more; those of the URL get the page of its ending, others are ignored.
+  private func conclude(_ url: String?, with ending: LoopbackPage.Ending) async {
     callbacksEnd.finish()
-    await withCheckedContinuation { give(.conclude(url: callback?.url, answer(ending), done: $0)) }
+    await withCheckedContinuation { give(.conclude(url: url, answer(ending), done: $0)) }
   }
 
   /// Closes everything; when this returns, the port is free.
   func stop() async {
-    callbacksEnd.finish()
+    // A callback that was not looked at any more gets a page all the same.
+    await conclude(nil, with: .ignored)
     await withCheckedContinuation { give(.stop(done: $0)) }
   }
 

@@ -1,0 +1,20 @@
+public import WayleaveOAuth2
+public import WayleaveWire
+public import WayleaveProvider
+
+/// The page of a provider that the user is sent to.
+public struct AuthorizationPage: Sendable {
+  /// Its URL, which holds the `state`.
+  public let url: AbsoluteURL
+  /// Whose page it is, for what is shown to the user.
+  public let provider: Provider
+  /// By which way the answer must come.
+  ///
+  /// OAuth 2.0 Multiple Response Type Encoding Practices §2.1.
+  public let responseMode: ResponseMode
+
+  /// A page, whose answer comes in the query unless another way is named.
+  public init(url: AbsoluteURL, provider: Provider, responseMode: ResponseMode = .query) {
+    (self.url, self.provider, self.responseMode) = (url, provider, responseMode)
+  }
+}

@@ -1,0 +1,46 @@
+package import WayleaveOAuth2
+package import WayleaveWire
+
+/// What a user may paste as the answer of a sign-in that waits: a whole URL, its query, or the code alone.
+package struct PastedAnswer: Sendable {
+  private let redirectURI: AbsoluteURL
+  /// The state of the page; nil where a code alone is not enough.
+  private let state: String?
+
+  private static let quotes = Array("\"'<>`".utf8)
+  /// What is shorter is a slip of the keyboard: a wrong code would end the sign-in. Codes are long enough that no one can
+  /// guess them (RFC 6749 §10.10).
+  private static let shortestCode = 16
+  /// What stands in the query of a callback, whatever the protocol.
+  private static let names = ["code", "error", "oauth_token", "denied", "response"]
+
+  /// The answers to a page.
+  ///
+  /// A code alone is taken where the page has a challenge: then the server refuses a code of another sign-in (RFC 7636
+  /// §1), which the state would have shown.
+  package init(to page: AbsoluteURL, at redirectURI: RedirectURI) {
+    self.redirectURI = redirectURI.url
+    guard let form = try? page.queryForm, !form.contains("response_mode"),
+      (try? form.nonEmptyText(of: "code_challenge_method")) == "S256"
+    else {
+      state = nil
+      return
+    }
+    state = (try? form.nonEmptyText(of: "state")) ?? nil
+  }
+
+  /// The URL of the callback that was pasted; what is none stays as it is.
+  package func callback(_ typed: String) -> String {
+    let start = typed.utf8.drop(while: Self.quotes.contains)
+    let end = start.lastIndex { !Self.quotes.contains($0) }
+    guard let end else { return typed }
+    let text = String(decoding: start[...end], as: UTF8.self)
+    if text.contains(":/") || text.utf8.first == UInt8(ascii: "/") { return text }
+    let query = text.utf8.first == UInt8(ascii: "?") ? String(text.dropFirst()) : text
+    if let form = try? Form(decoding: query), Self.names.contains(where: form.contains) {
+      return redirectURI.text(adding: form)
+    }
+    guard let state, text.utf8.count >= Self.shortestCode else { return text }
+    return redirectURI.text(adding: ["code": text, "state": state])
+  }
+}

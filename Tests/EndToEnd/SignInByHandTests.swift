@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("A sign-in whose halves are in two processes", .serialized)
+struct SignInByHandTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test("FS25: --step authorize prints the URL and ends; --step exchange takes the one that came back, once")
+  func halves() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let begun = try await terminal.wayleave("login", "lane", "--step", "authorize")
+      #expect(begun.exit == .code(0) && terminal.kept(".sign-in").count == 1, "\(begun.errors)")
+      let answer = try await terminal.browse(begun.answer, Person.ada.orders(.allow) + ["--hold"])
+      let exchange = "printf '%s\\n' '\(answer)' | \"$0\" login --step exchange --json"
+      let finished = try await terminal.shell(exchange)
+      #expect(finished.exit == .code(0), "\(finished.errors)")
+      #expect(try finished.json()["name"] as? String == "Ada Fenwick")
+      #expect(try await terminal.shell(exchange).exit == .code(1))
+      let forPrograms = try await terminal.wayleave("login", "lane", "--step", "authorize", "--json")
+      let json = try forPrograms.json()
+      #expect((json["authorization_url"] as? String)?.contains("/authorize?") == true)
+      #expect((json["redirect_uri"] as? String)?.hasPrefix("http://127.0.0.1") == true)
+      #expect((json["expires_at"] as? Int).map { $0 > Int(Date().timeIntervalSince1970) + 3000 } == true)
+    }
+  }
+
+  @Test("a login that waits ends with the account, when another process finishes it with --resume")
+  func resumedElsewhere() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane, ["--json"])
+      let answer = try await terminal.browse(waiting.authorizationURL, Person.ada.orders(.allow) + ["--hold"])
+      let resumed = try await terminal.shell("printf '%s\\n' '\(answer)' | \"$0\" login --resume --json")
+      #expect(resumed.exit == .code(0), "\(resumed.errors)")
+      let told = try await terminal.outcome(of: waiting.running)
+      #expect(told.exit == .code(0), "\(told.errors)")
+      #expect(try told.json()["subject"] as? String == resumed.json()["subject"] as? String)
+      #expect(terminal.kept(".credential").count == 1 && terminal.kept(".sign-in").isEmpty)
+    }
+  }
+}

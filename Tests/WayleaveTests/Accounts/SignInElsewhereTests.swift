@@ -1,0 +1,65 @@
+import Synchronization
+import Testing
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("A sign-in that waits in one process and is finished in another", .timeLimit(.minutes(1)))
+struct SignInElsewhereTests {
+  /// Begins a sign-in whose user never comes back here, and hands its callback to other accounts of the same stores.
+  private func finish(
+    in scene: Scene, by callback: @escaping @Sendable (AbsoluteURL) throws -> String
+  ) async throws -> (first: Result<SignedIn, OAuthError>, second: Result<SignedIn, OAuthError>) {
+    let second = Mutex<Result<SignedIn, OAuthError>?>(nil)
+    let source = ScriptedSource { url, _ in
+      let text = try callback(url)
+      do throws(OAuthError) {
+        guard case .completed(let signedIn) = try await scene.accounts().receive(text) else { return }
+        second.withLock { $0 = .success(signedIn) }
+      } catch { second.withLock { $0 = .failure(error) } }
+      try await Task.sleep(for: .seconds(60))
+    }
+    let first = await Accounts.result { () async throws(OAuthError) in
+      do {
+        return try await scene.accounts(callbackSource: source).signIn(to: Example.provider(), as: Example.client())
+      } catch { throw error as? OAuthError ?? .cancelled() }
+    }
+    let finished = second.withLock { $0 }
+    return (first, try #require(finished))
+  }
+
+  @Test("the process that began it is told, and has the same account")
+  func completed() async throws {
+    let scene = Scene()
+    let (first, second) = try await finish(in: scene) { try scene.server.allow($0) }
+    #expect(try first.get().stored == second.get().stored)
+    #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
+    #expect(try await scene.accounts().all().count == 1)
+  }
+
+  @Test("a failure there is a failure here, with the same code")
+  func failed() async throws {
+    let scene = Scene()
+    let (first, second) = try await finish(in: scene) { url in
+      let state = try url.queryForm.nonEmptyText(of: "state") ?? ""
+      return "\(try Example.redirectURI().text)?error=access_denied&state=\(state)"
+    }
+    #expect(throws: OAuthError.self) { try first.get() }
+    guard case .failure(let here) = first, case .failure(let there) = second else { return }
+    #expect(here.code == .denied && there.code == .denied)
+    #expect(here.message.contains("Another process finished this sign-in"))
+  }
+
+  @Test("for a sign-in in halves nothing is left behind: no one waits for it")
+  func halves() async throws {
+    let scene = Scene()
+    let url = try await scene.accounts().begin(Example.provider(), as: Example.client())
+    guard case .completed = try await scene.accounts().receive(try scene.server.allow(url)) else {
+      return #expect(Bool(false))
+    }
+    let state = try #require(try url.queryForm.nonEmptyText(of: "state"))
+    #expect(try await scene.signIns.takeOutcome(of: SignIn.Key(state: Secret(state))) == nil)
+  }
+}
