@@ -94,15 +94,11 @@ extension StoredCredential {
 
   /// The same with another reader of the provider's entry.
   init?(exposedJSON json: JSON, readingEntry entry: (JSON) -> Provider?) {
-    guard let provider = json["provider"]?.string, let client = json["client"]?.string,
-      let subject = json["subject"]?.string,
+    guard let account = Account(exposedJSON: json),
       let entry = json["provider_entry"].flatMap(entry),
       let registration = json["client_entry"].flatMap(Client.init(exposedJSON:)),
       let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
     else { return nil }
-    let account = Account(
-      provider: ProviderName(provider), client: ClientID(client), subject: subject,
-      grant: json["grant"]?.string ?? "")
     self.init(
       account: account, provider: entry, client: registration, name: json["name"]?.string,
       credential: credential, identity: json["identity"].flatMap(Identity.init(json:)),
@@ -121,6 +117,17 @@ extension StoredCredential {
     if let reason = json["ended_because"]?.string {
       ending = CredentialEnding(because: reason, isSignOut: json["signed_out"]?.bool, isBeingRevoked: isSignedOut)
     }
+  }
+}
+
+extension Account {
+  /// Reads the key of the record that ``StoredCredential/exposedJSON`` wrote; nil when it is something else.
+  init?(exposedJSON json: JSON) {
+    guard let provider = json["provider"]?.string, let client = json["client"]?.string,
+      let subject = json["subject"]?.string
+    else { return nil }
+    self.init(
+      provider: ProviderName(provider), client: ClientID(client), subject: subject, grant: json["grant"]?.string ?? "")
   }
 }
 
