@@ -22,9 +22,9 @@ enum QuickAnswer {
       if isJSON { Console.answer(ProgramVersion.ofBuild.json) } else { Console.answer(ProgramVersion.ofBuild.text) }
       return true
     case .token(let words):
-      guard let (stored, name) = try? token(words) else { return false }
+      guard let (stored, all) = try? token(words) else { return false }
       if words.isJSON {
-        Console.answer(stored.tokenJSON(named: name))
+        Console.answer(stored.tokenJSON(named: AccountName.of(stored, among: all)))
       } else {
         Console.answer(exact: stored.credential.shownToken)
       }
@@ -45,24 +45,22 @@ enum QuickAnswer {
     return true
   }
 
-  /// The credential that is asked for, and what to call it; nil, or any error, where there is more to do or to say.
+  /// The credential that is asked for, and all among which it was found; nil, or any error, where there is more to do or
+  /// to say.
   private static func token(
     _ words: PlainCommand.Words
-  ) throws(OAuthError) -> (stored: StoredCredential, name: String)? {
+  ) throws(OAuthError) -> (stored: StoredCredential, all: [StoredCredential])? {
     // On a terminal there is a warning; and the agent must be asked.
     guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isThere else { return nil }
     HiddenMemory.hide()
     let name = words.account ?? Environment.text("ACCOUNT")
     let all = try accounts { (vault, damages) throws(OAuthError) in
       // What an account is called depends on all of them.
-      guard let name, !words.isJSON else {
-        return try CredentialRecords.all(in: vault, damages: damages, readingEntries: false)
-      }
-      return try CredentialRecords.withoutEntries(answeringTo: name, in: vault, damages: damages)
+      try CredentialRecords.withoutEntries(answeringTo: words.isJSON ? nil : name, in: vault, damages: damages)
     }.all
     let stored = try AccountName.find(name, among: all)
     guard isReady(stored, for: words.minimumLifetime, at: WallClock.now()) else { return nil }
-    return (stored, AccountName.of(stored, among: all))
+    return (stored, all)
   }
 
   /// Every account and where they are; none where one of them needs the command.
@@ -70,14 +68,17 @@ enum QuickAnswer {
     reading read: (FileVault, RecordDamages) throws(OAuthError) -> [StoredCredential]
   ) throws(OAuthError) -> (all: [StoredCredential], location: String) {
     let folders = try Folders()
-    let isDamaged = Atomic(false)
-    let note: @Sendable (OAuthError) -> Void = { _ in isDamaged.store(true, ordering: .relaxed) }
+    let note: @Sendable (OAuthError) -> Void = { _ in damageWasFound.withLock { $0 = true } }
     // On this thread: a task and a thread for the disk would take longer than the disk.
     let vault = FileVault(directory: folders.credentials, key: Workplace.keyWithoutPassphrase(at: folders.key))
     let all = try read(vault, RecordDamages(isLeftOut: note, isEarlierVersion: note))
-    let needsCommand = isDamaged.load(ordering: .relaxed) || !all.superseded.isEmpty
+    let needsCommand = damageWasFound.withLock({ $0 }) || !all.superseded.isEmpty
     return (needsCommand ? [] : all, vault.location)
   }
+
+  // Neither an `Atomic<Bool>` nor one that is destroyed: to find out what those types conform to takes a tenth of the
+  // answer.
+  private static let damageWasFound = Mutex(false)
 
   /// Whether the token is good for what is asked, and there is nothing to say of it.
   private static func isReady(_ stored: StoredCredential, for minimum: Int64?, at now: Instant) -> Bool {

@@ -7,20 +7,42 @@ extension StoredCredential {
   /// The names to which an account answers when no one gave it one, the shortest first.
   ///
   /// `tollgate`, `tollgate/ada`, `tollgate/73001`; the last ones tell apart the same user's by two clients.
-  package var derivedNames: [String] {
-    let providers = account.provider.names
-    let key = "\(account.client)/\(account.subject)" + (account.isFirst ? "" : "/\(account.grant)")
-    return [nil, identity?.handle, account.subject, key].enumerated().flatMap { place, user in
-      guard place > 0 else { return providers }
-      return user.map { user in providers.map { "\($0)/\(user)" } } ?? []
-    }
-  }
+  package var derivedNames: [String] { account.derivedNames(handle: identity?.handle) }
 
   /// Every name to which it can answer: the one that was given to it, and the derived ones.
   package var names: [String] { [name].compactMap(\.self) + derivedNames }
 
   /// Whether a name was given to it, and is this one.
   package func isNamed(_ name: String) -> Bool { self.name?.hasSameBytes(as: name) ?? false }
+}
+
+extension StoredCredential {
+  /// Whether the account of a record may answer to a name, without the credential and the entry: to read those takes ten
+  /// times as long. Each answers where there is no name.
+  ///
+  /// Where it says no, the account does not answer. Nil for a doubt: it is no record of an account, or a provisional one,
+  /// which may be of another account in the store.
+  package static func mayAnswer(to name: String?, exposedJSON json: JSON) -> Bool? {
+    guard let account = Account(json: json), !account.hasProvisionalSubject,
+      ["provider_entry", "client_entry", "credential"].allSatisfy({ json[$0]?.object != nil })
+    else { return nil }
+    guard let name else { return true }
+    let handle = json["identity"]?["handle"]?.string
+    let names = [json["name"]?.string].compactMap(\.self) + account.derivedNames(handle: handle)
+    return names.contains { $0.hasSameBytes(as: name) }
+  }
+}
+
+extension Account {
+  /// The names to which it answers when no one gave it one, the shortest first.
+  fileprivate func derivedNames(handle: String?) -> [String] {
+    let providers = provider.names
+    let key = "\(client)/\(subject)" + (isFirst ? "" : "/\(grant)")
+    return [nil, handle, subject, key].enumerated().flatMap { place, user in
+      guard place > 0 else { return providers }
+      return user.map { user in providers.map { "\($0)/\(user)" } } ?? []
+    }
+  }
 }
 
 extension [StoredCredential] {

@@ -4,13 +4,14 @@ import WayleaveWire
 extension Account {
   /// How the subject of an account begins whose user is not known yet.
   package static let provisionalPrefix = "unidentified-"
+
+  /// Whether its subject begins like that of an account whose user is not known yet.
+  var hasProvisionalSubject: Bool { subject.utf8.starts(with: Self.provisionalPrefix.utf8) }
 }
 
 extension StoredCredential {
   /// Whether it is stored until the provider says who the user is.
-  package var isProvisional: Bool {
-    identity == nil && account.subject.utf8.starts(with: Account.provisionalPrefix.utf8)
-  }
+  package var isProvisional: Bool { identity == nil && account.hasProvisionalSubject }
 }
 
 extension [StoredCredential] {

@@ -30,7 +30,7 @@ struct SignInElsewhereTests {
     return (first, try #require(finished))
   }
 
-  @Test("the process that began it is told, and has the same account")
+  @Test("the process that began it ends with the same account")
   func completed() async throws {
     let scene = Scene()
     let (first, second) = try await finish(in: scene) { try scene.server.allow($0) }

@@ -5,16 +5,17 @@ package import WayleaveWire
 /// Accounts by name, in a vault in files.
 extension CredentialRecords {
   /// The credentials that may be meant by a name, without the providers' entries: to choose among these is to choose among
-  /// all. Where there is no index, they are all.
+  /// all. Where there is no name, or a doubt, they are all.
   ///
   /// Read on the thread of the caller. Writes an index where there are many records.
   package static func withoutEntries(
-    answeringTo name: String, in vault: FileVault, damages: RecordDamages
+    answeringTo name: String?, in vault: FileVault, damages: RecordDamages
   ) throws(OAuthError) -> [StoredCredential] {
     try vault.folder.readingAtOnce { records throws(OAuthError) in
       guard let records else { return [] }
-      if let found = try records.indexed(answeringTo: name, damages) { return found.inOrder }
-      let writer = try IndexWriter(of: records)
+      if let name, let found = try records.indexed(answeringTo: name, damages) { return found.inOrder }
+      if let found = try records.fewSound(answeringTo: name) { return found.inOrder }
+      let writer = name == nil ? nil : try IndexWriter(of: records)
       let all = try records.credentials(readingEntries: false)
       let sound = all.sound(damages)
       // What is damaged may have any name.
@@ -39,6 +40,36 @@ extension SealedRecords {
       found.append(stored)
     }
     return found
+  }
+}
+
+extension SealedRecords {
+  /// The same of a few records, which need no index; nil where one of them is damaged or a doubt, or none answers.
+  ///
+  /// No thread is begun, and no list of results: to make the first of either takes longer than to read a record.
+  fileprivate func fewSound(answeringTo name: String?) throws(OAuthError) -> [StoredCredential]? {
+    let files = try names(of: .credential)
+    guard files.count < AccountIndex.fewestRecords else { return nil }
+    var found: [StoredCredential] = []
+    for file in files {
+      // A file may be removed between the listing and here.
+      guard let record = try unlessDamaged({ () throws(OAuthError) in try read(file, .credential) }) else { return nil }
+      guard record.damage == nil, let json = try unlessDamaged({ () throws(OAuthError) in try record.json() }),
+        let mayAnswer = StoredCredential.mayAnswer(to: name, exposedJSON: json)
+      else { return nil }
+      guard mayAnswer else { continue }
+      guard let stored = StoredCredential.withoutEntry(exposedJSON: json) else { return nil }
+      found.append(stored)
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  /// What is read; nil where a record is damaged or of a later version.
+  private func unlessDamaged<Value>(_ read: () throws(OAuthError) -> Value?) throws(OAuthError) -> Value? {
+    do throws(OAuthError) { return try read() } catch {
+      guard error.isOfOneRecord else { throw error }
+      return nil
+    }
   }
 }
 

@@ -70,10 +70,10 @@ public struct CredentialRecords: CredentialStore {
 
   /// The same of a vault in files, read by the thread of the caller, and by others where there are many.
   package static func all(
-    in vault: FileVault, damages: RecordDamages, readingEntries: Bool = true
+    in vault: FileVault, damages: RecordDamages
   ) throws(OAuthError) -> [StoredCredential] {
     try vault.folder.readingAtOnce { records throws(OAuthError) in
-      try records?.credentials(readingEntries: readingEntries).sound(damages).inOrder ?? []
+      try records?.credentials().sound(damages).inOrder ?? []
     }
   }
 
