@@ -298,8 +298,9 @@ let package = Package(
       name: "WayleaveEndToEndTests",
       dependencies: ["WayleaveProgramRunning", "CommandLineSample", "WebSignInSample"], path: "Tests/EndToEnd",
       exclude: [
-        "Scene/answering.py", "Scene/kernel_keyring.py", "Scene/keyboard.py", "Scene/plain_browser.py",
-        "Scene/pseudo_terminal.py", "Scene/slow_provider.py", "Scene/watching.py",
+        "Scene/answering.py", "Scene/docker_engine.py", "Scene/git_server.py", "Scene/kernel_keyring.py",
+        "Scene/keyboard.py", "Scene/kubernetes_server.py", "Scene/plain_browser.py", "Scene/pseudo_terminal.py",
+        "Scene/slow_provider.py", "Scene/watching.py",
       ],
       swiftSettings: strict),
     // The samples, compiled for the tests that run them; each is also a package of its own. No product holds them.

@@ -24,7 +24,8 @@ struct WayleaveProgram: AsyncParsableCommand {
     version: ProgramVersion.ofBuild.text,
     subcommands: [
       DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
-      LogoutCommand.self, AccountsCommand.self, ExportCommand.self, ImportCommand.self, StoreCommand.self,
+      LogoutCommand.self, GitCredentialCommand.self, DockerCredentialCommand.self,
+      KubeCredentialCommand.self, AccountsCommand.self, ExportCommand.self, ImportCommand.self, StoreCommand.self,
       InspectCommand.self,
       VerifyCommand.self,
       ProvidersCommand.self, ClientsCommand.self, AgentCommand.self, PlaygroundCommand.self, CompletionCommand.self,

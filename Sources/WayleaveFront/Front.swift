@@ -8,8 +8,12 @@ import WayleaveSystem
 @main
 enum Front {
   static func main() {
-    switch PlainCommand(
-      Array(CommandLine.arguments.dropFirst()), variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_"))
+    let isLinked = CommandLine.arguments.first.flatMap(LinkedName.command) != nil
+    // Under another name the words are those of one command, and none of them is plain.
+    switch isLinked
+      ? nil
+      : PlainCommand(
+        Array(CommandLine.arguments.dropFirst()), variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_"))
     {
     case .version(isJSON: false): Answer.give(ProgramVersion.ofBuild.text)
     case .token(let words): AgentToken.give(words)

@@ -26,6 +26,8 @@ struct AgentMessageTests {
           method: "POST", url: "https://api.example/1", fields: [AgentPair("a", ""), AgentPair("a", "b")], body: [0, 1]
         ))),
     AgentRequest(.authorize(account: nil, AgentMessage(method: "GET", url: "https://api.example/1"))),
+    AgentRequest(.login(account: nil, origin: "https://git.example")),
+    AgentRequest(.login(account: "x", origin: "https://git.example"), canAsk: true),
     AgentRequest(.echo(account: "twitter", url: "https://api.example/verify")),
     AgentRequest(.reverseAuth(account: "twitter", parameters: "OAuth oauth_nonce=\"n\"")),
     AgentRequest(.status, canAsk: true), AgentRequest(.lock),

@@ -47,7 +47,7 @@ extension Agent {
     if name == nil, let origin = url.flatMap({ try? AbsoluteURL($0) }).flatMap(Origin.init(of:)) {
       // A program learns nothing of accounts that it may not know of.
       guard let visible = try visible(all, to: request) else { return nil }
-      let fitting = visible.filter { allows(origin, for: $0) }
+      let fitting = visible.filter { scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0) }
       if !fitting.isEmpty { candidates = fitting }
     }
     do throws(OAuthError) { return try AccountName.find(name, among: candidates) } catch {

@@ -19,6 +19,7 @@ extension Agent {
     case .authorize(let name, let message): return try authorize(message, name, to: request, on: connection)
     case .answered(let message, let response, let credential):
       return try authorize(message, after: response, to: credential, for: request, on: connection)
+    case .login(let name, let origin): return try login(origin, name, to: request, on: connection)
     case .echo(let name, let url): return try echo(url, name, to: request, on: connection)
     case .reverseAuth(let name, let parameters):
       return try reverseAuth(parameters, name, to: request, on: connection)
@@ -43,6 +44,29 @@ extension Agent {
     give(found, to: request)
     let text = form?.text(of: credential, at: provider, as: found.stored.client.id)
     return .text((text.map { Array($0.utf8) } ?? found.stored.tokenJSON(named: shown).encoded()) + [UInt8(ascii: "\n")])
+  }
+
+  /// The token as a user name and a password; `done` where no account's may go to the server.
+  private mutating func login(
+    _ address: String, _ name: String?, to request: Waiting, on connection: Int
+  ) throws(OAuthError) -> AgentAnswer? {
+    let origin = try Origin(address)
+    guard let store = try openStore(for: request), let visible = try visible(store.contents.accounts, to: request)
+    else { return nil }
+    // Before the user is asked. A name that the program may not know is refused below.
+    let meant = name.map { visible.meant(by: $0) } ?? visible
+    let isUnknown = name != nil && meant.isEmpty
+    guard isUnknown || meant.contains(where: { mayLogIn(at: origin, as: $0) }) else { return .done }
+    guard let found = try allowed(.token, name, at: address, to: request, on: connection) else { return nil }
+    guard mayLogIn(at: origin, as: found.stored) else { return .done }
+    let shown = shownName(of: found.stored, among: found.all)
+    let provider = registration(of: found.stored).provider
+    // Before a renewal, which would be for nothing.
+    _ = try TokenLogin(found.stored, at: provider, named: shown)
+    guard try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all) else { return nil }
+    let login = try TokenLogin(found.stored, at: provider, named: shown)
+    give(found, to: request)
+    return .text(login.exposedJSON.encoded())
   }
 
   private mutating func echo(

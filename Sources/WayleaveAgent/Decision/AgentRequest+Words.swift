@@ -5,7 +5,7 @@ extension AgentRequest.Wish {
   /// The account that it names.
   var account: String? {
     switch self {
-    case .token(let account, _, _), .authorize(let account, _), .echo(let account, _),
+    case .token(let account, _, _), .authorize(let account, _), .login(let account, _), .echo(let account, _),
       .reverseAuth(let account, _):
       account
     case .allow(_, let account, _, _): account
@@ -17,7 +17,7 @@ extension AgentRequest.Wish {
   /// The word for it in the audit log.
   var word: String {
     switch self {
-    case .token: AgentScope.token.word
+    case .token, .login: AgentScope.token.word
     case .authorize, .answered: AgentScope.requests.word
     case .echo: AgentScope.echo.word
     case .reverseAuth: AgentScope.reverseAuth.word

@@ -21,6 +21,10 @@ package struct AgentRequest: Sendable, Equatable {
     /// The same request again, after its answer: with another credential, nonce or time where that may help, or `done`
     /// where the answer stands. The credential is the one that came with the request.
     case answered(AgentMessage, AgentResponse, AgentCredential)
+    /// A token as a user name and a password, for a server at this origin; `done` where no account's may go there.
+    ///
+    /// Without a name, the account is the only one whose token may.
+    case login(account: String?, origin: String)
     /// The two fields by which another server asks this URL who the user is.
     case echo(account: String?, url: String)
     /// The second half of reverse auth, for the consumer that the parameters of the first half name.

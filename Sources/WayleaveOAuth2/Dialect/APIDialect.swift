@@ -12,6 +12,8 @@ public struct APIDialect: Sendable, Equatable {
   public var headers: [String: String] = [:]
   /// Whether an answer whose `ok` is false refuses the request, although its status is 200.
   public var refusesByOK = false
+  /// The user name next to the token where a program sends it as a password, as git does; most servers ignore it.
+  public var gitUser = "oauth2"
   /// What data cannot say of how requests are signed; nil for nothing.
   public var adapter: RequestAdapter?
 

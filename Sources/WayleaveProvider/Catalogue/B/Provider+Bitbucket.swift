@@ -19,6 +19,7 @@ extension Provider {
   ) { provider, service in
     service.scopes = ["account", "email"]
     service.dialect.answer.names = ["scope": "scopes"]
+    service.dialect.api.gitUser = "x-token-auth"
     var identity = IdentityRule(
       "https://api.bitbucket.org/2.0/user", subject: "{uuid}", name: "{display_name}", handle: "{nickname}",
       email: "{emails.values.[is_primary=true].email}",

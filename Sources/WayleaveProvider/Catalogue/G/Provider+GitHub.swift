@@ -33,6 +33,7 @@ extension Provider {
       .init("http_403", describedBy: ["rate limit"], in: .other, means: .rateLimited),
     ]
     service.dialect.api.headers = ["User-Agent": "wayleave", "X-GitHub-Api-Version": "2022-11-28"]
+    service.dialect.api.gitUser = "x-access-token"
     var identity = IdentityRule(
       "https://api.github.com/user", subject: "{id}", name: "{name}", handle: "{login}",
       email: "{emails.[primary=true].email}", emailVerified: "{emails.[primary=true].verified}",

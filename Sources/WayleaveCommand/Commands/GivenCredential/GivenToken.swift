@@ -1,0 +1,92 @@
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveTerminal
+import WayleaveWire
+
+/// Where the commands for other programs get tokens: from the agent where one runs, else from the store.
+struct GivenToken {
+  let account: String?
+  let network: NetworkOptions
+  let output: OutputOptions
+
+  /// The token as a user name and a password for a server; nil where no account's may go there.
+  func login(at origin: Origin) async throws -> TokenLogin? {
+    if let agent = try AgentClient(output: output) {
+      switch try await agent.answer(to: .login(account: name, origin: origin.description)) {
+      case .text(let bytes)?:
+        if let login = TokenLogin(exposedJSON: try JSON(decoding: bytes)) { return login }
+      case .done?: return nil
+      default: break
+      }
+    }
+    HiddenMemory.hide()
+    return try await withStore { workplace, accounts in
+      guard let (stored, name) = try await found(in: accounts, of: workplace, at: origin) else { return nil }
+      _ = try TokenLogin(stored, at: accounts.registered(stored).provider, named: name)
+      let fresh = try await fresh(stored, named: name, in: accounts, of: workplace)
+      return try TokenLogin(fresh, at: accounts.registered(fresh).provider, named: name)
+    }
+  }
+
+  /// Gets another token where a server has refused the one that is stored; true where there was one to be replaced.
+  ///
+  /// Another token than the stored one was replaced before, so there is nothing to do.
+  func replace(_ refused: Secret, at origin: Origin) async throws -> Bool {
+    HiddenMemory.hide()
+    return try await withStore { workplace, accounts in
+      let all = try await accounts.all()
+      let meant = all.first { stored in
+        guard case .oauth2(let tokens) = stored.credential else { return false }
+        return tokens.accessToken == refused && stored.mayLogIn(at: origin, by: accounts.registered(stored))
+      }
+      guard let meant, meant.endedBecause == nil else { return false }
+      let name = AccountName.of(meant, among: all)
+      _ = try await fresh(meant, named: name, in: accounts, of: workplace, forcing: true)
+      return true
+    }
+  }
+
+  /// Runs a function over the accounts of the store.
+  func withStore<Result: Sendable>(_ body: (Workplace, Accounts) async throws -> Result) async throws -> Result {
+    let workplace = try Workplace(output: output)
+    return try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
+      try await body(workplace, accounts)
+    }
+  }
+
+  /// The credential of an account, renewed where it must be.
+  func fresh(
+    _ stored: StoredCredential, named name: String, in accounts: Accounts, of workplace: Workplace,
+    forcing: Bool = false
+  ) async throws -> StoredCredential {
+    let fresh = try await workplace.acting(for: stored) {
+      do { return try await accounts.fresh(stored.account, forcing: forcing) } catch {
+        throw Workplace.naming(name, of: stored, in: error)
+      }
+    }
+    // After Ctrl-C the refresh was finished, but a token must not be printed.
+    try Task.checkCancellation()
+    return fresh
+  }
+
+  private var name: String? { account ?? Environment.text("ACCOUNT") }
+
+  /// The account that is named, or the only one whose token may go to a server; nil where it may not.
+  private func found(
+    in accounts: Accounts, of workplace: Workplace, at origin: Origin
+  ) async throws(OAuthError) -> (stored: StoredCredential, name: String)? {
+    let all = try await accounts.all()
+    let fitting = all.filter { $0.mayLogIn(at: origin, by: accounts.registered($0)) }
+    let stored: StoredCredential
+    if let name {
+      stored = try workplace.find(name, among: all)
+      guard fitting.contains(where: { $0.account == stored.account }) else { return nil }
+    } else {
+      guard !fitting.isEmpty else { return nil }
+      stored = try AccountName.find(nil, among: fitting)
+    }
+    return (stored, AccountName.of(stored, among: all))
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveTerminal
+import WayleaveWire
+
+struct KubeCredentialCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kube-credential", abstract: "Give kubectl fresh tokens, as a credential plugin.",
+    discussion: """
+      kubectl starts it, once it is set up:
+
+        kubectl config set-credentials ada --exec-command wayleave \\
+          --exec-api-version client.authentication.k8s.io/v1 \\
+          --exec-arg kube-credential --exec-arg --id-token --exec-arg NAME
+
+      A cluster that knows its users by OpenID Connect wants the ID token:
+      --id-token. Without it the access token is given. Nothing opens a browser.
+      """)
+
+  @OptionGroup var account: AccountChoice
+
+  @Flag(help: "Give the ID token, which a cluster with OpenID Connect wants, and no access token.")
+  var idToken = false
+
+  @OptionGroup var network: NetworkOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let form = try KubernetesCredential(information: Environment.variable("KUBERNETES_EXEC_INFO"))
+    let (token, end) = try await idToken ? identity() : access()
+    Console.answer(form.exposedAnswer(token, until: end))
+  }
+
+  private var tokens: GivenToken { GivenToken(account: account.name, network: network, output: output) }
+
+  private func access() async throws -> (Secret, Instant?) {
+    if let agent = try AgentClient(output: output) {
+      let name = account.name ?? Environment.text("ACCOUNT")
+      let wish = AgentRequest.Wish.token(account: name, minimumLifetime: nil, form: nil)
+      if case .text(let bytes)? = try await agent.answer(to: wish) {
+        let json = try JSON(decoding: bytes)
+        if let token = json["access_token"]?.string {
+          return (Secret(token), json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)))
+        }
+      }
+    }
+    HiddenMemory.hide()
+    return try await tokens.withStore { workplace, accounts in
+      let (stored, name) = try await workplace.account(named: account.name, in: accounts)
+      let fresh = try await tokens.fresh(stored, named: name, in: accounts, of: workplace)
+      let login = try TokenLogin(fresh, at: fresh.provider, named: name)
+      return (login.token, login.expiresAt)
+    }
+  }
+
+  /// The agent gives no ID tokens: they come from the store.
+  private func identity() async throws -> (Secret, Instant?) {
+    HiddenMemory.hide()
+    return try await tokens.withStore { workplace, accounts in
+      let (stored, name) = try await workplace.account(named: account.name, in: accounts)
+      if let shown = stored.shownIDToken, shown.expiresAt - WallClock.now() > Freshness.margin {
+        return (shown.token, shown.expiresAt)
+      }
+      let hadOne = stored.shownIDToken != nil
+      if hadOne {
+        let fresh = try await tokens.fresh(stored, named: name, in: accounts, of: workplace, forcing: true)
+        if let shown = fresh.shownIDToken, shown.expiresAt > WallClock.now() { return (shown.token, shown.expiresAt) }
+      }
+      throw OAuthError.noIDToken(of: name, hadOne: hadOne)
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noIDToken(of account: String, hadOne: Bool) -> OAuthError {
+    OAuthError(
+      .unsupported,
+      message: hadOne
+        ? "The ID token of “\(account)” has expired, and the provider sent no other with the new tokens."
+        : "There is no ID token of “\(account)”.",
+      rule: .openID("Core", hadOne ? "12.2" : "3.1.3.3"), expected: "an ID token that is valid",
+      received: .described(hadOne ? "one that has expired" : "none"),
+      remedy: hadOne
+        ? .signInAgain(account: account)
+        : "Sign in with the scope openid: `wayleave login PROVIDER --scope openid`; or leave out --id-token.")
+  }
+}

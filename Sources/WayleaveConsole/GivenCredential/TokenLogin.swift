@@ -1,0 +1,83 @@
+import Wayleave
+package import WayleaveProvider
+package import WayleaveSignIn
+package import WayleaveWire
+
+/// An access token as a user name and a password, for programs that send no other credential.
+///
+/// RFC 7617 §2.
+package struct TokenLogin: Sendable, Equatable {
+  /// The user name that the provider wants next to a token.
+  package let user: String
+  /// The access token, which is the password.
+  package let token: Secret
+  /// When the token expires; nil when the provider does not say, or it never expires.
+  package let expiresAt: Instant?
+  /// What the account is called.
+  package let account: String
+  /// The name of the user at the provider; nil when that is not known.
+  package let handle: String?
+
+  package init(user: String, token: Secret, expiresAt: Instant? = nil, account: String, handle: String? = nil) {
+    (self.user, self.token, self.expiresAt, self.account, self.handle) = (user, token, expiresAt, account, handle)
+  }
+
+  /// The token of an account; throws `configuration.unsupported` for one that is not sent as it is.
+  package init(_ stored: StoredCredential, at provider: Provider, named name: String) throws(OAuthError) {
+    guard case .oauth2(let tokens) = stored.credential, stored.credential.servesEveryRequest else {
+      throw .noPassword(name)
+    }
+    self.init(
+      user: provider.apiDialect.gitUser, token: tokens.accessToken, expiresAt: tokens.expiresAt, account: name,
+      handle: stored.identity?.handle)
+  }
+
+  /// Whether a program that asks for a user name means this one.
+  package func answers(to user: String?) -> Bool {
+    guard let user else { return true }
+    return [self.user, account, handle].contains { $0?.hasSameBytes(as: user) ?? false }
+  }
+}
+
+extension TokenLogin {
+  /// The members with the token in the clear, for the program that asked the agent.
+  package var exposedJSON: JSON {
+    [
+      "user": .string(user), "token": .string(token.exposedText), "expires_at": JSON(expiresAt?.secondsSinceEpoch),
+      "account": .string(account), "handle": JSON(handle),
+    ]
+  }
+
+  /// Reads what ``exposedJSON`` wrote; nil when it is something else.
+  package init?(exposedJSON json: JSON) {
+    guard let user = json["user"]?.string, let token = json["token"]?.string, let account = json["account"]?.string
+    else { return nil }
+    self.init(
+      user: user, token: Secret(token),
+      expiresAt: json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)), account: account,
+      handle: json["handle"]?.string)
+  }
+}
+
+extension StoredCredential {
+  /// Whether its token may go to a server as a password: wherever its requests may go, and to the servers that see the
+  /// provider's tokens anyway.
+  ///
+  /// GitHub and Bitbucket have git where the token endpoint is, and the API elsewhere. Today's entry can add no such
+  /// server: only that of the sign-in counts.
+  package func mayLogIn(at origin: Origin, by registration: Registration) -> Bool {
+    guard !isSignedOut else { return false }
+    let authorization = RequestAuthorization(
+      self, registration: registration, clocks: SigningClocks(), servers: SharedServerKnowledge())
+    return authorization.allows(origin) || provider.tokenOrigins.contains(origin)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noPassword(_ account: String) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "The token of “\(account)” differs for each request, so it cannot be a password.",
+      rule: .rfc(6750, "2.1"), expected: "a bearer token", received: .described("a token that is bound to a key"),
+      remedy: "Sign in without --dpop, at a provider of OAuth 2.")
+  }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+import Testing
+import Wayleave
+import WayleaveAgentProtocol
+import WayleaveConsole
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveWire
+
+@testable import WayleaveAgent
+
+@Suite("The agent: a token as a password, for a server that it may go to")
+struct AgentLoginTests {
+  private static let server = "https://git.example"
+
+  private func account(_ name: String, allowing origins: [String] = [server]) throws -> StoredCredential {
+    var stored = try StoredCredential.sample(name)
+    stored.allowedOrigins = try origins.map { (text) throws(OAuthError) in try Origin(text) }
+    return stored
+  }
+
+  private func login(_ answer: AgentAnswer) throws -> TokenLogin? {
+    guard case .text(let bytes) = answer else { return nil }
+    return TokenLogin(exposedJSON: try JSON(decoding: bytes))
+  }
+
+  @Test("our program gets the token of the only account that may go there, once the user allowed it")
+  func chosen() async throws {
+    let scene = try await AgentScene([account("ada"), account("bob", allowing: [])], isOwn: true)
+    let given = try login(scene.ask(.login(account: nil, origin: Self.server)))
+    // The program that started the test was asked about.
+    #expect(given?.token == Secret("token-ada") && given?.account == "ada" && given?.user == "oauth2")
+    #expect(scene.person.count == 1)
+    let question = scene.person.questions.withLock { $0.first }
+    #expect(question?.contains("access tokens of “ada”") ?? false)
+    #expect(scene.log.contains { $0["decision"]?.string == "given" })
+  }
+
+  @Test("no account may go there: done, without a question, also where an account is named")
+  func foreign() async throws {
+    let scene = try await AgentScene([account("ada")], isOwn: true)
+    for origin in ["https://evil.example", "https://git.example:444", "http://git.example"] {
+      #expect(try scene.ask(.login(account: nil, origin: origin)) == .done)
+    }
+    #expect(try scene.ask(.login(account: "ada", origin: "https://evil.example")) == .done)
+    #expect(scene.person.count == 0)
+    #expect(try scene.ask(.login(account: "eve", origin: Self.server)).code == "configuration.unknown_account")
+  }
+
+  @Test("a program without a grant learns nothing of an account by its server")
+  func stranger() async throws {
+    let scene = try await AgentScene([account("ada")])
+    #expect(try scene.ask(.login(account: nil, origin: Self.server)) == .done)
+    #expect(scene.person.count == 0)
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(try login(scene.ask(.login(account: nil, origin: Self.server)))?.token == Secret("token-ada"))
+  }
+
+  @Test("several may go there: a choice")
+  func choice() async throws {
+    let scene = try await AgentScene([account("ada"), account("bob")], isOwn: true)
+    #expect(try scene.ask(.login(account: nil, origin: Self.server)).code == "agent.account_choice_needed")
+    #expect(try login(scene.ask(.login(account: "bob", origin: Self.server)))?.account == "bob")
+  }
+
+  @Test(
+    "what is no origin is refused", arguments: ["", "git.example", "https://git.example/path", "ssh://git.example"])
+  func malformed(origin: String) async throws {
+    let scene = try await AgentScene([account("ada")], isOwn: true)
+    #expect(try scene.ask(.login(account: nil, origin: origin)).code == "wire.malformed_url")
+  }
+
+  @Test("a token of OAuth 1.0a is no password")
+  func signed() async throws {
+    var signing = try StoredCredential.signing("ada")
+    signing.allowedOrigins = [try Origin(Self.server)]
+    let scene = try await AgentScene([signing], isOwn: true)
+    #expect(try scene.ask(.login(account: nil, origin: Self.server)).code == "configuration.unsupported")
+  }
+}
