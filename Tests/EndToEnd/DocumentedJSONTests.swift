@@ -86,6 +86,7 @@ struct DocumentedJSONTests {
     try await expect(
       "wayleave verify", "verify", "oauth1", "--client", "one",
       input: "GET https://a.example/ HTTP/1.1\nAuthorization: \(header)\n\n")
+    try await expect("wayleave doctor", "doctor", "twitter", "--offline")
     try await expect("wayleave demo", "demo", "--no-browser")
     try await expect("Any failure", "inspect", "--nonsense")
     try await expect("Any failure", "token", "nobody")

@@ -24,7 +24,7 @@ struct AgentClient {
 
   /// Whether the typed command asks the agent.
   static func isAsked(by typed: [String]) -> Bool {
-    ["token", "request", "agent"].contains(typed.first) && !isChildOfAgent
+    ["token", "request", "agent", "doctor"].contains(typed.first) && !isChildOfAgent
   }
 
   /// Whether there is a socket of an agent, be it a left-over one.
