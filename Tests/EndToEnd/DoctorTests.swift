@@ -78,6 +78,34 @@ struct DoctorTests {
     #expect(found.contains("redirect_uri failed") && run.output.contains("port \(port.number)"), "\(run.output)")
   }
 
+  @Test("the desktop is asked which program opens the scheme of a redirect URI")
+  func scheme() async throws {
+    let folder = terminal.papers.appendingPathComponent("bin")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let script = folder.appendingPathComponent("xdg-mime")
+    let path = ["PATH": "\(folder.path):/usr/bin:/bin"]
+    _ = try await terminal.wayleave(
+      "clients", "add", "mine", "--provider", "foursquare", "--client-id", "x", "--redirect-uri", "com.example.app:/cb")
+    for (answer, result) in [("app.desktop", "good"), ("", "warning")] {
+      let text =
+        "#!/bin/sh\n[ \"$*\" = \"query default x-scheme-handler/com.example.app\" ] && echo \(answer)\nexit 0\n"
+      try Data(text.utf8).write(to: script)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+      let run = try await terminal.wayleave("doctor", "foursquare", "--offline", "--json", environment: path)
+      #expect(try run.exit == .code(0) && results(run).contains("redirect_uri \(result)"), "\(run.output)")
+    }
+  }
+
+  @Test("a damaged record is the cause for no other check, and is named")
+  func damaged() async throws {
+    _ = try await terminal.wayleave("clients", "add", "mine", "--provider", "foursquare", "--client-id", "x")
+    let records = terminal.kept(".client")
+    for file in records { try Data("damaged".utf8).write(to: file) }
+    let run = try await terminal.wayleave("doctor", "--offline", "--json")
+    #expect(try !records.isEmpty && run.exit == .code(8) && rootCause(run) == "records", "\(run.output)\(run.errors)")
+    #expect(run.errors.isEmpty)
+  }
+
   @Test("a proxy that cannot be read, and a CA file that is none, are found before any provider is asked")
   func proxy() async throws {
     let proxy = try await terminal.wayleave(

@@ -6,32 +6,40 @@ import WayleaveTerminal
 enum SchemeHandler {
   static func surroundings(of scheme: String) -> RedirectURICheck.Surroundings {
     guard let path = ExecutableSearch.path(of: "xdg-mime", in: Environment.variable("PATH") ?? ""),
-      let output = try? FileDescriptor.pipe(), let input = try? FileDescriptor.pipe().reading,
-      let answer = ask(path, scheme, input, output)
+      let answer = ask(path, scheme)
     else { return .unknown }
     let name = answer.split(separator: "\n").first.map(String.init) ?? ""
     return .handler(name.isEmpty ? nil : name)
   }
 
-  private static func ask(
-    _ path: String, _ scheme: String, _ input: FileDescriptor,
-    _ output: (reading: FileDescriptor, writing: FileDescriptor)
-  ) -> String? {
-    let (reading, child) = (output.reading, start(path, scheme, input, output.writing))
-    guard let child else { return nil }
+  /// What it prints; nil where it fails.
+  private static func ask(_ path: String, _ scheme: String) -> String? {
+    guard let (child, output) = try? start(path, scheme) else { return nil }
     var printed: [UInt8] = []
-    while printed.count < 4096, reading.waitForInput(), let some = try? reading.readSome(), !some.isEmpty {
+    while printed.count < 4096 {
+      guard output.isReadable(withinMilliseconds: patience), let some = try? output.readSome() else {
+        child.end()
+        return nil
+      }
+      guard !some.isEmpty else { break }
       printed += some
     }
     return child.waitForEnd() == 0 ? String(validating: printed, as: UTF8.self) : nil
   }
 
+  /// A desktop that hangs is not waited for.
+  private static let patience: Int32 = 3000
+
+  /// Starts it; what it prints is read from the descriptor. Our ends of its pipes are closed then, so that there is an end.
   private static func start(
-    _ path: String, _ scheme: String, _ input: FileDescriptor, _ output: FileDescriptor
-  ) -> ChildProcess? {
-    try? ChildProcess(
+    _ path: String, _ scheme: String
+  ) throws(SystemError) -> (child: ChildProcess, output: FileDescriptor) {
+    let output = try FileDescriptor.pipe()
+    let child = try ChildProcess(
       starting: path, words: ["xdg-mime", "query", "default", "x-scheme-handler/\(scheme)"],
-      environment: ProcessEnvironment.variables(), streams: .init(input: input, output: output, hidesErrors: true))
+      environment: ProcessEnvironment.variables(),
+      streams: .init(input: try FileDescriptor.pipe().reading, output: output.writing, hidesErrors: true))
+    return (child, output.reading)
   }
 }
 
