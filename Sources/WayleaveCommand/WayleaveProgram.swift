@@ -28,6 +28,6 @@ struct WayleaveProgram: AsyncParsableCommand {
       InspectCommand.self,
       VerifyCommand.self,
       ProvidersCommand.self, ClientsCommand.self, AgentCommand.self, PlaygroundCommand.self, CompletionCommand.self,
-      VersionCommand.self, DoctorCommand.self,
+      VersionCommand.self, DoctorCommand.self, TraceCommand.self,
     ])
 }

@@ -14,6 +14,8 @@ struct HelpTests {
     ["clients", "add"], ["clients", "register"], ["clients", "remove"], ["inspect"], ["verify"], ["verify", "oauth1"],
     ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"], ["completion"], ["version"],
     ["agent"], ["agent", "run"], ["agent", "status"], ["agent", "grants", "allow"], ["agent", "install"], ["doctor"],
+    ["trace"],
+    ["trace", "show"], ["trace", "replay"],
   ]
 
   @Test("every command explains itself on standard output", arguments: commands)
