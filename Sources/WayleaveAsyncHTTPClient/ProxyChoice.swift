@@ -61,6 +61,12 @@ public struct ProxyChoice: Sendable {
     url.scheme == "https" && !url.isLoopback && !exceptions.except(url)
   }
 
+  /// The entries of `NO_PROXY` that are ignored, since they name no host.
+  package static func ignoredExceptions(environment variable: (String) -> String?) -> [String] {
+    let text = ["no_proxy", "NO_PROXY"].lazy.compactMap(variable).first { !$0.isEmpty }
+    return ProxyExceptions.unreadable(in: text ?? "")
+  }
+
   var configuration: HTTPClient.Configuration.Proxy {
     .server(
       host: host, port: port,
@@ -72,7 +78,7 @@ extension ProxyChoice: CustomStringConvertible, CustomReflectable {
   /// Where the proxy is, without its credentials.
   public var description: String { "a proxy at \(location)" }
   /// Its host and port.
-  var location: String { "\(DisplayText.clean(host)):\(port)" }
+  package var location: String { "\(DisplayText.clean(host)):\(port)" }
   /// Nothing of the credentials.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

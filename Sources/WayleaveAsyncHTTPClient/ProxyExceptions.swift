@@ -13,7 +13,14 @@ struct ProxyExceptions: Sendable {
 
   /// Entries separated by commas or spaces; what is not an entry is ignored.
   init(_ text: String) {
-    entries = text.split { $0 == "," || $0 == " " }.compactMap { Entry($0.lowercased()) }
+    entries = Self.words(in: text).compactMap { Entry($0) }
+  }
+
+  /// What is not an entry.
+  static func unreadable(in text: String) -> [String] { words(in: text).filter { Entry($0) == nil } }
+
+  private static func words(in text: String) -> [String] {
+    text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
   }
 
   /// Whether every host is reached without a proxy.

@@ -29,6 +29,6 @@ struct WayleaveProgram: AsyncParsableCommand {
       InspectCommand.self,
       VerifyCommand.self,
       ProvidersCommand.self, ClientsCommand.self, AgentCommand.self, PlaygroundCommand.self, CompletionCommand.self,
-      VersionCommand.self,
+      VersionCommand.self, DoctorCommand.self, TraceCommand.self,
     ])
 }

@@ -30,9 +30,12 @@ struct DocumentedJSONTests {
       try page.expect("wayleave playground", toHave: place.announcement)
       for entry in EmulatedProviders.Entry.allCases {
         try await place.register(entry, at: terminal)
+        let trace = terminal.papers.path + "/\(entry.rawValue).trace"
         try await expect(
-          "wayleave login", "login", entry.rawValue,
+          "wayleave login", "login", entry.rawValue, "--trace-save", trace,
           environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+        try await expect("wayleave trace show", "trace", "show", trace)
+        try await expect("wayleave trace replay", "trace", "replay", trace)
       }
       try await expect("wayleave token", "token", "lane")
       try await expect("wayleave token (OAuth 1.0a)", "token", "stile")
@@ -86,6 +89,7 @@ struct DocumentedJSONTests {
     try await expect(
       "wayleave verify", "verify", "oauth1", "--client", "one",
       input: "GET https://a.example/ HTTP/1.1\nAuthorization: \(header)\n\n")
+    try await expect("wayleave doctor", "doctor", "twitter", "--offline")
     try await expect("wayleave demo", "demo", "--no-browser")
     try await expect("Any failure", "inspect", "--nonsense")
     try await expect("Any failure", "token", "nobody")

@@ -13,7 +13,8 @@ struct HelpTests {
     ["providers", "schema"], ["clients"], ["clients", "list"],
     ["clients", "add"], ["clients", "register"], ["clients", "remove"], ["inspect"], ["verify"], ["verify", "oauth1"],
     ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"], ["completion"], ["version"],
-    ["agent"], ["agent", "run"], ["agent", "status"], ["agent", "grants", "allow"], ["agent", "install"],
+    ["agent"], ["agent", "run"], ["agent", "status"], ["agent", "grants", "allow"], ["agent", "install"], ["doctor"],
+    ["trace"], ["trace", "show"], ["trace", "replay"],
     ["git-credential"], ["docker-credential"], ["kube-credential"],
   ]
 

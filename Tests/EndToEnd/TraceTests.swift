@@ -63,4 +63,52 @@ struct TraceTests {
       #expect(steps.map(\.count).max() ?? 0 <= width && steps.count > 20, "\(login.errors)")
     }
   }
+
+  @Test("attack 198: --trace-save writes a record without secrets, and `trace` shows it and goes through it again")
+  func saved() async throws {
+    try await EmulatedProviders.during { place in
+      for entry in EmulatedProviders.Entry.allCases {
+        try await place.register(entry, at: terminal)
+        for decision in [Person.Decision.allow, .deny] {
+          let name = "\(entry.rawValue)-\(decision.rawValue)"
+          let file = terminal.papers.appendingPathComponent("\(name).json")
+          let login = try await terminal.wayleave(
+            "login", entry.rawValue, "--trace-save", file.path,
+            environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(decision))])
+          #expect(login.exit == .code(decision == .allow ? 0 : 2), "\(login.errors)")
+          if decision == .allow {
+            let token = try await terminal.wayleave("token", entry.rawValue, "--json").json()
+            terminal.secrets += ["access_token", "oauth_token", "oauth_token_secret"].compactMap {
+              token[$0] as? String
+            }
+          }
+          let text = try String(contentsOf: file, encoding: .utf8)
+          for secret in terminal.secrets { #expect(!text.contains(secret)) }
+          let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+          #expect(mode == 0o600)
+          let replay = try await terminal.wayleave("trace", "replay", file.path, "--json")
+          let first = try replay.json()["first_fault"] as? [String: Any]
+          #expect(
+            replay.exit == .code(decision == .allow ? 0 : 8) && (first == nil) == (decision == .allow),
+            "\(replay.output)")
+          let shown = try await terminal.wayleave("trace", "show", file.path, environment: ["COLUMNS": "40"])
+          #expect(shown.exit == .code(0) && shown.output.hasPrefix("· sign_in.began"), "\(shown.errors)")
+        }
+      }
+      let (record, har) = (
+        terminal.papers.appendingPathComponent("lane-allow.json").path, terminal.papers.path + "/x.har"
+      )
+      let written = try await terminal.wayleave(
+        "trace", "show", record, "--html", terminal.papers.path + "/x.html", "--svg", terminal.papers.path + "/x.svg",
+        "--har", har)
+      #expect(written.exit == .code(0) && written.output.isEmpty, "\(written.errors)")
+      let archive =
+        try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: har))) as? [String: Any]
+      #expect(((archive?["log"] as? [String: Any])?["entries"] as? [Any])?.isEmpty == false)
+      #expect(try String(contentsOfFile: terminal.papers.path + "/x.html", encoding: .utf8).contains("<svg"))
+    }
+    let newer = try terminal.paper("newer.json", #"{"wayleave_trace":2}"#)
+    let refused = try await terminal.wayleave("trace", "replay", newer)
+    #expect(refused.exit == .code(64) && refused.errors.contains("version 2"), "\(refused.errors)")
+  }
 }

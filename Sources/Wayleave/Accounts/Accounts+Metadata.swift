@@ -58,7 +58,7 @@ extension Accounts {
   /// What an issuer publishes of itself, and whether it does so as an OpenID provider.
   ///
   /// OpenID Connect Discovery §4; RFC 8414 §3.
-  func metadata(
+  package func metadata(
     of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     var discovery = Discovery(of: issuer, dialect: dialect)

@@ -76,6 +76,10 @@ struct LoginCommand: AsyncParsableCommand {
     help: ArgumentHelp("Write every step to a new file, as an HTML page.", valueName: "file"))
   var tracePage: String?
 
+  @Option(
+    help: ArgumentHelp("Save every step to a new file, for `wayleave trace`; it has no secrets.", valueName: "file"))
+  var traceSave: String?
+
   @Option(help: ArgumentHelp("Write the ID token, once it is verified, to a new file.", valueName: "file"))
   var saveIDToken: String?
 
@@ -107,9 +111,7 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     try flow.requirePossible()
     let workplace = try Workplace(output: output)
-    let trace = try tracePage.map { (path) throws(OAuthError) in
-      try TraceFile(at: path, by: ProgramVersion.ofBuild.text)
-    }
+    let trace = try TraceFile(page: tracePage, saved: traceSave, by: ProgramVersion.ofBuild.text)
     let idToken: IDTokenFile?
     do { idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) } } catch {
       trace?.discard()

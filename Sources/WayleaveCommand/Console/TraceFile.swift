@@ -5,33 +5,47 @@ import WayleaveConsole
 import WayleaveTerminal
 import WayleaveWire
 
-/// The file of `login --trace-html`.
+/// The files of `login --trace-html` and `login --trace-save`.
 final class TraceFile: Sendable {
-  private let file: NewFile
-  private let page: Mutex<TracePage>
+  private let page: NewFile?
+  private let saved: NewFile?
+  private let record: Mutex<TraceRecord>
   private let start = ContinuousClock.now
 
-  /// A new file that only its owner can read; throws `configuration.invalid_value` where there is a file already.
+  /// New files that only their owner can read; throws `configuration.invalid_value` where there is a file already. Nil where
+  /// neither is wanted.
   ///
   /// - Parameter program: the program and its version, for the summary.
-  init(at path: String, by program: String) throws(OAuthError) {
-    file = try NewFile(at: path)
-    page = Mutex(TracePage(program: program, date: WallClock.now()))
+  init?(page pagePath: String?, saved savedPath: String?, by program: String) throws(OAuthError) {
+    guard pagePath != nil || savedPath != nil else { return nil }
+    page = try pagePath.map { (path) throws(OAuthError) in try NewFile(at: path) }
+    do throws(OAuthError) {
+      saved = try savedPath.map { (path) throws(OAuthError) in try NewFile(at: path) }
+    } catch {
+      page?.discard()
+      throw error
+    }
+    record = Mutex(TraceRecord(program: program, date: WallClock.now()))
   }
 
-  /// Removes the file: nothing happened.
-  func discard() { file.discard() }
+  /// Removes the files: nothing happened.
+  func discard() {
+    page?.discard()
+    saved?.discard()
+  }
 
   /// Adds a step.
   func add(_ event: Event) {
     let after = start.duration(to: .now)
-    page.withLock { $0.add(event, after: after) }
+    record.withLock { $0.add(event, after: after) }
   }
 
   /// Writes the steps, and how the sign-in ended.
   func finish(_ failure: (any Error)?) throws(OAuthError) {
-    let text = page.withLock { $0 }.text(endingWith: failure, after: start.duration(to: .now))
-    try file.write(Array(text.utf8))
+    var record = record.withLock { $0 }
+    record.end(failure, after: start.duration(to: .now))
+    try page?.write(Array(TracePage(of: record).text.utf8))
+    try saved?.write(record.json.encoded() + [UInt8(ascii: "\n")])
   }
 }
 

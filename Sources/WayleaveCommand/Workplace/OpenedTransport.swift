@@ -67,7 +67,7 @@ final class OpenedTransport: Transport {
   }
 
   /// Runs a function, and closes the connections after it.
-  func closing<Result>(_ body: () async throws -> Result) async throws -> Result {
+  func closing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let result: Result
     do { result = try await body() } catch {
       await shutdown()

@@ -204,6 +204,9 @@ struct Workplace: Sendable {
   /// What is wrong with each account's record that could not be read.
   var damaged: [OAuthError] { damages.all }
 
+  /// What is wrong with each registration that could not be read.
+  var damagedRegistrations: [OAuthError] { damagedClients.all }
+
   /// A registration that a function chooses; where it finds none, throws what is wrong with a damaged one.
   ///
   /// Throws `configuration.client_of_other_host` where its secret would go elsewhere than it was saved for.

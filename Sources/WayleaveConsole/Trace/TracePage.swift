@@ -3,27 +3,32 @@ package import WayleaveWire
 
 /// The steps of a sign-in as an HTML page that can be given to others: it holds no secret and runs nothing.
 package struct TracePage {
-  private let program: String
-  private let date: Instant
-  private var steps: [Step] = []
+  private var record: TraceRecord
 
-  private typealias Step = (event: Event, after: Duration)
+  private typealias Step = TraceRecord.Step
 
   /// A page without steps.
   ///
   /// - Parameters:
   ///   - program: the program that signs in, and its version.
   ///   - date: when the sign-in began.
-  package init(program: String, date: Instant) {
-    self.program = program
-    self.date = date
-  }
+  package init(program: String, date: Instant) { record = TraceRecord(program: program, date: date) }
+
+  /// The page of a record.
+  package init(of record: TraceRecord) { self.record = record }
 
   /// Adds a step that happened so long after the beginning.
-  package mutating func add(_ event: Event, after time: Duration) { steps.append((event, time)) }
+  package mutating func add(_ event: Event, after time: Duration) { record.add(event, after: time) }
 
   /// The page; `failure` is why the sign-in failed, nil when it succeeded, and `end` how long all of it took.
   package func text(endingWith failure: (any Error)?, after end: Duration) -> String {
+    var ended = self
+    ended.record.end(failure, after: end)
+    return ended.text
+  }
+
+  /// The page, of a record that has ended.
+  package var text: String {
     """
     <!doctype html>
     <html lang="en"><head><meta charset="utf-8"><title>A sign-in, step by step</title>
@@ -35,8 +40,9 @@ package struct TracePage {
     <header><p class="brand"><span class="mark" aria-hidden="true">W</span>Wayleave</p></header>
     <main>
     <h1>A sign-in, step by step</h1>
-    \(summary(endingWith: failure, after: end))<p class="note">Secrets are not shown. A fingerprint, the first digits of the SHA-256, \
+    \(summary)<p class="note">Secrets are not shown. A fingerprint, the first digits of the SHA-256, \
     stands for each.</p>
+    <figure>\(TraceDiagram(of: record).svg)</figure>
     \(groups.map(Self.shown).joined())</main>
     </body></html>
 
@@ -47,19 +53,18 @@ package struct TracePage {
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 
-  private func summary(endingWith failure: (any Error)?, after end: Duration) -> String {
-    let result =
-      failure.map { "The sign-in failed: \(($0 as? OAuthError)?.message ?? "see the terminal")" }
-      ?? "The sign-in is done."
+  private var summary: String {
+    let failure = record.failure
+    let result = failure.map { "The sign-in failed: \($0.message)" } ?? "The sign-in is done."
     let rows = [
       ("Result", result), ("Sign-in at", detail(of: .signInBegan)), ("User", detail(of: .identified)),
-      ("Began", "\(date)"), ("Duration", Self.spelled(end)), ("Program", program),
+      ("Began", "\(record.date)"), ("Duration", Self.spelled(record.duration)), ("Program", record.program),
     ]
     let shown = rows.compactMap { (name, value) in value.map { "<dt>\(name)</dt><dd>\(Self.shown($0))</dd>\n" } }
     return "<dl class=\"card \(failure == nil ? "good" : "bad")\">\n\(shown.joined())</dl>\n"
   }
 
-  private func detail(of name: Event.Name) -> String? { steps.last { $0.event.name == name }?.event.detail }
+  private func detail(of name: Event.Name) -> String? { record.steps.last { $0.event.name == name }?.event.detail }
 
   /// A time that a person waited: in seconds where it is long.
   private static func spelled(_ time: Duration) -> String {
@@ -72,7 +77,7 @@ package struct TracePage {
   private var groups: [[Step]] {
     var groups: [[Step]] = []
     var isDiscovery = false
-    for step in steps {
+    for step in record.steps {
       if isDiscovery { groups[groups.count - 1].append(step) } else { groups.append([step]) }
       isDiscovery = (isDiscovery || step.event.isDiscovery) && step.event.name != .answerReceived
     }
@@ -139,6 +144,8 @@ package struct TracePage {
     .good{border-left:.375rem solid var(--good)}.bad{border-left:.375rem solid var(--bad)}
     summary{cursor:pointer;font-weight:600}
     details section{margin:.75rem 0 0;padding:.75rem 0 0;border-width:1px 0 0;border-radius:0}
+    figure{margin:0 0 .75rem;overflow-x:auto;border:1px solid var(--line);border-radius:.75rem}
+    figure svg{display:block;min-width:44rem;width:100%}
     dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;margin:.625rem 0 0}
     .card{margin-bottom:1rem}dl.card{margin-top:0}
     dt{color:var(--soft)}dd{margin:0;min-width:0}

@@ -12,7 +12,7 @@ package struct ServerKnowledge: Sendable, Equatable {
   private var corrections = BoundedMemory<Origin, Duration>()
 
   /// A difference as small as this is taken for travel time and rounding.
-  private static let negligible = Duration.seconds(-5)...Duration.seconds(5)
+  package static let negligible = Duration.seconds(-5)...Duration.seconds(5)
   /// A server's clock decides the times of its ID tokens only when it is as near to ours as this.
   ///
   /// Beyond that one of the two clocks is wrong, and nothing says which one.

@@ -56,6 +56,8 @@ public struct Event: Sendable, Equatable {
     public let name: String
     /// Its value, or what stands for it.
     public let value: String
+
+    package init(name: String, value: String) { (self.name, self.value) = (name, value) }
   }
 
   /// A step.

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Wayleave
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look for what is wrong, from the configuration to the token.",
+    discussion: """
+      Looks at variables, agent, store, provider files, clients, redirect URIs, proxy
+      and certificates, then asks the provider, and looks at clock, metadata and
+      accounts. Without a name it looks at every provider of which you have an
+      account or a client. What rests on something that failed is not looked at, so
+      the first failure is the cause.
+
+      It changes nothing, and no token is sent. The exit code is 8 when a check
+      failed; a warning alone is exit 0.
+      """)
+
+  @Argument(
+    help: "A provider, an issuer's URL, or an account; without it, all of them.", completion: CompletedNames.accounts)
+  var name: String?
+
+  @Flag(help: "Ask no provider: look at this machine alone.")
+  var offline = false
+
+  @OptionGroup var network: NetworkOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    // What the parts say by themselves is a finding here, and is said once.
+    var silent = output
+    silent.quiet = true
+    var examination = Examination()
+    examination.add(SecretsCheck.findings(variable: Environment.text, readers: SecretFiles.readers))
+    // The agent cannot look at a program that hides its memory: so it is asked before there is any secret.
+    examination.add(await AgentProbe(output: silent).finding())
+    HiddenMemory.hide()
+    var cases: [ProviderCase] = []
+    do throws(OAuthError) {
+      let store = StoreProbe(try Workplace(output: silent))
+      examination.add(store.folderFindings())
+      let held = await store.examine(into: &examination)
+      cases = try await DoctorSubjects(workplace: store.workplace, held: held).cases(named: name)
+    } catch {
+      guard error.code != .unknownProvider else { throw error }
+      examination.add(Finding(.folders, because: error))
+      for check in [Checkpoint.store, .entries] { examination.skip(check, because: .folders) }
+    }
+    await ProviderExamination(
+      cases: cases, isOffline: offline, trustRoots: network.caFile, output: output
+    ).examine(into: &examination)
+    if cases.isEmpty, examination.obstacle(to: .client) == nil {
+      examination.add(
+        Finding(
+          .client, .skipped(because: nil),
+          "You have no client and no account yet. `wayleave doctor PROVIDER` looks at a provider."))
+    }
+    try answer(examination)
+  }
+
+  private func answer(_ examination: Examination) throws {
+    if output.isJSON {
+      Console.answer(examination.json)
+    } else {
+      let text = examination.text(
+        in: TextLayout(for: .standardOutput), style: TextStyle(for: .standardOutput), isQuiet: output.isQuiet)
+      if !text.isEmpty { Console.answer(exact: text) }
+    }
+    if examination.rootCause != nil { throw AnsweredFailure(status: ExitStatus.checkFailed) }
+  }
+}

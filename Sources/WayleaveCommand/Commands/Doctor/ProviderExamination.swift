@@ -1,0 +1,163 @@
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveTerminal
+import WayleaveWire
+
+/// Looks at providers: their clients here, the way there, and what they answer.
+struct ProviderExamination {
+  let cases: [ProviderCase]
+  let isOffline: Bool
+  let trustRoots: String?
+  let output: OutputOptions
+
+  func examine(into examination: inout Examination) async {
+    let proxy = proxyFindings()
+    examination.add(proxy.findings)
+    let transport = OpenedTransport(trustRoots: trustRoots, certificates: ShownCertificates(), output: output) {}
+    await examination.look(at: .trust) { [trust(in: transport)] }
+    let isAsked = !isOffline && examination.obstacle(to: .network) == nil
+    let answers = await transport.closing { isAsked ? await ask(through: transport) : [:] }
+    if isOffline {
+      examination.add(
+        Finding(.network, .skipped(because: nil), "Not looked at: with --offline no provider is asked."))
+    } else if let finding = ReachCheck.network(after: far(answers)) {
+      examination.add(finding)
+    }
+    for one in cases { await examine(one, answers[one.subject], proxy: proxy.choice, into: &examination) }
+  }
+
+  /// How those ended that are not on this machine.
+  private func far(_ answers: [String: ProviderProbe.Answer]) -> [ReachCheck.Outcome] {
+    answers.values.filter { !$0.isOnThisMachine }.map(\.outcome)
+  }
+
+  private func ask(through transport: OpenedTransport) async -> [String: ProviderProbe.Answer] {
+    await withTaskGroup { group in
+      for one in cases {
+        guard case .success(let provider) = one.provider else { continue }
+        group.addTask { (one.subject, await ProviderProbe(provider: provider, transport: transport).ask()) }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+  }
+
+  private func examine(
+    _ one: ProviderCase, _ answer: ProviderProbe.Answer?, proxy: ProxyChoice?, into examination: inout Examination
+  ) async {
+    let (subject, now) = (one.subject, WallClock.now())
+    switch one.provider {
+    case .failure(let error): examination.add(Finding(.provider, of: subject, because: error))
+    case .success(let provider):
+      examination.add(Finding(.provider, of: subject, .good, provider.introduction))
+      await examination.look(at: .client, of: subject) { clients(of: one, at: provider, now) }
+      await examination.look(at: .redirectURI, of: subject) { redirectURIs(of: one) }
+    }
+    if !isOffline { await examine(answer, of: one, proxy: proxy, into: &examination) }
+    for (stored, name) in one.accounts {
+      examination.add(AccountCheck.finding(for: stored, named: name, of: subject, at: now))
+    }
+  }
+
+  private func examine(
+    _ answer: ProviderProbe.Answer?, of one: ProviderCase, proxy: ProxyChoice?, into examination: inout Examination
+  ) async {
+    let subject = one.subject
+    guard let answer else { return skip([.name, .connection, .tls, .answer, .clock], of: subject, in: &examination) }
+    let covered = proxy.flatMap { $0.covers(answer.url) ? $0.location : nil }
+    let reach = ReachCheck(of: answer.url, subject: subject, proxy: covered)
+    for finding in reach.findings(after: answer.outcome) {
+      await examination.look(at: finding.check, of: subject) { [finding] }
+    }
+    skip([.connection, .tls, .answer], of: subject, in: &examination)
+    await examination.look(at: .clock, of: subject) {
+      guard let first = answer.first else { return [] }
+      return [ClockCheck.finding(for: first.date, isFromCache: first.isFromCache, of: subject, at: first.time)]
+    }
+    guard let document = answer.document else {
+      if answer.hasDocument { skip([.metadata], of: subject, in: &examination) }
+      return
+    }
+    await examination.look(at: .metadata, of: subject) {
+      switch document {
+      case .failure(let error): [Finding(.metadata, of: subject, because: error)]
+      case .success(let metadata):
+        MetadataCheck(metadata, of: subject).findings(
+          for: one.clients.map { ($0.name, $0.client.method(at: metadata)) })
+      }
+    }
+  }
+
+  /// Notes what was not looked at, because of something that failed.
+  private func skip(_ checks: [Checkpoint], of subject: String, in examination: inout Examination) {
+    for check in checks {
+      guard let cause = examination.obstacle(to: check, of: subject) else { continue }
+      examination.skip(check, of: subject, because: cause)
+    }
+  }
+
+  private func clients(of one: ProviderCase, at provider: Provider, _ now: Instant) -> [Finding] {
+    guard one.clients.isEmpty, !one.accounts.isEmpty else {
+      return ClientCheck(at: provider, subject: one.subject, at: now).findings(for: one.clients)
+    }
+    return [
+      Finding(
+        .client, of: one.subject, .skipped(because: nil),
+        "You have no client at \(provider.name): its accounts work until one must be renewed.")
+    ]
+  }
+
+  private func redirectURIs(of one: ProviderCase) -> [Finding] {
+    one.clients.flatMap { registered in
+      registered.client.redirectURIs.map { uri in
+        let check = RedirectURICheck(uri, of: registered.name, subject: one.subject)
+        return check.finding(in: check.surroundings)
+      }
+    }
+  }
+
+  private func trust(in transport: OpenedTransport) -> Finding {
+    do throws(OAuthError) { try transport.open() } catch { return Finding(.trust, because: error) }
+    let named =
+      trustRoots.map { ("--ca-file", $0) } ?? Environment.variable("SSL_CERT_FILE").map { ("SSL_CERT_FILE", $0) }
+    let more = named.map { " and those of \($0.1), which \($0.0) names" } ?? ""
+    return Finding(.trust, .good, "Trusted are the certificates of this system\(more).")
+  }
+
+  private func proxyFindings() -> (findings: [Finding], choice: ProxyChoice?) {
+    do throws(OAuthError) {
+      let choice = try ProxyChoice(environment: Environment.variable)
+      let words = choice.map { "Requests over https go through \($0), but for those that NO_PROXY names." }
+      let ignored = ProxyChoice.ignoredExceptions(environment: Environment.variable)
+      guard choice != nil, !ignored.isEmpty else {
+        return ([Finding(.proxy, .good, words ?? "No proxy is used.")], choice)
+      }
+      let list = ignored.map { "“\($0)”" }.joined(separator: ", ")
+      return (
+        [
+          Finding(
+            .proxy, .warning, "\(words ?? "") NO_PROXY has what names no host, and is ignored: \(list).",
+            remedy: "Correct NO_PROXY: hosts, domains, addresses and ranges, separated by commas.")
+        ], choice
+      )
+    } catch { return ([Finding(.proxy, because: error)], nil) }
+  }
+}
+
+extension Provider {
+  /// What kind of provider it is.
+  fileprivate var introduction: String {
+    if case .issuer = service, !name.isCatalogueName { return "It is an issuer, which publishes what it offers." }
+    return "\(DisplayText.clean(title)) has an entry here."
+  }
+}
+
+extension Client {
+  /// How the client authenticates at a server that says this of itself.
+  fileprivate func method(at metadata: AuthorizationServerMetadata) -> ClientAuthenticationMethod {
+    authenticationMethod(by: OAuth2Dialect { $0.request.clientAuthentication = metadata.preferredClientAuthentication })
+  }
+}

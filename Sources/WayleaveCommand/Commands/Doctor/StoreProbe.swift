@@ -1,0 +1,98 @@
+import Wayleave
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// Looks at the folders and the store of this user.
+struct StoreProbe {
+  let workplace: Workplace
+
+  init(_ workplace: Workplace) { self.workplace = workplace }
+
+  /// What is in the store; nothing where it cannot be opened.
+  struct Held {
+    var accounts: [StoredCredential] = []
+    var clients: [RegisteredClient] = []
+    var isOpen = false
+  }
+
+  /// Whether the folders and the key file belong to the user alone.
+  func folderFindings() -> [Finding] {
+    let folders = workplace.folders
+    let secret = [folders.credentials, folders.clients, folders.signIns, folders.metadata, folders.grants]
+    let checks =
+      [(PlaceCheck.trusted(folders.state), folders.state), (.secret(folders.configuration), folders.configuration)]
+      + secret.map { (.secret($0), $0) }
+      + [(.secret(folders.key, isFile: true), folders.key), (.trusted(folders.providers), folders.providers)]
+    let faults = checks.compactMap { $0.fault(in: PlaceCheck.State(at: $1, user: ThisProcess.user)) }
+    guard faults.isEmpty else { return faults }
+    return [
+      Finding(.folders, .good, "The folders are yours alone: \(folders.configuration) and \(folders.state).")
+    ]
+  }
+
+  /// Looks at the store and the provider files, and gives what is in the store.
+  func examine(into examination: inout Examination) async -> Held {
+    var held = Held()
+    await examination.look(at: .store) {
+      let (finding, found) = await open()
+      held = found
+      return [finding]
+    }
+    await examination.look(at: .records) { held.isOpen ? records(of: held) : [] }
+    await examination.look(at: .space) { held.isOpen ? await space() : [] }
+    await examination.look(at: .entries) { entries() }
+    return held
+  }
+
+  private func open() async -> (Finding, Held) {
+    do {
+      guard let protection = try await workplace.protection() else {
+        return (Finding(.store, .good, "There is no store yet: the first account or client makes it."), Held())
+      }
+      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      let held = Held(accounts: accounts, clients: try await workplace.clients.all(), isOpen: true)
+      return (Finding(.store, .good, "The store opens. Its key is \(workplace.keyPlace(protection))."), held)
+    } catch {
+      let error = error as? OAuthError ?? .storeNotExamined("\(error)")
+      return (Finding(.store, because: error), Held())
+    }
+  }
+
+  private func records(of held: Held) -> [Finding] {
+    let damaged = workplace.damaged + workplace.damagedRegistrations
+    guard damaged.isEmpty else { return damaged.map { Finding(.records, because: $0) } }
+    let accounts = held.accounts.count == 1 ? "1 account" : "\(held.accounts.count) accounts"
+    let clients = held.clients.count == 1 ? "1 client" : "\(held.clients.count) clients"
+    return [Finding(.records, .good, "Every record can be read: \(accounts), \(clients).")]
+  }
+
+  private func space() async -> [Finding] {
+    do throws(OAuthError) {
+      try await workplace.accountVault.probe()
+      return [Finding(.space, .good, "A record can be written.")]
+    } catch { return [Finding(.space, because: error)] }
+  }
+
+  private func entries() -> [Finding] {
+    do throws(OAuthError) {
+      return EntriesCheck.findings(of: try workplace.catalogue.checks(of: [], allowingHTTP: true))
+    } catch { return [Finding(.entries, because: error)] }
+  }
+}
+
+extension Workplace {
+  /// Where the key of the store is, in a sentence.
+  fileprivate func keyPlace(_ protection: StoreProtection) -> String { keyDescription(protection) }
+}
+
+extension OAuthError {
+  fileprivate static func storeNotExamined(_ reason: String) -> OAuthError {
+    OAuthError(
+      .storeUnreadable, message: "The store cannot be opened: \(DisplayText.clean(reason)).",
+      rule: .wayleave("a store can be read"), expected: "a store that opens",
+      received: .described(DisplayText.clean(reason)), remedy: "Check it with `wayleave store status`.")
+  }
+}

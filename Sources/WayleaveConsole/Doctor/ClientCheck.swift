@@ -1,0 +1,52 @@
+import WayleaveOAuth2
+package import WayleaveSignIn
+package import WayleaveProvider
+package import WayleaveWire
+
+/// Whether the clients at a provider can sign users in there, and hold no secret that they do not need.
+package struct ClientCheck: Sendable {
+  private let provider: Provider
+  private let subject: String
+  private let now: Instant
+
+  package init(at provider: Provider, subject: String, at now: Instant) {
+    (self.provider, self.subject, self.now) = (provider, subject, now)
+  }
+
+  /// A finding for each client; of a provider without one, how to get one.
+  package func findings(for clients: [RegisteredClient]) -> [Finding] {
+    let steps = RegistrationSteps(at: provider)
+    guard !provider.isRetired else {
+      return [Finding(.client, of: subject, .failed, steps.ending, remedy: "Sign in at another provider.")]
+    }
+    guard !clients.isEmpty else {
+      return [
+        Finding(
+          .client, of: subject, .failed, "You have no client at \(provider.name).",
+          remedy: "\(steps.lines.first ?? "") Then: `\(steps.command)`", code: .unknownClient)
+      ]
+    }
+    return clients.map { finding(for: $0, steps) }
+  }
+
+  private func finding(for registered: RegisteredClient, _ steps: RegistrationSteps) -> Finding {
+    let client = registered.client
+    let name = "The client “\(registered.name)”"
+    if let end = registered.secretExpiresAt, end <= now {
+      return Finding(
+        .client, of: subject, .failed, "The secret of “\(registered.name)” expired at \(end).",
+        remedy: "Get a new one on the provider's page, and save the client again with --replace.")
+    }
+    if let warning = steps.warning(of: registered) {
+      return Finding(.client, of: subject, .warning, String(warning.trimmingPrefix("Warning: ")))
+    }
+    if client.authentication == .publicClient, client.secret != nil {
+      return Finding(
+        .client, of: subject, .warning, "\(name) is public, and a secret is stored with it that nothing uses.",
+        remedy: "Save it again without the secret: `wayleave clients add \(Remedy.argument(registered.name) ?? "NAME")"
+          + " --replace`, with its options.")
+    }
+    let method = client.authentication.map { ", authenticates by \($0.shownName)" } ?? ""
+    return Finding(.client, of: subject, .good, "\(name) is saved here\(method).")
+  }
+}

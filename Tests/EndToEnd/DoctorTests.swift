@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave doctor", .serialized)
+struct DoctorTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  private func results(_ outcome: ProgramOutcome) throws -> [String] {
+    try (outcome.json()["findings"] as? [[String: Any]] ?? []).compactMap { finding in
+      guard let check = finding["check"] as? String, let result = finding["result"] as? String else { return nil }
+      return "\(check) \(result)"
+    }
+  }
+
+  private func rootCause(_ outcome: ProgramOutcome) throws -> String? {
+    (try outcome.json()["root_cause"] as? [String: Any])?["check"] as? String
+  }
+
+  @Test("with nothing set up all is well, and nothing is made")
+  func empty() async throws {
+    let run = try await terminal.wayleave("doctor", "--offline")
+    #expect(run.exit == .code(0) && run.output.hasSuffix("All is well.\n"), "\(run.output)\(run.errors)")
+    #expect(terminal.kept("") == [])
+  }
+
+  @Test("a provider that works: from the variables to the account, each check is good", arguments: [80, 40])
+  func healthy(width: Int) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let run = try await terminal.wayleave("doctor", "--json")
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+      let found = try results(run)
+      for check in ["store", "records", "space", "entries", "client", "redirect_uri", "answer", "clock", "account"] {
+        #expect(found.contains("\(check) good"), "\(found)")
+      }
+      let shown = try await terminal.wayleave("doctor", "lane", environment: ["COLUMNS": "\(width)"])
+      #expect(shown.exit == .code(0) && shown.output.contains("All is well."), "\(shown.output)")
+      try await place.stop()
+      // The account is looked at all the same: that needs no network.
+      let down = try await terminal.wayleave("doctor", "lane", "--json")
+      #expect(try down.exit == .code(8) && rootCause(down) == "connection", "\(down.output)")
+      #expect(try results(down).suffix(4) == ["tls skipped", "answer skipped", "clock skipped", "account good"])
+      let offline = try await terminal.wayleave("doctor", "--json", "--offline")
+      #expect(try offline.exit == .code(0) && results(offline).contains("network skipped"), "\(offline.output)")
+    }
+  }
+
+  @Test("a folder that others can look into is the cause: the store is not opened")
+  func exposed() async throws {
+    let added = try await terminal.wayleave("clients", "add", "mine", "--provider", "foursquare", "--client-id", "x")
+    #expect(added.exit == .code(0), "\(added.errors)")
+    let folder = terminal.home.wayleave.appendingPathComponent("state/clients").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+    let run = try await terminal.wayleave("doctor", "foursquare", "--offline", "--json")
+    #expect(try run.exit == .code(8) && rootCause(run) == "folders", "\(run.output)")
+    #expect(try results(run).contains("store skipped") && run.output.contains("chmod 700"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+    #expect(try await terminal.wayleave("doctor", "foursquare", "--offline").exit == .code(0))
+  }
+
+  @Test("a port that another program has, a variable with a secret, and a key that others can read")
+  func surroundings() async throws {
+    let port = try LoopbackPort()
+    let secret = "not-a-real-secret-of-a-client"
+    terminal.secrets.append(secret)
+    let file = try terminal.paper("key", secret)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    _ = try await terminal.wayleave(
+      "clients", "add", "mine", "--provider", "foursquare", "--client-id", "x", "--port", "\(port.number)")
+    let run = try await terminal.wayleave(
+      "doctor", "foursquare", "--offline", "--json",
+      environment: ["WAYLEAVE_CLIENT_SECRET": secret, "WAYLEAVE_KEY_FILE": file])
+    let found = try results(run)
+    #expect(run.exit == .code(8) && found.prefix(2) == ["secrets warning", "secrets failed"], "\(run.output)")
+    #expect(found.contains("redirect_uri failed") && run.output.contains("port \(port.number)"), "\(run.output)")
+  }
+
+  @Test("the desktop is asked which program opens the scheme of a redirect URI")
+  func scheme() async throws {
+    let folder = terminal.papers.appendingPathComponent("bin")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let script = folder.appendingPathComponent("xdg-mime")
+    let path = ["PATH": "\(folder.path):/usr/bin:/bin"]
+    _ = try await terminal.wayleave(
+      "clients", "add", "mine", "--provider", "foursquare", "--client-id", "x", "--redirect-uri", "com.example.app:/cb")
+    for (answer, result) in [("app.desktop", "good"), ("", "warning")] {
+      let text =
+        "#!/bin/sh\n[ \"$*\" = \"query default x-scheme-handler/com.example.app\" ] && echo \(answer)\nexit 0\n"
+      try Data(text.utf8).write(to: script)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+      let run = try await terminal.wayleave("doctor", "foursquare", "--offline", "--json", environment: path)
+      #expect(try run.exit == .code(0) && results(run).contains("redirect_uri \(result)"), "\(run.output)")
+    }
+  }
+
+  @Test("a damaged record is the cause for no other check, and is named")
+  func damaged() async throws {
+    _ = try await terminal.wayleave("clients", "add", "mine", "--provider", "foursquare", "--client-id", "x")
+    let records = terminal.kept(".client")
+    for file in records { try Data("damaged".utf8).write(to: file) }
+    let run = try await terminal.wayleave("doctor", "--offline", "--json")
+    #expect(try !records.isEmpty && run.exit == .code(8) && rootCause(run) == "records", "\(run.output)\(run.errors)")
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test("a proxy that cannot be read, and a CA file that is none, are found before any provider is asked")
+  func proxy() async throws {
+    let proxy = try await terminal.wayleave(
+      "doctor", "https://127.0.0.1:1", "--json", environment: ["HTTPS_PROXY": "http://user:pass word@host:port"])
+    #expect(try proxy.exit == .code(8) && rootCause(proxy) == "proxy", "\(proxy.output)")
+    #expect(!proxy.output.contains("pass word"))
+    let none = try terminal.paper("ca.pem", "no certificate")
+    let trust = try await terminal.wayleave("doctor", "https://127.0.0.1:1", "--json", "--ca-file", none)
+    #expect(try rootCause(trust) == "trust" && results(trust).contains("name skipped"), "\(trust.output)")
+    let ignored = try await terminal.wayleave(
+      "doctor", "--json", environment: ["HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "a.example,host:port"])
+    #expect(try ignored.exit == .code(0) && results(ignored).contains("proxy warning"), "\(ignored.output)")
+  }
+
+  @Test("a name that is neither an account nor a provider is exit 64")
+  func unknown() async throws {
+    let run = try await terminal.wayleave("doctor", "foursquar")
+    #expect(run.exit == .code(64) && run.shownCode == "configuration.unknown_provider", "\(run.errors)")
+  }
+}
