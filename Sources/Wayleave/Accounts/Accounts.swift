@@ -61,6 +61,9 @@ public struct Accounts: Sendable {
     self.now = now ?? { WallClock.now() }
   }
 
+  /// How long another process can finish a sign-in of the command line.
+  package static let timeToResume = Duration.seconds(3600)
+
   /// The longest time that a sign-in waits for the user, whatever was asked: a day.
   package static let longestTimeout = Duration.seconds(86_400)
 

@@ -272,7 +272,7 @@ struct LoginCommand: AsyncParsableCommand {
         _ = try Endpoint(text, allowingHTTP: allowHTTP)
         return try Origin(text)
       }, timeout: answerTime(in: .browser), acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
-    options.lifetime = Self.timeToResume
+    options.lifetime = Accounts.timeToResume
     return options
   }
 
@@ -282,7 +282,4 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private static let timeWithCode: Duration = .seconds(900)
-
-  /// How long another process can finish the sign-in.
-  private static let timeToResume: Duration = .seconds(3600)
 }

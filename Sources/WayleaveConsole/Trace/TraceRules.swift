@@ -58,9 +58,9 @@ struct TraceRules {
     return [check("order", .rfc(6749, "4.1"), 0, nil)]
   }
 
-  /// Time goes forward, and a sign-in waits for its callback for ten minutes.
+  /// Time goes forward, and a sign-in of the command line waits for its callback for an hour.
   var times: [Check] {
-    let limit = Accounts.signInLifetime
+    let limit = Accounts.timeToResume
     for index in steps.indices.dropFirst() where steps[index].after < steps[index - 1].after {
       return [check("times", .wayleave("time goes forward"), index, "The step is before the one above it.")]
     }
@@ -71,7 +71,7 @@ struct TraceRules {
     let fault =
       time > limit
       ? "The user came back after \(time.wholeSeconds) seconds, and a sign-in waits for \(limit.wholeSeconds)." : nil
-    return [check("times", .wayleave("a sign-in waits for ten minutes"), back, fault)]
+    return [check("times", .wayleave("a sign-in waits for an hour"), back, fault)]
   }
 
   /// Metadata names the issuer of its own URL.
