@@ -13,6 +13,9 @@ package enum TerminalMode {
   /// What the terminal was before the change; nil while nothing is changed.
   private static let before = Mutex<termios?>(nil)
 
+  /// Whether standard input is a terminal, and this process is of the job in its foreground: others may not read it.
+  package static var isOurs: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
+
   /// Hands over each byte as it is typed, and shows none; false when standard input is not a terminal.
   ///
   /// `discardingInput` throws away what was typed before: a secret must not have been shown already.

@@ -27,7 +27,7 @@ extension Operation {
       Operation(run: { count in
         var found = 0
         for _ in 0..<count {
-          found = try CredentialRecords.all(in: vault, damages: RecordDamages(), readingEntries: false).count
+          found = try CredentialRecords.withoutEntries(answeringTo: nil, in: vault, damages: RecordDamages()).count
         }
         return String(found)
       })

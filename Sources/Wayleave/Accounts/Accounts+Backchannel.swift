@@ -10,7 +10,7 @@ extension Accounts {
   /// Has the server ask the user, and waits for the answer: as long as `options.timeout`, or as the server allows.
   ///
   /// Polls at the server's pace; a ping that is handed to ``receive(ping:)`` of the same accounts is the reason for a
-  /// poll at once. Nothing is shown here, so that no user agent is needed.
+  /// poll at once. Nothing is shown here, so that no callback source is needed.
   public func signIn(
     to provider: Provider, as client: Client, asking question: BackchannelQuestion,
     options: SignInOptions = SignInOptions()

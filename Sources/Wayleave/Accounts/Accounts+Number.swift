@@ -19,7 +19,7 @@ extension Accounts {
       try? await signIns.remove(key)
       throw .sourceFailed(error)
     }
-    return try await signedIn(by: numbers, of: key) { (typed) async throws(OAuthError) in
+    return try await signedIn(by: numbers, of: key, until: deadline) { (typed) async throws(OAuthError) in
       switch try await outcome(ofTyped: typed, for: key, waiting: options.wholeLifetime) {
       case .answered(let answer): return answer
       case .askAgain: return nil

@@ -1,3 +1,4 @@
+import Synchronization
 public import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
@@ -52,7 +53,7 @@ extension Accounts {
       }
       var failure: Result<SignedIn, OAuthError>?
       for await (isBrowser, result) in group {
-        if result.isAnswer {
+        if result.endsRace(ofBrowser: isBrowser) {
           group.cancelAll()
           return result
         }
@@ -83,7 +84,7 @@ extension Accounts {
       let (key, page) = try await begin(
         provider, as: client, redirect: .uri(session.redirectURI), options: options, isAwaited: true)
       let callbacks = session.callbacks(for: page, until: deadline)
-      return try await signedIn(by: callbacks, of: key) { (text) async throws(OAuthError) in
+      return try await signedIn(by: callbacks, of: key, until: deadline) { (text) async throws(OAuthError) in
         try await receiveCallback(text, for: key, of: client)
       }
     }
@@ -93,11 +94,23 @@ extension Accounts {
 
   /// Looks at each callback until one answers the sign-in, or another process has finished it.
   func signedIn(
-    by callbacks: Callbacks, of key: SignIn.Key,
+    by callbacks: Callbacks, of key: SignIn.Key, until deadline: ContinuousClock.Instant,
     receiving receive: @escaping @Sendable (String) async throws(OAuthError) -> AnsweredSignIn?
   ) async throws(OAuthError) -> SignedIn {
+    let mark = AnswerMark()
     let end = await withTaskGroup(of: Result<SignedIn, OAuthError>?.self) { group in
-      group.addTask { await completed(by: callbacks, receiving: receive) }
+      group.addTask {
+        await completed(by: callbacks) { (text) async throws(OAuthError) in
+          guard let answered = try await receive(text) else { return nil }
+          mark.set()
+          return answered
+        }
+      }
+      // A source ends at the deadline by itself; one that does not is not waited for. What is answered is completed.
+      group.addTask {
+        try? await Task.sleep(until: deadline + .seconds(1))
+        return Task.isCancelled || mark.isSet ? nil : .failure(.noAnswerInTime())
+      }
       group.addTask { await completedElsewhere(key) }
       for await end in group {
         guard let end else { continue }
@@ -183,11 +196,15 @@ extension Accounts {
 }
 
 extension Result<SignedIn, OAuthError> {
-  /// Whether the user has answered: by a sign-in that is done, or by a no.
-  fileprivate var isAnswer: Bool {
+  /// Whether the other way is no longer waited for: the user has answered, be it that the answer failed.
+  ///
+  /// A page that was not answered leaves the code to wait for, and a code that failed leaves the page.
+  fileprivate func endsRace(ofBrowser isBrowser: Bool) -> Bool {
     switch self {
     case .success: true
-    case .failure(let error): error.code == .denied
+    case .failure(let error):
+      error.code == .denied
+        || isBrowser && ![.portInUse, .invalidRedirectURI, .timedOut, .cancelled, .unsupported].contains(error.code)
     }
   }
 }
@@ -199,10 +216,16 @@ extension Accounts.SignInOptions {
   }
 
   /// How long the sign-in is kept while it waits.
-  var wholeLifetime: Duration { max(lifetime, timeout) }
+  package var wholeLifetime: Duration { max(lifetime, timeout) }
 }
 
 extension OAuthError {
+  fileprivate static func noAnswerInTime() -> OAuthError {
+    OAuthError(
+      .timedOut, message: "No answer came in time.", rule: .wayleave("a sign-in waits for a bounded time"),
+      expected: "the user's answer in time", received: .nothing, remedy: .giveMoreTime)
+  }
+
   /// The failure of a sign-in in another process.
   fileprivate static func failedElsewhere(_ code: Code, _ message: String) -> OAuthError {
     OAuthError(
@@ -217,4 +240,13 @@ extension OAuthError {
       rule: .wayleave("a callback source shows the provider's page"), expected: "accounts with a callback source",
       received: .nothing, remedy: "Give Accounts a callback source, or sign in in halves with begin and receive.")
   }
+}
+
+/// Whether a callback has answered the sign-in, so that it is completed whatever the time.
+private final class AnswerMark: Sendable {
+  private let mark = Mutex(false)
+
+  var isSet: Bool { mark.withLock(\.self) }
+
+  func set() { mark.withLock { $0 = true } }
 }

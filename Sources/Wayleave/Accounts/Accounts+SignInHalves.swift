@@ -8,7 +8,7 @@ extension Accounts {
   /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the URL to send the user to.
   ///
   /// Redirect the browser to its `text`; its description leaves out the values of the query, for logs.
-  /// The sign-in waits in the sign-in store for ten minutes; hand the callback to ``receive(_:ownedBy:for:)``. A client
+  /// The sign-in waits in the sign-in store for `options.lifetime`, ten minutes when nothing else is said; hand the callback to ``receive(_:ownedBy:for:)``. A client
   /// whose users type a number hands that to ``receive(typed:for:ownedBy:)``.
   ///
   /// A program with many users, such as a website, names the `owner`: the session of the browser, or the user who is
@@ -42,7 +42,9 @@ extension Accounts {
     }
     try await wait(signIn, under: key, for: options.wholeLifetime)
     exchange.tell(.shown(url))
-    return (key, AuthorizationPage(url: url, provider: provider, responseMode: signIn.expectedResponseMode))
+    var page = AuthorizationPage(url: url, provider: provider, responseMode: signIn.expectedResponseMode)
+    page.stateOfCode = signIn.stateOfCodeAlone
+    return (key, page)
   }
 
   /// What became of a callback.

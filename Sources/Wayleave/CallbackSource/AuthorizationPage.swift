@@ -13,6 +13,12 @@ public struct AuthorizationPage: Sendable {
   /// OAuth 2.0 Multiple Response Type Encoding Practices §2.1.
   public let responseMode: ResponseMode
 
+  /// The state that goes with a code which the user pastes alone; nil where the whole answer is needed.
+  ///
+  /// A code alone shows no state. It is accepted where the server says that it verifies the challenge of the request (RFC
+  /// 7636 §1): then it refuses a code of another sign-in. RFC 9207: not where the answer must name its issuer.
+  package var stateOfCode: Secret?
+
   /// A page, whose answer comes in the query unless another way is named.
   public init(url: AbsoluteURL, provider: Provider, responseMode: ResponseMode = .query) {
     (self.url, self.provider, self.responseMode) = (url, provider, responseMode)

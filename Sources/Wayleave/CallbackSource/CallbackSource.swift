@@ -17,7 +17,7 @@ public protocol CallbackSource: Sendable {
   /// Shows the user a code and where to type it, on whichever device has a browser.
   ///
   /// RFC 8628 §3.3. It is cancelled when the user has answered there; it may return at once. The code is also shown next
-  /// to the address that contains it (§3.3.1), with the advice to enter it only if one began this sign-in oneself (§5.4).
+  /// to the address that contains it (§3.3.1), with the advice to enter it only if you began this sign-in yourself (§5.4).
   /// An address is shown as a picture only when it is one of these two. Throws `sign_in.cancelled` when the user wants to
   /// wait no longer, and `configuration.unsupported` where there is no place to show a code at.
   func show(_ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant) async throws

@@ -12,7 +12,7 @@ public struct RacingSources: CallbackSource {
   /// Sources, the one that chooses the redirect URI in front. It also shows codes, and asks for numbers.
   public init(_ first: any CallbackSource, _ others: any CallbackSource...) { sources = [first] + others }
 
-  /// Prepares every source; throws what the first one that cannot throws.
+  /// Prepares every source; throws the error of the first one that cannot be prepared.
   public func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
     var sessions: [any CallbackSession] = []
     for source in sources {

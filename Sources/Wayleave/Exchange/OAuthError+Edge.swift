@@ -1,7 +1,7 @@
 import WayleaveOAuth2
 import WayleaveWire
 
-/// What transports, user agents and stores throw becomes one of our errors here, and nowhere else.
+/// What transports, callback sources and stores throw becomes one of our errors here, and nowhere else.
 extension OAuthError {
   /// An exchange that failed.
   static func exchangeFailed(_ error: any Error, at url: String?) -> OAuthError {
@@ -29,7 +29,7 @@ extension OAuthError {
       received: .described(DisplayText.clean("\(error)")), remedy: "Check the store.")
   }
 
-  /// A user agent that failed.
+  /// A callback source that failed.
   static func sourceFailed(_ error: any Error) -> OAuthError {
     if let error = error as? OAuthError { return error }
     return .cancelled()

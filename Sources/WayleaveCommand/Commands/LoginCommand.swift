@@ -96,6 +96,9 @@ struct LoginCommand: AsyncParsableCommand {
       throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
+    guard step != .authorize || !resume && saveIDToken == nil && (flow == .auto || flow == .paste) else {
+      throw ValidationError("--step authorize goes with none of --resume, --save-id-token and --flow.")
+    }
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
     }
@@ -248,15 +251,18 @@ struct LoginCommand: AsyncParsableCommand {
     at provider: Provider?, as client: Client?, options: Accounts.SignInOptions, in accounts: Accounts
   ) async throws {
     guard let provider, let client else { throw ValidationError("--step authorize needs a provider.") }
+    guard !provider.showsNumber(to: client) else {
+      throw ValidationError(
+        "\(DisplayText.clean(provider.title)) shows a number, which only the `login` that waits takes.")
+    }
     let redirectURI = try client.redirectURIs.first ?? provider.loopbackRedirectURI
-    let url = try await accounts.begin(
-      provider, as: client, redirectURI: provider.showsNumber(to: client) ? nil : redirectURI, options: options)
+    let url = try await accounts.begin(provider, as: client, redirectURI: redirectURI, options: options)
     guard output.isJSON else {
       Console.answer(url.text)
       return output.say(
         "Open this URL, then give the one at which the browser ends to `wayleave login --step exchange`.")
     }
-    let end = WallClock.now() + options.lifetime
+    let end = WallClock.now() + options.wholeLifetime
     Console.answer([
       "authorization_url": .string(url.text), "redirect_uri": .string(redirectURI.text),
       "expires_at": JSON(end.secondsSinceEpoch),

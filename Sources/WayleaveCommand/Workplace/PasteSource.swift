@@ -35,7 +35,9 @@ private final class PasteSession: CallbackSession {
   func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
     switch prompt {
     case .whole, .forwarded:
-      let forwarding = prompt == .forwarded ? redirectURI.url.port.flatMap(SSHForwarding.init(port:)) : nil
+      // The command forwards to 127.0.0.1 alone.
+      let canForward = prompt == .forwarded && ["127.0.0.1", "localhost"].contains(redirectURI.url.host)
+      let forwarding = canForward ? redirectURI.url.port.flatMap(SSHForwarding.init(port:)) : nil
       Console.prompt { style in
         """
 
@@ -50,7 +52,8 @@ private final class PasteSession: CallbackSession {
       }
     case .line: Console.prompt("If the browser cannot come back, paste here the URL at which it ended:")
     }
-    let answer = PastedAnswer(to: page.url, at: redirectURI)
+    // At the prompt that most users do not need, what is typed for another program is no code.
+    let answer = PastedAnswer(at: redirectURI, state: prompt == .line ? nil : page.stateOfCode)
     let typed = TypedCallbacks(PastedAddress.input, until: deadline, read: answer.callback) {
       Console.prompt("That URL does not answer this sign-in. Paste the one at which the browser ended:")
     }

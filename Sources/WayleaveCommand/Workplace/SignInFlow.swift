@@ -40,7 +40,7 @@ extension SignInFlow {
     throw OAuthError(
       .invalidValue, message: "--flow \(rawValue) is for apps on a phone: nothing can return to a terminal.",
       rule: .wayleave("the provider's app can return to an app, not to a terminal"),
-      expected: "--flow auto, browser, device or paste", received: .text(rawValue),
+      expected: "--flow auto, browser, device, paste or xauth", received: .text(rawValue),
       remedy: "Use --flow browser; or --flow device, to answer on the phone that has the provider's app.")
   }
 
@@ -54,10 +54,11 @@ extension SignInFlow {
   private func redirected(for client: Client?, output: OutputOptions) -> any CallbackSource {
     let comesBack = client.map { $0.redirectURIs.isEmpty || $0.redirectURIs.contains(where: \.isOfThisMachine) } ?? true
     switch self {
-    case .auto where showsBrowser && FileDescriptor.standardInput.isTerminal && !output.isJSON:
+    case .auto where showsBrowser && TerminalMode.isOurs && !output.isJSON:
       return RacingSources(Self.listener(output: output), PasteSource(prompt: .line))
     case .auto where !showsBrowser && comesBack:
-      return RacingSources(LoopbackSource(app: "Wayleave", browser: nil) { _ in }, PasteSource(prompt: .forwarded))
+      let listener = LoopbackSource(app: "Wayleave", browser: nil) { _ in }
+      return ListeningOrPasting(listening: RacingSources(listener, PasteSource(prompt: .forwarded)))
     default: return showsBrowser ? Self.loopback(output: output) : PasteSource(prompt: .whole)
     }
   }
@@ -120,4 +121,17 @@ extension SignInFlow {
 extension RedirectURI {
   /// Whether a listener on this machine can receive what is sent there.
   fileprivate var isOfThisMachine: Bool { url.scheme == "http" && url.isLoopback }
+}
+
+/// A listener and a prompt to paste at; the prompt alone where the port is taken: the browser is on another machine.
+private struct ListeningOrPasting: CallbackSource {
+  let listening: RacingSources
+
+  func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
+    do { return try await listening.prepare(for: redirectURIs) } catch let error as OAuthError
+      where error.code == .portInUse
+    {
+      return try await PasteSource(prompt: .whole).prepare(for: redirectURIs)
+    }
+  }
 }

@@ -34,9 +34,9 @@ package enum Checkpoint: String, Sendable, CaseIterable {
   case tls
   /// Whether the host answers.
   case answer
-  /// The clock of this machine, held against the one of the provider.
+  /// The clock of this machine, compared with the one of the provider.
   case clock
-  /// What the provider publishes of itself, held against what a sign-in needs.
+  /// What the provider publishes of itself, compared with what a sign-in needs.
   case metadata
   /// The account.
   case account

@@ -1,7 +1,7 @@
 import WayleaveSignIn
 package import WayleaveWire
 
-/// The clock of this machine, held against the `Date` of a provider's answer.
+/// The clock of this machine, compared with the `Date` of a provider's answer.
 ///
 /// RFC 9110 §6.6.1. Times of ID tokens, proofs and signatures are measured by it.
 package enum ClockCheck {

@@ -1,7 +1,7 @@
 package import WayleaveOAuth2
 import WayleaveWire
 
-/// What a provider publishes of itself, held against what a sign-in with a client needs.
+/// What a provider publishes of itself, compared with what a sign-in with a client needs.
 ///
 /// RFC 8414 §2. That the issuer is the one of the URL, and that S256 is offered, was verified when it was read.
 package struct MetadataCheck: Sendable {
@@ -49,7 +49,7 @@ package struct MetadataCheck: Sendable {
     guard metadata.supportsS256 == nil else { return nil }
     return found(
       .warning, "The metadata does not say whether the provider takes PKCE (code_challenge_methods_supported).",
-      "Nothing to do here: a challenge is sent in any case. Whether the provider looks at it, it alone knows.")
+      "Nothing to do here: a challenge is sent in any case. Only the provider knows whether it verifies it.")
   }
 
   private var issuerInCallback: Finding? {

@@ -38,7 +38,8 @@ package struct RedirectURICheck: Sendable {
   package var place: Place {
     let url = uri.url
     guard url.scheme == "http" || url.scheme == "https" else { return .scheme(url.scheme) }
-    guard url.isLoopback else { return url.scheme == "https" ? .site : .openHTTP }
+    // A listener of ours speaks plain http alone.
+    guard url.isLoopback, url.scheme == "http" else { return url.scheme == "https" ? .site : .openHTTP }
     return url.port.map { .port($0) } ?? .anyPort
   }
 
@@ -51,6 +52,9 @@ package struct RedirectURICheck: Sendable {
         .failed, "Another program listens at port \(port), where \(name) has its users come back.",
         "End that program: `ss -ltnp 'sport = :\(port)'` shows it. Or register another port.")
     case (.anyPort, _): return found(.good, "\(name) comes back at \(shown), at any port.")
+    case (.port(let port), .unknown):
+      return found(
+        .skipped(because: nil), "\(name) comes back at \(shown); whether port \(port) can be used here is not known.")
     case (.port(let port), _): return found(.good, "\(name) comes back at \(shown), and port \(port) is free.")
     case (.site, _):
       return found(

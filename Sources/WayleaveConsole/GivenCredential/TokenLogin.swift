@@ -69,7 +69,9 @@ extension StoredCredential {
     guard !isSignedOut else { return false }
     let authorization = RequestAuthorization(
       self, registration: registration, clocks: SigningClocks(), servers: SharedServerKnowledge())
-    return authorization.allows(origin) || provider.tokenOrigins.contains(origin)
+    // An issuer names its endpoints itself: its word makes no other server one of its own.
+    return authorization.allows(origin)
+      || account.provider.isCatalogueName && provider.tokenOrigins.contains(origin)
   }
 }
 

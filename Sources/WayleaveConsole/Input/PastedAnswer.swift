@@ -14,19 +14,9 @@ package struct PastedAnswer: Sendable {
   /// What stands in the query of a callback, whatever the protocol.
   private static let names = ["code", "error", "oauth_token", "denied", "response"]
 
-  /// The answers to a page.
-  ///
-  /// A code alone is taken where the page has a challenge: then the server refuses a code of another sign-in (RFC 7636
-  /// §1), which the state would have shown.
-  package init(to page: AbsoluteURL, at redirectURI: RedirectURI) {
-    self.redirectURI = redirectURI.url
-    guard let form = try? page.queryForm, !form.contains("response_mode"),
-      (try? form.nonEmptyText(of: "code_challenge_method")) == "S256"
-    else {
-      state = nil
-      return
-    }
-    state = (try? form.nonEmptyText(of: "state")) ?? nil
+  /// The answers to a page at a redirect URI; `state` is ``AuthorizationPage/stateOfCode``.
+  package init(at redirectURI: RedirectURI, state: Secret?) {
+    (self.redirectURI, self.state) = (redirectURI.url, state?.exposedText)
   }
 
   /// The URL of the callback that was pasted; what is none stays as it is.
@@ -40,7 +30,11 @@ package struct PastedAnswer: Sendable {
     if let form = try? Form(decoding: query), Self.names.contains(where: form.contains) {
       return redirectURI.text(adding: form)
     }
-    guard let state, text.utf8.count >= Self.shortestCode else { return text }
-    return redirectURI.text(adding: ["code": text, "state": state])
+    guard let state, text.utf8.count >= Self.shortestCode,
+      // It is copied from the address bar, where it is percent-encoded.
+      var form = try? Form(decoding: "code=\(text)"), form.count == 1
+    else { return text }
+    form.append("state", state)
+    return redirectURI.text(adding: form)
   }
 }

@@ -21,7 +21,7 @@ package struct SSHForwarding: Equatable {
 
   /// What to say of it.
   package var sentence: String {
-    "So that the browser can come back by itself, run this first on its machine:\n\n  \(command)"
+    "To have the browser come back automatically, first run this on the computer that it is on:\n\n  \(command)"
   }
 
   private static func isOfAddress(_ byte: UInt8) -> Bool {

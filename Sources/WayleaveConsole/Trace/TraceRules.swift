@@ -22,7 +22,8 @@ struct TraceRules {
     guard let first = steps.first else {
       return [check("order", .wayleave("a record has steps"), nil, "The record has no steps.")]
     }
-    let began: [Event.Name] = [.signInBegan, .refreshBegan, .requestSent]
+    // A sign-in that another process began has its callback here first.
+    let began: [Event.Name] = [.signInBegan, .refreshBegan, .requestSent, .callbackAccepted]
     guard began.contains(first.event.name) else {
       return [
         check(
@@ -30,7 +31,7 @@ struct TraceRules {
           "The record does not begin with a sign-in, but with \(first.event.name.rawValue).")
       ]
     }
-    var (open, wasSent, cameBack) = (0, false, false)
+    var (open, wasSent, cameBack) = (0, first.event.name == .callbackAccepted, false)
     for (index, step) in steps.enumerated() {
       switch step.event.name {
       case .requestSent:
@@ -68,8 +69,9 @@ struct TraceRules {
       return []
     }
     let time = steps[back].after - steps[sent].after
+    // A longer time may have been asked for; then the sign-in worked all the same.
     let fault =
-      time > limit
+      time > limit && record.failure != nil
       ? "The user came back after \(time.wholeSeconds) seconds, and a sign-in waits for \(limit.wholeSeconds)." : nil
     return [check("times", .wayleave("a sign-in waits for an hour"), back, fault)]
   }
@@ -196,19 +198,22 @@ struct TraceRules {
   var answers: [Check] {
     exchanges.enumerated().compactMap { number, exchange in
       guard let rule = exchange.request.event.rule else { return nil }
+      let isRepeated = {
+        exchanges.dropFirst(number + 1).contains { next in
+          next.place == exchange.place || (exchange.request.event.isDiscovery && next.request.event.isDiscovery)
+        }
+      }
+      // Who the user is, and an API's refusal, do not decide whether the sign-in works.
+      let isNeeded = exchange.isOfSignIn || record.failure != nil
       guard let index = exchange.answerIndex, let event = exchange.answer?.event else {
+        // One that was sent again, or that another answer made needless, is left without one.
+        guard isNeeded, record.failure != nil, !isRepeated() else { return nil }
         return check("answer", .rfc(9110, "3.4"), exchange.requestIndex, "\(exchange.place) did not answer.")
       }
       guard let status = exchange.status, (100...599).contains(status) else {
         return check("answer", .rfc(9110, "15"), index, "The answer has no status.")
       }
-      let later = exchanges.dropFirst(number + 1)
-      let isRepeated = later.contains { next in
-        next.place == exchange.place || (exchange.request.event.isDiscovery && next.request.event.isDiscovery)
-      }
-      // Who the user is, and an API's refusal, do not decide whether the sign-in works.
-      let isNeeded = exchange.isOfSignIn || record.failure != nil
-      guard status >= 300, !isRepeated, isNeeded else { return check("answer", rule, index, nil) }
+      guard status >= 300, isNeeded, !isRepeated() else { return check("answer", rule, index, nil) }
       let words = [event.value(of: "error"), event.value(of: "error_description")].compactMap(\.self)
       let said = words.isEmpty ? "" : ": \(words.joined(separator: ", "))"
       return check("answer", rule, index, "\(exchange.place) answers with status \(status)\(said).")

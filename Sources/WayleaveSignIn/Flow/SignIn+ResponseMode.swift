@@ -1,6 +1,6 @@
 package import WayleaveOAuth2
 import WayleaveProvider
-import WayleaveWire
+package import WayleaveWire
 
 /// How the answer to an authorization request is to travel.
 extension SignIn {
@@ -9,6 +9,18 @@ extension SignIn {
   /// OAuth 2.0 Multiple Response Type Encoding Practices §2.1: a code for which no mode was asked comes in the query.
   package var expectedResponseMode: ResponseMode {
     (try? responseMode(at: oauth2Service)).flatMap { $0 } ?? .query
+  }
+
+  /// The state that goes with a code which is brought alone; nil where the whole answer is needed.
+  ///
+  /// A code alone is enough where the server says that it verifies challenges (RFC 7636 §1), and where the answer need not
+  /// name its issuer (RFC 9207).
+  package var stateOfCodeAlone: Secret? {
+    guard case .waitingForCode(let waiting) = phase, waiting.verifier != nil, expectedResponseMode == .query,
+      advertised?.metadata.supportsS256 == true, case .oauth2(let service) = provider.service,
+      !service.requiresIssuerInCallback
+    else { return nil }
+    return waiting.state
   }
 
   /// The mode to ask for, as the terms say, else as the entry says; nil leaves it to the server.

@@ -42,13 +42,58 @@ struct RacingSourcesTests {
     #expect(await code { _ = try await signIn(ended, ended) } == .cancelled)
   }
 
+  @Test("the others are closed before the code is exchanged, and have the redirect URI that the first one chose")
+  func closed() async throws {
+    let (waiting, answering) = (silent, scene.allowing)
+    let closedAtExchange = Mutex<Int?>(nil)
+    scene.server.setFault { request in
+      if request.pathWithoutQuery == "/token" { closedAtExchange.withLock { $0 = waiting.counts.withLock(\.closed) } }
+      return nil
+    }
+    _ = try await signIn(answering, waiting)
+    #expect(closedAtExchange.withLock { $0 } == 1)
+    let race = RacingSources(LoopbackSource(browser: nil) { _ in }, waiting)
+    let session = try await race.prepare(for: [try RedirectURI("http://127.0.0.1/cb")])
+    #expect(session.redirectURI.url.port != nil && waiting.redirectURIs == [session.redirectURI])
+    await session.close()
+  }
+
+  private struct Unprepared: CallbackSource {
+    func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession { throw OAuthError.cancelled() }
+  }
+
+  @Test("where one cannot be prepared, those that were are closed")
+  func unprepared() async throws {
+    let first = silent
+    await #expect(throws: OAuthError.self) {
+      _ = try await RacingSources(first, Unprepared()).prepare(for: [try Example.redirectURI()])
+    }
+    #expect(first.counts.withLock { $0.prepared == 1 && $0.closed == 1 })
+  }
+
+  @Test("a source that forgets the deadline is not waited for, and a sign-in that is answered is completed")
+  func deadline() async throws {
+    let options = SignInOptions(timeout: .milliseconds(10))
+    let accounts = scene.accounts(callbackSource: silent)
+    #expect(
+      await code { _ = try await accounts.signIn(to: Example.provider(), as: Example.client(), options: options) }
+        == .timedOut)
+  }
+
   @Test("a callback that answers nothing is ignored, whichever way it came")
   func ignored() async throws {
+    let (answers, answered) = AsyncStream.makeStream(of: Said.self)
     let confused = ScriptedSource { _, say in
-      #expect(await say("http://127.0.0.1:7777/cb?code=A&state=other") == .ignored)
+      answered.yield(await say("http://127.0.0.1:7777/cb?code=A&state=other"))
       try await Task.sleep(for: .seconds(60))
     }
-    #expect(try await signIn(confused, scene.allowing).account.subject == "7")
+    let patient = ScriptedSource { [server = scene.server] url, say in
+      let said = await answers.first { _ in true }
+      #expect(said == .ignored)
+      let callback = try server.allow(url)
+      #expect(await say(callback) == .accepted)
+    }
+    #expect(try await signIn(confused, patient).account.subject == "7")
   }
 
   /// A source that shows codes, and whose page is another source's.

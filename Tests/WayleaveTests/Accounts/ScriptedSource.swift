@@ -8,6 +8,8 @@ import WayleaveWire
 /// What the sender of a callback was told, without what it is about.
 enum Said: Sendable, Equatable {
   case accepted, denied, failed, ignored
+  /// Nothing: the sign-in ended before it was looked at.
+  case unanswered
 
   init(_ answer: CallbackAnswer) {
     switch answer {
@@ -31,12 +33,17 @@ final class ScriptedSource: CallbackSource {
   }
 
   let counts = Mutex(Counts())
+  private let offered = Mutex<[RedirectURI]>([])
   private let deed: Deed
 
   init(_ deed: @escaping Deed) { self.deed = deed }
 
+  /// The redirect URIs that it was offered last.
+  var redirectURIs: [RedirectURI] { offered.withLock(\.self) }
+
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
     counts.withLock { $0.prepared += 1 }
+    offered.withLock { $0 = redirectURIs }
     return Session(source: self, redirectURI: redirectURIs[0])
   }
 
@@ -60,7 +67,7 @@ final class ScriptedSource: CallbackSource {
                 // What the test expects of the answer is looked at before the sign-in goes on.
                 if Said(answer) != .ignored { for await _ in ends {} }
               })
-            return await answers.first { _ in true } ?? .ignored
+            return await answers.first { _ in true } ?? .unanswered
           }
           continuation.finish()
         } catch { continuation.finish(throwing: error) }

@@ -47,7 +47,10 @@ struct SignInElsewhereTests {
       return "\(try Example.redirectURI().text)?error=access_denied&state=\(state)"
     }
     #expect(throws: OAuthError.self) { try first.get() }
-    guard case .failure(let here) = first, case .failure(let there) = second else { return }
+    guard case .failure(let here) = first, case .failure(let there) = second else {
+      Issue.record("one of them did not fail")
+      return
+    }
     #expect(here.code == .denied && there.code == .denied)
     #expect(here.message.contains("Another process finished this sign-in"))
   }
@@ -57,7 +60,8 @@ struct SignInElsewhereTests {
     let scene = Scene()
     let url = try await scene.accounts().begin(Example.provider(), as: Example.client())
     guard case .completed = try await scene.accounts().receive(try scene.server.allow(url)) else {
-      return #expect(Bool(false))
+      Issue.record("not completed")
+      return
     }
     let state = try #require(try url.queryForm.nonEmptyText(of: "state"))
     #expect(try await scene.signIns.takeOutcome(of: SignIn.Key(state: Secret(state))) == nil)

@@ -142,6 +142,22 @@ struct LoopbackAnswerTests {
     await waiting.session.close()
   }
 
+  @Test func `a browser that leaves while its callback is looked at costs no time, and its callback counts`()
+    async throws
+  {
+    let waiting = try await WaitingSignIn(thinking: .milliseconds(500))
+    let start = clock()
+    do {
+      let client = try RawClient(port: waiting.port)
+      client.send("GET \(WaitingSignIn.callback) HTTP/1.1\r\nHost: \(waiting.authority)\r\n\r\n")
+      while waiting.asked.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    }
+    #expect(await waiting.outcome.value == nil)
+    // Processor time: whatever else the machine does, half a second of looking does not show in it.
+    #expect(Double(clock() - start) / Double(CLOCKS_PER_SEC) < 0.25)
+    await waiting.session.close()
+  }
+
   @Test func `the answer is out before the sign-in goes on, and that is soon`() async throws {
     var times: [Duration] = []
     for _ in 0..<10 {

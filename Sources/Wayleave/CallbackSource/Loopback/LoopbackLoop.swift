@@ -30,11 +30,12 @@ struct LoopbackLoop {
       var set = PollSet()
       let wake = set.add(server.pipe.reading)
       let listening = pause == nil ? sockets.map { (socket: $0, place: set.add($0.descriptor)) } : []
-      let places = connections.map { set.add($0.descriptor, writing: $0.isSending) }
+      // One whose callback is looked at is left alone until it has its answer: a peer that has gone is ready for ever.
+      let places = connections.map { $0.askedURL == nil ? set.add($0.descriptor, writing: $0.isSending) : nil }
       set.wait(until: (connections.compactMap(\.deadline) + [pause].compactMap { $0 }).min())
       pause = nil
       // From the last to the first, so that a connection that goes does not move those still to be looked at.
-      for index in connections.indices.reversed() where set.isReady(places[index]) { advance(index) }
+      for index in connections.indices.reversed() where places[index].map(set.isReady) ?? false { advance(index) }
       if set.isReady(wake) {
         server.pipe.drain()
         let stopping = carryOutOrders()
@@ -80,7 +81,7 @@ struct LoopbackLoop {
     let goesOn =
       switch connections[index].phase {
       case .reading: read(index)
-      // The peer gave up, or sends more than was asked for: the callback counts all the same.
+      // It is not waited for; should the peer have given up, the callback counts all the same.
       case .asking: true
       case .answering: connections[index].goOnSending()
       case .parting: connections[index].part()
@@ -101,7 +102,11 @@ struct LoopbackLoop {
     switch decision {
     case .answer(let answer, let reason): return self.answer(index, answer, reason: reason)
     case .callback(let url): return receive(url, at: index)
-    case .start: return connections[index].answer(server.takeStart().map(LoopbackAnswer.init(redirectingTo:)) ?? .used)
+    case .start:
+      guard let page = server.takeStart() else {
+        return self.answer(index, .used, reason: "the browser's address again")
+      }
+      return connections[index].answer(LoopbackAnswer(redirectingTo: page))
     case .form(let length):
       guard let body = connections[index].body(after: head, length: length) else { return true }
       return carryOut(gate.decision(onBody: body), on: head, at: index)

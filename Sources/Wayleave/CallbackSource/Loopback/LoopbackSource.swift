@@ -10,7 +10,7 @@ public struct LoopbackSource: CallbackSource {
   private let browser: BrowserLauncher?
   private let notify: (@Sendable (LoopbackNotice) -> Void)?
 
-  /// A user agent; without a launcher the user opens the URL of ``LoopbackNotice/open(_:)``.
+  /// A source; without a launcher the user opens the URL of ``LoopbackNotice/open(_:)``.
   ///
   /// - Parameters:
   ///   - app: the name of the program, for the page that the browser shows on coming back; nil for the program's file name.

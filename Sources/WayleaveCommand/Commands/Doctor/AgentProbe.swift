@@ -13,7 +13,7 @@ struct AgentProbe {
       }
       guard case .fields(let pairs)? = try await agent.answer(to: .status) else {
         return Finding(
-          .agent, .warning, "The agent does not say how it is.", remedy: "Start it again: `\(Self.restart)`.")
+          .agent, .warning, "The agent does not say how it is.", remedy: Self.restart)
       }
       let state = pairs.first { $0.name == "state" }?.value ?? "open"
       guard !state.hasPrefix("locked") else {
@@ -24,9 +24,9 @@ struct AgentProbe {
       return Finding(.agent, because: refusal.error)
     } catch {
       return Finding(
-        .agent, .failed, "The agent does not answer.", remedy: "Start it again: `\(Self.restart)`.")
+        .agent, .failed, "The agent does not answer.", remedy: Self.restart)
     }
   }
 
-  private static let restart = "wayleave agent stop"
+  private static let restart = "End it with `wayleave agent stop`, then start it: `wayleave agent run --background`."
 }

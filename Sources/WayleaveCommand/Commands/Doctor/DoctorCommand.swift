@@ -16,7 +16,7 @@ struct DoctorCommand: AsyncParsableCommand {
       account or a client. What rests on something that failed is not looked at, so
       the first failure is the cause.
 
-      It changes nothing, and no token is sent. The exit code is 8 when a check
+      It changes no account or setting, and sends no token. The exit code is 8 when a check
       failed; a warning alone is exit 0.
       """)
 

@@ -124,7 +124,7 @@ struct ProviderExamination {
     let named =
       trustRoots.map { ("--ca-file", $0) } ?? Environment.variable("SSL_CERT_FILE").map { ("SSL_CERT_FILE", $0) }
     let more = named.map { " and those of \($0.1), which \($0.0) names" } ?? ""
-    return Finding(.trust, .good, "Trusted are the certificates of this system\(more).")
+    return Finding(.trust, .good, "The certificates of this system are trusted\(more).")
   }
 
   private func proxyFindings() -> (findings: [Finding], choice: ProxyChoice?) {

@@ -37,7 +37,7 @@ enum SchemeHandler {
     let output = try FileDescriptor.pipe()
     let child = try ChildProcess(
       starting: path, words: ["xdg-mime", "query", "default", "x-scheme-handler/\(scheme)"],
-      environment: ProcessEnvironment.variables(),
+      environment: ProcessEnvironment.variables().filter { !$0.key.hasPrefix("WAYLEAVE_") },
       streams: .init(input: try FileDescriptor.pipe().reading, output: output.writing, hidesErrors: true))
     return (child, output.reading)
   }
