@@ -100,12 +100,15 @@ struct TraceReplayTests {
 
   @Test("time that runs backwards, and a callback after an hour, are wrong")
   func times() throws {
-    for (times, step) in [([0, 1, 2, 1, 4, 5, 6, 7], 3), ([0, 1, 2, 3, 3_600_004, 3_600_005, 3_600_006, 3_600_007], 4)] {
+    for (times, step) in [
+      ([0, 1, 2, 1, 4, 5, 6, 7], 3), ([0, 1, 2, 3, 3_600_004, 3_600_005, 3_600_006, 3_600_007], 4),
+    ] {
       let replay = TraceReplay(of: try record(steps, times: times))
       #expect(replay.firstFault?.name == "times" && replay.firstFault?.step == step)
     }
     #expect(
-      TraceReplay(of: try record(steps, times: [0, 1, 2, 3, 3_600_003, 3_600_004, 3_600_005, 3_600_006])).firstFault == nil)
+      TraceReplay(of: try record(steps, times: [0, 1, 2, 3, 3_600_003, 3_600_004, 3_600_005, 3_600_006])).firstFault
+        == nil)
   }
 
   @Test("an error that is answered by another try is none; a failure that no rule explains is the end")

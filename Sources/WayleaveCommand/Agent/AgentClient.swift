@@ -24,7 +24,8 @@ struct AgentClient {
 
   /// Whether the typed command asks the agent.
   static func isAsked(by typed: [String]) -> Bool {
-    ["token", "request", "agent", "git-credential", "docker-credential", "kube-credential", "doctor"].contains(typed.first)
+    ["token", "request", "agent", "git-credential", "docker-credential", "kube-credential", "doctor"].contains(
+      typed.first)
       && !isChildOfAgent
   }
 

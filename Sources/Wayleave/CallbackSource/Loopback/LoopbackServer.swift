@@ -23,7 +23,7 @@ final class LoopbackServer: Sendable {
   private let way = Mutex(LoopbackGate.Way())
   private let names: Mutex<LoopbackPage.Names>
   private let start = Mutex<String?>(nil)
-  /// The URL that is handed to the browser. It leads to the page once: whoever reads it among the arguments of a program
+  /// The URL that is handed to the browser. It leads to the page once: anyone who reads it among the arguments of a program
   /// must be faster than the browser, and then the browser shows that.
   let startURL: String
   private let notify: @Sendable (LoopbackNotice) -> Void
