@@ -2,12 +2,16 @@
 ///
 /// docker starts `docker-credential-NAME`, and git `git-credential-NAME`.
 package enum LinkedName {
-  private static let suffix = "-wayleave"
-
   /// The command that a program of this path stands for; nil for the usual name.
+  ///
+  /// No part of the path is cut out: what that takes would be a fifth of the whole start.
   package static func command(of path: String) -> String? {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard ["git-credential-wayleave", "docker-credential-wayleave"].contains(name) else { return nil }
-    return String(name.dropLast(suffix.count))
+    if isLink(path, to: "git-credential") { return "git-credential" }
+    return isLink(path, to: "docker-credential") ? "docker-credential" : nil
+  }
+
+  private static func isLink(_ path: String, to command: String) -> Bool {
+    let name = command + "-wayleave"
+    return path == name || path.hasSuffix("/" + name)
   }
 }

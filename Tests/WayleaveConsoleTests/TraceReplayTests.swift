@@ -98,17 +98,29 @@ struct TraceReplayTests {
     }
   }
 
-  @Test("time that runs backwards, and a callback after an hour, are wrong")
+  @Test("time that runs backwards is wrong, and a callback after an hour where the sign-in failed")
   func times() throws {
-    for (times, step) in [
-      ([0, 1, 2, 1, 4, 5, 6, 7], 3), ([0, 1, 2, 3, 3_600_004, 3_600_005, 3_600_006, 3_600_007], 4),
-    ] {
-      let replay = TraceReplay(of: try record(steps, times: times))
-      #expect(replay.firstFault?.name == "times" && replay.firstFault?.step == step)
+    let failure: JSON = ["code": "sign_in.timed_out", "message": "late"]
+    func fault(_ times: [Int], failure: JSON = .null) throws -> (name: String, step: Int?)? {
+      TraceReplay(of: try record(steps, times: times, failure: failure)).firstFault.map { ($0.name, $0.step) }
     }
-    #expect(
-      TraceReplay(of: try record(steps, times: [0, 1, 2, 3, 3_600_003, 3_600_004, 3_600_005, 3_600_006])).firstFault
-        == nil)
+    let (late, inTime) = (3_600_004, 3_600_003)
+    let backwards = try fault([0, 1, 2, 1, 4, 5, 6, 7])
+    #expect(backwards?.name == "times" && backwards?.step == 3)
+    let tooLate = try fault([0, 1, 2, 3, late, late + 1, late + 2, late + 3], failure: failure)
+    #expect(tooLate?.name == "times" && tooLate?.step == 4)
+    // More time may have been asked for.
+    #expect(try fault([0, 1, 2, 3, late, late + 1, late + 2, late + 3]) == nil)
+    let another = try fault([0, 1, 2, 3, inTime, inTime + 1, inTime + 2, inTime + 3], failure: failure)
+    #expect(another?.name == "ending")
+  }
+
+  @Test(
+    "a sign-in that another process began has its callback first, and a request without an answer is no fault of its own"
+  )
+  func resumed() throws {
+    let resumed = steps.drop { $0["step"] != "callback.accepted" }
+    #expect(TraceReplay(of: try record(Array(resumed))).firstFault == nil)
   }
 
   @Test("an error that is answered by another try is none; a failure that no rule explains is the end")
