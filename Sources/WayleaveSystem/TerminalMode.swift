@@ -27,6 +27,17 @@ package enum TerminalMode {
     return tcsetattr(STDIN_FILENO, discardingInput ? TCSAFLUSH : TCSADRAIN, &mode) == 0
   }
 
+  /// Takes the bytes again where another job had the terminal meanwhile: a shell sets its own mode when this one is
+  /// stopped (Ctrl-Z), and leaves it so.
+  package static func takeBytesAgain() {
+    guard before.withLock({ $0 != nil }), isOurs else { return }
+    var mode = termios()
+    let flags = tcflag_t(ECHO | ICANON)
+    guard tcgetattr(STDIN_FILENO, &mode) == 0, mode.c_lflag & flags != 0 else { return }
+    mode.c_lflag &= ~flags
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
+  }
+
   /// Puts the terminal back as it was; also before the program ends at once.
   package static func restore(discardingInput: Bool = false) {
     before.withLock { before in

@@ -71,6 +71,7 @@ struct LineInput {
   private mutating func readMore(until deadline: ContinuousClock.Instant) async throws {
     guard ContinuousClock.now < deadline else { throw OAuthError.nothingTyped(expected) }
     guard FileDescriptor.standardInput.isReadable(withinMilliseconds: 0) else {
+      TerminalMode.takeBytesAgain()
       return try await Task.sleep(for: .milliseconds(50))
     }
     guard let some = try? FileDescriptor.standardInput.readSome() else { throw OAuthError.inputEnded(before: expected) }

@@ -21,7 +21,7 @@ package struct SSHForwarding: Equatable {
 
   /// What to say of it.
   package var sentence: String {
-    "To have the browser come back automatically, first run this on the computer that it is on:\n\n  \(command)"
+    "If the browser is on your own computer, first run this there; then it comes back automatically:\n\n  \(command)"
   }
 
   private static func isOfAddress(_ byte: UInt8) -> Bool {

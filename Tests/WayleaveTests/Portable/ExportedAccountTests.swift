@@ -53,7 +53,7 @@ struct ExportedAccountTests {
   func adopted() async throws {
     let scene = Scene()
     let adopted = try await scene.accounts().adopt(try stored(name: "work"))
-    #expect(try await scene.accounts().all() == [try stored(name: "work")])
+    #expect(try await scene.accounts().all().map(\.withoutEnrollment) == [try stored(name: "work")])
     #expect(adopted.replaced == nil && adopted.refusedName == nil && scene.server.requests.isEmpty)
   }
 
@@ -64,9 +64,9 @@ struct ExportedAccountTests {
     _ = try await accounts.adopt(try stored())
     let other = try StoredCredential.sample(.alice, token: "canary-other")
     #expect(await code { _ = try await accounts.adopt(other) } == .accountExists)
-    #expect(try await accounts.all() == [try stored()])
+    #expect(try await accounts.all().map(\.withoutEnrollment) == [try stored()])
     #expect(try await accounts.adopt(other, replacing: true).replaced != nil)
-    #expect(try await accounts.all() == [other])
+    #expect(try await accounts.all().map(\.withoutEnrollment) == [other])
   }
 
   @Test("what a sign-out still has to revoke is not forgotten, and hinders no import")
@@ -102,7 +102,7 @@ struct ExportedAccountTests {
   func ended() async throws {
     let scene = Scene()
     _ = try await scene.accounts().adopt(try stored())
-    #expect(try await scene.accounts().exported(.alice).stored == stored())
+    #expect(try await scene.accounts().exported(.alice).stored.withoutEnrollment == stored())
     var ended = try StoredCredential.sample(.bob, token: "canary-bob")
     ended.credential = .oauth2(.init(accessToken: Secret("canary-bob")))
     ended.endedBecause = "revoked"
@@ -110,5 +110,14 @@ struct ExportedAccountTests {
     #expect(await code { _ = try await scene.accounts().exported(.bob) } == .signInNeeded)
     let unknown = Account(provider: "twitter", client: "reader", subject: "eve")
     #expect(await code { _ = try await scene.accounts().exported(unknown) } == .unknownAccount)
+  }
+}
+
+extension StoredCredential {
+  /// The same without the random name that an import gives it.
+  fileprivate var withoutEnrollment: StoredCredential {
+    var stored = self
+    stored.enrollment = nil
+    return stored
   }
 }
