@@ -22,7 +22,8 @@ package struct ProgramVersion: Sendable {
 
   /// As people read it.
   package var text: String {
-    let build = [commit, date].compactMap(\.self)
-    return "wayleave \(number) (\(commit == nil ? "built from source, commit unknown" : build.joined(separator: ", ")))"
+    guard let commit else { return "wayleave \(number) (built from source, commit unknown)" }
+    // Not joined as an array: what that takes would be a sixth of the whole start.
+    return "wayleave \(number) (\(commit)\(date.map { ", \($0)" } ?? ""))"
   }
 }

@@ -45,7 +45,7 @@ struct StrayCallbackTests {
     }
   }
 
-  @Test("the page in the browser names the program and the provider, and does not say that the sign-in worked")
+  @Test("the page in the browser names the program, the provider and the user, once the sign-in is done")
   func answerPage() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)
@@ -55,8 +55,7 @@ struct StrayCallbackTests {
       let page = try await curl.run(
         ["curl", "-s", url.trimmingCharacters(in: .whitespacesAndNewlines)], in: try FreshHome()
       ).output
-      #expect(page.contains("Wayleave") && page.contains("The Lane has answered"), "\(page)")
-      #expect(!page.contains("igned in"))
+      #expect(page.contains("Wayleave") && page.contains("signed in at The Lane as Ada Fenwick."), "\(page)")
       #expect(try await terminal.outcome(of: signIn.running).exit == .code(0))
     }
   }
