@@ -8,8 +8,9 @@ extension Accounts {
   /// Begins a sign-in whose callback arrives elsewhere, or after a restart: gives the URL to send the user to.
   ///
   /// Redirect the browser to its `text`; its description leaves out the values of the query, for logs.
-  /// The sign-in waits in the sign-in store for `options.lifetime`, ten minutes when nothing else is said; hand the callback to ``receive(_:ownedBy:for:)``. A client
-  /// whose users type a number hands that to ``receive(typed:for:ownedBy:)``.
+  /// The sign-in waits in the sign-in store for `options.lifetime`, ten minutes when nothing else is said; hand the
+  /// callback to ``receive(_:ownedBy:for:)``. A client whose users type a number hands that to
+  /// ``receive(typed:for:ownedBy:)``.
   ///
   /// A program with many users, such as a website, names the `owner`: the session of the browser, or the user who is
   /// signed in to the program already and wants an account added. Only with the same owner can the sign-in be finished;

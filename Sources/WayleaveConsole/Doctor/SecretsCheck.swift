@@ -10,9 +10,7 @@ package enum SecretsCheck {
   ]
 
   /// Variables that name a file with a secret.
-  package static let files = [
-    "CLIENT_SECRET_FILE", "TOKEN_SECRET_FILE", "STORE_PASSPHRASE_FILE", "KEY_FILE", "PASSWORD_FILE",
-  ]
+  package static let files = variables.map(\.file) + ["KEY_FILE", "PASSWORD_FILE"]
 
   /// Who can read a file.
   package enum Readers: Sendable {

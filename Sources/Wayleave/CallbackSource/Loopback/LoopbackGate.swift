@@ -58,20 +58,23 @@ struct LoopbackGate: Sendable {
         way.isPosted ? .onlyPost : .onlyGet,
         reason: "a callback by \(DisplayText.clean(head.method, limit: 20)), which was not asked for")
     }
-    guard head.values(of: "sec-fetch-mode").allSatisfy({ $0 == "navigate" }) else {
-      return .answer(.forbidden, reason: "a web page that called from within")
-    }
+    guard isNavigation(head) else { return Self.calledFromWithin }
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
     guard head.method != "HEAD" else { return .answer(.empty, reason: nil) }
     return head.method == "POST" ? decision(onPost: head, query: query, page: way.page) : decision(onQuery: query)
   }
 
+  /// Whether the browser goes to the page, as far as it says: a script or an image of another page does not.
+  private func isNavigation(_ head: RequestHead) -> Bool {
+    head.values(of: "sec-fetch-mode").allSatisfy { $0 == "navigate" }
+  }
+
+  private static let calledFromWithin = Decision.answer(.forbidden, reason: "a web page that called from within")
+
   /// What becomes of the browser's first request. A scanner of links does not use it up.
   private func decision(onStart head: RequestHead) -> Decision {
     guard head.method == "GET" || head.method == "HEAD" else { return .answer(.onlyGet, reason: nil) }
-    guard head.values(of: "sec-fetch-mode").allSatisfy({ $0 == "navigate" }) else {
-      return .answer(.forbidden, reason: "a web page that called from within")
-    }
+    guard isNavigation(head) else { return Self.calledFromWithin }
     return head.method == "GET" ? .start : .answer(.empty, reason: nil)
   }
 

@@ -22,7 +22,7 @@ struct LoopbackPage: Sendable {
     init?(_ answer: CallbackAnswer) {
       switch answer {
       case .completed(let signedIn):
-        self = .completed(user: (signedIn.stored.identity).flatMap { $0.displayName ?? $0.handle })
+        self = .completed(user: signedIn.stored.identity.flatMap { $0.displayName ?? $0.handle })
       case .denied: self = .denied
       case .failed(let error): self = .failed(error.message)
       case .ignored: return nil

@@ -1,6 +1,5 @@
 import Synchronization
 import WayleaveOAuth2
-import WayleaveProvider
 import WayleaveWire
 import WayleaveSystem
 

@@ -16,8 +16,8 @@ struct DoctorCommand: AsyncParsableCommand {
       account or a client. What rests on something that failed is not looked at, so
       the first failure is the cause.
 
-      It changes no account or setting, and sends no token. The exit code is 8 when a check
-      failed; a warning alone is exit 0.
+      It changes no account or setting, and sends no token. The exit code is 8 when
+      a check failed; a warning alone is exit 0.
       """)
 
   @Argument(

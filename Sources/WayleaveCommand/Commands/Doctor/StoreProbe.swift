@@ -54,7 +54,7 @@ struct StoreProbe {
       }
       let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
       let held = Held(accounts: accounts, clients: try await workplace.clients.all(), isOpen: true)
-      return (Finding(.store, .good, "The store opens. Its key is \(workplace.keyPlace(protection))."), held)
+      return (Finding(.store, .good, "The store opens. Its key is \(workplace.keyDescription(protection))."), held)
     } catch {
       let error = error as? OAuthError ?? .storeNotExamined("\(error)")
       return (Finding(.store, because: error), Held())
@@ -81,11 +81,6 @@ struct StoreProbe {
       return EntriesCheck.findings(of: try workplace.catalogue.checks(of: [], allowingHTTP: true))
     } catch { return [Finding(.entries, because: error)] }
   }
-}
-
-extension Workplace {
-  /// Where the key of the store is, in a sentence.
-  fileprivate func keyPlace(_ protection: StoreProtection) -> String { keyDescription(protection) }
 }
 
 extension OAuthError {

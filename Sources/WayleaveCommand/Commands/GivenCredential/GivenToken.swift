@@ -71,7 +71,8 @@ struct GivenToken {
     return fresh
   }
 
-  private var name: String? { account ?? Environment.text("ACCOUNT") }
+  /// The account that is asked for; nil for none in particular.
+  var name: String? { account ?? Environment.text("ACCOUNT") }
 
   /// The account that is named, or the only one whose token may go to a server; nil where it may not.
   private func found(

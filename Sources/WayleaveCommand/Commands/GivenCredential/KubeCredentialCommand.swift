@@ -38,8 +38,7 @@ struct KubeCredentialCommand: AsyncParsableCommand {
 
   private func access() async throws -> (Secret, Instant?) {
     if let agent = try AgentClient(output: output) {
-      let name = account.name ?? Environment.text("ACCOUNT")
-      let wish = AgentRequest.Wish.token(account: name, minimumLifetime: nil, form: nil)
+      let wish = AgentRequest.Wish.token(account: tokens.name, minimumLifetime: nil, form: nil)
       if case .text(let bytes)? = try await agent.answer(to: wish) {
         let json = try JSON(decoding: bytes)
         if let token = json["access_token"]?.string {
