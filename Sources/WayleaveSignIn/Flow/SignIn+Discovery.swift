@@ -5,7 +5,7 @@ import WayleaveWire
 
 extension SignIn {
   mutating func discover(by discovery: Discovery) throws(OAuthError) -> Step {
-    phase = .discovering(discovery)
+    flow = .discovering(discovery)
     return .send(try discovery.request(), .metadata)
   }
 

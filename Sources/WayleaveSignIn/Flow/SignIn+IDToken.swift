@@ -4,54 +4,55 @@ package import WayleaveOpenID
 package import WayleaveWire
 import WayleaveProvider
 
-/// Tokens whose ID token is not proved yet: nothing of them is believed, kept or used.
-struct UnprovenTokens: Sendable, Equatable {
-  package let tokens: Credential.Tokens
-  package let idToken: Secret
+/// An answer with tokens, and what its ID token has to fit.
+struct ReceivedTokens {
+  let answer: TokenResponse
   /// The code that was exchanged; a device has none.
-  package let code: Secret?
+  var code: Secret?
   /// The nonce that was sent; a device sends none.
-  package let nonce: Secret?
+  var nonce: Secret?
   /// The state that came back with the code; a device has none.
-  package let state: Secret?
+  var state: Secret?
+  /// What the callback carried in addition to the code, as far as the entry names it.
+  var callbackMembers = JSON.Object()
+}
+
+/// Tokens whose ID token is not verified yet: nothing of them is believed, saved or used.
+struct UnverifiedTokens: Sendable, Equatable {
+  let tokens: Credential.Tokens
+  let idToken: Secret
+  /// The code that was exchanged; a device has none.
+  let code: Secret?
+  /// The nonce that was sent; a device sends none.
+  let nonce: Secret?
+  /// The state that came back with the code; a device has none.
+  let state: Secret?
 }
 
 extension SignIn {
-  /// Takes the keys of the provider, and verifies with them the ID token, or the callback that came as a JWT.
+  /// Verifies the ID token, with which the sign-in is done.
   ///
-  /// OpenID Connect Core §3.1.3.7; JWT Secured Authorization Response Mode §2.4. What is signed by a key that is not
-  /// among them asks for fresh ones, once. `now` is, for an ID token, the time by the provider's clock, as far as it is
-  /// known. Throws `id_token.…`, `jose.…` and `sign_in.…`, which end the sign-in.
-  package mutating func receive(
-    _ keys: JSONWebKeySet, at now: Instant, using random: inout some RandomNumberGenerator
+  /// OpenID Connect Core §3.1.3.7.
+  mutating func verify(
+    _ unverified: UnverifiedTokens, by keys: JSONWebKeySet, from source: KeySource, at now: Instant
   ) throws(OAuthError) -> Step {
-    guard case .provingCallback(let response, let waiting, let source) = phase else {
-      return try proveIDToken(by: keys, at: now)
-    }
-    return try receiveCallbackKeys(keys, response, waiting, source, at: now, using: &random)
-  }
-
-  mutating func proveIDToken(by keys: JSONWebKeySet, at now: Instant) throws(OAuthError) -> Step {
-    guard case .provingIDToken(let unproven, let source) = phase, case .oauth2(let service) = provider.service else {
-      throw .outOfOrder("keys that were asked for")
-    }
-    phase = .done
+    let service = try oauth2Service
     var requirements = service.idTokenRequirements(for: client)
-    requirements.nonce = unproven.nonce.map(IDTokenRequirements.Nonce.exact)
+    requirements.nonce = unverified.nonce.map(IDTokenRequirements.Nonce.exact)
     requirements.maximumAge = terms.maximumAge
     requirements.authenticationContextClasses = terms.authenticationContextClasses
-    requirements.accessToken = unproven.tokens.accessToken
-    requirements.code = unproven.code
-    requirements.state = unproven.state
+    requirements.accessToken = unverified.tokens.accessToken
+    requirements.code = unverified.code
+    requirements.state = unverified.state
     let verification = try source.verify { () throws(OAuthError) in
-      try IDToken(unproven.idToken, provenBy: keys, meeting: requirements, at: now)
+      try IDToken(unverified.idToken, provenBy: keys, meeting: requirements, at: now)
     }
     switch verification {
     case .verified(let verified):
       idToken = verified
-      return .done(.oauth2(unproven.tokens))
+      return .done(.oauth2(unverified.tokens))
     case .needs(let again):
-      phase = .provingIDToken(unproven, again)
+      flow = .verifying(unverified, again)
       return .prove(again)
     }
   }

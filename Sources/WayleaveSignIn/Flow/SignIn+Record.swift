@@ -10,20 +10,22 @@ extension SignIn {
   /// Null in every other phase: only a sign-in that waits is kept.
   package var exposedJSON: JSON {
     var waiting = JSON.Object()
-    switch phase {
-    case .waitingForCode(let code):
-      waiting["state"] = .string(code.state.exposedText)
-      waiting["verifier"] = code.verifier.map { .string($0.secret.exposedText) }
-      waiting["nonce"] = .string(code.nonce.exposedText)
-    case .waitingForSecondDevice(let device, let pace):
-      waiting = device.exposedMembers
+    switch flow {
+    case .code(let flow) where flow.isWaiting:
+      waiting["state"] = .string(flow.binding.state.exposedText)
+      waiting["verifier"] = flow.binding.verifier.map { .string($0.secret.exposedText) }
+      waiting["nonce"] = .string(flow.binding.nonce.exposedText)
+    case .secondDevice(let flow):
+      guard let (question, pace) = flow.waiting else { return .null }
+      waiting = question.exposedMembers
       waiting["interval"] = JSON(pace.interval.wholeSeconds)
       waiting["next_poll"] = JSON(pace.nextPoll.secondsSinceEpoch)
       waiting["expires_at"] = JSON(pace.expiresAt.secondsSinceEpoch)
-    case .waitingForVerifier(let temporary):
+    case .oauth1(let flow):
+      guard let temporary = flow.waiting else { return .null }
       waiting["token"] = temporary.token.exposedJSON
       waiting["secret"] = temporary.secret.exposedJSON
-      waiting["refused_numbers"] = JSON(Int64(refusedNumbers))
+      waiting["refused_numbers"] = JSON(Int64(flow.refusedNumbers))
     default: return .null
     }
     return [
@@ -41,7 +43,7 @@ extension SignIn {
     guard let provider = json["provider"].flatMap({ try? Provider(record: $0) }),
       let client = json["client"].flatMap(Client.init(exposedJSON:)),
       let redirect = json["redirect_uri"]?.string.flatMap(RedirectTarget.init(text:)),
-      let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let phase = Phase(waiting)
+      let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let flow = Flow(waiting: waiting)
     else { return nil }
     var proofKey: DPoPKey?
     if let kept = json["proof_key"], kept != .null {
@@ -55,25 +57,26 @@ extension SignIn {
       terms: Terms(json: json["terms"] ?? json["wishes"]), accountName: json["account_name"]?.string,
       allowedOrigins: json["allowed_origins"]?.array?.compactMap { $0.string.flatMap { try? Origin($0) } } ?? [],
       at: Instant(secondsSinceEpoch: beganAt))
-    self.phase = phase
+    self.flow = flow
     self.proofKey = proofKey
     isAwaited = json["awaited"]?.bool ?? false
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
-    refusedNumbers = waiting["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
   }
 }
 
-extension SignIn.Phase {
-  fileprivate init?(_ json: JSON) {
+extension SignIn.Flow {
+  fileprivate init?(waiting json: JSON) {
     if let state = json["state"]?.string, let nonce = json["nonce"]?.string {
       let verifier = json["verifier"]?.string.flatMap { try? CodeVerifier(Secret($0)) }
-      self = .waitingForCode(.init(state: Secret(state), verifier: verifier, nonce: Secret(nonce)))
+      self = .code(CodeFlow(waitingFor: .init(state: Secret(state), verifier: verifier, nonce: Secret(nonce))))
     } else if let token = json["token"].flatMap(Secret.init(exposedJSON:)),
       let secret = json["secret"].flatMap(Secret.init(exposedJSON:))
     {
-      self = .waitingForVerifier(TemporaryCredential(token: token, secret: secret))
-    } else if let (pace, lifetime) = Self.pace(json), let device = SignIn.SecondDevice(json, pace, lifetime) {
-      self = .waitingForSecondDevice(device, pace)
+      let refused = json["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
+      self = .oauth1(
+        OAuth1Flow(waitingWith: TemporaryCredential(token: token, secret: secret), refusedNumbers: refused))
+    } else if let (pace, lifetime) = Self.pace(json), let question = SecondDeviceFlow.Question(json, pace, lifetime) {
+      self = .secondDevice(SecondDeviceFlow(.waiting(question, pace)))
     } else {
       return nil
     }
@@ -90,7 +93,7 @@ extension SignIn.Phase {
   }
 }
 
-extension SignIn.SecondDevice {
+extension SecondDeviceFlow.Question {
   fileprivate var exposedMembers: JSON.Object {
     var members = JSON.Object()
     switch self {

@@ -16,11 +16,11 @@ extension SignIn {
   /// A code alone is enough where the server says that it verifies challenges (RFC 7636 §1), and where the answer need not
   /// name its issuer (RFC 9207).
   package var stateOfCodeAlone: Secret? {
-    guard case .waitingForCode(let waiting) = phase, waiting.verifier != nil, expectedResponseMode == .query,
+    guard case .code(let flow) = flow, flow.isWaiting, flow.binding.verifier != nil, expectedResponseMode == .query,
       advertised?.metadata.supportsS256 == true, case .oauth2(let service) = provider.service,
       !service.requiresIssuerInCallback
     else { return nil }
-    return waiting.state
+    return flow.binding.state
   }
 
   /// The mode to ask for, as the terms say, else as the entry says; nil leaves it to the server.

@@ -4,25 +4,13 @@ package import WayleaveWire
 package import WayleaveProvider
 
 extension SignIn {
-  mutating func receiveTokens(
-    _ response: ResponseMessage, code: Secret, _ waiting: WaitingCode, at now: Instant
-  ) throws(OAuthError) -> Step {
+  /// Takes tokens as the end of the sign-in, once their ID token is verified where there has to be one.
+  mutating func accept(_ received: ReceivedTokens, at now: Instant) throws(OAuthError) -> Step {
     let service = try oauth2Service
-    let answer = try TokenResponse(reading: response, dialect: service.dialect, accepting: acceptedTokenTypes)
-    return try acceptTokens(
-      answer, of: service, code: code, nonce: waiting.nonce, state: waiting.state, at: now)
-  }
-
-  /// Takes tokens as the end of the sign-in, once their ID token is proved where there has to be one.
-  package mutating func acceptTokens(
-    _ answer: TokenResponse, of service: OAuth2Service, code: Secret? = nil, nonce: Secret? = nil, state: Secret? = nil,
-    at now: Instant
-  ) throws(OAuthError) -> Step {
-    phase = .done
-    tolerated = answer.tolerated
-    var tokens = Credential.Tokens(answer, scopes: askedScopes(at: service), of: service, at: now)
-    if !callbackMembers.members.isEmpty {
-      tokens.add(JSON.Object(members: [.init(name: "callback", value: .object(callbackMembers))]))
+    tolerated = received.answer.tolerated
+    var tokens = Credential.Tokens(received.answer, scopes: askedScopes(at: service), of: service, at: now)
+    if !received.callbackMembers.members.isEmpty {
+      tokens.add(JSON.Object(members: [.init(name: "callback", value: .object(received.callbackMembers))]))
     }
     tokens.keep(proofKey)
     let ownKeys = try service.idTokenKeys(of: client)
@@ -30,12 +18,13 @@ extension SignIn {
       return .done(.oauth2(tokens))
     }
     guard let idToken = tokens.idToken else { throw .missingIDToken() }
-    let unproven = UnprovenTokens(tokens: tokens, idToken: idToken, code: code, nonce: nonce, state: state)
+    let unverified = UnverifiedTokens(
+      tokens: tokens, idToken: idToken, code: received.code, nonce: received.nonce, state: received.state)
     let secret = service.ownKeys(ownKeys, for: idToken)
     let source = KeySource(service[.keySet] ?? service.tokenEndpoint, isRefetch: secret != nil)
-    phase = .provingIDToken(unproven, source)
-    guard let secret else { return .prove(source) }
-    return try proveIDToken(by: secret, at: now)
+    if let secret { return try verify(unverified, by: secret, from: source, at: now) }
+    flow = .verifying(unverified, source)
+    return .prove(source)
   }
 
   /// The types of token that are taken.
@@ -49,6 +38,11 @@ extension SignIn {
     // Only an ID token can show that these terms are met.
     guard terms.needsIDToken, !asked.contains("openid"), service.scopes.contains("openid") else { return asked }
     return ["openid"] + asked
+  }
+
+  /// What a request without a page asks for.
+  func requestedAccess(at service: OAuth2Service) -> RequestedAccess {
+    RequestedAccess(scopes: askedScopes(at: service), resources: terms.resources, details: terms.details)
   }
 
   /// The endpoints, once they are known.

@@ -71,55 +71,23 @@ public struct SignIn: Sendable {
   /// What in the token answer was not as its specification has it, and was accepted.
   package internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
-  /// What the provider's callback carried in addition to the code, as far as its entry names it.
-  var callbackMembers = JSON.Object()
-
-  var phase: Phase
+  /// The way it goes, and how far it is.
+  var flow = Flow.begun
   /// What the user is to be asked on a device of theirs; nil for one that shows a code.
   package var question: BackchannelQuestion?
   /// The name and password to exchange; nil for a user who is sent to the provider. It is in no record.
   package var password: PasswordCredentialRequest?
   /// What stamps the requests of OAuth 1.0a.
   package var clock = SigningClock()
-  /// Whether the clock was corrected for the request under way: a second refusal for its time is a refusal.
-  var hasCorrectedClock = false
-  /// How often the provider has refused a number that the user typed.
-  var refusedNumbers = 0
 
   /// The key to which the tokens are to be bound; nil where the server binds none.
   package var proofKey: DPoPKey?
-  /// The request to the authorization server that is under way.
-  var attempts: ServerAttempts?
+  /// The request that is under way and may be sent once more; nil where none is.
+  var pending: PendingRequest?
   /// Makes that key in a keystore, for one of these algorithms; nil for keys of our own.
   package var makeProofKey: (@Sendable (Set<SignatureAlgorithm>) throws(OAuthError) -> DPoPKey?)?
   /// What servers have said about their nonces and clocks; handed in by the caller, who learns from it.
   package var servers = ServerKnowledge()
-
-  enum Phase: Sendable, Equatable {
-    case begun
-    case discovering(Discovery)
-    case requestingTemporaryCredential(RequestMessage)
-    case exchangingPassword(RequestMessage)
-    case pushingRequest(WaitingCode)
-    case waitingForCode(WaitingCode)
-    case requestingDeviceCodes
-    case askingSecondDevice(notificationToken: Secret?)
-    case waitingForSecondDevice(SecondDevice, PollingPace)
-    case polling(SecondDevice, PollingPace)
-    case waitingForVerifier(TemporaryCredential)
-    case exchangingCode(code: Secret, WaitingCode)
-    case provingCallback(Secret, WaitingCode, KeySource)
-    case provingIDToken(UnprovenTokens, KeySource)
-    case exchangingTemporaryCredential(TemporaryCredential, verifier: Secret?, RequestMessage)
-    case done
-  }
-
-  /// What the answer to an authorization request must fit.
-  struct WaitingCode: Sendable, Equatable {
-    let state: Secret
-    let verifier: CodeVerifier?
-    let nonce: Secret
-  }
 
   /// A sign-in that has not taken its first step, and whose user comes back to an address.
   package init(
@@ -144,16 +112,15 @@ public struct SignIn: Sendable {
     self.accountName = accountName
     self.allowedOrigins = allowedOrigins
     beganAt = now
-    phase = .begun
   }
 
   /// What it waits under once its address has been shown; nil before and after.
   package var key: Key? {
-    switch phase {
-    case .waitingForCode(let waiting): Key(state: waiting.state)
-    case .waitingForSecondDevice(let device, _): device.key
-    case .waitingForVerifier(let temporary): Key(temporaryToken: temporary.token)
-    default: nil
+    switch flow {
+    case .code(let flow): flow.waitingState.map(Key.init(state:))
+    case .secondDevice(let flow): flow.waiting?.question.key
+    case .oauth1(let flow): flow.waiting.map { Key(temporaryToken: $0.token) }
+    case .begun, .discovering, .password, .verifying, .done: nil
     }
   }
 
@@ -161,53 +128,75 @@ public struct SignIn: Sendable {
   package mutating func begin(
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    guard case .begun = phase else { throw .outOfOrder("a sign-in that has not begun") }
-    do throws(OAuthError) {
-      switch provider.service {
-      case .oauth1(let service) where password != nil: return try exchangePassword(at: service, at: now, using: &random)
-      case .oauth2 where password != nil, .issuer where password != nil: throw .passwordNotTaken(by: provider)
-      case .oauth1 where redirect == .device: throw .deviceInOAuth1()
-      case .oauth1 where terms.needsIDToken: throw .unverifiableTerms(at: provider)
-      case .oauth1(let service): return try requestTemporaryCredential(of: service, at: now, using: &random)
-      case .oauth2(let service): return try beginAtKnownEndpoints(service, at: now, using: &random)
-      case .issuer(let issuer): return try discover(by: Discovery(of: issuer, dialect: provider.idTokenRules.dialect))
-      }
-    } catch {
-      phase = .done
-      throw error
+    guard flow == .begun else { throw .outOfOrder("a sign-in that has not begun") }
+    flow = .done
+    if let password {
+      self.password = nil
+      return try carryOut(PasswordFlow.begin(self, exchanging: password), at: now, using: &random)
     }
+    switch provider.service {
+    case .oauth1:
+      guard redirect != .device else { throw .deviceInOAuth1() }
+      guard !terms.needsIDToken else { throw .unverifiableTerms(at: provider) }
+      return try carryOut(OAuth1Flow.begin(self), at: now, using: &random)
+    case .oauth2(let service): return try beginAtKnownEndpoints(service, at: now, using: &random)
+    case .issuer(let issuer): return try discover(by: Discovery(of: issuer, dialect: provider.idTokenRules.dialect))
+    }
+  }
+
+  /// Begins at endpoints that are known, in the way in which the user is to answer.
+  mutating func beginAtKnownEndpoints(
+    _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    try requireVerifiableTerms(at: service)
+    proofKey = terms.binding == .never ? nil : try newProofKey(at: service)
+    guard proofKey != nil || terms.binding != .required else { throw .nothingBinds(at: provider) }
+    let turn: Turn
+    switch (question, redirect) {
+    case (let asked?, _):
+      turn = try SecondDeviceFlow.ask(asked, of: service, for: self, using: &random)
+      // It has served: what the user alone knows is not kept while the sign-in waits.
+      question = nil
+    case (nil, .device): turn = try SecondDeviceFlow.requestCodes(self, of: service)
+    case (nil, .uri), (nil, .outOfBand): turn = try CodeFlow.begin(self, at: service, now: now, using: &random)
+    }
+    return try carryOut(turn, at: now, using: &random)
+  }
+
+  /// A key of the keystore where there is one that makes it, else one of our own; nil where the server takes no proofs.
+  private func newProofKey(at service: OAuth2Service) throws(OAuthError) -> DPoPKey? {
+    if !service.dpopAlgorithms.isEmpty, let key = try makeProofKey?(service.dpopAlgorithms) { return key }
+    return try service.proofKey()
   }
 
   /// Takes the answer to the request of the last step.
   package mutating func receive(
     _ response: ResponseMessage, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    do throws(OAuthError) {
-      if let again = try resend(after: response, at: now, using: &random) { return again }
-      switch phase {
-      case .discovering(let discovery):
-        return try receiveMetadata(response, for: discovery, at: now, using: &random)
-      case .pushingRequest(let waiting): return try receivePushed(response, waiting)
-      case .requestingDeviceCodes: return try receiveDeviceCodes(response, at: now)
-      case .askingSecondDevice(let token):
-        return try receiveBackchannelRequest(response, notificationToken: token, at: now)
-      case .polling(let device, let pace): return try receivePoll(response, device, pace, at: now)
-      case .requestingTemporaryCredential(let request):
-        return try receiveTemporaryCredential(response, answering: request, at: now, using: &random)
-      case .exchangingPassword(let request):
-        return try receivePasswordAnswer(response, answering: request, at: now, using: &random)
-      case .exchangingCode(let code, let waiting): return try receiveTokens(response, code: code, waiting, at: now)
-      case .exchangingTemporaryCredential(let temporary, let verifier, let request):
-        return try receiveTokenCredential(
-          response, answering: request, temporary: temporary, verifier: verifier, at: now, using: &random)
-      case .begun, .waitingForCode, .waitingForVerifier, .waitingForSecondDevice, .provingCallback, .provingIDToken,
-        .done:
-        throw .outOfOrder("an answer that was asked for")
-      }
-    } catch {
-      // An unsolicited answer takes nothing from a sign-in that waits for its callback.
-      if error.code != .outOfOrder { phase = .done }
-      throw error
+    // An unsolicited answer takes nothing from a sign-in that waits for its callback.
+    guard flow.awaitsResponse else { throw .outOfOrder("an answer that was asked for") }
+    let flow = flow
+    self.flow = .done
+    if let again = try pending?.next(
+      after: response, learning: &servers, correcting: &clock, at: now, using: &random)
+    {
+      self.flow = flow
+      return .send(again, .token)
+    }
+    let sent = pending?.signed
+    pending = nil
+    switch (flow, sent) {
+    case (.discovering(let discovery), _):
+      return try receiveMetadata(response, for: discovery, at: now, using: &random)
+    case (.code(let flow), _): return try carryOut(flow.receive(response, of: self), at: now, using: &random)
+    case (.secondDevice(let flow), _):
+      return try carryOut(flow.receive(response, of: self, at: now), at: now, using: &random)
+    case (.oauth1(let flow), let sent?):
+      return try carryOut(flow.receive(response, answering: sent, of: self, at: now), at: now, using: &random)
+    case (.password(let flow), let sent?):
+      return try carryOut(flow.receive(response, answering: sent, of: self, at: now), at: now, using: &random)
+    case (.oauth1, nil), (.password, nil), (.begun, _), (.verifying, _), (.done, _):
+      throw .outOfOrder("an answer that was asked for")
     }
   }
 
@@ -218,44 +207,90 @@ public struct SignIn: Sendable {
   package mutating func receive(
     _ callback: SignInCallback, at url: AbsoluteURL, now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    switch (phase, callback) {
-    case (.waitingForCode(let waiting), .oauth2(let callback)):
-      guard callback.state == waiting.state else { throw .stateMismatch(received: callback.state) }
-      try requireArrival(at: url)
-      try requireWay(isSecured: false)
-      noteMembers(of: url)
-      return try receiveCode(callback, waiting, at: now, using: &random)
-    case (.waitingForCode(let waiting), .secured(let response, let state)):
-      guard state == waiting.state else { throw .stateMismatch(received: state) }
-      try requireArrival(at: url)
-      try requireWay(isSecured: true)
-      return try proveCallback(response, waiting)
-    case (.waitingForVerifier(let temporary), .oauth1(let callback)):
-      guard callback.token == temporary.token else { throw .temporaryCredentialMismatch(received: callback.token) }
-      try requireArrival(at: url)
-      return try receiveVerifier(callback, temporary: temporary, at: now, using: &random)
-    case (.waitingForCode, .oauth1), (.waitingForVerifier, .oauth2), (.waitingForVerifier, .secured):
-      throw .stateMismatch(received: nil)
+    guard key != nil else { throw .outOfOrder("a sign-in that waits for its callback") }
+    switch (flow, callback) {
+    case (.code(let flow), .oauth2(let callback)):
+      try flow.requireOwn(callback.state)
+      try end(arrivingAt: url)
+      return try carryOut(flow.receive(callback, at: url, of: self), at: now, using: &random)
+    case (.code(let flow), .secured(let response, let state)):
+      try flow.requireOwn(state)
+      try end(arrivingAt: url)
+      return try carryOut(flow.receive(secured: response, of: self), at: now, using: &random)
+    case (.oauth1(let flow), .oauth1(let callback)):
+      try flow.requireOwn(callback)
+      try end(arrivingAt: url)
+      return try carryOut(flow.receive(callback, of: self), at: now, using: &random)
+    case (.code, .oauth1), (.oauth1, .oauth2), (.oauth1, .secured): throw .stateMismatch(received: nil)
     default: throw .outOfOrder("a sign-in that waits for its callback")
     }
   }
 
-  /// Notes the parameters of the callback that are stored with the tokens; one that is JSON is stored as such.
-  private mutating func noteMembers(of url: AbsoluteURL) {
-    guard case .oauth2(let service) = provider.service, !service.dialect.authorization.callbackMembers.isEmpty,
-      let form = try? url.queryForm
-    else { return }
-    for name in service.dialect.authorization.callbackMembers {
-      guard let text = try? form.nonEmptyText(of: name) else { continue }
-      callbackMembers[name] = (try? JSON(decoding: Array(text.utf8)))?.object.map(JSON.object) ?? .string(text)
+  /// The sign-in is over unless it goes on from here; its callback must arrive at the redirect URI of the request.
+  ///
+  /// RFC 8252 §8.10.
+  private mutating func end(arrivingAt url: AbsoluteURL) throws(OAuthError) {
+    flow = .done
+    guard redirect.redirectURI?.received(url) == true else { throw .arrivedElsewhere(at: url, expected: redirect) }
+  }
+
+  /// Takes the number that the provider showed and the user typed.
+  ///
+  /// RFC 5849 §2.1, "oob". Throws `sign_in.out_of_order` unless the sign-in waits for a number.
+  package mutating func receive(
+    typed number: Secret, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .oauth1(let flow) = flow, flow.waiting != nil, redirect == .outOfBand else {
+      throw .outOfOrder("a sign-in that waits for a number")
+    }
+    self.flow = .done
+    return try carryOut(flow.exchange(number, of: self), at: now, using: &random)
+  }
+
+  /// Takes the keys of the provider, and verifies with them the ID token, or the callback that came as a JWT.
+  ///
+  /// OpenID Connect Core §3.1.3.7; JWT Secured Authorization Response Mode §2.4. What is signed by a key that is not
+  /// among them asks for fresh ones, once. `now` is, for an ID token, the time by the provider's clock, as far as it is
+  /// known. Throws `id_token.…`, `jose.…` and `sign_in.…`, which end the sign-in.
+  package mutating func receive(
+    _ keys: JSONWebKeySet, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    switch flow {
+    case .code(let flow) where flow.isVerifyingCallback:
+      self.flow = .done
+      return try carryOut(flow.receive(keys, of: self, at: now), at: now, using: &random)
+    case .verifying(let tokens, let source):
+      flow = .done
+      return try verify(tokens, by: keys, from: source, at: now)
+    default: throw .outOfOrder("keys that were asked for")
     }
   }
 
-  /// The redirect URI on which the answer arrives must be that of the request: RFC 8252 §8.10.
-  private mutating func requireArrival(at url: AbsoluteURL) throws(OAuthError) {
-    guard redirect.redirectURI?.received(url) == true else {
-      phase = .done
-      throw .arrivedElsewhere(at: url, expected: redirect)
+  /// Whether a callback is to be verified next, and not an ID token.
+  package var isProvingCallback: Bool {
+    guard case .code(let flow) = flow else { return false }
+    return flow.isVerifyingCallback
+  }
+
+  /// Carries out what a flow wants next. Until then the sign-in is over: whatever throws ends it.
+  mutating func carryOut(
+    _ turn: Turn, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    switch turn {
+    case .step(let step, let next):
+      flow = next
+      return step
+    case .send(let request, let next):
+      let attempts = ServerAttempts(request)
+      let message = try attempts.first(knowing: servers, at: now, using: &random)
+      (pending, flow) = (.server(attempts), next)
+      return .send(message, .token)
+    case .sign(let make, let next):
+      let attempts = try SignedAttempts(make, by: &clock, at: now, using: &random)
+      (pending, flow) = (.signed(attempts), next)
+      return .send(attempts.sent, .token)
+    case .tokens(let received): return try accept(received, at: now)
+    case .done(let credential): return .done(credential)
     }
   }
 }
@@ -282,11 +317,13 @@ extension OAuthError {
       received: .described("one of OAuth 1.0a"), remedy: "Sign in with a browser.")
   }
 
-  fileprivate static func temporaryCredentialMismatch(received token: Secret) -> OAuthError {
+  fileprivate static func nothingBinds(at provider: Provider) -> OAuthError {
     OAuthError(
-      .temporaryCredentialMismatch, rule: .rfc(5849, "2.2"),
-      expected: "the temporary token of a sign-in that is waiting",
-      received: .redacted(token), remedy: "Begin the sign-in again, and finish it in the same browser.")
+      .unsupported,
+      message: "\(DisplayText.clean(provider.title)) does not offer tokens that are bound to a key (DPoP).",
+      rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
+      received: .text(provider.name.text),
+      remedy: "Leave out the wish for bound tokens, or use a provider that offers them.")
   }
 
   fileprivate static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectTarget) -> OAuthError {

@@ -151,6 +151,19 @@ struct BrowserLauncherTests {
     try await waiting.finish()
   }
 
+  // Attack 190
+  @Test(.enabled(if: getuid() == 0, "only root can be another user"))
+  func `another user of the machine does not get to the page by the browser's address`() async throws {
+    let look = "curl -s -o /dev/null -w '%{http_code} '"
+    let tool = try script(
+      "browser",
+      "(setpriv --reuid=54321 --clear-groups \(look) \"$1\"; \(look) \"$1\") > \"$OUT.new\"; mv \"$OUT.new\" \"$OUT\"")
+    let waiting = try await WaitingSignIn(
+      browser: launcher(tool, ["OUT": "\(folder.path)/seen"]), url: "https://provider.example/authorize?state=S")
+    #expect(try await content(of: "\(folder.path)/seen") == "404 303 ")
+    try await waiting.finish()
+  }
+
   private func launcher(_ browser: String, _ more: [String: String]) -> BrowserLauncher {
     BrowserLauncher(environment: more.merging(["BROWSER": browser, "PATH": "/usr/bin:/bin"]) { first, _ in first })
   }

@@ -55,7 +55,8 @@ struct CallbackVectorTests {
     var signIn = SignIn(
       to: try Example.oauth1(), as: try Example.client(), redirectURI: try RedirectURI(vector.redirectURI),
       at: Example.now)
-    signIn.phase = .waitingForVerifier(TemporaryCredential(token: Secret("hh5s93j4hdidpola"), secret: Secret("s")))
+    signIn.flow = .oauth1(
+      OAuth1Flow(waitingWith: TemporaryCredential(token: Secret("hh5s93j4hdidpola"), secret: Secret("s"))))
     #expect(try refusal(of: vector.address, by: &signIn) == expected)
   }
 
@@ -82,7 +83,7 @@ struct CallbackVectorTests {
     var signIn = SignIn(
       to: try Example.provider(requiresIssuer: requiresIssuer), as: try Example.client(),
       redirectURI: try RedirectURI(redirectURI), at: Example.now)
-    signIn.phase = .waitingForCode(.init(state: Secret("S"), verifier: nil, nonce: Secret("N")))
+    signIn.flow = .code(CodeFlow(waitingFor: .init(state: Secret("S"), verifier: nil, nonce: Secret("N"))))
     return signIn
   }
 

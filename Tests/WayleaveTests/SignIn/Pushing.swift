@@ -56,9 +56,9 @@ struct Pushing {
 
   /// The user comes back with a code; gives the request for tokens.
   mutating func comeBack() throws -> RequestMessage {
-    guard case .waitingForCode(let waiting) = signIn.phase else { throw NotPlain() }
+    guard case .code(let flow) = signIn.flow, flow.isWaiting else { throw NotPlain() }
     let url = try AbsoluteURL(
-      "http://127.0.0.1:7777/cb?code=good&state=\(waiting.state.exposedText)&iss=https%3A%2F%2Fas.example")
+      "http://127.0.0.1:7777/cb?code=good&state=\(flow.binding.state.exposedText)&iss=https%3A%2F%2Fas.example")
     return try #require(
       sent(by: try signIn.receive(try SignInCallback(reading: url), at: url, now: Example.now, using: &random)))
   }

@@ -23,7 +23,8 @@ struct SignInAttackTests {
   @Test("4: a state in another Unicode form is another state")
   func unicodeState() throws {
     var waiting = try WaitingForCode()
-    waiting.signIn.phase = .waitingForCode(.init(state: Secret("\u{E9}"), verifier: nil, nonce: Secret("nonce")))
+    waiting.signIn.flow = .code(
+      CodeFlow(waitingFor: .init(state: Secret("\u{E9}"), verifier: nil, nonce: Secret("nonce"))))
     #expect(refusal { try waiting.receive(query: "code=A&state=e%CC%81") } == .stateMismatch)
     #expect(sent(by: try waiting.receive(query: "code=A&state=%C3%A9")) != nil)
   }

@@ -66,7 +66,7 @@ struct SignInOAuth1Tests {
     _ = try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")
     _ = try waiting.receive(
       TokenCredentialResponse(TokenCredential(token: Secret("T"), secret: Secret("S"))).response())
-    #expect(waiting.signIn.phase == .done)
+    #expect(waiting.signIn.flow == .done)
     #expect(waiting.signIn.exposedJSON == .null)
     #expect(refusal { try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v") } == .outOfOrder)
   }

@@ -75,7 +75,7 @@ struct SignInOutOfBandTests {
       var waiting = try WaitingForNumber()
       _ = try waiting.type("1")
       #expect(refusal { try waiting.receive(answer) } == code)
-      #expect(waiting.signIn.phase == .done)
+      #expect(waiting.signIn.flow == .done)
     }
   }
 

@@ -194,10 +194,10 @@ struct RandomValues {
         authenticationContextClasses: list(), maximumAge: flag() ? .seconds(number()) : nil, loginHint: text(or: true),
         prompt: text(or: true), binding: one(of: SignIn.Terms.Binding.allCases), wantsSecuredCallback: flag()),
       accountName: text(or: true), allowedOrigins: try origins(), at: instant())
-    signIn.phase =
+    signIn.flow =
       flag()
-      ? .waitingForCode(.init(state: Secret(text()), verifier: nil, nonce: Secret(text())))
-      : .waitingForVerifier(TemporaryCredential(token: secret(), secret: secret()))
+      ? .code(CodeFlow(waitingFor: .init(state: Secret(text()), verifier: nil, nonce: Secret(text()))))
+      : .oauth1(OAuth1Flow(waitingWith: TemporaryCredential(token: secret(), secret: secret())))
     return signIn
   }
 }

@@ -29,7 +29,8 @@ extension SignIn {
     var signIn = SignIn(
       to: .twitter, as: try Client(id: "reader"), redirectURI: try RedirectURI("http://127.0.0.1:7777/cb"),
       accountName: name, at: Instant(secondsSinceEpoch: 1_700_000_000))
-    signIn.phase = .waitingForCode(.init(state: Secret("canary-state"), verifier: nil, nonce: Secret("nonce")))
+    signIn.flow = .code(
+      CodeFlow(waitingFor: .init(state: Secret("canary-state"), verifier: nil, nonce: Secret("nonce"))))
     return signIn
   }
 }

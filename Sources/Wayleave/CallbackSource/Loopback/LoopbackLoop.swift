@@ -103,6 +103,10 @@ struct LoopbackLoop {
     case .answer(let answer, let reason): return self.answer(index, answer, reason: reason)
     case .callback(let url): return receive(url, at: index)
     case .start:
+      // Other users of this machine can read the URL among the arguments of a program, and be faster than the browser.
+      guard !LoopbackSocket.isOtherUser(at: connections[index].descriptor) else {
+        return self.answer(index, .notFound, reason: "another user of this machine at the browser's address")
+      }
       guard let page = server.takeStart() else {
         return self.answer(index, .used, reason: "the browser's address again")
       }

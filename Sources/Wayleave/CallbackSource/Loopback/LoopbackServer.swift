@@ -23,8 +23,8 @@ final class LoopbackServer: Sendable {
   private let way = Mutex(LoopbackGate.Way())
   private let names: Mutex<LoopbackPage.Names>
   private let start = Mutex<String?>(nil)
-  /// The URL that is handed to the browser. It leads to the page once: anyone who reads it among the arguments of a program
-  /// must be faster than the browser, and then the browser shows that.
+  /// The URL that is handed to the browser. It leads to the page once, and where the system tells the users of connections
+  /// apart, only for ours: others can read it among the arguments of a program.
   let startURL: String
   private let notify: @Sendable (LoopbackNotice) -> Void
   // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.

@@ -1,0 +1,253 @@
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// The authorization code grant: the user goes to the provider's page, and comes back with a code.
+///
+/// RFC 6749 §4.1; the request is pushed by RFC 9126 where the server takes that, and the callback may be a JWT.
+struct CodeFlow: Sendable, Equatable {
+  /// What the answer to an authorization request must fit.
+  struct Binding: Sendable, Equatable {
+    let state: Secret
+    let verifier: CodeVerifier?
+    let nonce: Secret
+  }
+
+  private enum Phase: Sendable, Equatable {
+    case pushing
+    case waiting
+    /// The callback came as a JWT, and is to be verified with keys from there.
+    case verifyingCallback(Secret, SignIn.KeySource)
+    /// With what the callback carried in addition to the code, as far as the entry names it.
+    case exchanging(code: Secret, members: JSON.Object)
+  }
+
+  let binding: Binding
+  private let phase: Phase
+
+  private init(_ phase: Phase, _ binding: Binding) {
+    self.phase = phase
+    self.binding = binding
+  }
+
+  /// A flow whose user was shown the page.
+  init(waitingFor binding: Binding) { self.init(.waiting, binding) }
+
+  var isWaiting: Bool { phase == .waiting }
+
+  /// The state that the awaited callback has; nil before and after.
+  var waitingState: Secret? { isWaiting ? binding.state : nil }
+
+  /// Whether the keys that verify the callback are awaited.
+  var isVerifyingCallback: Bool {
+    guard case .verifyingCallback = phase else { return false }
+    return true
+  }
+
+  var awaitsResponse: Bool {
+    switch phase {
+    case .pushing, .exchanging: true
+    case .waiting, .verifyingCallback: false
+    }
+  }
+
+  /// Shows the authorization page, after the request was handed over where the server takes that.
+  static func begin(
+    _ signIn: SignIn, at service: OAuth2Service, now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> SignIn.Turn {
+    let binding = Binding(
+      state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
+      verifier: service.dialect.authorization.supportsPKCE ? CodeVerifier(using: &random) : nil,
+      nonce: Secret(RandomText.base64URL(bytes: 32, using: &random)))
+    switch try CodeRequest(of: signIn, at: service, fitting: binding, now: now, using: &random).next() {
+    case .push(let request): return .send(request, .code(CodeFlow(.pushing, binding)))
+    case .show(let url): return .step(.show(url), .code(CodeFlow(waitingFor: binding)))
+    }
+  }
+
+  func receive(_ response: ResponseMessage, of signIn: SignIn) throws(OAuthError) -> SignIn.Turn {
+    switch phase {
+    case .pushing: return try receivePushed(response, of: signIn)
+    case .exchanging(let code, let members):
+      let dialect = try signIn.oauth2Service.dialect
+      let answer = try TokenResponse(reading: response, dialect: dialect, accepting: signIn.acceptedTokenTypes)
+      return .tokens(
+        ReceivedTokens(
+          answer: answer, code: code, nonce: binding.nonce, state: binding.state, callbackMembers: members))
+    case .waiting, .verifyingCallback: throw .outOfOrder("an answer that was asked for")
+    }
+  }
+
+  /// Shows the authorization page by the name under which the server keeps the request.
+  ///
+  /// RFC 9126 §4.
+  private func receivePushed(_ response: ResponseMessage, of signIn: SignIn) throws(OAuthError) -> SignIn.Turn {
+    let service = try signIn.oauth2Service
+    let pushed: PushedAuthorizationResponse
+    do throws(OAuthError) { pushed = try PushedAuthorizationResponse(reading: response) } catch {
+      throw error.namingScopes(signIn.askedScopes(at: service), of: signIn.provider)
+    }
+    let url = try pushed.url(at: service.requiredAuthorizationEndpoint, clientID: signIn.client.id)
+    return .step(.show(url), .code(CodeFlow(waitingFor: binding)))
+  }
+
+  /// Whether this callback is the one that is awaited; throws `sign_in.state_mismatch` unless it is.
+  func requireOwn(_ state: Secret?) throws(OAuthError) {
+    guard isWaiting else { throw .outOfOrder("a sign-in that waits for its callback") }
+    guard state == binding.state else { throw .stateMismatch(received: state) }
+  }
+
+  func receive(
+    _ callback: AuthorizationCallback, at url: AbsoluteURL, of signIn: SignIn
+  ) throws(OAuthError) -> SignIn.Turn {
+    guard !signIn.terms.wantsSecuredCallback else { throw .unsecuredCallback() }
+    return try receive(callback, carrying: signIn.oauth2Service.callbackMembers(of: url), of: signIn)
+  }
+
+  private func receive(
+    _ callback: AuthorizationCallback, carrying members: JSON.Object, of signIn: SignIn
+  ) throws(OAuthError) -> SignIn.Turn {
+    let service = try signIn.oauth2Service
+    try service.requireIssuer(of: callback)
+    switch callback.outcome {
+    case .refused(let refusal):
+      throw .authorizationRefused(refusal, at: signIn.provider, asking: signIn.askedScopes(at: service))
+    case .code(let code):
+      let grant = AuthorizationCodeGrant(code: code, verifier: binding.verifier, redirectURI: try signIn.redirectURI)
+      return .send(
+        AuthorizationServerRequest(
+          to: service.tokenEndpoint(for: signIn.client), of: service, as: signIn.client, proving: signIn.proofKey,
+          by: grant.request),
+        .code(CodeFlow(.exchanging(code: code, members: members), binding)))
+    }
+  }
+
+  /// Takes a callback as one JWT, which counts once the keys of the provider verify it.
+  ///
+  /// JWT Secured Authorization Response Mode §2.4.
+  func receive(secured response: Secret, of signIn: SignIn) throws(OAuthError) -> SignIn.Turn {
+    guard signIn.terms.wantsSecuredCallback else { throw .securedCallback() }
+    guard let endpoint = try signIn.oauth2Service[.keySet] else { throw .unverifiableCallback() }
+    return verify(response, from: SignIn.KeySource(endpoint))
+  }
+
+  private func verify(_ response: Secret, from source: SignIn.KeySource) -> SignIn.Turn {
+    .step(.prove(source), .code(CodeFlow(.verifyingCallback(response, source), binding)))
+  }
+
+  func receive(_ keys: JSONWebKeySet, of signIn: SignIn, at now: Instant) throws(OAuthError) -> SignIn.Turn {
+    guard case .verifyingCallback(let response, let source) = phase else {
+      throw .outOfOrder("keys that were asked for")
+    }
+    let service = try signIn.oauth2Service
+    let client = signIn.client
+    let verification = try source.verify { () throws(OAuthError) in
+      var pair = Form()
+      pair.append("response", response)
+      return try SecuredResponse(reading: pair, decryption: client.callbackDecryption).parameters(
+        from: service.issuer ?? "", to: client.id, provenBy: keys,
+        allowing: service.idTokenAlgorithms.intersection(.asymmetric), at: now)
+    }
+    switch verification {
+    case .verified(let form):
+      return try receive(try AuthorizationCallback(reading: form), carrying: JSON.Object(), of: signIn)
+    case .needs(let again): return verify(response, from: again)
+    }
+  }
+}
+
+extension OAuth2Service {
+  /// The parameters of the callback that are stored with the tokens; one that is JSON is stored as such.
+  fileprivate func callbackMembers(of url: AbsoluteURL) -> JSON.Object {
+    var members = JSON.Object()
+    guard !dialect.authorization.callbackMembers.isEmpty, let form = try? url.queryForm else { return members }
+    for name in dialect.authorization.callbackMembers {
+      guard let text = try? form.nonEmptyText(of: name) else { continue }
+      members[name] = (try? JSON(decoding: Array(text.utf8)))?.object.map(JSON.object) ?? .string(text)
+    }
+    return members
+  }
+
+  /// A callback from another server than the one asked is a mix-up, errors included: RFC 9207 §2.4.
+  fileprivate func requireIssuer(of callback: AuthorizationCallback) throws(OAuthError) {
+    guard let expected = issuer else {
+      // A server that names itself where we know no name could be any server: our code would go to the wrong one.
+      if let received = callback.issuer { throw .unknownIssuer(received) }
+      return
+    }
+    guard let received = callback.issuer else {
+      if requiresIssuerInCallback { throw .issuerMismatch(expected: expected, received: nil) }
+      return
+    }
+    guard received == expected else { throw .issuerMismatch(expected: expected, received: received) }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func issuerMismatch(expected: Issuer, received: Issuer?) -> OAuthError {
+    OAuthError(
+      .issuerMismatch,
+      message:
+        "The answer comes from \(received.map { "“\(URLRedaction.redact($0.text))”" } ?? "an issuer that it does not name"), not from “\(URLRedaction.redact(expected.text))”.",
+      rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected.text))”",
+      received: .url(received?.text),
+      remedy: "It may be an attack. Nothing was sent to that server; begin again.")
+  }
+
+  fileprivate static func unknownIssuer(_ received: Issuer) -> OAuthError {
+    OAuthError(
+      .issuerMismatch,
+      message:
+        "The answer names the issuer “\(URLRedaction.redact(received.text))”, and the provider's entry names none.",
+      rule: .rfc(9207, "2.4"),
+      expected: "a callback without an issuer, as the provider's entry names none",
+      received: .url(received.text),
+      remedy: "If that is the provider's issuer, add it to the provider's entry and begin again.")
+  }
+
+  fileprivate static func authorizationRefused(
+    _ refusal: ProviderRefusal, at provider: Provider, asking scopes: [String]
+  ) -> OAuthError {
+    guard refusal.error != "access_denied" else {
+      return .denied(at: provider, rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
+    }
+    return OAuthError(
+      .authorizationRefused,
+      message: "\(DisplayText.clean(provider.title)) refuses the sign-in: \(Received.text(refusal.error)).",
+      rule: .rfc(6749, "4.1.2.1"), expected: "a code", received: .text(refusal.error),
+      remedy: "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
+      refusal: refusal
+    ).namingScopes(scopes, of: provider)
+  }
+
+  /// The same failure, with the scopes that were asked for where it is they that the provider refuses.
+  fileprivate func namingScopes(_ scopes: [String], of provider: Provider) -> OAuthError {
+    guard refusal?.error == "invalid_scope", !scopes.isEmpty else { return self }
+    let names = scopes.map { "“\(DisplayText.clean($0, limit: 60))”" }
+    let what = names.count == 1 ? "the scope \(names[0])" : "one of the scopes \(names.joined(separator: ", "))"
+    return worded("\(DisplayText.clean(provider.title)) refuses \(what).")
+      .remedied(by: "Ask only for scopes that it offers; the provider's page for your app may list them.")
+  }
+
+  static func denied(at provider: Provider, rule: Rule, refusal: ProviderRefusal) -> OAuthError {
+    OAuthError(
+      .denied, message: "You declined at \(DisplayText.clean(provider.title)). Nothing was granted.", rule: rule,
+      expected: "the user's consent", received: .described("a denial"),
+      remedy: "Sign in again to choose otherwise.", refusal: refusal)
+  }
+
+  fileprivate static func unsecuredCallback() -> OAuthError { .plainCallback("a signed one, as was asked for") }
+
+  fileprivate static func securedCallback() -> OAuthError { .plainCallback("a plain one, as was asked for") }
+
+  fileprivate static func unverifiableCallback() -> OAuthError { .plainCallback("one that can be verified") }
+
+  private static func plainCallback(_ expected: String) -> OAuthError {
+    OAuthError(
+      .malformedCallback, message: "The provider's answer is not what was requested: it has to be \(expected).",
+      rule: .specification("JWT Secured Authorization Response Mode", "2.3.1"),
+      expected: "a callback: \(expected)", received: .described("another"),
+      remedy: "Nothing was used. Begin the sign-in again; if this repeats, the server does not do what it is asked.")
+  }
+}

@@ -1,0 +1,35 @@
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// Its beginning where the user is given a code to type on the other device.
+///
+/// RFC 8628 §3.1 and §3.2.
+extension SecondDeviceFlow {
+  static func requestCodes(_ signIn: SignIn, of service: OAuth2Service) throws(OAuthError) -> SignIn.Turn {
+    guard let endpoint = service.endpoint(.deviceAuthorization, for: signIn.client) else {
+      throw .noDevices(at: signIn.provider)
+    }
+    let message = DeviceAuthorizationRequest(access: signIn.requestedAccess(at: service))
+    return .send(
+      AuthorizationServerRequest(to: endpoint, of: service, as: signIn.client, by: message.request),
+      .secondDevice(SecondDeviceFlow(.requestingCodes)))
+  }
+
+  func receiveDeviceCodes(
+    _ response: ResponseMessage, of signIn: SignIn, at now: Instant
+  ) throws(OAuthError) -> SignIn.Turn {
+    let codes = try DeviceAuthorizationResponse(reading: response, dialect: signIn.oauth2Service.dialect)
+    let waiting = SecondDeviceFlow(.waiting(.device(codes), PollingPace(codes, startingAt: now)))
+    return .step(.showCode(codes), .secondDevice(waiting))
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noDevices(at provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "\(DisplayText.clean(provider.title)) has no sign-in with a code on another device.",
+      rule: .rfc(8628, "4"), expected: "a provider with a device authorization endpoint",
+      received: .text(provider.name.text), remedy: .signInInBrowser)
+  }
+}
