@@ -164,6 +164,7 @@ start: $(PROGRAM) ## Sees that the release program is small, and starts in few i
 .PHONY: latency
 latency: $(PROGRAM) ## Times the release program from start to end, in turn with oidc-agent where that is installed
 	Scripts/latency $(PROGRAM)
+	Scripts/sign-in-times $(PROGRAM)
 
 PEERS ?= ../shared/bench
 

@@ -54,7 +54,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
 
   private static func run(_ arguments: [String]) async -> (any Error)? {
     do {
-      var command = try await Root.asyncParseAsRoot(arguments)
+      var command = try await command(in: arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -62,6 +62,20 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
       }
       return nil
     } catch { return error }
+  }
+
+  /// What to run.
+  ///
+  /// A command is read by its own description where it can be: to lay out those of all commands takes longer than many of
+  /// them run. What it refuses is read again with all, which know the usage.
+  private static func command(in arguments: [String]) async throws -> any ParsableCommand {
+    let (type, words) = command(of: arguments)
+    if type != Root.self, type.configuration.subcommands.isEmpty, let type = type as? any AsyncParsableCommand.Type,
+      let command = try? await type.asyncParse(Array(arguments.dropFirst(words.count - 1)))
+    {
+      return command
+    }
+    return try await Root.asyncParseAsRoot(arguments)
   }
 
   private static func report(_ failure: (any Error)?, of line: EnvironmentArguments) -> Int32 {

@@ -157,4 +157,5 @@ def main():
     Browser(parser.parse_args()).run()
 
 
-main()
+if __name__ == "__main__":
+    main()
