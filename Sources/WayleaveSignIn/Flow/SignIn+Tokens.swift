@@ -8,7 +8,7 @@ extension SignIn {
   mutating func accept(_ received: ReceivedTokens, at now: Instant) throws(OAuthError) -> Step {
     let service = try oauth2Service
     tolerated = received.answer.tolerated
-    var tokens = Credential.Tokens(received.answer, scopes: askedScopes(at: service), of: service, at: now)
+    var tokens = Credential.Tokens(received.answer, scopes: askedScopes(at: service), of: service, at: sentAt ?? now)
     if !received.callbackMembers.members.isEmpty {
       tokens.add(JSON.Object(members: [.init(name: "callback", value: .object(received.callbackMembers))]))
     }

@@ -84,6 +84,8 @@ public struct SignIn: Sendable {
   package var proofKey: DPoPKey?
   /// The request that is under way and may be sent once more; nil where none is.
   var pending: PendingRequest?
+  /// When the last request was made: the life of tokens counts from then, since their server began it later.
+  var sentAt: Instant?
   /// Makes that key in a keystore, for one of these algorithms; nil for keys of our own.
   package var makeProofKey: (@Sendable (Set<SignatureAlgorithm>) throws(OAuthError) -> DPoPKey?)?
   /// What servers have said about their nonces and clocks; handed in by the caller, who learns from it.
@@ -181,6 +183,7 @@ public struct SignIn: Sendable {
       after: response, learning: &servers, correcting: &clock, at: now, using: &random)
     {
       self.flow = flow
+      sentAt = now
       return .send(again, .token)
     }
     let sent = pending?.signed
@@ -283,7 +286,7 @@ public struct SignIn: Sendable {
     case .send(let request, let next):
       let attempts = ServerAttempts(request)
       let message = try attempts.first(knowing: servers, at: now, using: &random)
-      (pending, flow) = (.server(attempts), next)
+      (pending, flow, sentAt) = (.server(attempts), next, now)
       return .send(message, .token)
     case .sign(let make, let next):
       let attempts = try SignedAttempts(make, by: &clock, at: now, using: &random)

@@ -191,6 +191,13 @@ struct SignInDeviceTests {
     #expect(try waiting.receive(WaitingForDevice.tokens, after: 5) == done(after: 5))
   }
 
+  @Test("6749-5.1: the life of a token counts from the request, since the server began it later")
+  func life() throws {
+    var waiting = try WaitingForDevice()
+    _ = try waiting.poll(after: 5)
+    #expect(try waiting.receive(WaitingForDevice.tokens, after: 25) == done(after: 5))
+  }
+
   private func done(after seconds: Int64) -> SignIn.Step {
     .done(
       .oauth2(
