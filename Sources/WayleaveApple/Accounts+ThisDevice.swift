@@ -7,13 +7,17 @@
     ///
     /// Credentials and begun sign-ins are in the keychain (``KeychainVault``), sign-ins open the browser sheet
     /// (``WebAuthenticationSource``), and requests go by `URLSession` (``URLSessionTransport``). Create one of it per
-    /// process. Throws `configuration.unsupported` where the app is not signed for the group.
+    /// process. An extension makes its `Accounts` of their parts, with the window for the sheet. Throws
+    /// `configuration.unsupported` where the app is not signed for the group.
     ///
     /// - Parameters:
     ///   - appGroup: the group in which the app shares its accounts with its extensions, and with other apps of its
     ///     team; nil for none.
     ///   - callbackSource: shows authorization pages; nil for the browser sheet over the window in front.
     ///   - events: gets every step, from any thread; nil for none.
+    @available(iOSApplicationExtension, unavailable, message: "an extension makes its Accounts of their parts")
+    @available(macCatalystApplicationExtension, unavailable, message: "an extension makes its Accounts of their parts")
+    @available(visionOSApplicationExtension, unavailable, message: "an extension makes its Accounts of their parts")
     public static func onThisDevice(
       appGroup: String? = nil, callbackSource: (any CallbackSource)? = nil, events: (@Sendable (Event) -> Void)? = nil
     ) throws(OAuthError) -> Accounts {

@@ -69,10 +69,9 @@
     }
 
     private static func keychainBroken(_ status: KeychainStatus, _ location: String) -> OAuthError {
-      let words = SecCopyErrorMessageString(status.code, nil).map { DisplayText.clean("\($0)", limit: 200) }
+      let words = SecCopyErrorMessageString(status.code, nil).map { "\($0)" } ?? "It answers with the status \(status.code)."
       return OAuthError(
-        .storeUnreadable,
-        message: "The keychain does not do what it was asked for at \(location): \(words ?? "status \(status.code)")",
+        .storeUnreadable, message: "There is a problem with \(location). \(DisplayText.clean(words, limit: 200))",
         rule: .wayleave("a store can be read and written"), expected: "a keychain that works",
         received: .described("status \(status.code)"), remedy: "Try again. If it repeats, restart the device.")
     }

@@ -9,6 +9,11 @@
 
   extension ASPresentationAnchor {
     /// The window of the app that is in front; nil where there is none.
+    ///
+    /// An extension may not ask for it: its compiler refuses `UIApplication.shared`.
+    @available(iOSApplicationExtension, unavailable, message: "an extension gives the window")
+    @available(macCatalystApplicationExtension, unavailable, message: "an extension gives the window")
+    @available(visionOSApplicationExtension, unavailable, message: "an extension gives the window")
     @MainActor static var inFront: ASPresentationAnchor? {
       #if canImport(UIKit)
         UIApplication.shared.windowInFront

@@ -22,19 +22,27 @@
       /// Gives the window over which the page is shown; nil where there is none.
       public typealias Anchor = @MainActor @Sendable () -> ASPresentationAnchor?
 
-      /// A source.
+      /// A source that shows its page over the window in front; an extension gives the window.
       ///
       /// - Parameters:
       ///   - isEphemeral: whether the page has no cookies of the browser and leaves none: the user signs in again each
       ///     time, and is not asked whether the app may use the website.
-      ///   - anchor: gives the window over which the page is shown; nil takes the one in front.
       ///   - notify: gets every notice, from any thread, and must not wait.
+      @available(iOSApplicationExtension, unavailable, message: "an extension gives the window")
+      @available(macCatalystApplicationExtension, unavailable, message: "an extension gives the window")
+      @available(visionOSApplicationExtension, unavailable, message: "an extension gives the window")
       public init(
-        isEphemeral: Bool = false, anchor: Anchor? = nil,
+        isEphemeral: Bool = false, notify: @escaping @Sendable (WebAuthenticationNotice) -> Void = { _ in }
+      ) {
+        self.init(isEphemeral: isEphemeral, anchor: { ASPresentationAnchor.inFront }, notify: notify)
+      }
+
+      /// A source that shows its page over the window that `anchor` gives.
+      public init(
+        isEphemeral: Bool = false, anchor: @escaping Anchor,
         notify: @escaping @Sendable (WebAuthenticationNotice) -> Void = { _ in }
       ) {
-        (self.isEphemeral, self.notify) = (isEphemeral, notify)
-        self.anchor = anchor ?? { ASPresentationAnchor.inFront }
+        (self.isEphemeral, self.notify, self.anchor) = (isEphemeral, notify, anchor)
       }
     #else
       /// A source. Apple TV ignores `isEphemeral`, and this system chooses the window itself.
