@@ -69,7 +69,8 @@
     }
 
     private static func keychainBroken(_ status: KeychainStatus, _ location: String) -> OAuthError {
-      let words = SecCopyErrorMessageString(status.code, nil).map { "\($0)" } ?? "It answers with the status \(status.code)."
+      let words =
+        SecCopyErrorMessageString(status.code, nil).map { "\($0)" } ?? "It answers with the status \(status.code)."
       return OAuthError(
         .storeUnreadable, message: "There is a problem with \(location). \(DisplayText.clean(words, limit: 200))",
         rule: .wayleave("a store can be read and written"), expected: "a keychain that works",
