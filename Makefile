@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # The checks are Python programs; they leave no compiled files among the sources.
 export PYTHONDONTWRITEBYTECODE := 1
 
-SOURCES := Sources Tests Samples Package.swift
+SOURCES := Sources Tests Samples AppleOnLinux Package.swift
 RELEASE := .build-static
 COVERAGE := .build-coverage
 DIST := .build-dist
@@ -54,10 +54,15 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 	@"$$(swift build --show-bin-path)/wayleave" demo $(DEMO)
 
 .PHONY: test
-test: prepare-test lint check build-tests ## Installs what is missing, lints, checks, builds and runs every test
+test: prepare-test lint check test-apple build-tests ## Installs what is missing, lints, checks, builds and runs every test
 	Scripts/check-resolved
 	# One after the other: many of them run programs, and wait for what those do in time.
 	swift test --skip-build --disable-xctest --no-parallel $(TEST) 2>&1 | Scripts/show-tests
+
+.PHONY: test-apple
+test-apple: ## Compiles and tests on Linux what is for Apple's systems, against stand-ins for their frameworks
+	@Scripts/prepare.sh build
+	Scripts/test-apple $(APPLE)
 
 .PHONY: build
 build: ## Builds everything for debugging
@@ -73,6 +78,8 @@ lint: prepare-check ## Sees that the sources are formatted and keep the style
 check: prepare-check ## Checks the floors, the folders and the lists of attacks and requirements, and that each check can fail
 	Scripts/check-floors
 	Scripts/check-floors --self-test
+	Scripts/check-darwin
+	Scripts/check-darwin --self-test
 	Scripts/check-knots
 	Scripts/check-knots --self-test
 	Scripts/check-style --self-test

@@ -44,6 +44,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Wayleave", targets: ["Wayleave"]),
+    .library(name: "WayleaveApple", targets: ["WayleaveApple"]),
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
     .library(name: "WayleaveKernelKeyring", targets: ["WayleaveKernelKeyring"]),
@@ -134,6 +135,11 @@ let package = Package(
         "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix,
         nioHTTP1, nioSSL,
       ],
+      swiftSettings: strict),
+    // Empty on Linux; AppleOnLinux/ compiles and tests it there.
+    .target(
+      name: "WayleaveApple",
+      dependencies: ["Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",

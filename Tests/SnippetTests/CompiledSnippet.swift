@@ -20,8 +20,15 @@ struct CompiledSnippet: Sendable {
   private static let closing = "// end of snippet"
 
   /// Every region of every file of this folder; those of `Snippets/` can use only what is public.
+  ///
+  /// What is for Apple's systems is compiled by `make test-apple`.
   static func all() throws -> [CompiledSnippet] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let forApple = folder.appendingPathComponent("../../AppleOnLinux/Documented").standardizedFileURL
+    return try [folder, forApple].flatMap(all(in:))
+  }
+
+  private static func all(in folder: URL) throws -> [CompiledSnippet] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
     return try names.sorted().flatMap { name in
       regions(in: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))

@@ -1,5 +1,5 @@
 import WayleaveOAuth2
-import WayleaveWire
+package import WayleaveWire
 
 /// What transports, callback sources and stores throw becomes one of our errors here, and nowhere else.
 extension OAuthError {
@@ -20,7 +20,7 @@ extension OAuthError {
   }
 
   /// A store that failed.
-  static func storeFailed(_ error: any Error, at location: String) -> OAuthError {
+  package static func storeFailed(_ error: any Error, at location: String) -> OAuthError {
     if let error = error as? OAuthError { return error }
     if error is CancellationError { return .cancelled() }
     return OAuthError(

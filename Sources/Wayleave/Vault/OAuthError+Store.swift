@@ -1,5 +1,5 @@
-import WayleaveWire
-import WayleaveSystem
+package import WayleaveWire
+package import WayleaveSystem
 import WayleaveSignIn
 
 /// The failures of vaults. They are in one place because every type of these folders shares them.
@@ -27,7 +27,7 @@ extension OAuthError {
       remedy: "Nothing was changed. Choose another place for the store.")
   }
 
-  static func storeUnwritable(_ path: String, _ error: SystemError) -> OAuthError {
+  package static func storeUnwritable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
       .storeUnwritable,
       message: error.isNotFolder
@@ -179,7 +179,7 @@ extension OAuthError {
       received: .described("the form of a later one"), remedy: "It is left as it is. Update this program.")
   }
 
-  static func storeBusy(_ path: String) -> OAuthError {
+  package static func storeBusy(_ path: String) -> OAuthError {
     OAuthError(
       .storeBusy, message: "Another program is using “\(shown(path))”.",
       rule: .wayleave("one program at a time changes a credential"),
@@ -188,7 +188,7 @@ extension OAuthError {
       remedy: "Wait for the other program, or end it: its lock ends with it.")
   }
 
-  static func storeWaitCancelled() -> OAuthError {
+  package static func storeWaitCancelled() -> OAuthError {
     OAuthError(
       .cancelled, message: "It was interrupted while it waited for the store.",
       rule: .wayleave("waiting ends when its task does"), expected: "the lock of the store",

@@ -1,0 +1,19 @@
+public import Foundation
+
+/// https://developer.apple.com/documentation/appkit/nswindow
+@MainActor open class NSWindow: NSObject {
+  /// https://developer.apple.com/documentation/appkit/nswindow/isvisible
+  open var isVisible = true
+  /// https://developer.apple.com/documentation/appkit/nswindow/isminiaturized
+  open var isMiniaturized = false
+}
+
+/// https://developer.apple.com/documentation/appkit/nsapplication
+@MainActor open class NSApplication: NSObject {
+  /// https://developer.apple.com/documentation/appkit/nsapplication/shared
+  public static let shared = NSApplication()
+  /// https://developer.apple.com/documentation/appkit/nsapplication/keywindow
+  open var keyWindow: NSWindow?
+  /// https://developer.apple.com/documentation/appkit/nsapplication/mainwindow
+  open var mainWindow: NSWindow?
+}

@@ -1,0 +1,26 @@
+/// https://developer.apple.com/documentation/security/secaccesscontrol
+public final class SecAccessControl {
+  let protection: String
+  let flags: SecAccessControlCreateFlags
+
+  init(protection: String, flags: SecAccessControlCreateFlags) { (self.protection, self.flags) = (protection, flags) }
+}
+
+/// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags
+public struct SecAccessControlCreateFlags: OptionSet, Sendable {
+  public let rawValue: UInt
+
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/userpresence
+  public static let userPresence = SecAccessControlCreateFlags(rawValue: 1)
+}
+
+/// https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)
+public func SecAccessControlCreateWithFlags(
+  _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecAccessControl? {
+  guard StandInKeychain.makesAccessControls, let protection = protection as? String else { return nil }
+  return SecAccessControl(protection: protection, flags: flags)
+}

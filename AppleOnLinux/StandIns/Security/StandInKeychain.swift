@@ -1,0 +1,187 @@
+public import Foundation
+import LocalAuthentication
+import Synchronization
+
+/// The keychain that the stand-ins answer from: of one device, and for one app.
+///
+/// It answers as the data protection keychain is documented to: by the state of the device, the entitlements of the
+/// app and the person in front of it.
+public enum StandInKeychain {
+  /// How far the device is unlocked.
+  public enum Device: Sendable { case unlocked, locked, beforeFirstUnlock }
+  /// What the person does when asked for a finger, a face or the passcode.
+  public enum Person: Sendable { case confirms, cancels, isAnother }
+
+  /// One item, as it lies there.
+  public struct Item: Sendable, Equatable {
+    public var account: String
+    public var service: String
+    public var group: String
+    public var label: String?
+    public var generic: Data?
+    public var accessible: String
+    public var needsPerson: Bool
+    public var data: Data
+  }
+
+  fileprivate struct State {
+    var device = Device.unlocked
+    var person = Person.confirms
+    var groups = ["TEAM.app"]
+    var items: [Item] = []
+    var reasons: [String] = []
+    var forced: [OSStatus] = []
+    var makesAccessControls = true
+  }
+
+  private static let state = Mutex(State())
+
+  /// Puts everything back to the beginning.
+  public static func reset() { state.withLock { $0 = State() } }
+  public static func set(_ device: Device) { state.withLock { $0.device = device } }
+  public static func set(_ person: Person) { state.withLock { $0.person = person } }
+  /// The access groups of the app, its own first; none is an app without the entitlement.
+  public static func setGroups(_ groups: [String]) { state.withLock { $0.groups = groups } }
+  /// The next calls answer these.
+  public static func answer(_ statuses: OSStatus...) { state.withLock { $0.forced = statuses } }
+  public static var items: [Item] {
+    get { state.withLock(\.items) }
+    set { state.withLock { $0.items = newValue } }
+  }
+  /// The reasons that a person was shown.
+  public static var reasons: [String] { state.withLock(\.reasons) }
+  public static var makesAccessControls: Bool {
+    get { state.withLock(\.makesAccessControls) }
+    set { state.withLock { $0.makesAccessControls = newValue } }
+  }
+
+  // MARK: What the functions do
+
+  static func add(_ attributes: [String: Any]) -> OSStatus {
+    state.withLock { state in
+      if let refusal = state.refusal(of: attributes) { return refusal }
+      guard let account = attributes[kSecAttrAccount] as? String, let service = attributes[kSecAttrService] as? String,
+        let data = attributes[kSecValueData] as? Data
+      else { return errSecParam }
+      let control = attributes[kSecAttrAccessControl] as? SecAccessControl
+      // Both at once is a mistake that the real one refuses too.
+      if control != nil, attributes[kSecAttrAccessible] != nil { return errSecParam }
+      let accessible =
+        control?.protection ?? attributes[kSecAttrAccessible] as? String ?? kSecAttrAccessibleWhenUnlocked
+      let item = Item(
+        account: account, service: service,
+        group: attributes[kSecAttrAccessGroup] as? String ?? state.groups.first ?? "",
+        label: attributes[kSecAttrLabel] as? String, generic: attributes[kSecAttrGeneric] as? Data,
+        accessible: accessible, needsPerson: control?.flags.contains(.userPresence) ?? false, data: data)
+      guard state.isReachable(item) else { return errSecInteractionNotAllowed }
+      if state.items.contains(where: { $0.hasKey(of: item) }) { return errSecDuplicateItem }
+      state.items.append(item)
+      return errSecSuccess
+    }
+  }
+
+  static func copy(_ query: [String: Any], _ give: (Any) -> Void) -> OSStatus {
+    let (status, found): (OSStatus, [[String: any Sendable]]) = state.withLock { state in
+      if let refusal = state.refusal(of: query) { return (refusal, []) }
+      let items = state.items.filter { state.matches($0, query) }
+      guard !items.isEmpty else { return (errSecItemNotFound, []) }
+      let wantsData = query[kSecReturnData] as? Bool == true
+      if wantsData {
+        guard items.allSatisfy(state.isReachable) else { return (errSecInteractionNotAllowed, []) }
+        if items.contains(where: \.needsPerson), let refusal = state.ask(query) { return (refusal, []) }
+      }
+      return (errSecSuccess, items.map { $0.attributes(withData: wantsData) })
+    }
+    guard status == errSecSuccess else { return status }
+    give(query[kSecMatchLimit] as? String == kSecMatchLimitAll ? found : found[0])
+    return errSecSuccess
+  }
+
+  static func update(_ query: [String: Any], _ changes: [String: Any]) -> OSStatus {
+    state.withLock { state in
+      if let refusal = state.refusal(of: query) { return refusal }
+      let indices = state.items.indices.filter { state.matches(state.items[$0], query) }
+      guard !indices.isEmpty else { return errSecItemNotFound }
+      guard indices.allSatisfy({ state.isReachable(state.items[$0]) }) else { return errSecInteractionNotAllowed }
+      for index in indices {
+        if let data = changes[kSecValueData] as? Data { state.items[index].data = data }
+        if let generic = changes[kSecAttrGeneric] as? Data { state.items[index].generic = generic }
+        if let accessible = changes[kSecAttrAccessible] as? String { state.items[index].accessible = accessible }
+      }
+      return errSecSuccess
+    }
+  }
+
+  static func delete(_ query: [String: Any]) -> OSStatus {
+    state.withLock { state in
+      if let refusal = state.refusal(of: query) { return refusal }
+      let left = state.items.filter { !state.matches($0, query) }
+      defer { state.items = left }
+      return left.count < state.items.count ? errSecSuccess : errSecItemNotFound
+    }
+  }
+}
+
+extension StandInKeychain.State {
+  /// Why a call is refused before any item is looked at.
+  fileprivate mutating func refusal(of query: [String: Any]) -> OSStatus? {
+    if !forced.isEmpty {
+      let status = forced.removeFirst()
+      if status != errSecSuccess { return status }
+    }
+    guard query[kSecClass] as? String == kSecClassGenericPassword else { return errSecParam }
+    // Without it macOS would use the older keychain, in files.
+    guard query[kSecUseDataProtectionKeychain] as? Bool == true else { return errSecParam }
+    guard !groups.isEmpty else { return errSecMissingEntitlement }
+    if let group = query[kSecAttrAccessGroup] as? String, !groups.contains(group) { return errSecMissingEntitlement }
+    return device == .beforeFirstUnlock ? errSecInteractionNotAllowed : nil
+  }
+
+  fileprivate func matches(_ item: StandInKeychain.Item, _ query: [String: Any]) -> Bool {
+    groups.contains(item.group) && isSame(query[kSecAttrAccessGroup], item.group)
+      && isSame(query[kSecAttrAccount], item.account) && isSame(query[kSecAttrService], item.service)
+      && isSame(query[kSecAttrLabel], item.label) && isSame(query[kSecAttrGeneric], item.generic)
+  }
+
+  private func isSame<Value: Equatable>(_ asked: Any?, _ value: Value?) -> Bool {
+    asked == nil || asked as? Value == value
+  }
+
+  fileprivate func isReachable(_ item: StandInKeychain.Item) -> Bool {
+    switch item.accessible {
+    case kSecAttrAccessibleAfterFirstUnlock, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: true
+    default: device == .unlocked
+    }
+  }
+
+  /// Asks the person; nil where it is the right one.
+  fileprivate mutating func ask(_ query: [String: Any]) -> OSStatus? {
+    let context = query[kSecUseAuthenticationContext] as? LAContext
+    if context?.interactionNotAllowed == true { return errSecInteractionNotAllowed }
+    if context?.standInIsConfirmed == true { return nil }
+    reasons.append(context?.localizedReason ?? "")
+    switch person {
+    case .confirms:
+      context?.standInIsConfirmed = true
+      return nil
+    case .cancels: return errSecUserCanceled
+    case .isAnother: return errSecAuthFailed
+    }
+  }
+}
+
+extension StandInKeychain.Item {
+  fileprivate func hasKey(of other: Self) -> Bool {
+    account == other.account && service == other.service && group == other.group
+  }
+
+  fileprivate func attributes(withData: Bool) -> [String: any Sendable] {
+    var attributes: [String: any Sendable] = [
+      kSecAttrAccount: account, kSecAttrService: service, kSecAttrAccessGroup: group,
+    ]
+    attributes[kSecAttrLabel] = label
+    attributes[kSecAttrGeneric] = generic
+    if withData { attributes[kSecValueData] = data }
+    return attributes
+  }
+}
