@@ -54,10 +54,22 @@ extension SignIn {
 
   /// A scheme that any app may have taken is refused, unless the provider gives it to apps: RFC 8252 §7.1.
   private func requireOwnScheme(at service: OAuth2Service) throws(OAuthError) {
-    guard let redirectURI = redirect.redirectURI, !redirectURI.hasSchemeOfItsOwn else { return }
+    guard let redirectURI = redirect.redirectURI else { return }
+    try requireProtectedCode(at: redirectURI, service)
+    guard !redirectURI.hasSchemeOfItsOwn else { return }
     guard let prefix = service.dialect.authorization.appSchemePrefix, !prefix.isEmpty,
       redirectURI.url.scheme.utf8.starts(with: prefix.utf8)
     else { throw .schemeOfAnybody(redirectURI) }
+  }
+
+  /// Another program can have the scheme too, and then it gets the code: RFC 8252 §8.1. Without a verifier and without a
+  /// client that authenticates, it could spend it.
+  private func requireProtectedCode(at redirectURI: RedirectURI, _ service: OAuth2Service) throws(OAuthError) {
+    let isOfTheWeb = redirectURI.url.scheme == "http" || redirectURI.url.scheme == "https"
+    let authenticates = client.secret != nil || client.key != nil || client.authentication != nil
+    guard isOfTheWeb || authenticates || service.dialect.authorization.supportsPKCE else {
+      throw .unprotectedScheme(redirectURI)
+    }
   }
 
   private func authorizationRequest(
@@ -195,6 +207,15 @@ extension OAuthError {
       rule: .rfc(8252, "7.1"), expected: "a scheme made of a domain name, with a period",
       received: .url(redirectURI.text),
       remedy: "Take a scheme such as com.example.app, or better an https URL that belongs to the app.")
+  }
+
+  fileprivate static func unprotectedScheme(_ redirectURI: RedirectURI) -> OAuthError {
+    OAuthError(
+      .invalidRedirectURI,
+      message:
+        "The provider has no PKCE, so any program with the scheme “\(redirectURI.url.scheme)” could use the code.",
+      rule: .rfc(8252, "8.1"), expected: "a provider with PKCE, or a client that authenticates",
+      received: .url(redirectURI.text), remedy: .registerLoopbackRedirectURI)
   }
 
   fileprivate static func outOfBandInOAuth2() -> OAuthError {

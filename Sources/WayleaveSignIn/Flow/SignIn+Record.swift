@@ -32,7 +32,7 @@ extension SignIn {
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
-      "awaited": .bool(isAwaited), "waiting": .object(waiting),
+      "awaited": .bool(isAwaited), "for_app": .bool(isForApp), "waiting": .object(waiting),
     ]
   }
 
@@ -58,6 +58,7 @@ extension SignIn {
     self.phase = phase
     self.proofKey = proofKey
     isAwaited = json["awaited"]?.bool ?? false
+    isForApp = json["for_app"]?.bool ?? false
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
     refusedNumbers = waiting["refused_numbers"]?.integer.flatMap(Int.init(exactly:)) ?? 0
   }

@@ -57,6 +57,8 @@ public struct SignIn: Sendable {
   package let beganAt: Instant
   /// Whether the process that began it waits for it, and wants to know of it when another one finishes it.
   package var isAwaited = false
+  /// Whether the user was sent to the provider's app.
+  package var isForApp = false
 
   /// What the server advertised at an earlier sign-in; nil when there was none.
   package var advertisedBefore: AdvertisedMetadata?
@@ -155,6 +157,14 @@ public struct SignIn: Sendable {
     case .waitingForVerifier(let temporary): Key(temporaryToken: temporary.token)
     default: nil
     }
+  }
+
+  /// The state, where it waits for a provider's app that gives back none; nil for any other sign-in.
+  package var stateForApp: Secret? {
+    guard isForApp, provider.nativeApp?.omitsState == true, case .waitingForCode(let waiting) = phase else {
+      return nil
+    }
+    return waiting.state
   }
 
   /// Takes the first step; throws `sign_in.out_of_order` when it was taken before.
