@@ -104,8 +104,8 @@ check_curl() {
   has curl || need "curl" curl
 }
 
-# The keyring and the notifications of a desktop, and what starts the agent there: Tests/EndToEnd/StoreCommandTests.swift
-# and AgentDesktopTests.swift.
+# The keyring and the notifications of a desktop, its URL schemes, and what starts the agent there:
+# Tests/EndToEnd/StoreCommandTests.swift, SchemeTests.swift and AgentDesktopTests.swift.
 check_desktop() {
   [ "$(uname)" = Linux ] || return 0
   has dbus-run-session || need "D-Bus" dbus
@@ -113,6 +113,7 @@ check_desktop() {
   has Xvfb || need "Xvfb" xvfb
   has dunst || need "dunst" dunst
   has notify-send || need "notify-send" libnotify-bin
+  has xdg-mime || need "xdg-utils" xdg-utils
   has systemd-socket-activate || need "systemd" systemd
 }
 

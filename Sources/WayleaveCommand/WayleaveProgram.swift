@@ -28,7 +28,8 @@ struct WayleaveProgram: AsyncParsableCommand {
       KubeCredentialCommand.self, AccountsCommand.self, ExportCommand.self, ImportCommand.self, StoreCommand.self,
       InspectCommand.self,
       VerifyCommand.self,
-      ProvidersCommand.self, ClientsCommand.self, AgentCommand.self, PlaygroundCommand.self, CompletionCommand.self,
+      ProvidersCommand.self, ClientsCommand.self, SchemeCommand.self, AgentCommand.self, PlaygroundCommand.self,
+      CompletionCommand.self,
       VersionCommand.self, DoctorCommand.self, TraceCommand.self,
     ])
 }

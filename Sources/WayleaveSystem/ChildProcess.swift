@@ -103,14 +103,22 @@ package struct ChildProcess {
   /// Asks it to end, and ends it when five seconds later it has not: one that was stopped hears nothing.
   package func end() {
     _ = kill(identifier, SIGTERM)
-    for _ in 0..<500 {
+    if !hasEnded(by: .now + .seconds(5)) { _ = kill(identifier, SIGKILL) }
+  }
+
+  /// Ends it at once, and what it has started: all that is in its session, unless that left its group.
+  package func endWithItsChildren() { _ = kill(-identifier, SIGKILL) }
+
+  /// Waits until it has ended, at most until the deadline; how it ended is still to be asked by ``waitForEnd()``.
+  package func hasEnded(by deadline: ContinuousClock.Instant) -> Bool {
+    while true {
       // Not reaped here: the number stays its own until it is waited for.
       var state = siginfo_t()
       let options = WEXITED | WNOHANG | WNOWAIT
-      guard waitid(P_PID, id_t(identifier), &state, options) == 0, state.si_signo == 0 else { return }
-      usleep(10_000)
+      guard waitid(P_PID, id_t(identifier), &state, options) == 0, state.si_signo == 0 else { return true }
+      guard .now < deadline else { return false }
+      usleep(5_000)
     }
-    _ = kill(identifier, SIGKILL)
   }
 
   static func withPointers<Result>(

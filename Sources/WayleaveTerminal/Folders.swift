@@ -39,6 +39,11 @@ package struct Folders {
     try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config") { Environment.variable($0) }
   }
 
+  /// The folder in which programs of this user have their data, such as those that the desktop starts.
+  package static func userData() throws(OAuthError) -> String {
+    try XDGFolder.base("XDG_DATA_HOME", fallback: ".local/share") { Environment.variable($0) }
+  }
+
   package var credentials: String { state + "/credentials" }
   package var signIns: String { state + "/sign-ins" }
   package var clients: String { state + "/clients" }

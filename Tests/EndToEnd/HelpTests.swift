@@ -15,6 +15,7 @@ struct HelpTests {
     ["verify", "echo"], ["verify", "id-token"], ["verify", "access-token"], ["playground"], ["completion"], ["version"],
     ["agent"], ["agent", "run"], ["agent", "status"], ["agent", "grants", "allow"], ["agent", "install"], ["doctor"],
     ["trace"], ["trace", "show"], ["trace", "replay"],
+    ["scheme"], ["scheme", "status"], ["scheme", "install"], ["scheme", "remove"], ["scheme", "open"],
     ["git-credential"], ["docker-credential"], ["kube-credential"],
   ]
 

@@ -103,7 +103,8 @@ struct ResumedSignInTests {
   }
 
   @Test(
-    "--flow app is for apps: exit 64, with what to use, before anything else is looked at", arguments: [false, true])
+    "--flow app needs an entry that names an app: exit 64, with what to use, before a client is looked for",
+    arguments: [false, true])
   func app(forPrograms: Bool) async throws {
     let login = try await terminal.outcome(
       of: try terminal.start(["login", "twitter", "--flow", "app"] + (forPrograms ? ["--json"] : [])))

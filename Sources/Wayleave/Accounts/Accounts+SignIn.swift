@@ -21,7 +21,8 @@ extension Accounts {
     case .device: return try await signInOnDevice(to: provider, as: client, options: options, by: callbackSource)
     case .browser where provider.showsNumber(to: client), .either where provider.showsNumber(to: client):
       return try await signInByNumber(to: provider, as: client, options: options, by: callbackSource)
-    case .browser: return try await signInInBrowser(at: provider, as: client, options: options, by: callbackSource)
+    case .browser, .app:
+      return try await signInInBrowser(at: provider, as: client, options: options, by: callbackSource)
     case .either: return try await signInByFirst(at: provider, as: client, options: options, by: callbackSource)
     }
   }

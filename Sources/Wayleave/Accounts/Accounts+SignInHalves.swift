@@ -38,6 +38,7 @@ extension Accounts {
   ) async throws(OAuthError) -> (key: SignIn.Key, page: AuthorizationPage) {
     var (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
     signIn.isAwaited = isAwaited
+    signIn.isForApp = options.flow == .app
     guard case .show(let url) = step, let key = signIn.key?.owned(by: owner) else {
       throw .outOfOrder("an address to show")
     }
@@ -45,6 +46,7 @@ extension Accounts {
     exchange.tell(.shown(url))
     var page = AuthorizationPage(url: url, provider: provider, responseMode: signIn.expectedResponseMode)
     page.stateOfCode = signIn.stateOfCodeAlone
+    if signIn.isForApp { page.app = try provider.nativeApp?.url(insteadOf: url) }
     return (key, page)
   }
 

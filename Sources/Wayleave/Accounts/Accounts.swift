@@ -99,6 +99,9 @@ public struct Accounts: Sendable {
     public enum Flow: String, Sendable, CaseIterable {
       /// In a browser that comes back to us; at a provider that does not redirect, by a number.
       case browser
+      /// In the provider's own app on this machine, where the entry names one and the callback source starts it; else in a
+      /// browser.
+      case app
       /// On another device, which is given a code.
       ///
       /// RFC 8628.

@@ -19,6 +19,11 @@ public struct AuthorizationPage: Sendable {
   /// 7636 §1): then it refuses a code of another sign-in. RFC 9207: not where the answer must name its issuer.
   package var stateOfCode: Secret?
 
+  /// The URL that opens the provider's app in place of the page; nil where a browser is to show the page.
+  ///
+  /// A source that cannot start the app shows the page. Set in the flow ``Accounts/SignInOptions/Flow-swift.enum/app``.
+  public package(set) var app: AbsoluteURL?
+
   /// A page, whose answer comes in the query unless another way is named.
   public init(url: AbsoluteURL, provider: Provider, responseMode: ResponseMode = .query) {
     (self.url, self.provider, self.responseMode) = (url, provider, responseMode)

@@ -24,6 +24,7 @@ struct LoginCommand: AsyncParsableCommand {
         device   a code that you type on any device with a browser
         paste    any browser; you paste the URL at which it ends
         xauth    name and password, typed here, at providers that take them
+        app      the provider's own app on this machine; else the browser
         auto     browser or paste; without a display, or over SSH, device where the
                  provider has it, or paste: the first answer counts
 
@@ -47,7 +48,7 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
 
-  @Option(help: "How to reach the user: auto, browser, device, paste or xauth; app is for apps on a phone.")
+  @Option(help: "How to reach the user: auto, browser, device, paste, xauth or app.")
   var flow: SignInFlow = .auto
 
   @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
@@ -102,6 +103,9 @@ struct LoginCommand: AsyncParsableCommand {
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
     }
+    guard flow != .app || provider != nil || api != nil || isResumed else {
+      throw ValidationError("--flow app needs a provider.")
+    }
     guard isResumed,
       !scopes.isEmpty || account.name != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade
         || terms.isGiven
@@ -112,7 +116,6 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try flow.requirePossible()
     let workplace = try Workplace(output: output)
     let trace = try TraceFile(page: tracePage, saved: traceSave, by: ProgramVersion.ofBuild.text)
     let idToken: IDTokenFile?
@@ -151,13 +154,16 @@ struct LoginCommand: AsyncParsableCommand {
     if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
+    if !isResumed { try flow.requirePossible(at: provider) }
     let registered = try await registered(at: provider, in: workplace)
+    let startsApp = step == nil && flow.startsApp(for: registered?.client, at: provider, output: output)
+    if startsApp { options.flow = .app }
     if let provider, provider.isRetired {
       output.say("Warning: \(RegistrationSteps(at: provider).ending)")
     }
     try await workplace.withAccounts(
       as: registered.flatMap { client in provider.map { (client, $0) } },
-      callbackSource: flow.callbackSource(for: registered?.client, output: output),
+      callbackSource: flow.callbackSource(for: registered?.client, inApp: startsApp, output: output),
       trustRoots: network.caFile, trace: trace
     ) { accounts in
       // Damage is found before the user is asked for anything.
@@ -176,6 +182,9 @@ struct LoginCommand: AsyncParsableCommand {
         }
       try idToken?.write(signedIn.stored.credential)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
+      if startsApp, provider?.nativeApp?.omitsState == true {
+        output.say("The app does not say which sign-in it answers. See that the account is yours.")
+      }
       if let reason = signedIn.unidentifiedBecause {
         output.say(DisplayText.clean(reason))
       }
@@ -209,10 +218,12 @@ struct LoginCommand: AsyncParsableCommand {
       return try await accounts.signIn(
         to: provider, as: client, username: username, password: password, options: options)
     }
-    let choice = try await flow.choice(for: client, at: provider, in: accounts)
-    if let reason = choice.reason { output.say(reason) }
-    options.flow = choice.flow
-    options.timeout = answerTime(in: choice.flow)
+    if options.flow != .app {
+      let choice = try await flow.choice(for: client, at: provider, in: accounts)
+      if let reason = choice.reason { output.say(reason) }
+      options.flow = choice.flow
+      options.timeout = answerTime(in: choice.flow)
+    }
     do { return try await accounts.signIn(to: provider, as: client, options: options) } catch {
       throw flow == .device ? WrongUsage.ifUnsupported(error) : error
     }
@@ -284,7 +295,8 @@ struct LoginCommand: AsyncParsableCommand {
 
   /// How long to wait for the user, who needs time to take a code to another device.
   private func answerTime(in flow: Accounts.SignInOptions.Flow) -> Duration {
-    timeout.map { .seconds($0) } ?? (flow != .browser ? Self.timeWithCode : Accounts.SignInOptions.usualTimeout)
+    let hasCode = flow == .device || flow == .either
+    return timeout.map { .seconds($0) } ?? (hasCode ? Self.timeWithCode : Accounts.SignInOptions.usualTimeout)
   }
 
   private static let timeWithCode: Duration = .seconds(900)

@@ -20,7 +20,7 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   case paste
   /// Name and password, typed here, where the provider's entry says that it takes them.
   case xauth
-  /// The provider's own app on the same device: for apps, which can be switched back to.
+  /// The provider's own app on this machine, which comes back by our scheme; else the browser.
   case app
 }
 
@@ -31,35 +31,52 @@ extension SignInFlow {
     let reason: String?
   }
 
-  /// The flows to choose from, in one line of a message: without the one that no terminal has.
+  /// The flows to choose from, in one line of a message: without the one that few providers have.
   static var allValueStrings: [String] { allCases.filter { $0 != .app }.map(\.rawValue) }
 
-  /// Throws `configuration.invalid_value` for the flow that no program of a terminal has.
-  func requirePossible() throws(OAuthError) {
-    guard self == .app else { return }
+  /// Throws `configuration.invalid_value` for the provider's app where its entry names none.
+  func requirePossible(at provider: Provider?) throws(OAuthError) {
+    guard self == .app, provider?.nativeApp == nil else { return }
+    let title = provider.map { DisplayText.clean($0.title) } ?? "The provider"
     throw OAuthError(
-      .invalidValue, message: "--flow \(rawValue) is for apps on a phone: nothing can return to a terminal.",
-      rule: .wayleave("the provider's app can return to an app, not to a terminal"),
+      .invalidValue, message: "\(title) has no app that Wayleave could start: its entry names none (native_app).",
+      rule: .wayleave("an app is started where the provider's entry names it"),
       expected: "--flow auto, browser, device, paste or xauth", received: .text(rawValue),
       remedy: "Use --flow browser; or --flow device, to answer on the phone that has the provider's app.")
   }
 
-  /// Where this client's users answer in this flow, whatever the provider offers.
-  func callbackSource(for client: Client?, output: OutputOptions) -> any CallbackSource {
-    let browser = showsBrowser ? BrowserLauncher.system : nil
-    return TerminalSource(
-      redirected: redirected(for: client, output: output), browser: browser, output: output, isAlone: self != .auto)
+  /// Whether the provider's app is to be started. Where it cannot be, the user hears why: where it was asked for, and
+  /// where the client has a redirect URI by which an app comes back.
+  func startsApp(for client: Client?, at provider: Provider?, output: OutputOptions) -> Bool {
+    guard self == .app || self == .auto && Self.reasonAgainstBrowser == nil, let provider, let app = provider.nativeApp
+    else { return false }
+    let status = AppSwitch(
+      to: app, as: client, unseenBecause: Self.reasonAgainstBrowser, standing: SchemeInstallation.standing)
+    let isMeant = client?.redirectURIs.contains { URLScheme(of: $0.url) != nil } ?? false
+    if self == .app || isMeant, let sentence = status.sentence(for: provider.title) { output.say(sentence) }
+    return status.isReady
   }
 
-  private func redirected(for client: Client?, output: OutputOptions) -> any CallbackSource {
+  /// Where this client's users answer in this flow, whatever the provider offers.
+  func callbackSource(for client: Client?, inApp: Bool, output: OutputOptions) -> any CallbackSource {
+    let browser = showsBrowser ? BrowserLauncher.system : nil
+    return TerminalSource(
+      redirected: redirected(for: client, inApp: inApp, output: output), browser: browser, output: output,
+      isAlone: self != .auto && self != .app)
+  }
+
+  private func redirected(for client: Client?, inApp: Bool, output: OutputOptions) -> any CallbackSource {
     let comesBack = client.map { $0.redirectURIs.isEmpty || $0.redirectURIs.contains(where: \.isOfThisMachine) } ?? true
     switch self {
-    case .auto where showsBrowser && TerminalMode.isOurs && !output.isJSON:
-      return RacingSources(Self.listener(output: output), PasteSource(prompt: .line))
+    case .auto where showsBrowser && TerminalMode.isOurs && !output.isJSON,
+      .app where showsBrowser && TerminalMode.isOurs && !output.isJSON:
+      return RacingSources(Self.returning(inApp: inApp, output: output), PasteSource(prompt: .line))
     case .auto where !showsBrowser && comesBack:
       let listener = LoopbackSource(app: "Wayleave", browser: nil) { _ in }
       return ListeningOrPasting(listening: RacingSources(listener, PasteSource(prompt: .forwarded)))
-    default: return showsBrowser ? Self.loopback(output: output) : PasteSource(prompt: .whole)
+    default:
+      guard showsBrowser else { return PasteSource(prompt: .whole) }
+      return WaitingSource(source: Self.returning(inApp: inApp, output: output), output: output)
     }
   }
 
@@ -78,9 +95,9 @@ extension SignInFlow {
 
   private var showsBrowser: Bool {
     switch self {
-    case .auto: Self.reasonAgainstBrowser == nil
+    case .auto, .app: Self.reasonAgainstBrowser == nil
     case .browser: true
-    case .device, .paste, .xauth, .app: false
+    case .device, .paste, .xauth: false
     }
   }
 
@@ -97,7 +114,13 @@ extension SignInFlow {
     WaitingSource(source: listener(output: output), output: output)
   }
 
-  private static func listener(output: OutputOptions) -> LoopbackSource {
+  private static func returning(inApp: Bool, output: OutputOptions) -> ReturningSource {
+    ReturningSource(
+      listener: listener(output: output), opener: listener(output: output, isAwaited: false), isForApp: inApp,
+      output: output)
+  }
+
+  private static func listener(output: OutputOptions, isAwaited: Bool = true) -> LoopbackSource {
     // Repeated calls must not fill the terminal.
     let ignored = Atomic(0)
     let place = Mutex<RedirectURI?>(nil)
@@ -106,7 +129,7 @@ extension SignInFlow {
       case .open(let url):
         let style = Console.style
         Console.error("Open this URL to sign in:\n\n  \(style.bold(style.link(url.text)))\n")
-        if let uri = place.withLock(\.self) { output.remark("Waiting for the answer at \(uri).") }
+        if isAwaited, let uri = place.withLock(\.self) { output.remark("Waiting for the answer at \(uri).") }
       case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the URL yourself.")
       // Nothing is waited for until the provider has answered, and there is a URL to show.
       case .listening(let uri): place.withLock { $0 = uri }

@@ -172,11 +172,11 @@ struct Workplace: Sendable {
 
   /// Throws where no sign-in waits that could be resumed, before the user is asked for its URL.
   func requireWaitingSignIn() async throws(OAuthError) {
-    guard try await SignInRecords(in: FileVault(directory: folders.signIns, key: key)).isWaiting(at: WallClock.now())
-    else {
-      throw .noWaitingSignIn()
-    }
+    guard try await waitingSignIns.isWaiting(at: WallClock.now()) else { throw .noWaitingSignIn() }
   }
+
+  /// The sign-ins that wait, in whichever process.
+  var waitingSignIns: SignInRecords { SignInRecords(in: FileVault(directory: folders.signIns, key: key)) }
 
   /// The account that a name means, or the only one when no name is given; and what to call it.
   func account(

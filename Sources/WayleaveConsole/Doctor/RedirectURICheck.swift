@@ -21,8 +21,8 @@ package struct RedirectURICheck: Sendable {
   package enum Surroundings: Sendable, Equatable {
     case isFree
     case isTaken
-    /// The program that opens the scheme; nil for none.
-    case handler(String?)
+    /// Who opens the scheme.
+    case standing(SchemeStanding)
     /// Nothing can be said.
     case unknown
   }
@@ -63,15 +63,31 @@ package struct RedirectURICheck: Sendable {
       return found(
         .failed, "\(name) comes back at \(shown), by plain http on another machine, where others can read the code.",
         "Register an https redirect URI, or http://127.0.0.1/callback, and save the client again.")
-    case (.scheme(let scheme), .handler(let program?)):
-      return found(.good, "\(name) comes back by the scheme \(scheme), which \(program) opens.")
-    case (.scheme(let scheme), .handler(nil)):
+    case (.scheme(let scheme), .standing(let standing)): return finding(of: scheme, standing)
+    case (.scheme(let scheme), _): return finding(of: scheme, .unknown)
+    }
+  }
+
+  /// RFC 8252 §8.4: "multiple apps can register the same scheme", and then another one gets the code.
+  private func finding(of scheme: String, _ standing: SchemeStanding) -> Finding {
+    let back = "“\(client)” comes back by the scheme \(scheme)"
+    let install = "`wayleave scheme install --scheme \(scheme)`"
+    let isInstallable = URLScheme(of: uri.url) != nil
+    switch standing {
+    case .ours: return found(.good, "\(back), which Wayleave opens.")
+    case .other(let program):
       return found(
-        .warning, "\(name) comes back by the scheme \(scheme), and no program on this desktop opens it.",
-        "Sign in with --flow paste, or register http://127.0.0.1/callback.")
-    case (.scheme(let scheme), _):
+        .warning, "\(back), which \(program) opens, not Wayleave: `login` does not use it.",
+        isInstallable
+          ? "Let Wayleave open it: \(install). Or register http://127.0.0.1/callback."
+          : "Register http://127.0.0.1/callback.")
+    case .none:
       return found(
-        .skipped(because: nil), "\(name) comes back by the scheme \(scheme); there is no xdg-mime to ask who opens it.")
+        .warning, "\(back), and no program on this desktop opens it.",
+        isInstallable
+          ? "Let Wayleave open it: \(install). Or sign in with --flow paste."
+          : "Sign in with --flow paste, or register http://127.0.0.1/callback.")
+    case .unknown: return found(.skipped(because: nil), "\(back); no xdg-mime says who opens it.")
     }
   }
 

@@ -5,6 +5,9 @@ extension RedirectURI {
   /// What the clients of the demonstration register: the path of every program, and one for each name of a provider.
   static let registeredByDemos = ["http://127.0.0.1/callback", "http://127.0.0.1/callback/*"]
 
+  /// What one of them registers in addition, for browsers and apps that come back by a scheme: RFC 8252 §7.1.
+  static let registeredForScheme = "wayleave.callback:/callback"
+
   /// Whether this registration is `PATH/*` on this machine, and `requested` is `PATH/NAME` there, at any port.
   ///
   /// Programs that talk to several servers have a path for each of them (RFC 9700 §4.4.2.2). A newcomer chooses the names.

@@ -6,10 +6,34 @@ public struct NativeApp: Sendable, Equatable {
   public var authorization: AbsoluteURL
   /// Where it can be installed; nil where that is not known.
   public var install: AbsoluteURL?
+  /// A scheme that every version of the app opens: where only this one is registered, the app is too old; nil for none.
+  public var scheme: String?
+  /// Whether the app's answer leaves out the `state` of the request.
+  ///
+  /// Then nothing in the answer says which sign-in it is for, and RFC 6749 §10.12 has to be met in another way.
+  public var omitsState = false
 
   /// An app.
-  public init(authorization: AbsoluteURL, install: AbsoluteURL? = nil) {
+  public init(
+    authorization: AbsoluteURL, install: AbsoluteURL? = nil, scheme: String? = nil, omitsState: Bool = false
+  ) {
     self.authorization = authorization
     self.install = install
+    self.scheme = scheme
+    self.omitsState = omitsState
+  }
+
+  /// Whether the URL can open nothing but an app: what a browser or a desktop opens itself is not ours to start.
+  package var hasOwnScheme: Bool {
+    !["http", "https", "file", "javascript", "data", "ftp", "mailto"].contains(authorization.scheme)
+  }
+
+  /// The URL that asks the app for what a page would be asked for: the parameters are those of the page's URL, except
+  /// where the app's own URL has them, such as the version of its protocol.
+  package func url(insteadOf page: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    let own = try authorization.queryForm
+    var form = try page.queryForm
+    form.fields.removeAll { field in own.fields.contains { $0.name == field.name } }
+    return try AbsoluteURL(authorization.text(adding: form))
   }
 }

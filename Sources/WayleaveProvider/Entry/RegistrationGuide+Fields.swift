@@ -23,5 +23,8 @@ extension NativeApp: EntrySection {
     EntryField(
       needed: "authorization", \.authorization, .url, "the URL that opens the app, such as `example://authorize`"),
     EntryField("install", \.install, .url, "where the app can be installed"),
+    EntryField(
+      "scheme", \.scheme, .text, "a scheme that every version of the app opens: with it alone, the app is too old"),
+    EntryField("omits_state", \.omitsState, .flag, "whether the app answers without the `state` of the request"),
   ]
 }

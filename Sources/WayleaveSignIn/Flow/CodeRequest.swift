@@ -27,7 +27,10 @@ struct CodeRequest {
   ) throws(OAuthError) {
     (self.signIn, self.service) = (signIn, service)
     page = try service.requiredAuthorizationEndpoint
-    try service.requireOwnScheme(of: signIn.redirect)
+    if let redirectURI = signIn.redirect.redirectURI {
+      try service.requireProtectedCode(at: redirectURI, of: signIn.client)
+      try service.requireOwnScheme(of: redirectURI)
+    }
     guard !signIn.terms.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     form = try Self.message(of: signIn, at: service, fitting: binding).form(dialect: service.dialect)
     parameters =
@@ -104,11 +107,21 @@ extension OAuth2Service {
   }
 
   /// A scheme that any app may have taken is refused, unless the provider gives it to apps: RFC 8252 §7.1.
-  fileprivate func requireOwnScheme(of redirect: RedirectTarget) throws(OAuthError) {
-    guard let redirectURI = redirect.redirectURI, !redirectURI.hasSchemeOfItsOwn else { return }
+  fileprivate func requireOwnScheme(of redirectURI: RedirectURI) throws(OAuthError) {
+    guard !redirectURI.hasSchemeOfItsOwn else { return }
     guard let prefix = dialect.authorization.appSchemePrefix, !prefix.isEmpty,
       redirectURI.url.scheme.utf8.starts(with: prefix.utf8)
     else { throw .schemeOfAnybody(redirectURI) }
+  }
+
+  /// Another program can have the scheme too, and then it gets the code: RFC 8252 §8.1. Without a verifier and without a
+  /// client that authenticates, it could spend it.
+  fileprivate func requireProtectedCode(at redirectURI: RedirectURI, of client: Client) throws(OAuthError) {
+    let isOfTheWeb = redirectURI.url.scheme == "http" || redirectURI.url.scheme == "https"
+    let authenticates = client.secret != nil || client.key != nil || client.authentication != nil
+    guard isOfTheWeb || authenticates || dialect.authorization.supportsPKCE else {
+      throw .unprotectedScheme(redirectURI)
+    }
   }
 }
 
@@ -136,6 +149,15 @@ extension OAuthError {
       rule: .rfc(8252, "7.1"), expected: "a scheme made of a domain name, with a period",
       received: .url(redirectURI.text),
       remedy: "Take a scheme such as com.example.app, or better an https URL that belongs to the app.")
+  }
+
+  fileprivate static func unprotectedScheme(_ redirectURI: RedirectURI) -> OAuthError {
+    OAuthError(
+      .invalidRedirectURI,
+      message:
+        "The provider has no PKCE, so any program with the scheme “\(redirectURI.url.scheme)” could use the code.",
+      rule: .rfc(8252, "8.1"), expected: "a provider with PKCE, or a client that authenticates",
+      received: .url(redirectURI.text), remedy: .registerLoopbackRedirectURI)
   }
 
   fileprivate static func outOfBandInOAuth2() -> OAuthError {

@@ -34,7 +34,7 @@ extension SignIn {
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
-      "awaited": .bool(isAwaited), "waiting": .object(waiting),
+      "awaited": .bool(isAwaited), "for_app": .bool(isForApp), "waiting": .object(waiting),
     ]
   }
 
@@ -60,6 +60,7 @@ extension SignIn {
     self.flow = flow
     self.proofKey = proofKey
     isAwaited = json["awaited"]?.bool ?? false
+    isForApp = json["for_app"]?.bool ?? false
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
   }
 }

@@ -57,6 +57,8 @@ public struct SignIn: Sendable {
   package let beganAt: Instant
   /// Whether the process that began it waits for it, and wants to know of it when another one finishes it.
   package var isAwaited = false
+  /// Whether the user was sent to the provider's app.
+  package var isForApp = false
 
   /// What the server advertised at an earlier sign-in; nil when there was none.
   package var advertisedBefore: AdvertisedMetadata?
@@ -124,6 +126,12 @@ public struct SignIn: Sendable {
     case .oauth1(let flow): flow.waiting.map { Key(temporaryToken: $0.token) }
     case .begun, .discovering, .password, .verifying, .done: nil
     }
+  }
+
+  /// The state, where it waits for a provider's app that gives back none; nil for any other sign-in.
+  package var stateForApp: Secret? {
+    guard isForApp, provider.nativeApp?.omitsState == true, case .code(let flow) = flow else { return nil }
+    return flow.waitingState
   }
 
   /// Takes the first step; throws `sign_in.out_of_order` when it was taken before.

@@ -67,6 +67,22 @@ public struct SignInRecords: SignInStore {
     try await waiting().contains { now < $0.end && !$0.isOutcome }
   }
 
+  /// The state of the sign-in that a callback without one answers: the only one that waits for a provider's app which
+  /// gives back no state, at this redirect URI, and that began a short time ago. Nil for none, and for several.
+  package func stateForApp(receiving url: AbsoluteURL, at now: Instant) async throws(OAuthError) -> Secret? {
+    let states = try await vault.wrapped { try await vault.records(of: .signIn) }.compactMap { result -> Secret? in
+      guard let waiting = try? result.get().json(), let sign = WaitingSignIn(json: waiting), now < sign.end,
+        (Duration.zero...Self.timeOfApp).contains(now - sign.signIn.beganAt),
+        sign.signIn.redirect.redirectURI?.received(url) == true
+      else { return nil }
+      return sign.signIn.stateForApp
+    }
+    return states.count == 1 ? states.first : nil
+  }
+
+  /// How long an answer without a state is taken: while the user is likely to be in the app.
+  private static let timeOfApp = Duration.seconds(600)
+
   /// Forgets the sign-in of a key, if there is one.
   public func remove(_ key: SignIn.Key) async throws(OAuthError) {
     try await vault.wrapped { try await vault.replace(key.recordName, with: nil, expecting: .anything) }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Wayleave
+import WayleaveAgent
+import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+struct SchemeOpen: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Hand a callback to the sign-in that waits for it; the desktop runs this.",
+    discussion: """
+      The URL has a code in it, and other users of this machine can see the
+      arguments of a program: `-` reads it from standard input. The code alone is
+      of no use to them: a sign-in has a state and a verifier, each used once.
+      """)
+
+  @Argument(help: "The URL that came; - reads it from standard input.")
+  var url: String
+  @Flag(help: "Begin a sign-in of our own, after a question, where no one asked for the callback.")
+  var startUnsolicited = false
+  @OptionGroup var network: NetworkOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    do {
+      let workplace = try Workplace(output: output)
+      let arrived = try ArrivedCallback(try text(), in: workplace, clients: try await workplace.knownClients())
+      if let signedIn = try await finish(arrived, in: workplace) { return tell(signedIn) }
+      guard startUnsolicited else { throw OAuthError.unsolicited(arrived.url) }
+      try await UnsolicitedSignIn(arrived, in: workplace).begin()
+    } catch {
+      tell("The sign-in is not finished. \((error as? OAuthError)?.message ?? "")")
+      throw error
+    }
+  }
+
+  private func text() throws(OAuthError) -> String {
+    let text = url == "-" ? try TextFile.read("-") : url
+    return String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
+  }
+
+  /// What came of the sign-in that the callback answers; nil where none waits for it.
+  private func finish(_ arrived: ArrivedCallback, in workplace: Workplace) async throws -> String? {
+    try await workplace.withAccounts(as: arrived.holder, trustRoots: network.caFile) { accounts in
+      switch try await accounts.receive(try await arrived.answer(), for: arrived.holder?.registered.client) {
+      case .completed(let signedIn):
+        let name = AccountName.of(signedIn.stored, among: try await accounts.all())
+        let sentence = signedIn.text(named: name, at: .local)
+        output.report(sentence, json: signedIn.json(named: name, storedIn: accounts.credentialLocation))
+        return sentence
+      case .unsolicited: return nil
+      case .notOurs(let error): throw error
+      }
+    }
+  }
+
+  /// Shows what came of it where no one sees our streams: the desktop started us.
+  private func tell(_ sentence: String) {
+    guard !output.isQuiet, !FileDescriptor.standardError.isTerminal else { return }
+    Notification(in: ProcessEnvironment.withoutOurs)?.tell(sentence)
+  }
+}
+
+extension OAuthError {
+  /// A callback for which nothing waits: one of the past, or of someone else.
+  static func unsolicited(_ url: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .unsolicitedCallback,
+      message: "A callback arrived that no sign-in waits for. Nothing was done with it.",
+      rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that waits here", received: .url(url.text),
+      remedy: "If you want to sign in, begin with `wayleave login PROVIDER`. If you did not, ignore it.")
+  }
+}

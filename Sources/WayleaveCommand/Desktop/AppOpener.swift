@@ -1,0 +1,30 @@
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// Has the desktop open a URL by the program that has its scheme.
+enum AppOpener {
+  /// What goes on for so long is the app itself, or a desktop that is slow: it has started.
+  private static let patience = Duration.seconds(2)
+
+  /// Starts the app, and gives what came of it; blocks the thread for at most a few seconds.
+  ///
+  /// The URL stands among the arguments of the app, as the desktop has it: other users of the machine can see it.
+  static func open(_ url: AbsoluteURL) -> AppSwitch {
+    var reasons: [String] = []
+    for words in [["xdg-open", url.text], ["gio", "open", url.text]] {
+      guard let path = ExecutableSearch.path(of: words[0], in: Environment.variable("PATH") ?? "") else {
+        reasons.append("there is no \(words[0])")
+        continue
+      }
+      do throws(SystemError) {
+        let child = try ChildProcess(starting: path, words: words, environment: ProcessEnvironment.withoutOurs)
+        guard child.hasEnded(by: .now + patience) else { return .started }
+        guard let status = child.waitForEnd(), status != 0 else { return .started }
+        reasons.append("\(words[0]) ended with status \(status)")
+      } catch { reasons.append("\(words[0]): \(error.words)") }
+    }
+    return .notStarted(reason: reasons.joined(separator: "; "))
+  }
+}

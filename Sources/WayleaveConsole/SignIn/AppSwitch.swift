@@ -1,0 +1,75 @@
+package import WayleaveOAuth2
+package import WayleaveProvider
+package import WayleaveWire
+
+/// Whether the provider's own app can sign the user in on this desktop, or why not.
+///
+/// None of these says that the user has allowed anything: that comes back later, on our scheme.
+package enum AppSwitch: Sendable, Equatable {
+  /// The app can be started; the program is the name of its file.
+  case ready(program: String)
+  /// The app was started.
+  case started
+  /// There is no client id to name to the app.
+  case clientIDMissing
+  /// The app could not come back, and why.
+  case callbackNotUsable(reason: String)
+  /// No program opens the scheme of the app. Where it can be installed is an offer.
+  case appNotInstalled(install: AbsoluteURL?)
+  /// The app is there, and does not know this way of signing in.
+  case appTooOld(install: AbsoluteURL?)
+  /// The desktop cannot start it, or the user would not see it.
+  case notStarted(reason: String)
+
+  /// Looks at everything that an app switch needs, the cheapest first; `standing` asks the desktop about a scheme.
+  package init(
+    to app: NativeApp, as client: Client?, unseenBecause: String? = nil, standing: (String) -> SchemeStanding
+  ) {
+    self = Self.obstacle(to: app, client, unseenBecause, standing) ?? Self.standing(of: app, standing)
+  }
+
+  private static func obstacle(
+    to app: NativeApp, _ client: Client?, _ unseenBecause: String?, _ standing: (String) -> SchemeStanding
+  ) -> AppSwitch? {
+    guard let client, !client.id.text.isEmpty else { return .clientIDMissing }
+    if let unseenBecause { return .notStarted(reason: unseenBecause) }
+    guard app.hasOwnScheme else { return .notStarted(reason: "its URL is one that a browser opens") }
+    do throws(OAuthError) {
+      _ = try RedirectWay.first(among: client.redirectURIs, against: .app) { standing($0.text) }
+      return nil
+    } catch { return .callbackNotUsable(reason: error.message) }
+  }
+
+  private static func standing(of app: NativeApp, _ standing: (String) -> SchemeStanding) -> AppSwitch {
+    switch standing(app.authorization.scheme) {
+    case .other(let program): return .ready(program: program)
+    case .unknown:
+      return .notStarted(reason: "the desktop does not say which program opens \(app.authorization.scheme)")
+    case .none, .ours:
+      guard let scheme = app.scheme, case .other = standing(scheme) else {
+        return .appNotInstalled(install: app.install)
+      }
+      return .appTooOld(install: app.install)
+    }
+  }
+
+  /// Whether the app can be started.
+  package var isReady: Bool { if case .ready = self { true } else { false } }
+
+  /// One line for the user: that the app was started, or why the browser is used instead.
+  package func sentence(for title: String) -> String? {
+    let app = "the app of \(DisplayText.clean(title))"
+    return switch self {
+    case .ready: nil
+    case .started: "Flow: \(app), which was started. Allow it there."
+    case .clientIDMissing: "Flow: browser, because there is no client id to name to \(app)."
+    case .callbackNotUsable(let reason): "Flow: browser, because \(app) could not come back. \(reason)"
+    case .appNotInstalled(let install): "Flow: browser, because \(app) is not installed.\(Self.offer(install))"
+    case .appTooOld(let install):
+      "Flow: browser, because \(app) is too old: it does not know this way of signing in.\(Self.offer(install))"
+    case .notStarted(let reason): "Flow: browser, because \(app) cannot be started: \(reason)."
+    }
+  }
+
+  private static func offer(_ install: AbsoluteURL?) -> String { install.map { " It is here: \($0.text)" } ?? "" }
+}

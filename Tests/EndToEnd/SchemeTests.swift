@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("wayleave scheme, at a desktop with xdg-utils", .serialized, .enabled(if: DesktopScreen.isPossible))
+struct SchemeTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  private static let redirectURI = "wayleave.callback:/callback"
+
+  private var log: String { terminal.papers.appendingPathComponent("log").path }
+
+  private func logged() -> String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+  /// Registers a client that comes back by the scheme, and lets its entry name an app.
+  private func register(
+    at place: EmulatedProviders, app: String = "", redirectURI: String = redirectURI
+  ) async throws {
+    try await place.register(.lane, at: terminal, redirectURI: redirectURI)
+    let entry = try #require(terminal.kept("lane.yaml").first)
+    let text = EmulatedProviders.Entry.lane.text(at: place.base) + app
+    try Data(text.utf8).write(to: entry)
+  }
+
+  private static let app = """
+    native_app:
+      authorization: "laneauth://authorize?v=20130509"
+      install: https://apps.example/lane
+      scheme: lane
+      omits_state: true
+
+    """
+
+  @Test("the desktop learns who opens the scheme; what did before comes back")
+  func installed() async throws {
+    try await DesktopScreen.during(terminal) { desktop in
+      let none = try await terminal.wayleave("scheme", "status", "--json").json()
+      #expect(none["opened_by"] as? String == "none" && none["handler"] is NSNull)
+      try await desktop.register("other.desktop", for: "wayleave.callback", command: "/bin/true")
+      let other = try await terminal.wayleave("scheme", "--json").json()
+      #expect(other["opened_by"] as? String == "other" && other["handler"] as? String == "other.desktop")
+      let said = try await terminal.wayleave("scheme", "status")
+      #expect(said.output.contains("other.desktop opens wayleave.callback, not Wayleave"), "\(said.output)")
+
+      for _ in 0..<2 {
+        let installed = try await terminal.wayleave("scheme", "install", "--json")
+        #expect(installed.exit == .code(0), "\(installed.errors)")
+        #expect(try installed.json()["replaced"] as? String == "other.desktop")
+      }
+      let ours = try await terminal.wayleave("scheme", "status", "--json").json()
+      #expect(ours["opened_by"] as? String == "wayleave" && ours["redirect_uri"] as? String == Self.redirectURI)
+      let file = try String(contentsOf: desktop.file("wayleave-wayleave.callback.desktop"), encoding: .utf8)
+      #expect(
+        file.contains("Exec=env WAYLEAVE_HOME=\(terminal.home.wayleave.path) ") && file.contains(" scheme open %u\n"))
+
+      let removed = try await terminal.wayleave("scheme", "remove", "--json").json()
+      #expect(removed["removed"] as? Bool == true && removed["restored"] as? String == "other.desktop")
+      #expect(try await terminal.wayleave("scheme", "status", "--json").json()["handler"] as? String == "other.desktop")
+      #expect(!FileManager.default.fileExists(atPath: desktop.file("wayleave-wayleave.callback.desktop").path))
+      #expect(try await terminal.wayleave("scheme", "remove", "--json").json()["removed"] as? Bool == false)
+    }
+  }
+
+  @Test("a scheme that any program can have is refused: exit 64")
+  func foreignScheme() async throws {
+    let run = try await terminal.wayleave("scheme", "install", "--scheme", "app", "--json")
+    #expect(try run.exit == .code(64) && run.errorCode() == "configuration.invalid_value")
+  }
+
+  @Test("a browser comes back by the scheme, and the login that waits ends with the account")
+  func login() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        let login = try await terminal.wayleave("login", "lane", environment: ["BROWSER": desktop.browser(log: log)])
+        #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane as Ada"), "\(login.errors)")
+        #expect(login.errors.contains("Back by the scheme wayleave.callback, because"), "\(login.errors)")
+        // Other users see the arguments of a program, and the page's URL has the state.
+        #expect(logged().hasPrefix("http://127.0.0.1:") && !logged().contains("state="))
+        #expect(terminal.kept(".credential").count == 1 && terminal.kept(".sign-in").isEmpty)
+      }
+    }
+  }
+
+  @Test("the login that waits hears of a no at the provider: exit 2")
+  func denied() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        let login = try await terminal.wayleave(
+          "login", "lane", "--json", environment: ["BROWSER": desktop.browser(.ada, .deny, log: log)])
+        #expect(try login.exit == .code(2) && login.errorCode() == "sign_in.denied", "\(login.errors)")
+      }
+    }
+  }
+
+  @Test("64: a scheme that another program opens is not used: nothing is shown, and doctor says it")
+  func taken() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place)
+        for name in [nil, "thief.desktop"] {
+          if let name { try await desktop.register(name, for: "wayleave.callback", command: "/bin/true") }
+          let login = try await terminal.wayleave(
+            "login", "lane", "--json", environment: ["BROWSER": desktop.browser(log: log)])
+          #expect(try login.errorCode() == "configuration.invalid_redirect_uri", "\(login.errors)")
+          #expect(login.output.contains(name ?? "no program"), "\(login.output)")
+          let doctor = try await terminal.wayleave("doctor", "lane", "--offline", "--json")
+          #expect(doctor.output.contains(name ?? "no program on this desktop"), "\(doctor.output)")
+        }
+        #expect(logged().isEmpty)
+      }
+    }
+  }
+
+  @Test("app switch: the provider's app is opened by its own scheme, and comes back by ours without a state")
+  func app() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place, app: Self.app)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        try await desktop.registerApp("laneauth", at: place, log: log)
+        let login = try await terminal.wayleave("login", "lane", environment: ["BROWSER": ""])
+        #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane as Ada"), "\(login.errors)")
+        #expect(login.errors.contains("the app of The Lane, which was started"), "\(login.errors)")
+        #expect(login.errors.contains("See that the account is yours"), "\(login.errors)")
+        #expect(
+          logged().hasPrefix("laneauth://authorize?v=20130509&") && logged().contains("client_id="), "\(logged())")
+      }
+    }
+  }
+
+  @Test("68: without the app, or with one that is too old, the browser is used, and one line says so")
+  func missingApp() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place, app: Self.app)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        for (isOld, line) in [(false, "is not installed. It is here: https://apps.example/lane"), (true, "is too old")]
+        {
+          if isOld { try await desktop.register("old.desktop", for: "lane", command: "/bin/true") }
+          let login = try await terminal.wayleave(
+            "login", "lane", "--flow", "app", environment: ["BROWSER": desktop.browser(log: log)])
+          #expect(login.exit == .code(0), "\(login.errors)")
+          #expect(login.errors.contains("Flow: browser, because the app of The Lane \(line)"), "\(login.errors)")
+        }
+      }
+    }
+  }
+
+  @Test("66: a callback that no one asked for is refused, and spends nothing; a login that waits goes on")
+  func unsolicited() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane)
+        for query in ["code=not-ours&state=unknown", "code=not-ours", "error=access_denied"] {
+          let url = "\(Self.redirectURI)?\(query)"
+          for (word, input) in [(url, ""), ("-", "\(url)\n")] {
+            let run = try await terminal.wayleave("scheme", "open", word, "--json", input: input)
+            #expect(try run.exit == .code(5) && run.errorCode() == "sign_in.unsolicited_callback", "\(run.errors)")
+            #expect(!run.output.contains("not-ours"))
+          }
+        }
+        let none = try await terminal.wayleave("scheme", "open", "\(Self.redirectURI)?nothing=1", "--json")
+        #expect(none.exit == .code(5), "\(none.output)")
+        // Only the exchange of a code asks for tokens, and none was sent.
+        #expect(place.count(of: "token.issued") == 0)
+        let answer = try await terminal.browse(waiting.authorizationURL, Person.ada.orders(.allow) + ["--hold"])
+        let opened = try await terminal.wayleave("scheme", "open", "-", input: answer + "\n")
+        #expect(opened.exit == .code(0) && opened.output.hasPrefix("Signed in at The Lane"), "\(opened.errors)")
+        let login = try await terminal.outcome(of: waiting.running)
+        #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane"), "\(login.errors)")
+        let again = try await terminal.wayleave("scheme", "open", "-", "--json", input: answer + "\n")
+        #expect(try again.errorCode() == "sign_in.unsolicited_callback")
+      }
+    }
+  }
+
+  @Test(
+    "where it is wanted, an unsolicited callback begins a sign-in with a state of ours, after a yes at the terminal")
+  func fresh() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place)
+        let installed = try await terminal.wayleave("scheme", "install", "--start-unsolicited", "--json")
+        #expect(try installed.json()["starts_unsolicited"] as? Bool == true)
+        let status = try await terminal.wayleave("scheme", "status", "--json")
+        #expect(try status.json()["starts_unsolicited"] as? Bool == true)
+        let words = ["scheme", "open", "--start-unsolicited", "\(Self.redirectURI)?code=not-ours&state=unknown"]
+        // Without a terminal and a desktop that shows notifications, no one can say yes.
+        #expect(try await terminal.outcome(of: try terminal.start(words)).exit == .code(5))
+        for (answer, isWanted) in [("no", false), ("yes", true)] {
+          let run = try await terminal.outcome(
+            of: try terminal.start(
+              script: "answering.py",
+              ["[[\"Begin a sign-in there?\", \"\(answer)\"]]", try Program.wayleave().executable.path] + words,
+              environment: ["BROWSER": desktop.browser(log: log)]))
+          #expect(
+            run.output.contains("wants you to sign in at lane") && !run.output.contains("not-ours"), "\(run.output)")
+          #expect(run.output.contains("Signed in at The Lane as Ada") == isWanted, "\(run.output)")
+        }
+      }
+    }
+  }
+}
