@@ -66,7 +66,8 @@ extension SignIn {
   /// client that authenticates, it could spend it.
   private func requireProtectedCode(at redirectURI: RedirectURI, _ service: OAuth2Service) throws(OAuthError) {
     let isOfTheWeb = redirectURI.url.scheme == "http" || redirectURI.url.scheme == "https"
-    let authenticates = client.secret != nil || client.key != nil || client.authentication != nil
+    let hasOtherMeans = client.authentication.map { $0 != .publicClient } ?? false
+    let authenticates = client.secret != nil || client.key != nil || hasOtherMeans
     guard isOfTheWeb || authenticates || service.dialect.authorization.supportsPKCE else {
       throw .unprotectedScheme(redirectURI)
     }
