@@ -118,7 +118,8 @@ extension OAuth2Service {
   /// client that authenticates, it could spend it.
   fileprivate func requireProtectedCode(at redirectURI: RedirectURI, of client: Client) throws(OAuthError) {
     let isOfTheWeb = redirectURI.url.scheme == "http" || redirectURI.url.scheme == "https"
-    let authenticates = client.secret != nil || client.key != nil || client.authentication != nil
+    let hasOtherMeans = client.authentication.map { $0 != .publicClient } ?? false
+    let authenticates = client.secret != nil || client.key != nil || hasOtherMeans
     guard isOfTheWeb || authenticates || dialect.authorization.supportsPKCE else {
       throw .unprotectedScheme(redirectURI)
     }

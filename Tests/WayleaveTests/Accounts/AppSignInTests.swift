@@ -6,6 +6,31 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
+@Suite("RFC 8252 §8.1: another program can have the scheme, and must not be able to use the code")
+struct UnprotectedSchemeTests {
+  private func begin(with secret: Secret?, supportsPKCE: Bool, at redirectURI: String = "com.example.app:/cb") throws {
+    let uri = try RedirectURI(redirectURI)
+    var signIn = SignIn(
+      to: try Example.provider(dialect: OAuth2Dialect { $0.authorization.supportsPKCE = supportsPKCE }),
+      as: try Client(
+        id: "app", secret: secret, authentication: secret == nil ? .publicClient : nil, redirectURIs: [uri]),
+      redirectURI: uri, at: Example.now)
+    var random = SystemRandomNumberGenerator()
+    _ = try signIn.begin(at: Example.now, using: &random)
+  }
+
+  @Test func `64: a public client at a provider without PKCE is refused a scheme`() throws {
+    let error = #expect(throws: OAuthError.self) { try begin(with: nil, supportsPKCE: false) }
+    #expect(error?.code == .invalidRedirectURI && error?.rule == .rfc(8252, "8.1"))
+  }
+
+  @Test func `with a verifier, with a secret, or on this machine it is accepted`() throws {
+    try begin(with: nil, supportsPKCE: true)
+    try begin(with: Secret("canary-secret"), supportsPKCE: false)
+    try begin(with: nil, supportsPKCE: false, at: "http://127.0.0.1/callback")
+  }
+}
+
 @Suite("A provider's app that gives back no state: RFC 6749 §10.12 is met by the one sign-in that waits for it")
 struct AppSignInTests {
   let scene = Scene()
