@@ -1,6 +1,6 @@
 import WayleaveJOSE
 import WayleaveOAuth2
-import WayleaveWire
+package import WayleaveWire
 import WayleaveProvider
 
 extension SignIn {
@@ -28,13 +28,33 @@ extension SignIn {
   private mutating func requestAuthorization(
     of service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    let page = try service.requiredAuthorizationEndpoint
+    _ = try service.requiredAuthorizationEndpoint
     try requireOwnScheme(at: service)
     guard !terms.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
     let waiting = WaitingCode(
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
       verifier: service.dialect.authorization.supportsPKCE ? CodeVerifier(using: &random) : nil,
       nonce: Secret(RandomText.base64URL(bytes: 32, using: &random)))
+    return try requestAuthorization(of: service, waiting, at: now, using: &random)
+  }
+
+  /// Asks for another URL of the page, where the server keeps the request for a shorter time than the user has.
+  ///
+  /// RFC 9126 §4: a client pushes its request again. It is the same request, with the same state: whichever of the URLs the
+  /// user opens, the callback answers this sign-in, which is taken once.
+  package mutating func pushAgain(
+    at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .waitingForCode(let waiting) = phase, pageLifetime != nil else {
+      throw .outOfOrder("a sign-in that waits after its request was pushed")
+    }
+    return try requestAuthorization(of: try oauth2Service, waiting, at: now, using: &random)
+  }
+
+  private mutating func requestAuthorization(
+    of service: OAuth2Service, _ waiting: WaitingCode, at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    let page = try service.requiredAuthorizationEndpoint
     let form = try authorizationRequest(at: service, waiting).form(dialect: service.dialect)
     let parameters: AuthorizationParameters =
       service.requiresSignedRequestObjects
@@ -103,6 +123,7 @@ extension SignIn {
       throw error.namingScopes(askedScopes(at: service), of: provider)
     }
     let url = try pushed.url(at: service.requiredAuthorizationEndpoint, clientID: client.id)
+    pageLifetime = .seconds(pushed.expiresIn)
     phase = .waitingForCode(waiting)
     return .show(url)
   }

@@ -71,6 +71,9 @@ public struct SignIn: Sendable {
   /// What in the token answer was not as its specification has it, and was accepted.
   package internal(set) var tolerated: [TokenResponse.Tolerance] = []
 
+  /// For how long the URL of the page can be opened, where the server keeps the request; nil for one without such an end.
+  package internal(set) var pageLifetime: Duration?
+
   /// What the provider's callback carried in addition to the code, as far as its entry names it.
   var callbackMembers = JSON.Object()
 
