@@ -3,7 +3,7 @@
 #
 #   Scripts/prepare.sh build   what building needs
 #   Scripts/prepare.sh check   what linting and the checks need, besides
-#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, strace, curl, mandoc, and foreign OAuth programs
+#   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, strace, tmux, curl, mandoc, and foreign OAuth programs
 #                              from Debian and PyPI
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
@@ -28,7 +28,7 @@ main() {
   case "${1-}" in
     build) check_build ;;
     check) check_build; check_python; check_spin ;;
-    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_curl; check_mandoc; check_foreign; check_desktop ;;
+    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_tmux; check_curl; check_mandoc; check_foreign; check_desktop ;;
     *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   install_packages
@@ -95,6 +95,9 @@ check_spin() {
 check_strace() {
   [ "$(uname)" != Linux ] || has strace || need "strace" strace
 }
+
+# Draws the screens of a sign-in: Tests/EndToEnd/SignInScreenTests.swift.
+check_tmux() { has tmux || need "tmux" tmux; }
 
 check_mandoc() {
   has mandoc || need "mandoc" mandoc

@@ -10,6 +10,12 @@ package enum BottomLine {
     var status: StatusLine?
     var start = ContinuousClock.now
     var isDrawn = false
+    /// How many columns the status took when it was drawn.
+    var columns = 0
+    /// What the user has typed after the status so far: while there is something, the status stands still.
+    var typed: [UInt8] = []
+    /// By what the status is known to the function that shows it.
+    var number = 0
   }
 
   private static let state = Mutex(State())
@@ -25,21 +31,32 @@ package enum BottomLine {
     }
   }
 
-  /// Shows a status while a function runs, from `delay` on; nothing where another one is shown.
+  /// Shows on a terminal what the user types: after the status, which is shown again below a line that is complete.
+  ///
+  /// - Parameter typed: what stands in the line now.
+  package static func echo(_ bytes: [UInt8], typed: [UInt8], on terminal: FileDescriptor) {
+    state.withLock { state in
+      state.typed = state.status == nil ? [] : typed
+      try? terminal.writeAll(bytes)
+      if bytes.last == UInt8(ascii: "\n") { state.isDrawn = false }
+    }
+  }
+
+  /// Shows a status while a function runs, from `delay` on; nothing where another one is shown, unless the user is asked.
   package static func show<Result>(
     _ status: StatusLine, after delay: Duration = .zero, while body: () async throws -> Result
   ) async rethrows -> Result {
-    guard begin(status) else { return try await body() }
+    guard let number = begin(status) else { return try await body() }
     let ticker = Task {
       try await Task.sleep(for: delay)
       while !Task.isCancelled {
-        state.withLock { draw(&$0) }
+        state.withLock { if $0.number == number, $0.typed.isEmpty { draw(&$0) } }
         try await Task.sleep(for: .seconds(1))
       }
     }
     defer {
       ticker.cancel()
-      end()
+      end(number)
     }
     return try await body()
   }
@@ -57,33 +74,45 @@ package enum BottomLine {
     stream.isTerminal && Environment.variable("TERM") ?? "dumb" != "dumb"
   }
 
-  private static func begin(_ status: StatusLine) -> Bool {
+  /// Takes the line, and gives the number of the status there; nil where another one stands.
+  private static func begin(_ status: StatusLine) -> Int? {
     state.withLock { state in
-      guard state.status == nil else { return false }
-      state = State(status: status)
-      return true
+      guard state.status == nil || status.isPrompt else { return nil }
+      erase(&state)
+      state = State(status: status, number: state.number + 1)
+      return state.number
     }
   }
 
-  private static func end() {
+  private static func end(_ number: Int) {
     state.withLock { state in
+      guard state.number == number else { return }
       erase(&state)
-      state.status = nil
+      (state.status, state.typed) = (nil, [])
     }
   }
 
   private static func draw(_ state: inout State) {
     guard let status = state.status else { return }
-    let line = status.line(
-      after: state.start.duration(to: .now), width: TextLayout(for: stream).width, inASCII: !Environment.showsUTF8)
-    put("\r\(line)\u{1B}[K")
-    state.isDrawn = true
+    let width = TextLayout(for: stream).width
+    let line = status.line(after: state.start.duration(to: .now), width: width, inASCII: !Environment.showsUTF8)
+    put("\(start(of: state, width: width))\(line)\u{1B}[K")
+    if !state.typed.isEmpty { try? stream.writeAll(state.typed) }
+    (state.isDrawn, state.columns) = (true, line.columns)
   }
 
   private static func erase(_ state: inout State) {
     guard state.isDrawn else { return }
-    put("\r\u{1B}[K")
+    put("\(start(of: state, width: TextLayout(for: stream).width))\u{1B}[K")
     state.isDrawn = false
+  }
+
+  /// Goes to the beginning of the status: a terminal that became narrower has broken it into rows, which are blanked.
+  ///
+  /// xterm, which names itself in a variable, cuts the line off instead.
+  private static func start(of state: State, width: Int) -> String {
+    guard state.isDrawn, state.columns > width, Environment.variable("XTERM_VERSION") == nil else { return "\r" }
+    return "\r\u{1B}[\((state.columns - 1) / width)A\u{1B}[J"
   }
 
   /// A status that cannot be shown is not missed.

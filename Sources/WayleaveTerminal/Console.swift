@@ -56,7 +56,10 @@ package enum Console {
   /// A text and a line break, as the user's locale can show them, in lines that fit.
   private static func line(_ text: String, in layout: TextLayout?) -> [UInt8] {
     let text = Environment.showsUTF8 ? text : ASCIIText.spelled(text)
-    return Array((layout?.wrapped(text) ?? text).utf8) + [UInt8(ascii: "\n")]
+    // Without a width it is no terminal: a program that reads it wants no marks in it.
+    let isShown = layout.map { $0.width != .max } ?? false
+    let lines = layout?.wrapped(isShown ? Isolation.isolating(text) : text) ?? text
+    return Array(lines.utf8) + [UInt8(ascii: "\n")]
   }
 
   /// Asks the user for something: on the terminal, even when standard error goes elsewhere.
@@ -75,9 +78,20 @@ package enum Console {
     return try? FileDescriptor.controllingTerminal()
   }
 
-  /// Shows what the user types, where the terminal itself does not.
-  package static func echo(_ bytes: [UInt8]) {
-    if !bytes.isEmpty, let terminal = try? FileDescriptor.controllingTerminal() { write(bytes, to: terminal) }
+  /// Shows what the user types, where the terminal itself does not; `typed` is the whole line so far.
+  package static func echo(_ bytes: [UInt8], typed: [UInt8]) {
+    guard !bytes.isEmpty, let terminal = try? FileDescriptor.controllingTerminal() else { return }
+    BottomLine.echo(bytes, typed: typed, on: terminal)
+  }
+
+  /// Hands a text to the clipboard of the user's computer, where the terminal takes it; false where it surely does not.
+  package static func copy(_ text: String) -> Bool {
+    let stream = FileDescriptor.standardError
+    guard stream.isTerminal, let text = ClipboardText(text, terminal: Environment.variable("TERM")) else {
+      return false
+    }
+    write(Array(text.sequence.utf8), to: stream)
+    return true
   }
 
   /// A reader that closed its end is not a failure: it has what it wanted.

@@ -50,6 +50,8 @@ package struct Folders {
   package var metadata: String { state + "/metadata" }
   /// The vault of the agent: which programs may use which accounts.
   package var grants: String { state + "/grants" }
+  /// Which process has a sign-in before the user.
+  package var turns: String { runtime + "/turns" }
   package var demo: String { state + "/demo" }
   package var key: String { configuration + "/store.key" }
   package var providers: String { configuration + "/providers" }

@@ -35,11 +35,11 @@ package struct OutputOptions: ParsableArguments {
   /// Whether what is waited for is shown while it is.
   package var showsStatus: Bool { !isQuiet && !isJSON && BottomLine.isPossible }
 
-  /// Shows what is waited for while a function runs, from `delay` on: nothing with `--quiet` or `--json`.
+  /// Shows what is waited for while a function runs, from `delay` on: nothing with `--quiet` or `--json`, and for nil.
   package func showing<Result>(
-    _ status: StatusLine, after delay: Duration = .zero, while body: () async throws -> Result
+    _ status: StatusLine?, after delay: Duration = .zero, while body: () async throws -> Result
   ) async rethrows -> Result {
-    guard showsStatus else { return try await body() }
+    guard showsStatus, let status else { return try await body() }
     return try await BottomLine.show(status, after: delay, while: body)
   }
 

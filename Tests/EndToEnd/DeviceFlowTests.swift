@@ -43,6 +43,8 @@ struct DeviceFlowTests {
       let automatic = try await terminal.outcome(of: try terminal.start(options + ["--timeout", "1"]))
       #expect(automatic.errors.components(separatedBy: "Flow: ").count == 2, "\(automatic.errors)")
       #expect(automatic.errors.contains("Flow: device or paste, because there is no display."))
+      // Where no one can type, no one is asked to.
+      #expect(!automatic.errors.contains("press Enter") && automatic.errors.contains("`wayleave login --resume`"))
       #expect(!automatic.errors.contains("type this code"))
       #expect(automatic.exit == .code(9) && automatic.errors.contains("/tollgate/authorize?"), "\(automatic.errors)")
       let explicit = try await terminal.outcome(of: try terminal.start(options + ["--flow", "device", "--json"]))

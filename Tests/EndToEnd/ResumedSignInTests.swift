@@ -32,7 +32,7 @@ struct ResumedSignInTests {
         input: "nonsense\nhttp://127.0.0.1/callback?code=x&state=wrong\n\(address)\n")
       #expect(login.exit == .code(0), "\(login.errors)")
       #expect(try login.json()["name"] as? String == "Ada Fenwick")
-      #expect(login.errors.contains("That is not such a URL") && login.errors.contains("No sign-in waits for that"))
+      #expect(login.errors.contains("That is not a URL.") && login.errors.contains("No sign-in waits for that"))
       // What may be left is the outcome, for a process that waits; none does here.
       #expect(terminal.kept(".sign-in").count <= 1 && terminal.kept(".credential").count == 1)
       let again = try await terminal.wayleave("login", entry.rawValue, "--resume", input: address + "\n")

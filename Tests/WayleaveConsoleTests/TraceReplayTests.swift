@@ -93,7 +93,7 @@ struct TraceReplayTests {
     #expect(replay.json["first_fault"]?["step"]?.integer == Int64(step) && replay.json["good"] == false)
     for width in [40, 80] {
       let lines = replay.text(in: TextLayout(width: width)).split(separator: "\n")
-      #expect(lines.contains("It went wrong at step \(step)."))
+      #expect(lines.contains("The sign-in went wrong at step \(step)."))
       #expect(lines.allSatisfy { $0.count <= width || $0.contains("://") })
     }
   }

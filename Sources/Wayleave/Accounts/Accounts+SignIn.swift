@@ -48,7 +48,8 @@ extension Accounts {
       }
       group.addTask {
         let result = await Self.result { () async throws(OAuthError) in
-          try await signInInBrowser(at: provider, as: client, options: options, by: source)
+          try await signInInBrowser(
+            at: provider, as: client, options: options, by: source, besides: device.codes)
         }
         return (true, result)
       }
@@ -72,8 +73,10 @@ extension Accounts {
     do throws(OAuthError) { return .success(try await body()) } catch { return .failure(error) }
   }
 
+  /// Signs in by the page in a browser, `besides` codes that the user may type on another device.
   private func signInInBrowser(
-    at provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource
+    at provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource,
+    besides codes: DeviceAuthorizationResponse? = nil
   ) async throws(OAuthError) -> SignedIn {
     let session: any CallbackSession
     do {
@@ -82,8 +85,10 @@ extension Accounts {
     } catch { throw .sourceFailed(error) }
     let result = await Self.result { () async throws(OAuthError) in
       let deadline = options.deadline
-      let (key, page) = try await begin(
+      let (key, begun) = try await begin(
         provider, as: client, redirect: .uri(session.redirectURI), options: options, isAwaited: true)
+      var page = begun
+      page.codes = codes
       let callbacks = session.callbacks(for: page, until: deadline)
       return try await signedIn(by: callbacks, of: key, until: deadline) { (text) async throws(OAuthError) in
         try await receiveCallback(text, for: key, of: client)

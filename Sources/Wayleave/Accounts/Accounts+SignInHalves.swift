@@ -43,11 +43,28 @@ extension Accounts {
       throw .outOfOrder("an address to show")
     }
     try await wait(signIn, under: key, for: options.wholeLifetime)
+    return (key, try page(at: url, of: signIn, for: options.timeout))
+  }
+
+  /// The page of a sign-in whose user has so much time.
+  private func page(
+    at url: AbsoluteURL, of signIn: SignIn, for time: Duration
+  ) throws(OAuthError) -> AuthorizationPage {
     exchange.tell(.shown(url))
-    var page = AuthorizationPage(url: url, provider: provider, responseMode: signIn.expectedResponseMode)
+    var page = AuthorizationPage(url: url, provider: signIn.provider, responseMode: signIn.expectedResponseMode)
     page.stateOfCode = signIn.stateOfCodeAlone
-    if signIn.isForApp { page.app = try provider.nativeApp?.url(insteadOf: url) }
-    return (key, page)
+    if signIn.isForApp { page.app = try signIn.provider.nativeApp?.url(insteadOf: url) }
+    guard let lifetime = signIn.pageLifetime, lifetime < time else { return page }
+    page.renewal = AuthorizationPage.Renewal(lifetime: lifetime.wholeSeconds, end: .now + lifetime) {
+      () async throws(OAuthError) in
+      var (again, random) = (signIn, SystemRandomNumberGenerator())
+      again.servers = exchange.servers.current
+      guard case .show(let next) = try await answer(try again.pushAgain(at: now(), using: &random), of: &again) else {
+        throw .outOfOrder("an address to show")
+      }
+      return try self.page(at: next, of: again, for: time)
+    }
+    return page
   }
 
   /// What became of a callback.

@@ -24,6 +24,31 @@ public struct AuthorizationPage: Sendable {
   /// A source that cannot start the app shows the page. Set in the flow ``Accounts/SignInOptions/Flow-swift.enum/app``.
   public package(set) var app: AbsoluteURL?
 
+  /// The codes that the user may type on another device in place of opening the page; nil where there are none.
+  ///
+  /// RFC 8628 §3.3. They are shown first.
+  package var codes: DeviceAuthorizationResponse?
+
+  /// How to get another URL, where this one works for a shorter time than the user has; nil where it works throughout.
+  package var renewal: Renewal?
+
+  /// The end of a URL, and what gives the next.
+  package struct Renewal: Sendable {
+    /// For how many seconds the URL works.
+    package let lifetime: Int64
+    /// When it works no longer, unless it was opened before.
+    package let end: ContinuousClock.Instant
+    /// Gives the same page by another URL.
+    package let next: @Sendable () async throws(OAuthError) -> AuthorizationPage
+
+    package init(
+      lifetime: Int64, end: ContinuousClock.Instant,
+      next: @escaping @Sendable () async throws(OAuthError) -> AuthorizationPage
+    ) {
+      (self.lifetime, self.end, self.next) = (lifetime, end, next)
+    }
+  }
+
   /// A page, whose answer comes in the query unless another way is named.
   public init(url: AbsoluteURL, provider: Provider, responseMode: ResponseMode = .query) {
     (self.url, self.provider, self.responseMode) = (url, provider, responseMode)

@@ -1,4 +1,4 @@
-import WayleaveSignIn
+public import WayleaveSignIn
 
 /// The result of a sign-in: the account under which its credential is stored, and what is known of the user.
 public struct SignedIn: Sendable, Equatable {
@@ -12,4 +12,11 @@ public struct SignedIn: Sendable, Equatable {
   public let replaced: ReplacedSignIn?
   /// The name that was wanted for the account and belongs to another one, which keeps it; nil as a rule.
   public let refusedName: String?
+}
+
+extension SignedIn {
+  /// The result of a sign-in that another process has made and stored.
+  package init(ofAnother stored: StoredCredential) {
+    self.init(account: stored.account, stored: stored, unidentifiedBecause: nil, replaced: nil, refusedName: nil)
+  }
 }

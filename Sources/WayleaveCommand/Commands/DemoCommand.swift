@@ -40,7 +40,8 @@ struct DemoCommand: AsyncParsableCommand {
     _ playground: PlaygroundDescription, in workplace: Workplace, isAutomatic: Bool
   ) async throws -> [JSON] {
     let scenes = DemoScene.scenes(in: playground)
-    let agent: any CallbackSource = isAutomatic ? AutomaticSource() : SignInFlow.loopback(output: output)
+    let agent: any CallbackSource =
+      isAutomatic ? AutomaticSource() : SignInFlow.loopback(on: SignInScreen(output: output))
     let options = Accounts.SignInOptions(
       timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)
     return try await workplace.withAccounts(callbackSource: agent, folder: workplace.folders.demo) { accounts in

@@ -78,7 +78,7 @@ struct LoginCommand: AsyncParsableCommand {
   var tracePage: String?
 
   @Option(
-    help: ArgumentHelp("Save every step to a new file, for `wayleave trace`; it has no secrets.", valueName: "file"))
+    help: ArgumentHelp("Save every step to a new file, for `wayleave trace`; without secrets.", valueName: "file"))
   var traceSave: String?
 
   @Option(help: ArgumentHelp("Write the ID token, once it is verified, to a new file.", valueName: "file"))
@@ -161,25 +161,43 @@ struct LoginCommand: AsyncParsableCommand {
     if let provider, provider.isRetired {
       output.say("Warning: \(RegistrationSteps(at: provider).ending)")
     }
+    let turn = try await turn(at: provider, in: workplace, until: options.deadline)
+    var ending = SignInTurn.Ending.unanswered
+    defer { turn?.end(ending) }
+    if turn?.mayOpenBrowser == false, flow == .auto {
+      output.say("No browser is opened: \(turn?.unanswered ?? 0) sign-ins had no answer. --flow browser opens it.")
+    }
     try await workplace.withAccounts(
       as: registered.flatMap { client in provider.map { (client, $0) } },
-      callbackSource: flow.callbackSource(for: registered?.client, inApp: startsApp, output: output),
+      callbackSource: flow.callbackSource(
+        for: registered?.client, inApp: startsApp, output: output,
+        opensBrowser: flow == .browser || turn?.mayOpenBrowser ?? true),
       trustRoots: network.caFile, trace: trace
     ) { accounts in
       // Damage is found before the user is asked for anything.
-      _ = try await accounts.all()
+      let all = try await accounts.all()
       try workplace.requireUndamaged()
       if step == .authorize {
         return try await begin(at: provider, as: registered?.client, options: options, in: accounts)
       }
-      let signedIn =
-        if isResumed {
-          try await PastedAddress.finish(until: options.deadline, in: accounts, as: registered?.client)
-        } else if let registered, let provider {
-          try await signInOrAdvise(to: provider, as: registered.client, options: &options, in: accounts)
-        } else {
-          try await signInAgain(options: options, in: accounts, of: workplace)
-        }
+      let signedIn: SignedIn
+      do {
+        signedIn =
+          if let other = turn?.result(among: all), takesAnySignIn {
+            SignedIn(ofAnother: other)
+          } else if isResumed {
+            try await PastedAddress.finish(
+              until: options.deadline, in: accounts, as: registered?.client, output: output)
+          } else if let registered, let provider {
+            try await signInOrAdvise(to: provider, as: registered.client, options: &options, in: accounts)
+          } else {
+            try await signInAgain(options: options, in: accounts, of: workplace)
+          }
+      } catch {
+        ending = SignInTurn.Ending(error)
+        throw error
+      }
+      ending = .answered(signedIn.account)
       try idToken?.write(signedIn.stored.credential)
       let name = AccountName.of(signedIn.stored, among: try await accounts.all())
       if startsApp, provider?.nativeApp?.omitsState == true {
@@ -198,6 +216,20 @@ struct LoginCommand: AsyncParsableCommand {
         output.say("Stored in \(accounts.credentialLocation).")
       }
     }
+  }
+
+  /// The turn to be before the user; nil where this sign-in shows no page and no code.
+  private func turn(
+    at provider: Provider?, in workplace: Workplace, until deadline: ContinuousClock.Instant
+  ) async throws -> SignInTurn? {
+    guard !isResumed, step == nil, flow != .xauth, let name = account.name ?? provider?.name.text else { return nil }
+    return try await SignInTurn.take(for: name, in: workplace.folders.turns, until: deadline, output: output)
+  }
+
+  /// Whether the sign-in of another process for the same account does as well: this one asks for nothing of its own.
+  private var takesAnySignIn: Bool {
+    scopes.isEmpty && allowedOrigins.isEmpty && !terms.isGiven && saveIDToken == nil && clientChoice.name == nil
+      && !clientChoice.description.isGiven
   }
 
   /// The sign-in; where the provider takes no redirect URI of this machine, its failure names the options that work.

@@ -8,7 +8,8 @@ import WayleaveWire
 struct TraceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace", abstract: "Look at a saved sign-in, and check it again without a network.",
-    discussion: "`wayleave login PROVIDER --trace-save FILE` saves one. It has no secrets.",
+    discussion:
+      "`wayleave login PROVIDER --trace-save FILE` saves one. It has no\nsecrets, and does not say who signed in.",
     subcommands: [Show.self, Replay.self])
 
   /// Reads a saved sign-in.

@@ -8,35 +8,90 @@ struct LineInput {
   /// What was read and not taken yet.
   private var unread: [UInt8] = []
   private var editor = LineEditor()
+  /// A text that came together with the one before it, and is no part of it.
+  private var nextText: String?
   /// What is waited for, as an error says it.
   private let expected: String
+  /// What a key does at a terminal while nothing is typed; gives whether it did something.
+  private let keys: @Sendable (WaitingKey) async -> Bool
 
   /// The longest line.
   private static let maximumSize = 65536
+  /// What came so soon after a line belongs to the same paste: no one types that fast.
+  private static let pauseInPaste: Duration = .milliseconds(50)
 
-  init(expecting expected: String) { self.expected = expected }
+  init(expecting expected: String, keys: @escaping @Sendable (WaitingKey) async -> Bool = { _ in false }) {
+    (self.expected, self.keys) = (expected, keys)
+  }
 
   /// The next line that is not empty, without spaces; throws `sign_in.cancelled` at the end of the input and
   /// `sign_in.timed_out` at the deadline.
   mutating func next(until deadline: ContinuousClock.Instant) async throws -> String {
-    while true {
-      let text = String(decoding: try await line(until: deadline).utf8.filter { $0 > 0x20 }, as: UTF8.self)
-      if !text.isEmpty { return text }
+    try await typing { input, isTyped in
+      while true {
+        let text = Self.withoutSpaces(try await input.line(until: deadline, isTyped: isTyped))
+        if !text.isEmpty { return text }
+      }
+    }
+  }
+
+  /// The next URL that is pasted, without spaces, as ``next(until:)``; the lines into which something has broken it are one.
+  mutating func paste(until deadline: ContinuousClock.Instant) async throws -> String {
+    try await typing { input, isTyped in
+      var text = input.nextText ?? ""
+      input.nextText = nil
+      while text.isEmpty { text = Self.withoutSpaces(try await input.line(until: deadline, isTyped: isTyped)) }
+      // What comes by a pipe has its line breaks where a program put them.
+      while isTyped, try await input.hasMore() {
+        // The input may end here: then that is said when the next text is asked for.
+        guard let line = try? await input.line(until: deadline, isTyped: isTyped) else { break }
+        let rest = Self.withoutSpaces(line)
+        guard !rest.isEmpty else { continue }
+        guard PastedAnswer.continues(text, with: rest) else {
+          input.nextText = rest
+          break
+        }
+        text += rest
+      }
+      return text
     }
   }
 
   /// The next line as it was typed, without spaces around it; empty where only Enter was pressed.
   mutating func line(until deadline: ContinuousClock.Instant) async throws -> String {
-    let isTyped = FileDescriptor.standardInput.isTerminal && TerminalMode.takeBytes(discardingInput: false)
-    defer { if isTyped { TerminalMode.restore() } }
-    while true {
-      guard let line = try isTyped ? typedLine() : line() else {
-        try await readMore(until: deadline)
-        continue
-      }
+    try await typing { input, isTyped in
+      let line = try await input.line(until: deadline, isTyped: isTyped)
       let text = line.drop { $0 <= 0x20 }
       return text.lastIndex { $0 > 0x20 }.map { String(decoding: text[...$0], as: UTF8.self) } ?? ""
     }
+  }
+
+  /// Reads while the terminal hands over each byte, where there is one.
+  private mutating func typing(
+    _ body: (inout LineInput, _ isTyped: Bool) async throws -> String
+  ) async throws -> String {
+    let isTyped = FileDescriptor.standardInput.isTerminal && TerminalMode.takeBytes(discardingInput: false)
+    // What was typed for a sign-in that ended otherwise is no command of the shell.
+    defer { if isTyped { TerminalMode.restore(discardingInput: Task.isCancelled) } }
+    return try await body(&self, isTyped)
+  }
+
+  private static func withoutSpaces(_ line: [UInt8]) -> String {
+    String(decoding: line.filter { $0 > 0x20 }, as: UTF8.self)
+  }
+
+  private mutating func line(until deadline: ContinuousClock.Instant, isTyped: Bool) async throws -> [UInt8] {
+    while true {
+      if let line = try isTyped ? typedLine() : line() { return line }
+      try await readMore(until: deadline, isTyped: isTyped)
+    }
+  }
+
+  /// Whether something came together with the last line.
+  private func hasMore() async throws -> Bool {
+    if editor.count > 0 || unread.contains(where: { $0 > 0x20 }) { return true }
+    try await Task.sleep(for: Self.pauseInPaste)
+    return FileDescriptor.standardInput.isReadable(withinMilliseconds: 0)
   }
 
   /// The next whole line of what was read; nil when there is none yet.
@@ -52,7 +107,7 @@ struct LineInput {
   /// The same at a terminal, where each byte is edited and shown here.
   private mutating func typedLine() throws(OAuthError) -> [UInt8]? {
     var shown: [UInt8] = []
-    defer { Console.echo(shown) }
+    defer { Console.echo(shown, typed: editor.bytes) }
     for (position, byte) in unread.enumerated() {
       switch editor.take(byte) {
       case .show(let bytes): shown += bytes
@@ -68,13 +123,14 @@ struct LineInput {
     return nil
   }
 
-  private mutating func readMore(until deadline: ContinuousClock.Instant) async throws {
+  private mutating func readMore(until deadline: ContinuousClock.Instant, isTyped: Bool) async throws {
     guard ContinuousClock.now < deadline else { throw OAuthError.nothingTyped(expected) }
     guard FileDescriptor.standardInput.isReadable(withinMilliseconds: 0) else {
       TerminalMode.takeBytesAgain()
       return try await Task.sleep(for: .milliseconds(50))
     }
     guard let some = try? FileDescriptor.standardInput.readSome() else { throw OAuthError.inputEnded(before: expected) }
+    if isTyped, editor.count == 0, let key = WaitingKey(some), await keys(key) { return }
     // The last line may end with the input.
     if some.isEmpty, unread.isEmpty { throw OAuthError.inputEnded(before: expected) }
     unread += some.isEmpty ? [UInt8(ascii: "\n")] : some

@@ -37,7 +37,7 @@ final class TraceFile: Sendable {
   /// Adds a step.
   func add(_ event: Event) {
     let after = start.duration(to: .now)
-    record.withLock { $0.add(event, after: after) }
+    record.withLock { $0.add(event.withoutUser, after: after) }
   }
 
   /// Writes the steps, and how the sign-in ended.
@@ -56,6 +56,17 @@ extension OutputOptions {
     return { event in
       tell(event)
       trace?.add(event)
+    }
+  }
+}
+
+extension Event {
+  /// The step without who the user is, and where on this computer their files are: a saved trace is for other eyes.
+  fileprivate var withoutUser: Event {
+    switch name {
+    case .identified: Event(name, rule: rule, "a user, whose name is left out", fields: fields)
+    case .credentialStored: Event(name, rule: rule, "in the store", fields: fields)
+    default: self
     }
   }
 }

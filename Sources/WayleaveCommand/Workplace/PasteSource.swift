@@ -19,50 +19,67 @@ struct PasteSource: CallbackSource {
   }
 
   let prompt: Prompt
+  let screen: SignInScreen
 
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
-    PasteSession(redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"), prompt: prompt)
+    PasteSession(
+      redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"), prompt: prompt, screen: screen)
   }
 }
 
 private final class PasteSession: CallbackSession {
   let redirectURI: RedirectURI
   private let prompt: PasteSource.Prompt
+  private let screen: SignInScreen
   private let typed = Mutex<TypedCallbacks?>(nil)
 
-  init(redirectURI: RedirectURI, prompt: PasteSource.Prompt) { (self.redirectURI, self.prompt) = (redirectURI, prompt) }
+  init(redirectURI: RedirectURI, prompt: PasteSource.Prompt, screen: SignInScreen) {
+    (self.redirectURI, self.prompt, self.screen) = (redirectURI, prompt, screen)
+  }
 
   func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
-    switch prompt {
-    case .whole, .forwarded:
-      // The command forwards to 127.0.0.1 alone.
-      let canForward = prompt == .forwarded && ["127.0.0.1", "localhost"].contains(redirectURI.url.host)
-      let forwarding = canForward ? redirectURI.url.port.flatMap(SSHForwarding.init(port:)) : nil
-      Console.prompt { style in
-        """
-
-        Open this URL in any browser:
-
-          \(style.bold(style.link(page.url.text)))
-        \(forwarding.map { "\n\($0.sentence)\n" } ?? "")
-        After you have allowed it, the browser goes to a URL that begins with
-        \(redirectURI.text)
-        and may say that it cannot open it. \(PastedAddress.request)
-        """
-      }
-    case .line: Console.prompt("If the browser cannot come back, paste here the URL at which it ended:")
-    }
+    screen.show(page) { words in [text(of: page, in: words), request].compactMap(\.self).joined(separator: "\n") }
+    screen.tellTime(until: deadline, isCounted: screen.takesKeys)
     // At the prompt that most users do not need, what is typed for another program is no code.
     let answer = PastedAnswer(at: redirectURI, state: prompt == .line ? nil : page.stateOfCode)
-    let typed = TypedCallbacks(PastedAddress.input, until: deadline, read: answer.callback) {
-      Console.prompt("That URL does not answer this sign-in. Paste the one at which the browser ended:")
+    let typed = TypedCallbacks(
+      PastedAddress.input(keys: screen.press), on: screen.output, until: deadline,
+      prompt: prompt == .line ? ("Waiting for you in the browser", "Waiting for you") : ("Paste the URL", "URL"),
+      isPaste: true, read: answer.callback
+    ) { text in
+      Console.prompt("That does not answer this sign-in. \(WrongPaste(text, page: page.url).sentence)")
     }
     self.typed.withLock { $0 = typed }
     return typed.callbacks
   }
 
+  /// The page and the ways back; nil where something else shows them.
+  private func text(of page: AuthorizationPage, in words: SignInText) -> String? {
+    let life = page.renewal?.lifetime
+    guard prompt != .line else { return life.map { "The URL works for \($0) s." } }
+    // The command forwards to 127.0.0.1 alone.
+    let canForward = prompt == .forwarded && ["127.0.0.1", "localhost"].contains(redirectURI.url.host)
+    return words.page(
+      page.url, isOther: page.codes != nil, life: life,
+      forwarding: canForward ? redirectURI.url.port.flatMap(SSHForwarding.init(port:)) : nil, endingAt: redirectURI)
+  }
+
+  /// What the user is asked for; without a terminal, where an answer goes to.
+  private var request: String {
+    switch (prompt, SignInScreen.canType) {
+    case (.line, _): "If the browser cannot come back, paste here the URL at which it ended."
+    case (_, true): PastedAddress.request
+    case (.whole, false): "Copy the whole URL from the address bar. It is read from standard input."
+    case (.forwarded, false):
+      "Then give the whole URL from its address bar to `wayleave login --resume` in a terminal."
+    }
+  }
+
   /// Gives the terminal back before the program goes on.
-  func close() async { await typed.withLock(\.self)?.end() }
+  func close() async {
+    await typed.withLock(\.self)?.end()
+    await screen.close()
+  }
 }
 
 /// What the user types, line by line.
@@ -70,23 +87,32 @@ struct TypedCallbacks: Sendable {
   let callbacks: Callbacks
   private let task: Task<Void, Never>
 
-  /// Reads lines until one is not ignored; `askAgain` is called after each one that is.
+  /// Reads lines until one is not ignored; `askAgain` is called with each one that is.
   ///
   /// The next line is read when this one has its answer: else it would be taken from whatever asks next.
+  ///
+  /// - Parameters:
+  ///   - prompt: stands in front of what is typed, with the time that is left; the second is for a narrow terminal.
+  ///   - isPaste: whether lines that come together are one text.
   init(
-    _ input: LineInput, until deadline: ContinuousClock.Instant, read: @escaping @Sendable (String) -> String = { $0 },
-    askAgain: @escaping @Sendable () -> Void
+    _ input: LineInput, on output: OutputOptions, until deadline: ContinuousClock.Instant,
+    prompt: (long: String, short: String), isPaste: Bool = false, read: @escaping @Sendable (String) -> String = { $0 },
+    askAgain: @escaping @Sendable (String) -> Void
   ) {
     let (callbacks, continuation) = Callbacks.makeStream()
     let task = Task {
       var input = input
       do {
         while !Task.isCancelled {
-          let text = read(try await input.next(until: deadline))
+          let status = StatusLine.prompt(
+            prompt.long, short: prompt.short, for: ContinuousClock.now.duration(to: deadline))
+          let text = try await output.showing(SignInScreen.canType ? status : nil) {
+            try await isPaste ? input.paste(until: deadline) : input.next(until: deadline)
+          }
           let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
-          continuation.yield(Callback(text) { answered.yield($0.isIgnored) })
+          continuation.yield(Callback(read(text)) { answered.yield($0.isIgnored) })
           guard await answers.first(where: { _ in true }) == true else { break }
-          askAgain()
+          askAgain(text)
         }
         continuation.finish()
       } catch { continuation.finish(throwing: error) }

@@ -7,25 +7,32 @@ import WayleaveWire
 /// The URL at which the browser ended, which the user copies and pastes.
 enum PastedAddress {
   /// What the user is asked for.
-  static let request = "Copy the whole URL from the address bar, paste it here, and press Enter:"
+  static let request = "Copy the whole URL from the address bar, paste it here, and press Enter."
 
   /// Where it comes from.
-  static var input: LineInput { LineInput(expecting: "the URL at which the browser ended") }
+  static func input(keys: @escaping @Sendable (WaitingKey) async -> Bool = { _ in false }) -> LineInput {
+    LineInput(expecting: "the URL at which the browser ended", keys: keys)
+  }
 
   /// Finishes the sign-in that the pasted URL answers, also one that another process began. An encrypted answer is read
   /// with the client's key.
-  static func finish(until deadline: ContinuousClock.Instant, in accounts: Accounts, as client: Client?) async throws
-    -> SignedIn
-  {
+  static func finish(
+    until deadline: ContinuousClock.Instant, in accounts: Accounts, as client: Client?, output: OutputOptions
+  ) async throws -> SignedIn {
     Console.prompt("The browser ended at a URL with a code in it. \(request)")
-    var input = input
+    var input = input()
     while true {
-      switch try await accounts.receive(try await input.next(until: deadline), for: client) {
+      let text = try await output.showing(
+        SignInScreen.canType
+          ? .prompt("Paste the URL", short: "URL", for: ContinuousClock.now.duration(to: deadline)) : nil
+      ) {
+        try await input.paste(until: deadline)
+      }
+      switch try await accounts.receive(text, for: client) {
       case .completed(let signedIn): return signedIn
       case .unsolicited:
-        Console.prompt("No sign-in waits for that URL: it is finished, cancelled, or too old. Paste another one:")
-      case .notOurs:
-        Console.prompt("That is not such a URL. Paste the whole URL from the address bar:")
+        Console.prompt("No sign-in waits for that URL: it is finished, cancelled, or too old. Paste another one.")
+      case .notOurs: Console.prompt("That answers no sign-in. \(WrongPaste(text).sentence)")
       }
     }
   }

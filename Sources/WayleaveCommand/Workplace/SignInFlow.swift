@@ -58,25 +58,35 @@ extension SignInFlow {
   }
 
   /// Where this client's users answer in this flow, whatever the provider offers.
-  func callbackSource(for client: Client?, inApp: Bool, output: OutputOptions) -> any CallbackSource {
-    let browser = showsBrowser ? BrowserLauncher.system : nil
+  ///
+  /// Without `opensBrowser` the user opens the URL of the page.
+  func callbackSource(
+    for client: Client?, inApp: Bool = false, output: OutputOptions, opensBrowser: Bool = true
+  ) -> any CallbackSource {
+    let browser = showsBrowser && opensBrowser ? BrowserLauncher.system : nil
+    let screen = SignInScreen(output: output)
     return TerminalSource(
-      redirected: redirected(for: client, inApp: inApp, output: output), browser: browser, output: output,
-      isAlone: self != .auto && self != .app)
+      redirected: redirected(for: client, inApp: inApp, opening: browser, on: screen), browser: browser,
+      screen: screen, isAlone: self != .auto && self != .app)
   }
 
-  private func redirected(for client: Client?, inApp: Bool, output: OutputOptions) -> any CallbackSource {
+  private func redirected(
+    for client: Client?, inApp: Bool, opening browser: BrowserLauncher?, on screen: SignInScreen
+  ) -> any CallbackSource {
+    let output = screen.output
     let comesBack = client.map { $0.redirectURIs.isEmpty || $0.redirectURIs.contains(where: \.isOfThisMachine) } ?? true
     switch self {
-    case .auto where showsBrowser && TerminalMode.isOurs && !output.isJSON,
-      .app where showsBrowser && TerminalMode.isOurs && !output.isJSON:
-      return RacingSources(Self.returning(inApp: inApp, output: output), PasteSource(prompt: .line))
+    case .auto where showsBrowser && SignInScreen.canType && !output.isJSON,
+      .app where showsBrowser && SignInScreen.canType && !output.isJSON:
+      return RacingSources(
+        Self.returning(inApp: inApp, opening: browser, output: output), PasteSource(prompt: .line, screen: screen))
     case .auto where !showsBrowser && comesBack:
       let listener = LoopbackSource(app: "Wayleave", browser: nil) { _ in }
-      return ListeningOrPasting(listening: RacingSources(listener, PasteSource(prompt: .forwarded)))
+      return ListeningOrPasting(
+        listening: RacingSources(listener, PasteSource(prompt: .forwarded, screen: screen)), screen: screen)
     default:
-      guard showsBrowser else { return PasteSource(prompt: .whole) }
-      return WaitingSource(source: Self.returning(inApp: inApp, output: output), output: output)
+      guard showsBrowser else { return PasteSource(prompt: .whole, screen: screen) }
+      return WaitingSource(source: Self.returning(inApp: inApp, opening: browser, output: output), screen: screen)
     }
   }
 
@@ -89,7 +99,8 @@ extension SignInFlow {
     return Choice(
       flow: offersCodes ? .either : .browser,
       reason:
-        "Flow: \(offersCodes ? "device or paste" : "paste"), because \(reason). Choose with --flow browser, device or paste."
+        "Flow: \(offersCodes ? "device or paste" : "paste"), because \(reason). "
+        + "Choose with --flow \(offersCodes ? "browser, device or paste" : "browser or paste")."
     )
   }
 
@@ -110,25 +121,28 @@ extension SignInFlow {
   static var reasonAgainstBrowser: String? { BrowserLauncher.system.reasonUnseen }
 
   /// The browser, and how much time is left.
-  static func loopback(output: OutputOptions) -> WaitingSource {
-    WaitingSource(source: listener(output: output), output: output)
+  static func loopback(opening browser: BrowserLauncher? = .system, on screen: SignInScreen) -> WaitingSource {
+    WaitingSource(source: listener(opening: browser, output: screen.output), screen: screen)
   }
 
-  private static func returning(inApp: Bool, output: OutputOptions) -> ReturningSource {
+  private static func returning(inApp: Bool, opening browser: BrowserLauncher?, output: OutputOptions) -> ReturningSource {
     ReturningSource(
-      listener: listener(output: output), opener: listener(output: output, isAwaited: false), isForApp: inApp,
-      output: output)
+      listener: listener(opening: browser, output: output),
+      opener: listener(opening: browser, output: output, isAwaited: false), isForApp: inApp, output: output)
   }
 
-  private static func listener(output: OutputOptions, isAwaited: Bool = true) -> LoopbackSource {
+  private static func listener(
+    opening browser: BrowserLauncher?, output: OutputOptions, isAwaited: Bool = true
+  ) -> LoopbackSource {
     // Repeated calls must not fill the terminal.
     let ignored = Atomic(0)
     let place = Mutex<RedirectURI?>(nil)
-    return LoopbackSource(app: "Wayleave") { notice in
+    return LoopbackSource(app: "Wayleave", browser: browser) { notice in
       switch notice {
       case .open(let url):
         let style = Console.style
-        Console.error("Open this URL to sign in:\n\n  \(style.bold(style.link(url.text)))\n")
+        let request = browser == nil ? "Open this URL:" : "Your browser opens. If it does not, open this URL:"
+        Console.error("\(request)\n\n  \(style.bold(style.link(url.text)))\n")
         if isAwaited, let uri = place.withLock(\.self) { output.remark("Waiting for the answer at \(uri).") }
       case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the URL yourself.")
       // Nothing is waited for until the provider has answered, and there is a URL to show.
@@ -149,12 +163,13 @@ extension RedirectURI {
 /// A listener and a prompt to paste at; the prompt alone where the port is taken: the browser is on another machine.
 private struct ListeningOrPasting: CallbackSource {
   let listening: RacingSources
+  let screen: SignInScreen
 
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
     do { return try await listening.prepare(for: redirectURIs) } catch let error as OAuthError
       where error.code == .portInUse
     {
-      return try await PasteSource(prompt: .whole).prepare(for: redirectURIs)
+      return try await PasteSource(prompt: .whole, screen: screen).prepare(for: redirectURIs)
     }
   }
 }

@@ -235,13 +235,21 @@ struct Workplace: Sendable {
       guard error.code == .unknownClient else { throw error }
       if let damage = damagedClients.all.first { throw damage }
       // Those of a playground serve where the user has none of their own that fits.
-      let entry = try provider.flatMap { (provider) throws(OAuthError) in
-        try catalogue.playground.runningOrNil?.entry(named: provider.name)
-      }
       let known = try await knownClients()
-      let played = (entry?.clients ?? []).filter { !known.contains($0) }
-      return try choose(known + played)
+      let played = try provider.map { (provider) throws(OAuthError) in try playedClients(at: provider) } ?? []
+      return try choose(known + played.filter { !known.contains($0) })
     }
+  }
+
+  /// The clients that a running playground brings along for a provider.
+  private func playedClients(at provider: Provider) throws(OAuthError) -> [RegisteredClient] {
+    try catalogue.playground.runningOrNil?.entry(named: provider.name)?.clients ?? []
+  }
+
+  /// The clients that a sign-in at a provider can use: the user's own, else those of a running playground.
+  func clients(at provider: Provider) async -> [RegisteredClient] {
+    let known = ((try? await knownClients()) ?? []).filter { $0.provider == provider.name }
+    return known.isEmpty ? (try? playedClients(at: provider)) ?? [] : known
   }
 
 }

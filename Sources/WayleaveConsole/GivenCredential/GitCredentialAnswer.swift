@@ -36,3 +36,10 @@ extension OAuthError {
       received: .described("one with control characters"), remedy: "Sign in again.")
   }
 }
+
+extension GitCredentialAnswer {
+  /// The command by which git asks for one account at a server; `NAME` stands for the account.
+  package static func configuration(for origin: Origin) -> String {
+    "git config --global credential.\(origin).helper '!wayleave git-credential --account NAME'"
+  }
+}

@@ -25,7 +25,7 @@ package struct TokenLogin: Sendable, Equatable {
   /// The token of an account; throws `configuration.unsupported` for one that is not sent as it is.
   package init(_ stored: StoredCredential, at provider: Provider, named name: String) throws(OAuthError) {
     guard case .oauth2(let tokens) = stored.credential, stored.credential.servesEveryRequest else {
-      throw .noPassword(name)
+      throw .noPassword(name, at: provider)
     }
     self.init(
       user: provider.apiDialect.gitUser, token: tokens.accessToken, expiresAt: tokens.expiresAt, account: name,
@@ -60,6 +60,9 @@ extension TokenLogin {
 }
 
 extension StoredCredential {
+  /// Whether its token can be a password at all: then it is one to choose from.
+  package var canLogIn: Bool { credential.servesEveryRequest }
+
   /// Whether its token may go to a server as a password: wherever its requests may go, and to the servers that see the
   /// provider's tokens anyway.
   ///
@@ -76,10 +79,15 @@ extension StoredCredential {
 }
 
 extension OAuthError {
-  fileprivate static func noPassword(_ account: String) -> OAuthError {
-    OAuthError(
-      .unsupported, message: "The token of “\(account)” differs for each request, so it cannot be a password.",
-      rule: .rfc(6750, "2.1"), expected: "a bearer token", received: .described("a token that is bound to a key"),
-      remedy: "Sign in without --dpop, at a provider of OAuth 2.")
+  fileprivate static func noPassword(_ account: String, at provider: Provider) -> OAuthError {
+    let isSigned = if case .oauth1 = provider.service { true } else { false }
+    return OAuthError(
+      .unsupported,
+      message: isSigned
+        ? "“\(account)” is an account of OAuth 1.0a, which signs each request: it has no token that can be a password."
+        : "The token of “\(account)” is bound to a key (DPoP), so it cannot be a password.",
+      rule: .rfc(6750, "2.1"), expected: "a bearer token",
+      received: .described(isSigned ? "a token that signs" : "a token that is bound to a key"),
+      remedy: "Name another account of that server, whose token is sent as it is.")
   }
 }

@@ -19,7 +19,8 @@ package struct LineEditor {
   /// Moves the cursor back, and blanks what stood there.
   private static let erasure: [UInt8] = [0x08, 0x20, 0x08]
 
-  private var bytes: [UInt8] = []
+  /// What was typed in this line.
+  package private(set) var bytes: [UInt8] = []
 
   package init() {}
 

@@ -21,10 +21,7 @@ package struct PastedAnswer: Sendable {
 
   /// The URL of the callback that was pasted; what is none stays as it is.
   package func callback(_ typed: String) -> String {
-    let start = typed.utf8.drop(while: Self.quotes.contains)
-    let end = start.lastIndex { !Self.quotes.contains($0) }
-    guard let end else { return typed }
-    let text = String(decoding: start[...end], as: UTF8.self)
+    let text = Self.unquoted(typed)
     if text.contains(":/") || text.utf8.first == UInt8(ascii: "/") { return text }
     let query = text.utf8.first == UInt8(ascii: "?") ? String(text.dropFirst()) : text
     if let form = try? Form(decoding: query), Self.names.contains(where: form.contains) {
@@ -36,5 +33,17 @@ package struct PastedAnswer: Sendable {
     else { return text }
     form.append("state", state)
     return redirectURI.text(adding: form)
+  }
+
+  /// A text without the quotes and angle brackets around it, as a mail or a shell has them; one of quotes alone as it is.
+  static func unquoted(_ typed: String) -> String {
+    let start = typed.utf8.drop(while: quotes.contains)
+    guard let end = start.lastIndex(where: { !quotes.contains($0) }) else { return typed }
+    return String(decoding: start[...end], as: UTF8.self)
+  }
+
+  /// Whether a line that came together with the one before it is the rest of the same text, which something has broken.
+  package static func continues(_ text: String, with line: String) -> Bool {
+    text.contains("://") && !line.contains("://")
   }
 }

@@ -1,4 +1,4 @@
-/// What is waited for, as the last line of a terminal shows it: a spinner, and how much time is left.
+/// What is waited for, as the last line of a terminal shows it: a spinner or a prompt, and how much time is left.
 package struct StatusLine: Sendable {
   /// What is waited for.
   private let text: String
@@ -6,16 +6,29 @@ package struct StatusLine: Sendable {
   private let short: String
   /// How long it is waited for; nil where that is not for the user to know.
   private let time: Duration?
+  /// Whether the user types after it.
+  package let isPrompt: Bool
 
-  private init(_ text: String, short: String, time: Duration?) {
+  private init(_ text: String, short: String, time: Duration?, isPrompt: Bool = false) {
     self.text = text
     self.short = short
     self.time = time
+    self.isPrompt = isPrompt
   }
 
   /// For the user, who has so much time.
   package static func user(_ place: String, for time: Duration) -> StatusLine {
     StatusLine("Waiting for you \(place)", short: "Waiting for you", time: time)
+  }
+
+  /// For a text that the user types or pastes after it.
+  package static func prompt(_ text: String, short: String, for time: Duration) -> StatusLine {
+    StatusLine(text, short: short, time: time, isPrompt: true)
+  }
+
+  /// For another process, so long at most.
+  package static func process(_ number: Int32, for time: Duration) -> StatusLine {
+    StatusLine("Waiting for process \(number)", short: "Waiting", time: time)
   }
 
   /// For the answer of a server.
@@ -31,7 +44,8 @@ package struct StatusLine: Sendable {
     let seconds = max(0, Int(elapsed.components.seconds))
     let frames = inASCII ? Self.plainFrames : Self.frames
     let forms = forms(after: seconds).map { form in
-      "\(frames[seconds % frames.count]) \(inASCII ? ASCIIText.spelled(form) : form)"
+      let form = inASCII ? ASCIIText.spelled(form) : form
+      return isPrompt ? "\(form): " : "\(frames[seconds % frames.count]) \(form)"
     }
     return forms.first { $0.columns < width } ?? String((forms.last ?? "").prefix(columns: max(0, width - 1)))
   }

@@ -21,6 +21,7 @@ extension Character {
   /// Unicode Standard Annex 11 §5.
   fileprivate var columns: Int {
     guard let first = unicodeScalars.first, !first.isASCII else { return 1 }
+    if Isolation.marks.contains(first), unicodeScalars.count == 1 { return 0 }
     let isEmoji = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
     return isEmoji || first.isWide ? 2 : 1
   }

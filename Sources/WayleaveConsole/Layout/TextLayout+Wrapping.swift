@@ -8,7 +8,7 @@ extension TextLayout {
   }
 
   private func broken(_ line: Substring) -> [String] {
-    guard line.columns > width else { return [String(line)] }
+    guard line.columns > width, !isCopied(line) else { return [String(line)] }
     if let command = line.firstRange(of: ": wayleave "), isLabel(line[..<command.lowerBound]) {
       let start = line.index(command.lowerBound, offsetBy: 2)
       return filled(line[start...], after: line[..<start], inside: margin(of: line) + 2, ending: " \\")
@@ -17,6 +17,12 @@ extension TextLayout {
     let words = CommandWords.split(line[start...])
     let (inside, widest) = (line[..<start].columns, words.map(\.columns).max() ?? 0)
     return filled(line[start...], after: line[..<start], inside: inside + widest <= width ? inside : margin(of: line))
+  }
+
+  /// Whether a line is a command on a line of its own, which is copied whole. `wayleave` has lines in columns, too.
+  private func isCopied(_ line: Substring) -> Bool {
+    let words = line.drop { $0 == " " }
+    return words.startIndex > line.startIndex && ["ssh -L ", "git config "].contains(where: words.hasPrefix)
   }
 
   /// Whether it can stand before a command to copy, as in `Next: wayleave login`. A usage line is not copied.

@@ -62,10 +62,11 @@ extension TraceReplay {
     lines.append("")
     guard let fault = firstFault else {
       let count = checks.count == 1 ? "1 check" : "\(checks.count) checks"
-      return (lines + layout.lines("\(style.green("It went well")): \(record.steps.count) steps, \(count).", after: ""))
+      let sentence = "\(style.green("Nothing went wrong")) in this sign-in: \(count) of \(record.steps.count) steps."
+      return (lines + layout.lines(sentence, after: ""))
         .joined(separator: "\n")
     }
-    lines.append(style.red("It went wrong") + (fault.step.map { " at step \($0 + 1)" } ?? "") + ".")
+    lines.append(style.red("The sign-in went wrong") + (fault.step.map { " at step \($0 + 1)" } ?? "") + ".")
     if let step = fault.step.map({ record.steps[$0] }) {
       lines += layout.lines("\(step.event.heading), after \(step.after.wholeMilliseconds) ms.", after: "  ")
     }

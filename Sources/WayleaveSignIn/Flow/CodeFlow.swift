@@ -16,7 +16,8 @@ struct CodeFlow: Sendable, Equatable {
 
   private enum Phase: Sendable, Equatable {
     case pushing
-    case waiting
+    /// For the callback, after the page was shown by a URL that can be opened for so long; nil for one without such an end.
+    case waiting(pageLifetime: Duration?)
     /// The callback came as a JWT, and is to be verified with keys from there.
     case verifyingCallback(Secret, SignIn.KeySource)
     /// With what the callback carried in addition to the code, as far as the entry names it.
@@ -32,9 +33,20 @@ struct CodeFlow: Sendable, Equatable {
   }
 
   /// A flow whose user was shown the page.
-  init(waitingFor binding: Binding) { self.init(.waiting, binding) }
+  init(waitingFor binding: Binding, pageLifetime: Duration? = nil) {
+    self.init(.waiting(pageLifetime: pageLifetime), binding)
+  }
 
-  var isWaiting: Bool { phase == .waiting }
+  var isWaiting: Bool {
+    guard case .waiting = phase else { return false }
+    return true
+  }
+
+  /// For how long the URL of the page can be opened; nil for one without such an end.
+  var pageLifetime: Duration? {
+    guard case .waiting(let lifetime) = phase else { return nil }
+    return lifetime
+  }
 
   /// The state that the awaited callback has; nil before and after.
   var waitingState: Secret? { isWaiting ? binding.state : nil }
@@ -60,9 +72,23 @@ struct CodeFlow: Sendable, Equatable {
       state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
       verifier: service.dialect.authorization.supportsPKCE ? CodeVerifier(using: &random) : nil,
       nonce: Secret(RandomText.base64URL(bytes: 32, using: &random)))
+    return try ask(signIn, at: service, fitting: binding, now: now, using: &random)
+  }
+
+  /// Hands the same request over again.
+  func pushAgain(
+    _ signIn: SignIn, now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> SignIn.Turn {
+    try Self.ask(signIn, at: signIn.oauth2Service, fitting: binding, now: now, using: &random)
+  }
+
+  private static func ask(
+    _ signIn: SignIn, at service: OAuth2Service, fitting binding: Binding, now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> SignIn.Turn {
     switch try CodeRequest(of: signIn, at: service, fitting: binding, now: now, using: &random).next() {
-    case .push(let request): return .send(request, .code(CodeFlow(.pushing, binding)))
-    case .show(let url): return .step(.show(url), .code(CodeFlow(waitingFor: binding)))
+    case .push(let request): .send(request, .code(CodeFlow(.pushing, binding)))
+    case .show(let url): .step(.show(url), .code(CodeFlow(waitingFor: binding)))
     }
   }
 
@@ -89,7 +115,7 @@ struct CodeFlow: Sendable, Equatable {
       throw error.namingScopes(signIn.askedScopes(at: service), of: signIn.provider)
     }
     let url = try pushed.url(at: service.requiredAuthorizationEndpoint, clientID: signIn.client.id)
-    return .step(.show(url), .code(CodeFlow(waitingFor: binding)))
+    return .step(.show(url), .code(CodeFlow(waitingFor: binding, pageLifetime: .seconds(pushed.expiresIn))))
   }
 
   /// Whether this callback is the one that is awaited; throws `sign_in.state_mismatch` unless it is.

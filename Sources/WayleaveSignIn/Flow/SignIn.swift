@@ -128,6 +128,26 @@ public struct SignIn: Sendable {
     }
   }
 
+  /// For how long the URL of the page can be opened, where the server keeps the request; nil for one without such an end.
+  package var pageLifetime: Duration? {
+    guard case .code(let flow) = flow else { return nil }
+    return flow.pageLifetime
+  }
+
+  /// Asks for another URL of the page, where the server keeps the request for a shorter time than the user has.
+  ///
+  /// RFC 9126 §4: a client pushes its request again. It is the same request, with the same state: whichever of the URLs the
+  /// user opens, the callback answers this sign-in, which is taken once.
+  package mutating func pushAgain(
+    at now: Instant, using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Step {
+    guard case .code(let flow) = flow, flow.pageLifetime != nil else {
+      throw .outOfOrder("a sign-in that waits after its request was pushed")
+    }
+    self.flow = .done
+    return try carryOut(flow.pushAgain(self, now: now, using: &random), at: now, using: &random)
+  }
+
   /// The state, where it waits for a provider's app that gives back none; nil for any other sign-in.
   package var stateForApp: Secret? {
     guard isForApp, provider.nativeApp?.omitsState == true, case .code(let flow) = flow else { return nil }

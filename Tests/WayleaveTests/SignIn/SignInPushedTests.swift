@@ -75,6 +75,21 @@ struct SignInPushedTests {
     #expect(try pushing.comeBack().url == "https://as.example/token")
   }
 
+  @Test("RFC 9126 §4: a request whose name has expired is pushed again, as the same request")
+  func again() throws {
+    var pushing = try Pushing()
+    #expect(refusal { try pushing.signIn.pushAgain(at: Example.now, using: &pushing.random) } == .outOfOrder)
+    _ = try pushing.accept()
+    let key = pushing.signIn.key
+    #expect(pushing.signIn.pageLifetime == .seconds(60) && key != nil)
+    let request = try #require(sent(by: try pushing.signIn.pushAgain(at: Example.now, using: &pushing.random)))
+    let (first, second) = (try pushing.pushed, try Pushing.pushed(in: request))
+    #expect(second.state == first.state && second.codeChallenge == first.codeChallenge)
+    _ = try pushing.accept()
+    #expect(pushing.signIn.key == key)
+    #expect(try pushing.comeBack().url == "https://as.example/token")
+  }
+
   @Test(
     "9126-3: anything but 201 with request_uri and expires_in ends the sign-in before the user is asked",
     arguments: [

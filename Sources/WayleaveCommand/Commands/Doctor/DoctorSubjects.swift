@@ -41,7 +41,7 @@ struct DoctorSubjects {
       guard error.code != .unknownProvider else { throw error }
       return [ProviderCase(subject: name, provider: .failure(error), clients: [], accounts: [])]
     }
-    let clients = ((try? await workplace.knownClients()) ?? []).filter { $0.provider == provider.name }
+    let clients = await workplace.clients(at: provider)
     return [
       ProviderCase(
         subject: provider.name.text, provider: .success(provider), clients: clients,

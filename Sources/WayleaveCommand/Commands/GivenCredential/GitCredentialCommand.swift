@@ -43,7 +43,15 @@ struct GitCredentialCommand: AsyncParsableCommand {
 
   private func get(_ request: GitCredentialRequest) async throws {
     guard let origin = request.origin else { return }
-    guard let login = try await tokens.login(at: origin) else {
+    let found: TokenLogin?
+    do { found = try await tokens.login(at: origin) } catch let error as OAuthError
+      where [.ambiguousAccount, .unsupported].contains(error.code)
+    {
+      throw error.remedied(
+        by: .advice(
+          "\(error.remedy.inCommands) Tell git which one: `\(GitCredentialAnswer.configuration(for: origin))`."))
+    }
+    guard let login = found else {
       if let name = account.name {
         output.say(
           "The token of “\(DisplayText.clean(name))” may not go to \(origin), so git gets none. "

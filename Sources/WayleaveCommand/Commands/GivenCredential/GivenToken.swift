@@ -86,7 +86,9 @@ struct GivenToken {
       guard fitting.contains(where: { $0.account == stored.account }) else { return nil }
     } else {
       guard !fitting.isEmpty else { return nil }
-      stored = try AccountName.find(nil, among: fitting)
+      // One whose token cannot be a password is no choice, unless there is no other to say that of.
+      let able = fitting.filter(\.canLogIn)
+      stored = try AccountName.find(nil, among: able.isEmpty ? fitting : able)
     }
     return (stored, AccountName.of(stored, among: all))
   }

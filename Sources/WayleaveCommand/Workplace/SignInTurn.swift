@@ -1,0 +1,157 @@
+import Wayleave
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// The turn to have the sign-in of an account before the user: one process at a time, so that there is one browser window.
+///
+/// The system frees the lock when the process ends, however it ends.
+struct SignInTurn {
+  /// How many attempts before this one had no answer, one right after the other.
+  let unanswered: Int
+  /// The account for which another process has signed in meanwhile, by its fingerprint; nil where none has.
+  private let made: String?
+
+  private let place: Place
+  private let lock: FileLock
+
+  /// After so many attempts without an answer no browser is opened any more: a loop of some program opens no hundred tabs.
+  private static let mostUnanswered = 3
+  /// After so long the attempts of before no longer count.
+  private static let memory: Duration = .seconds(3600)
+
+  /// Takes the turn for a name; waits, and says so in one line, while another process has it.
+  ///
+  /// Nil where the folder cannot be used: a sign-in does not fail for that. Throws `sign_in.timed_out` at the deadline.
+  static func take(
+    for name: String, in path: String, until deadline: ContinuousClock.Instant, output: OutputOptions
+  ) async throws -> SignInTurn? {
+    guard let place = Place(of: name, in: path) else { return nil }
+    var other: Int32?
+    while true {
+      guard let file = place.lockFile else { return nil }
+      if let lock = try? FileLock.take(file) {
+        let before = place.read()
+        let isRecent = before.map { WallClock.now() - $0.time < memory } ?? false
+        let turn = SignInTurn(
+          unanswered: isRecent ? before?.unanswered ?? 0 : 0, made: other != nil ? before?.account : nil,
+          place: place, lock: lock)
+        place.write(Note(unanswered: turn.unanswered + 1))
+        return turn
+      }
+      guard ContinuousClock.now < deadline else { throw OAuthError.otherSignInTookLong(name) }
+      let holder = place.read()?.process
+      if other == nil, let holder {
+        other = holder
+        output.say(
+          "Another sign-in for “\(DisplayText.clean(name))” is open (process \(holder)). "
+            + "Waiting for it; Ctrl-C ends this.")
+      }
+      try await Task.sleep(for: .milliseconds(200))
+    }
+  }
+
+  /// Whether a browser may be opened.
+  var mayOpenBrowser: Bool { unanswered < Self.mostUnanswered }
+
+  /// What another process has signed in to while this one waited, among all accounts; nil where there is nothing.
+  func result(among all: [StoredCredential]) -> StoredCredential? {
+    guard let made else { return nil }
+    return all.first { $0.account.fingerprint == made && !$0.isSignedOut && $0.endedBecause == nil }
+  }
+
+  /// Ends the turn with what became of it.
+  func end(_ ending: Ending) {
+    switch ending {
+    case .answered(let account): place.write(Note(account: account?.fingerprint))
+    case .unanswered: place.write(Note(unanswered: unanswered + 1))
+    case .failed: place.write(Note(unanswered: unanswered))
+    }
+    lock.release()
+  }
+
+  /// What became of a turn.
+  enum Ending {
+    /// The user has answered; an account came of it unless that was a no.
+    case answered(Account?)
+    /// The user has not answered.
+    case unanswered
+    /// It failed for another reason, which says nothing of the user.
+    case failed
+
+    init(_ error: any Error) {
+      self =
+        switch (error as? OAuthError)?.code {
+        case .denied: .answered(nil)
+        case .timedOut, .cancelled, nil: .unanswered
+        default: .failed
+        }
+    }
+  }
+}
+
+extension Account {
+  /// What stands for the account in a file that is not encrypted.
+  fileprivate var fingerprint: String { RecordName(.credential, nameParts).text }
+}
+
+extension SignInTurn {
+  /// What a process leaves for the next.
+  private struct Note {
+    var process = ThisProcess.identifier
+    var unanswered = 0
+    var time = WallClock.now()
+    /// The fingerprint of the account that came of it; nil for none.
+    var account: String?
+  }
+
+  /// The file of a name.
+  private struct Place {
+    private let folder: Folder
+    private let file: String
+
+    private static let maximumSize = 4096
+
+    init?(of name: String, in path: String) {
+      guard (try? Folder.createWithParents(path)) != nil, let folder = try? Folder(opening: path),
+        (try? folder.status())?.isPrivate == true
+      else { return nil }
+      self.folder = folder
+      file = "\(RecordName(.signIn, [Array(name.utf8)]).text).turn"
+    }
+
+    /// The file to lock; nil where there can be none.
+    var lockFile: FileDescriptor? { try? folder.openLockFile(file) }
+
+    func read() -> Note? {
+      guard let file = try? folder.openFile(file), let bytes = try? file.readAll(limit: Self.maximumSize),
+        let json = try? JSON(decoding: bytes), let process = json["process"]?.integer.flatMap(Int32.init(exactly:)),
+        let unanswered = json["unanswered"]?.integer, let time = json["time"]?.integer
+      else { return nil }
+      return Note(
+        process: process, unanswered: Int(max(0, min(unanswered, 1000))), time: Instant(secondsSinceEpoch: time),
+        account: json["account"]?.string)
+    }
+
+    /// A note that cannot be left is not missed: the lock alone keeps the other process waiting.
+    func write(_ note: Note) {
+      let json: JSON = [
+        "process": JSON(Int64(note.process)), "unanswered": JSON(Int64(note.unanswered)),
+        "time": JSON(note.time.secondsSinceEpoch), "account": JSON(note.account),
+      ]
+      guard let file = try? folder.openLockFile(file), (try? file.cut(to: 0)) != nil else { return }
+      try? file.writeAll(json.encoded())
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func otherSignInTookLong(_ name: String) -> OAuthError {
+    OAuthError(
+      .timedOut, message: "Another sign-in for “\(DisplayText.clean(name))” was open all the time.",
+      rule: .wayleave("one sign-in of an account at a time is before the user"),
+      expected: "the end of the other sign-in in time", received: .nothing, remedy: .giveMoreTime)
+  }
+}

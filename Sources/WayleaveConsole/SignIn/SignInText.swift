@@ -1,0 +1,64 @@
+package import WayleaveOAuth2
+package import WayleaveWire
+
+/// What a person reads who is to sign in, each way in a paragraph of its own.
+///
+/// A URL, a code and a command stand on lines of their own, so that they can be copied.
+package struct SignInText: Sendable {
+  private let style: TextStyle
+
+  package init(style: TextStyle) { self.style = style }
+
+  /// The code for another device; with `hasOtherWay`, it is the first of two ways.
+  ///
+  /// RFC 8628 §3.3, §3.3.1 and §5.4.
+  package func codes(_ codes: DeviceAuthorizationResponse, hasOtherWay: Bool) -> String {
+    let ways = hasOtherWay ? "There are two ways to sign in. The first that works counts.\n\n" : ""
+    let code = UserCode(codes.userCode)
+    let whole = codes.verificationURIComplete.map {
+      "\n\n  or open this URL, which contains the code:  \(style.link($0.text))"
+    }
+    return """
+      \(ways)On any device with a browser, open this URL:
+
+        \(style.bold(style.link(codes.verificationURI.text)))
+
+      and type this code:
+
+        \(style.bold(code.grouped))\(code.isSplit ? "  (without the space)" : "")\(whole ?? "")
+
+      Only enter it if you began this sign-in yourself.
+      """
+  }
+
+  /// The page to open in any browser; with `isOther`, it is the second of two ways.
+  ///
+  /// - Parameters:
+  ///   - life: for how many seconds its URL works, where the user has more time than that.
+  ///   - forwarding: how the browser of another computer reaches the listener here.
+  ///   - redirectURI: where the browser ends, for one that cannot come back; nil where that is not said.
+  package func page(
+    _ url: AbsoluteURL, isOther: Bool, life: Int64? = nil, forwarding: SSHForwarding? = nil,
+    endingAt redirectURI: RedirectURI? = nil
+  ) -> String {
+    let sentences = [
+      "\(isOther ? "\nOr open" : "Open") this URL in any browser:", "\n  \(style.bold(style.link(url.text)))\n",
+      life.map { "The URL works for \($0) s. Open it within that time.\n" },
+      forwarding.map { "\($0.sentence)\n" },
+      redirectURI.map {
+        """
+        After you have allowed it, the browser goes to a URL that begins with
+        \($0.text)
+        and may say that it cannot open it.
+        """
+      },
+    ]
+    return sentences.compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// Another URL for a page whose first one no longer works.
+  package func again(_ url: AbsoluteURL, life: Int64?) -> String {
+    let time = life.map { " It works for \($0) s." } ?? ""
+    return "Open this URL in place of the one above.\(time)\n\n  \(style.bold(style.link(url.text)))\n"
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+/// What a person sees of a sign-in, drawn by tmux at a terminal of 80 and of 40 columns.
+///
+/// The screens are in `Tests/Screens`; `WAYLEAVE_WRITE_SCREENS=1` writes them again.
+@Suite("The screens of a sign-in", .serialized)
+struct SignInScreenTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// How a person comes to sign in, and what stands on the screen when it is complete.
+  enum Situation: String, CaseIterable {
+    case desktop, ssh, container, device, denied
+
+    var environment: [String: String] {
+      switch self {
+      case .desktop: ["BROWSER": "true"]
+      case .ssh: ["SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 22", "USER": "ada"]
+      case .container, .device: [:]
+      case .denied: ["BROWSER": PlainBrowser.command(Person.ada.orders(.deny))]
+      }
+    }
+
+    var command: String { "wayleave login playground-tollgate" + (self == .device ? " --flow device" : "") }
+
+    var last: String {
+      switch self {
+      case .denied: "[sign_in.denied"
+      case .desktop, .ssh, .container, .device: " left"
+      }
+    }
+  }
+
+  /// Runs a test with a screen next to a playground of the same user.
+  private func withScreen(
+    columns: Int = 80, environment: [String: String] = [:], _ test: (TmuxScreen) async throws -> Void
+  ) async throws {
+    let playground = try terminal.start(["playground", "--json"], deadline: .seconds(170))
+    _ = try await playground.outputLine(containing: "http://")
+    let screen = try await TmuxScreen(of: terminal, columns: columns, environment: environment)
+    let result: Result<Void, any Error>
+    do {
+      try await test(screen)
+      result = .success(())
+    } catch { result = .failure(error) }
+    try await screen.end()
+    playground.send(SIGTERM)
+    _ = try await playground.outcome()
+    try result.get()
+  }
+
+  @Test("the five main situations, at 80 and at 40 columns", arguments: Situation.allCases, [80, 40])
+  func situations(_ situation: Situation, columns: Int) async throws {
+    try await withScreen(columns: columns, environment: situation.environment) { screen in
+      try await screen.enter(situation.command)
+      try await screen.text(containing: situation.last)
+      if situation == .denied { try await screen.text(containing: "]\n$") }
+      let seen = try await screen.steadyLines().joined(separator: "\n") + "\n"
+      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Screens/\(situation.rawValue)-\(columns).txt")
+      guard ProcessInfo.processInfo.environment["WAYLEAVE_WRITE_SCREENS"] == nil else {
+        return try Data(seen.utf8).write(to: file)
+      }
+      #expect(seen == (try String(contentsOf: file, encoding: .utf8)))
+    }
+  }
+
+  @Test("a terminal that becomes narrow has a last line that fits; Ctrl-C then ends the sign-in with 130")
+  func resized() async throws {
+    try await withScreen(environment: ["BROWSER": "true"]) { screen in
+      try await screen.enter("wayleave login playground-foursquare")
+      try await screen.text(containing: "in the browser (")
+      try await screen.resize(columns: 40)
+      try await screen.text(containing: "\nWaiting for you (")
+      #expect(try await screen.lines().last?.count ?? 0 < 40)
+      try await screen.press("C-c")
+      try await screen.text(containing: "Interrupted.")
+      try await screen.enter("echo code $?")
+      try await screen.text(containing: "code 130")
+    }
+  }
+
+  @Test("Ctrl-Z and fg: the prompt is there again, and takes what is pasted")
+  func stopped() async throws {
+    try await withScreen(environment: ["SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 22"]) { screen in
+      try await screen.enter("wayleave login playground-foursquare --flow paste")
+      let url = try Self.url(in: try await screen.text(containing: "Paste the URL ("))
+      try await screen.press("C-z")
+      try await screen.text(containing: "Stopped")
+      try await screen.enter("fg")
+      try await Task.sleep(for: .milliseconds(1500))
+      let answer = try await terminal.browse(url, Person.ada.orders(.allow) + ["--hold"])
+      try await screen.paste(answer + "\n")
+      try await screen.text(containing: "Signed in at Foursquare")
+    }
+  }
+
+  @Test("SIGHUP ends a sign-in that waits with 130, and the terminal is as it was")
+  func hungUp() async throws {
+    try await withScreen(environment: ["BROWSER": "true"]) { screen in
+      try await screen.enter("sh -c 'echo process $$; exec wayleave login playground-foursquare'; echo code $?")
+      let text = try await screen.text(containing: "in the browser (")
+      let number = text.split(separator: "\n").first { $0.hasPrefix("process ") }?.dropFirst(8)
+      kill(try #require(number.flatMap { Int32($0) }), SIGHUP)
+      try await screen.text(containing: "code 130")
+      try await screen.enter("stty -a | tr ' ;' '\\n\\n' | grep -cx -e echo -e icanon")
+      try await screen.text(containing: "\n2\n")
+    }
+  }
+
+  @Test("a URL that a line break has cut is one text, and each wrong paste says what is wrong with it")
+  func pasted() async throws {
+    try await withScreen { screen in
+      try await screen.enter("wayleave login playground-foursquare --flow paste")
+      let url = try Self.url(in: try await screen.text(containing: "Paste the URL ("))
+      let wrong = [
+        (url, "That is the URL to open."), ("hello", "That is not a URL."),
+        ("http://127.0.0.1/callback/playground-foursquare?x=1", "There is no code in that URL."),
+        ("http://127.0.0.1/callback/playground-foursquare?code=x&state=y", "belongs to another sign-in"),
+      ]
+      for (text, sentence) in wrong {
+        try await screen.paste(text + "\n")
+        try await screen.text(containing: sentence)
+      }
+      let answer = try await terminal.browse(url, Person.ada.orders(.allow) + ["--hold"])
+      let middle = answer.index(answer.startIndex, offsetBy: answer.count / 2)
+      try await screen.paste(" <\(answer[..<middle])\n\(answer[middle...])> \n")
+      try await screen.text(containing: "Signed in at Foursquare")
+    }
+  }
+
+  @Test("while a code waits, q ends the sign-in, and nothing that was typed is left for the shell")
+  func keys() async throws {
+    try await withScreen { screen in
+      try await screen.enter("wayleave login playground-tollgate --flow device")
+      try await screen.text(containing: "q ends the sign-in")
+      try await screen.text(containing: " left")
+      try await screen.enter("touch left-behind")
+      try await Task.sleep(for: .milliseconds(300))
+      try await screen.press("q")
+      try await screen.text(containing: "You ended the sign-in.")
+      try await screen.enter("echo code $?; ls")
+      let text = try await screen.text(containing: "code 2")
+      #expect(!text.contains("left-behind"), "\(text)")
+    }
+  }
+
+  @Test("a second program waits for the first sign-in of the account, and takes what came of it")
+  func second() async throws {
+    try await withScreen(environment: ["BROWSER": "true"]) { screen in
+      try await screen.enter("wayleave login playground-foursquare")
+      let url = try Self.url(in: try await screen.text(containing: "in the browser ("))
+      let other = try terminal.start(["login", "playground-foursquare", "--json"], environment: ["BROWSER": "true"])
+      let line = try await other.errorLine(containing: "Another sign-in for “playground-foursquare” is open")
+      #expect(line.contains("(process ") && line.contains("Ctrl-C ends this."))
+      try await terminal.browse(url, Person.ada.orders(.allow))
+      try await screen.text(containing: "Signed in at Foursquare")
+      let outcome = try await terminal.outcome(of: other)
+      #expect(outcome.exit == .code(0) && !outcome.errors.contains("authenticate?"), "\(outcome.errors)")
+      #expect(try outcome.json()["name"] as? String == "Ada Fenwick")
+      #expect(terminal.kept(".credential").count == 1)
+    }
+  }
+
+  /// The URL of a provider's page on a screen.
+  private static func url(in text: String) throws -> String {
+    let line = text.split(separator: "\n").first { $0.contains("/authenticate?") || $0.contains("/authorize?") }
+    return try #require(line).trimmingCharacters(in: .whitespaces)
+  }
+}
+
+@Suite("Sign-ins that no one answers", .serialized)
+struct UnansweredSignInTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test("after three attempts without an answer the URL is printed, and no browser opens; an answer opens it again")
+  func quiet() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let opened = terminal.papers.appendingPathComponent("opened").path
+      let browser = try terminal.paper("browser", "#!/bin/sh\necho x >>'\(opened)'\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+      func opens() -> Int { (try? String(contentsOfFile: opened, encoding: .utf8))?.split(separator: "\n").count ?? 0 }
+      for attempt in 1...5 {
+        let run = try await terminal.wayleave("login", "lane", "--timeout", "1", environment: ["BROWSER": browser])
+        #expect(run.exit == .code(9) && run.errors.contains("/authorize?"), "\(run.errors)")
+        #expect(opens() == min(attempt, 3) && run.errors.contains("No browser is opened") == (attempt > 3))
+      }
+      let forced = ["login", "lane", "--timeout", "1", "--flow", "browser"]
+      _ = try await terminal.outcome(of: try terminal.start(forced, environment: ["BROWSER": browser]))
+      #expect(opens() == 4)
+      let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane)
+      try await terminal.browse(waiting.authorizationURL, Person.ada.orders(.deny))
+      #expect(try await terminal.outcome(of: waiting.running).exit == .code(2))
+      _ = try await terminal.wayleave("login", "lane", "--timeout", "1", environment: ["BROWSER": browser])
+      #expect(opens() == 5)
+    }
+  }
+}
