@@ -35,7 +35,6 @@
       configuration.httpCookieStorage = nil
       configuration.httpCookieAcceptPolicy = .never
       configuration.httpShouldSetCookies = false
-      configuration.httpShouldUsePipelining = false
       #if canImport(Darwin)
         // RFC 8996: TLS 1.0 and 1.1 "MUST NOT be used".
         configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
