@@ -125,7 +125,9 @@ extension SignInFlow {
     WaitingSource(source: listener(opening: browser, output: screen.output), screen: screen)
   }
 
-  private static func returning(inApp: Bool, opening browser: BrowserLauncher?, output: OutputOptions) -> ReturningSource {
+  private static func returning(inApp: Bool, opening browser: BrowserLauncher?, output: OutputOptions)
+    -> ReturningSource
+  {
     ReturningSource(
       listener: listener(opening: browser, output: output),
       opener: listener(opening: browser, output: output, isAwaited: false), isForApp: inApp, output: output)
