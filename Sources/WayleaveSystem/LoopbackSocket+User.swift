@@ -7,13 +7,16 @@
 #endif
 
 extension LoopbackSocket {
-  /// Whether another user of this machine made a connection to it; false where the system does not say.
+  /// Whether another user of this machine may have made a connection to it; false where the system names no users.
   ///
-  /// proc_pid_net(5): `/proc/net/tcp` names the user of each socket. Root is not another user: it can read everything.
+  /// proc_pid_net(5): `/proc/net/tcp` names the user of each socket. Root is not another user: it can read everything. A
+  /// socket that is in no table that can be read counts as another user's.
   package static func isOtherUser(at connection: FileDescriptor) -> Bool {
     #if os(Linux)
-      guard let (table, row) = try? peerRow(of: connection), let user = user(of: row, in: table) else { return false }
-      return user != 0 && user != getuid()
+      guard let rows = try? peerRows(of: connection) else { return true }
+      let found = rows.map { user(of: $0.row, in: $0.table) }
+      if found.allSatisfy({ $0 == .noTable }) { return false }
+      return !found.contains(.user(0)) && !found.contains(.user(getuid()))
     #else
       return false
     #endif
@@ -23,11 +26,24 @@ extension LoopbackSocket {
     /// The largest table that is read.
     private static let maximumTable = 16 << 20
 
-    /// The table that has the peer's socket, and the beginning of its row: both addresses, its own first.
-    private static func peerRow(of connection: FileDescriptor) throws(SystemError) -> (table: String, row: [UInt8]) {
+    /// What a table says of a socket.
+    private enum Found: Equatable {
+      case user(uid_t)
+      case nothing
+      case noTable
+    }
+
+    /// The tables that may have the peer's socket, and the beginning of its row: both addresses, its own first.
+    ///
+    /// A program can reach an address of IPv4 by a socket of IPv6, which is in that table, as `::ffff:127.0.0.1`.
+    private static func peerRows(
+      of connection: FileDescriptor
+    ) throws(SystemError) -> [(table: String, row: [UInt8])] {
       let (peer, own) = (try name(of: connection, getpeername), try name(of: connection, getsockname))
-      let isIPv4 = Int32(peer.ss_family) == AF_INET
-      return (isIPv4 ? "/proc/net/tcp" : "/proc/net/tcp6", Array("\(tableText(of: peer)) \(tableText(of: own)) ".utf8))
+      let row = { (prefix: String) in Array("\(prefix)\(tableText(of: peer)) \(prefix)\(tableText(of: own)) ".utf8) }
+      guard Int32(peer.ss_family) == AF_INET else { return [("/proc/net/tcp6", row(""))] }
+      let mapped = "0000000000000000\(hexadecimal(UInt32(0xFFFF).bigEndian, digits: 8))"
+      return [("/proc/net/tcp", row("")), ("/proc/net/tcp6", row(mapped))]
     }
 
     private static func name(
@@ -61,17 +77,16 @@ extension LoopbackSocket {
     }
 
     /// The eighth field of the row: `sl local_address rem_address st tx:rx tr:when retrnsmt uid`.
-    private static func user(of row: [UInt8], in table: String) -> uid_t? {
-      guard let file = try? FileDescriptor(reading: table), let text = try? file.readAll(limit: maximumTable) else {
-        return nil
-      }
+    private static func user(of row: [UInt8], in table: String) -> Found {
+      guard let file = try? FileDescriptor(reading: table) else { return .noTable }
+      guard let text = try? file.readAll(limit: maximumTable) else { return .nothing }
       for line in text.split(separator: UInt8(ascii: "\n")) {
         let fields = line.split(separator: UInt8(ascii: " "))
         guard fields.count > 7, (fields[1] + [UInt8(ascii: " ")] + fields[2] + [UInt8(ascii: " ")]).elementsEqual(row)
         else { continue }
-        return uid_t(String(decoding: fields[7], as: UTF8.self))
+        return uid_t(String(decoding: fields[7], as: UTF8.self)).map(Found.user) ?? .nothing
       }
-      return nil
+      return .nothing
     }
   #endif
 }

@@ -51,7 +51,7 @@ package struct Folders {
   /// The vault of the agent: which programs may use which accounts.
   package var grants: String { state + "/grants" }
   /// Which process has a sign-in before the user.
-  package var turns: String { runtime + "/turns" }
+  package var signInLocks: String { runtime + "/sign-ins" }
   package var demo: String { state + "/demo" }
   package var key: String { configuration + "/store.key" }
   package var providers: String { configuration + "/providers" }

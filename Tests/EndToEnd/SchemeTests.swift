@@ -124,10 +124,10 @@ struct SchemeTests {
         try await register(at: place, app: Self.app)
         #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
         try await desktop.registerApp("laneauth", at: place, log: log)
-        let login = try await terminal.wayleave("login", "lane", environment: ["BROWSER": ""])
+        let login = try await terminal.wayleave("login", "lane", "--flow", "app", environment: ["BROWSER": ""])
         #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane as Ada"), "\(login.errors)")
         #expect(login.errors.contains("the app of The Lane, which was started"), "\(login.errors)")
-        #expect(login.errors.contains("See that the account is yours"), "\(login.errors)")
+        #expect(login.errors.contains("Check that this account is yours"), "\(login.errors)")
         #expect(
           logged().hasPrefix("laneauth://authorize?v=20130509&") && logged().contains("client_id="), "\(logged())")
       }

@@ -26,7 +26,7 @@ struct LineEditorTests {
   func editing() {
     #expect(type("ab\u{7F}c\n").line == "ac")
     #expect(type("aé\u{8}b\n").line == "ab")
-    #expect(type("é\u{7F}").shown == "é\u{8} \u{8}")
+    #expect(type("é\u{7F}").shown == "?\u{8} \u{8}")
     #expect(type("wrong\u{15}right\n").line == "right")
     #expect(type("\u{7F}\u{7F}x\n").line == "x")
   }
@@ -36,5 +36,7 @@ struct LineEditorTests {
     #expect(type("\u{4}").line == nil)
     #expect(type("a\u{4}b\n").line == "ab")
     #expect(type("a\u{1B}[2Jb\n").shown == "a[2Jb")
+    #expect(type("a\u{9B}31m\u{9D}52;c;x\u{9C}\u{202E}b\n").shown == "a?31m?52;c;x??b")
+    #expect(type("a\u{9B}b\n").line == "a\u{9B}b")
   }
 }

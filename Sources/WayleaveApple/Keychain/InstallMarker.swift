@@ -6,7 +6,8 @@
   ///
   /// An app's items outlive the app: anyone who deletes it and installs it again would be signed in as before, perhaps
   /// with an account that belongs to the former owner of the device. What is in the user defaults is deleted with the
-  /// app, so the marker is there, and every item names it.
+  /// app, so the marker is there, and every item names it. A Mac keeps the user defaults of a deleted app: there, items of
+  /// an earlier installation are read.
   public struct InstallMarker: Sendable {
     let read: @Sendable () -> String?
     let write: @Sendable (String) -> Void

@@ -149,9 +149,7 @@
       let name = try await installation()
       return try await run { () throws(KeychainStatus) in
         let ours = RecordKind.allCases.map { self.name(of: $0, name) }
-        let stale = try self.items(nil).all().filter {
-          $0.service.hasPrefix(service + ".") && !ours.contains($0.service)
-        }
+        let stale = try self.items(nil).all().filter { isOfThisVault($0.service) && !ours.contains($0.service) }
         for item in stale { try self.items(item.service).remove(item.account, in: item.revision) }
         return stale.count
       }
@@ -220,7 +218,18 @@
     }
 
     private func name(of kind: RecordKind, _ installation: String) -> String {
-      "\(service).\(kind.rawValue).\(installation)"
+      "\(beginning).\(kind.rawValue).\(installation)"
+    }
+
+    /// What the services of the items begin with. The group is in it, since a search without a group finds all groups.
+    private var beginning: String { group.map { "\(service)@\($0)" } ?? service }
+
+    /// Whether a service is one of this vault, of whichever installation.
+    private func isOfThisVault(_ service: String) -> Bool {
+      RecordKind.allCases.contains { kind in
+        let beginning = "\(beginning).\(kind.rawValue)."
+        return service.hasPrefix(beginning) && !service.dropFirst(beginning.count).contains(".")
+      }
     }
 
     private func probeItems() throws(KeychainStatus) {
@@ -295,7 +304,8 @@
       OAuthError(
         .storeUnwritable, message: "The record “\(name)” is larger than the \(maximum) bytes allowed.",
         rule: .wayleave("a record has a bounded size"), expected: "at most \(maximum) bytes",
-        received: .described("more"), remedy: "What was stored before is intact.")
+        received: .described("more"),
+        remedy: "What was stored before is intact. Ask for fewer scopes or claims, and sign in again.")
     }
   }
 #endif

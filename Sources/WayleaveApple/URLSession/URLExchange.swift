@@ -111,7 +111,7 @@
   }
 
   extension HTTPResponse {
-    /// The head that the system read; nil where a field of it cannot be.
+    /// The head that the system read, without fields that HTTP does not allow; nil for a status that HTTP does not have.
     fileprivate init?(_ response: HTTPURLResponse) {
       guard (100...999).contains(response.statusCode) else { return nil }
       self.init(status: .init(code: response.statusCode))

@@ -68,12 +68,11 @@
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      switch challenge.protectionSpace.authenticationMethod {
-      case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest:
-        // No credential of the system's is added: the refusal is the answer.
-        completionHandler(.rejectProtectionSpace, nil)
-      default: completionHandler(.performDefaultHandling, nil)
-      }
+      let space = challenge.protectionSpace
+      // No credential of the system's is shown to a server, also no ticket of Kerberos and no certificate: the refusal is
+      // the answer. A proxy that the system is set up for may ask for one.
+      let isSystems = space.authenticationMethod == NSURLAuthenticationMethodServerTrust || space.isProxy()
+      completionHandler(isSystems ? .performDefaultHandling : .rejectProtectionSpace, nil)
     }
 
     func urlSession(

@@ -22,8 +22,8 @@
     private let isEphemeral: Bool
     private var session: ASWebAuthenticationSession?
     private var waiter: CheckedContinuation<End, Never>?
-    /// The end, where it came before anyone waited for it.
-    private var earlyEnd: End?
+    /// How it ended; nil while it is shown.
+    private var ended: End?
 
     #if !os(watchOS) && !os(tvOS)
       private let anchor: WebAuthenticationSource.Anchor
@@ -41,9 +41,9 @@
     func end(of page: URL, by way: WebAuthenticationSession.Way, shown: @Sendable () -> Void) async -> End {
       await withTaskCancellationHandler {
         start(page, by: way)
-        if earlyEnd == nil { shown() }
+        if ended == nil { shown() }
         return await withCheckedContinuation { waiter in
-          if let earlyEnd { waiter.resume(returning: earlyEnd) } else { self.waiter = waiter }
+          if let ended { waiter.resume(returning: ended) } else { self.waiter = waiter }
         }
       } onCancel: {
         Task { @MainActor in self.close() }
@@ -100,8 +100,8 @@
 
     /// The first end counts: the page may come back while it is being closed.
     private func finish(_ end: End) {
-      guard earlyEnd == nil else { return }
-      earlyEnd = end
+      guard ended == nil else { return }
+      ended = end
       waiter?.resume(returning: end)
       waiter = nil
     }

@@ -24,13 +24,14 @@ struct LoginCommand: AsyncParsableCommand {
         device   a code that you type on any device with a browser
         paste    any browser; you paste the URL at which it ends
         xauth    name and password, typed here, at providers that take them
-        app      the provider's own app on this machine; else the browser
+        app      the provider's own app on this machine; the browser where it is not
+                 installed
         auto     browser or paste; without a display, or over SSH, device where the
                  provider has it, or paste: the first answer counts
 
-      If the program ended while it waited for the browser, --resume takes the URL
-      at which the browser ended. It works for an hour, also while the program still
-      waits. PROVIDER is not needed then, unless its client uses a certificate or
+      If the program was killed while it waited for the browser, --resume asks for
+      the URL at which the browser ended. It works for an hour, also while the
+      program still waits. PROVIDER is not needed then, unless its client uses a certificate or
       encrypted callbacks. --step authorize prints the URL to open, and ends; --step
       exchange is --resume.
       """)
@@ -96,6 +97,11 @@ struct LoginCommand: AsyncParsableCommand {
     guard provider != nil || api != nil || account.name != nil || isResumed else {
       throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
+    guard !isResumed || !(provider?.contains("?") ?? false) else {
+      throw ValidationError(
+        "Other programs can see the arguments, and that URL has a code: run `wayleave login --resume`, and paste it there."
+      )
+    }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
     guard step != .authorize || !resume && saveIDToken == nil && (flow == .auto || flow == .paste) else {
       throw ValidationError("--step authorize goes with none of --resume, --save-id-token and --flow.")
@@ -156,22 +162,22 @@ struct LoginCommand: AsyncParsableCommand {
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
     if !isResumed { try flow.requirePossible(at: provider) }
     let registered = try await registered(at: provider, in: workplace)
-    let startsApp = step == nil && flow.startsApp(for: registered?.client, at: provider, output: output)
+    let startsApp = step == nil && !isResumed && flow.startsApp(for: registered?.client, at: provider, output: output)
     if startsApp { options.flow = .app }
     if let provider, provider.isRetired {
       output.say("Warning: \(RegistrationSteps(at: provider).ending)")
     }
-    let turn = try await turn(at: provider, in: workplace, until: options.deadline)
-    var ending = SignInTurn.Ending.unanswered
-    defer { turn?.end(ending) }
-    if turn?.mayOpenBrowser == false, flow == .auto {
-      output.say("No browser is opened: \(turn?.unanswered ?? 0) sign-ins had no answer. --flow browser opens it.")
+    let lock = try await lock(at: provider, in: workplace, until: options.deadline)
+    var ending = SignInLock.Ending.failed
+    defer { lock?.release(ending) }
+    if let lock, !lock.mayOpenBrowser, flow == .auto {
+      output.say("No browser is opened: \(lock.unanswered) sign-ins had no answer. --flow browser opens it.")
     }
     try await workplace.withAccounts(
       as: registered.flatMap { client in provider.map { (client, $0) } },
       callbackSource: flow.callbackSource(
         for: registered?.client, inApp: startsApp, output: output,
-        opensBrowser: flow == .browser || turn?.mayOpenBrowser ?? true),
+        opensBrowser: flow == .browser || lock?.mayOpenBrowser ?? true),
       trustRoots: network.caFile, trace: trace
     ) { accounts in
       // Damage is found before the user is asked for anything.
@@ -183,47 +189,55 @@ struct LoginCommand: AsyncParsableCommand {
       let signedIn: SignedIn
       do {
         signedIn =
-          if let other = turn?.result(among: all), takesAnySignIn {
+          if let other = lock?.result(among: all, at: provider?.name), takesAnySignIn {
             SignedIn(ofAnother: other)
-          } else if isResumed {
-            try await PastedAddress.finish(
-              until: options.deadline, in: accounts, as: registered?.client, output: output)
-          } else if let registered, let provider {
-            try await signInOrAdvise(to: provider, as: registered.client, options: &options, in: accounts)
           } else {
-            try await signInAgain(options: options, in: accounts, of: workplace)
+            try await self.signedIn(
+              to: provider, as: registered?.client, options: &options, in: accounts, of: workplace)
           }
       } catch {
-        ending = SignInTurn.Ending(error)
+        ending = SignInLock.Ending(error)
         throw error
       }
       ending = .answered(signedIn.account)
       try idToken?.write(signedIn.stored.credential)
-      let name = AccountName.of(signedIn.stored, among: try await accounts.all())
-      if startsApp, provider?.nativeApp?.omitsState == true {
-        output.say("The app does not say which sign-in it answers. See that the account is yours.")
-      }
-      if let reason = signedIn.unidentifiedBecause {
-        output.say(DisplayText.clean(reason))
-      }
-      if output.isJSON {
-        Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation))
-      } else if !output.isQuiet {
-        let layout = TextLayout(for: .standardOutput)
-        Console.answer(signedIn.text(named: name, at: .local))
-        let profile = signedIn.stored.profile.filter { $0.name != "handle" }
-        for line in layout.columns(profile, inside: 2) { Console.answer(line) }
-        output.say("Stored in \(accounts.credentialLocation).")
-      }
+      // Another user of this machine, or a website, could have answered with an account of theirs.
+      if startsApp { output.say("The answer came from an app. Check that this account is yours.") }
+      tell(signedIn, named: AccountName.of(signedIn.stored, among: try await accounts.all()), in: accounts)
     }
   }
 
-  /// The turn to be before the user; nil where this sign-in shows no page and no code.
-  private func turn(
+  /// Finishes the sign-in that waits, or makes one: at the provider, or of the account that is named.
+  private func signedIn(
+    to provider: Provider?, as client: Client?, options: inout Accounts.SignInOptions, in accounts: Accounts,
+    of workplace: Workplace
+  ) async throws -> SignedIn {
+    if isResumed {
+      return try await PastedAddress.finish(until: options.deadline, in: accounts, as: client, output: output)
+    }
+    guard let client, let provider else {
+      return try await signInAgain(options: options, in: accounts, of: workplace)
+    }
+    return try await signInOrAdvise(to: provider, as: client, options: &options, in: accounts)
+  }
+
+  /// Tells the user what came of the sign-in.
+  private func tell(_ signedIn: SignedIn, named name: String, in accounts: Accounts) {
+    if let reason = signedIn.unidentifiedBecause { output.say(DisplayText.clean(reason)) }
+    if output.isJSON { return Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation)) }
+    guard !output.isQuiet else { return }
+    Console.answer(signedIn.text(named: name, at: .local))
+    let profile = signedIn.stored.profile.filter { $0.name != "handle" }
+    for line in TextLayout(for: .standardOutput).columns(profile, inside: 2) { Console.answer(line) }
+    output.say("Stored in \(accounts.credentialLocation).")
+  }
+
+  /// The lock of the sign-in; nil where it shows no page and no code.
+  private func lock(
     at provider: Provider?, in workplace: Workplace, until deadline: ContinuousClock.Instant
-  ) async throws -> SignInTurn? {
+  ) async throws -> SignInLock? {
     guard !isResumed, step == nil, flow != .xauth, let name = account.name ?? provider?.name.text else { return nil }
-    return try await SignInTurn.take(for: name, in: workplace.folders.turns, until: deadline, output: output)
+    return try await SignInLock.take(for: name, in: workplace.folders.signInLocks, until: deadline, output: output)
   }
 
   /// Whether the sign-in of another process for the same account does as well: this one asks for nothing of its own.

@@ -107,7 +107,7 @@ struct LineInput {
   /// The same at a terminal, where each byte is edited and shown here.
   private mutating func typedLine() throws(OAuthError) -> [UInt8]? {
     var shown: [UInt8] = []
-    defer { Console.echo(shown, typed: editor.bytes) }
+    defer { Console.echo(shown, typed: editor.shown) }
     for (position, byte) in unread.enumerated() {
       switch editor.take(byte) {
       case .show(let bytes): shown += bytes

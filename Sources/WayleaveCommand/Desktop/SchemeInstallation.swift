@@ -90,7 +90,7 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "The system does not say where this program is.",
       rule: .wayleave("the desktop starts this program by its path"), expected: "the path of this program",
-      received: .nothing, remedy: "Start it by its whole path.")
+      received: .nothing, remedy: "Run it by its whole path: /path/to/wayleave scheme install.")
   }
 
   fileprivate static func desktopRefuses(_ scheme: URLScheme) -> OAuthError {

@@ -43,9 +43,10 @@ private final class PasteSession: CallbackSession {
     // At the prompt that most users do not need, what is typed for another program is no code.
     let answer = PastedAnswer(at: redirectURI, state: prompt == .line ? nil : page.stateOfCode)
     let typed = TypedCallbacks(
-      PastedAddress.input(keys: screen.press), on: screen.output, until: deadline,
+      PastedAddress.input(keys: { [screen] key in key == .renew ? await screen.press(key) : false }), on: screen.output,
+      until: deadline,
       prompt: prompt == .line ? ("Waiting for you in the browser", "Waiting for you") : ("Paste the URL", "URL"),
-      isPaste: true, read: answer.callback
+      isPaste: true, hasOtherWay: prompt != .whole, read: answer.callback
     ) { text in
       Console.prompt("That does not answer this sign-in. \(WrongPaste(text, page: page.url).sentence)")
     }
@@ -94,9 +95,11 @@ struct TypedCallbacks: Sendable {
   /// - Parameters:
   ///   - prompt: stands in front of what is typed, with the time that is left; the second is for a narrow terminal.
   ///   - isPaste: whether lines that come together are one text.
+  ///   - hasOtherWay: whether the sign-in goes on where the user ends the input.
   init(
     _ input: LineInput, on output: OutputOptions, until deadline: ContinuousClock.Instant,
-    prompt: (long: String, short: String), isPaste: Bool = false, read: @escaping @Sendable (String) -> String = { $0 },
+    prompt: (long: String, short: String), isPaste: Bool = false, hasOtherWay: Bool = false,
+    read: @escaping @Sendable (String) -> String = { $0 },
     askAgain: @escaping @Sendable (String) -> Void
   ) {
     let (callbacks, continuation) = Callbacks.makeStream()
@@ -115,7 +118,14 @@ struct TypedCallbacks: Sendable {
           askAgain(text)
         }
         continuation.finish()
-      } catch { continuation.finish(throwing: error) }
+      } catch {
+        if hasOtherWay, SignInScreen.canType, (error as? OAuthError)?.code == .cancelled {
+          output.say("Nothing more is read here. Still waiting for the other way; Ctrl-C ends it.")
+          // What is typed all the same is no command for the shell.
+          await KeyInput.read(until: deadline) { _ in true }
+        }
+        continuation.finish(throwing: error)
+      }
     }
     continuation.onTermination = { _ in task.cancel() }
     (self.callbacks, self.task) = (callbacks, task)

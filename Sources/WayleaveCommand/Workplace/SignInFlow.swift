@@ -42,18 +42,16 @@ extension SignInFlow {
       .invalidValue, message: "\(title) has no app that Wayleave could start: its entry names none (native_app).",
       rule: .wayleave("an app is started where the provider's entry names it"),
       expected: "--flow auto, browser, device, paste or xauth", received: .text(rawValue),
-      remedy: "Use --flow browser; or --flow device, to answer on the phone that has the provider's app.")
+      remedy: "Use --flow browser.")
   }
 
-  /// Whether the provider's app is to be started. Where it cannot be, the user hears why: where it was asked for, and
-  /// where the client has a redirect URI by which an app comes back.
+  /// Whether the provider's app is to be started; says why, where it was asked for and cannot be.
   func startsApp(for client: Client?, at provider: Provider?, output: OutputOptions) -> Bool {
-    guard self == .app || self == .auto && Self.reasonAgainstBrowser == nil, let provider, let app = provider.nativeApp
-    else { return false }
+    // Not in auto: the URL that opens an app has the state, and other users can read it among the arguments.
+    guard self == .app, let provider, let app = provider.nativeApp else { return false }
     let status = AppSwitch(
       to: app, as: client, unseenBecause: Self.reasonAgainstBrowser, standing: SchemeInstallation.standing)
-    let isMeant = client?.redirectURIs.contains { URLScheme(of: $0.url) != nil } ?? false
-    if self == .app || isMeant, let sentence = status.sentence(for: provider.title) { output.say(sentence) }
+    if let sentence = status.sentence(for: provider.title) { output.say(sentence) }
     return status.isReady
   }
 
@@ -74,7 +72,7 @@ extension SignInFlow {
     for client: Client?, inApp: Bool, opening browser: BrowserLauncher?, on screen: SignInScreen
   ) -> any CallbackSource {
     let output = screen.output
-    let comesBack = client.map { $0.redirectURIs.isEmpty || $0.redirectURIs.contains(where: \.isOfThisMachine) } ?? true
+    let comesBack = client.map { RedirectWay.canListen(for: $0.redirectURIs) } ?? true
     switch self {
     case .auto where showsBrowser && SignInScreen.canType && !output.isJSON,
       .app where showsBrowser && SignInScreen.canType && !output.isJSON:
@@ -155,11 +153,6 @@ extension SignInFlow {
       }
     }
   }
-}
-
-extension RedirectURI {
-  /// Whether a listener on this machine can receive what is sent there.
-  fileprivate var isOfThisMachine: Bool { url.scheme == "http" && url.isLoopback }
 }
 
 /// A listener and a prompt to paste at; the prompt alone where the port is taken: the browser is on another machine.

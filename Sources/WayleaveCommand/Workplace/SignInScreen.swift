@@ -86,16 +86,25 @@ final class SignInScreen: Sendable {
     return true
   }
 
+  /// How many more URLs are shown where no one asks for them: a server must not fill a log.
+  private static let mostURLs = 20
+  /// A URL that works for fewer seconds is of no use to a person.
+  private static let shortestLife: Int64 = 30
+
   /// Says when a URL works no longer; where no one can ask for another one, shows it.
   private func watchEnd() async {
     var toldOf: ContinuousClock.Instant?
+    var shownAgain = 0
     while !Task.isCancelled, let renewal = page.withLock({ $0?.renewal }) {
       if renewal.end != toldOf, renewal.end <= .now {
         toldOf = renewal.end
         if takesKeys {
           output.say("The URL above works no longer, unless you have opened it. Press Enter for another one.")
-        } else {
+        } else if shownAgain < Self.mostURLs, renewal.lifetime >= Self.shortestLife {
+          shownAgain += 1
           _ = await renew()
+        } else {
+          output.say("The URL above works no longer, unless you have opened it.")
         }
       }
       try? await Task.sleep(for: .milliseconds(500))

@@ -39,7 +39,7 @@ package struct RedirectURICheck: Sendable {
     let url = uri.url
     guard url.scheme == "http" || url.scheme == "https" else { return .scheme(url.scheme) }
     // A listener of ours speaks plain http alone.
-    guard url.isLoopback, url.scheme == "http" else { return url.scheme == "https" ? .site : .openHTTP }
+    guard uri.isLoopback else { return url.scheme == "https" ? .site : .openHTTP }
     return url.port.map { .port($0) } ?? .anyPort
   }
 
@@ -68,7 +68,7 @@ package struct RedirectURICheck: Sendable {
     }
   }
 
-  /// RFC 8252 §8.4: "multiple apps can register the same scheme", and then another one gets the code.
+  /// RFC 8252 §8.1: "multiple apps can typically register the same scheme", and then another one gets the code.
   private func finding(of scheme: String, _ standing: SchemeStanding) -> Finding {
     let back = "“\(client)” comes back by the scheme \(scheme)"
     let install = "`wayleave scheme install --scheme \(scheme)`"

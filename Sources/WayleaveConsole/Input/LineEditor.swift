@@ -43,8 +43,17 @@ package struct LineEditor {
     case ..<0x20: return .show([])
     default:
       bytes.append(byte)
-      return .show([byte])
+      return .show(Self.shown(byte))
     }
+  }
+
+  /// The line as it is shown.
+  package var shown: [UInt8] { bytes.flatMap(Self.shown) }
+
+  /// Beyond ASCII there are characters that control a terminal, too: one mark stands for each.
+  private static func shown(_ byte: UInt8) -> [UInt8] {
+    if byte < 0x7F { return [byte] }
+    return byte & 0xC0 == 0x80 ? [] : [UInt8(ascii: "?")]
   }
 
   /// Removes the last character, all of its bytes.

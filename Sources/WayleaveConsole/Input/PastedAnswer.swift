@@ -12,7 +12,7 @@ package struct PastedAnswer: Sendable {
   /// guess them (RFC 6749 §10.10).
   private static let shortestCode = 16
   /// What stands in the query of a callback, whatever the protocol.
-  private static let names = ["code", "error", "oauth_token", "denied", "response"]
+  static let names = ["code", "error", "oauth_token", "denied", "response"]
 
   /// The answers to a page at a redirect URI; `state` is ``AuthorizationPage/stateOfCode``.
   package init(at redirectURI: RedirectURI, state: Secret?) {

@@ -17,7 +17,6 @@ package enum WrongPaste: Sendable, Equatable {
 
   /// How long a line can be that a terminal edits itself: termios(3), "canonical mode".
   private static let longestLine = [4095, 4096]
-  private static let answers = ["code", "error", "oauth_token", "denied", "response"]
   private static let states = ["state", "oauth_token", "denied", "response"]
 
   /// What is wrong with a text that was refused; `page` is the URL to open, where it is known.
@@ -30,7 +29,7 @@ package enum WrongPaste: Sendable, Equatable {
       self =
         if let page, Self.isSamePlace(url, page) {
           .pageItself
-        } else if !Self.answers.contains(where: form.contains) {
+        } else if !PastedAnswer.names.contains(where: form.contains) {
           // The parameters of a request: the page of any provider, or of another sign-in.
           form.contains("client_id") ? .pageItself : .noCode
         } else {

@@ -26,11 +26,6 @@ package struct StatusLine: Sendable {
     StatusLine(text, short: short, time: time, isPrompt: true)
   }
 
-  /// For another process, so long at most.
-  package static func process(_ number: Int32, for time: Duration) -> StatusLine {
-    StatusLine("Waiting for process \(number)", short: "Waiting", time: time)
-  }
-
   /// For the answer of a server.
   package static func server(_ host: String) -> StatusLine {
     StatusLine("Asking \(host) …", short: "Asking \(host) …", time: nil)

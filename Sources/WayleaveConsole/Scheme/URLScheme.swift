@@ -7,7 +7,10 @@ package struct URLScheme: Sendable, Equatable {
   /// In lower case.
   package let text: String
 
-  /// The one that is installed where none is named. No domain can have it: there is no top-level domain `wayleave`.
+  /// The one that is installed where none is named.
+  ///
+  /// It departs from RFC 8252 §7.1, since we have no domain: another program may choose the same name. ``SchemeStanding``
+  /// finds that out before a page is shown.
   package static let usual = "wayleave.callback"
 
   /// Checks a name; throws `configuration.invalid_value`.

@@ -61,7 +61,7 @@ package enum AppSwitch: Sendable, Equatable {
     let app = "the app of \(DisplayText.clean(title))"
     return switch self {
     case .ready: nil
-    case .started: "Flow: \(app), which was started. Allow it there."
+    case .started: "Flow: \(app), which was started. Allow the sign-in there."
     case .clientIDMissing: "Flow: browser, because there is no client id to name to \(app)."
     case .callbackNotUsable(let reason): "Flow: browser, because \(app) could not come back. \(reason)"
     case .appNotInstalled(let install): "Flow: browser, because \(app) is not installed.\(Self.offer(install))"

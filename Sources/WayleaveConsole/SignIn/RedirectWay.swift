@@ -27,13 +27,12 @@ package enum RedirectWay: Sendable, Equatable {
   package static func first(
     among redirectURIs: [RedirectURI], against obstacle: Obstacle? = nil, standing: (URLScheme) -> SchemeStanding
   ) throws(OAuthError) -> Choice {
-    let isOnThisMachine = redirectURIs.isEmpty || redirectURIs.contains { $0.url.scheme == "http" && $0.url.isLoopback }
-    if isOnThisMachine, obstacle == nil { return (.listener, nil) }
+    if canListen(for: redirectURIs), obstacle == nil { return (.listener, nil) }
     var refusal: OAuthError?
     for redirectURI in redirectURIs {
       guard redirectURI.url.scheme != "https", redirectURI.url.scheme != "http" else { continue }
       guard let scheme = URLScheme(of: redirectURI.url) else {
-        refusal = refusal ?? .notOurScheme(redirectURI.url.scheme, .unknown)
+        refusal = refusal ?? .schemeOfAnybody(redirectURI.url.scheme)
         continue
       }
       let standing = standing(scheme)
@@ -43,6 +42,11 @@ package enum RedirectWay: Sendable, Equatable {
     if let refusal { throw refusal }
     guard obstacle != .app else { throw .noSchemeForApp() }
     return (.listener, nil)
+  }
+
+  /// Whether a listener of this machine is among the redirect URIs of a client; one that names none has any.
+  package static func canListen(for redirectURIs: [RedirectURI]) -> Bool {
+    redirectURIs.isEmpty || redirectURIs.contains(where: \.isLoopback)
   }
 
   private static func reason(_ scheme: URLScheme, _ obstacle: Obstacle?) -> String? {
@@ -55,7 +59,7 @@ package enum RedirectWay: Sendable, Equatable {
 }
 
 extension OAuthError {
-  /// RFC 8252 §8.4: "multiple apps can potentially register the same private-use URI scheme".
+  /// RFC 8252 §8.1: "multiple apps can typically register the same scheme".
   fileprivate static func notOurScheme(_ scheme: String, _ standing: SchemeStanding) -> OAuthError {
     let (reason, remedy): (String, Remedy) =
       switch standing {
@@ -73,7 +77,16 @@ extension OAuthError {
       }
     return OAuthError(
       .invalidRedirectURI, message: "The browser cannot come back by the scheme of the redirect URI: \(reason).",
-      rule: .rfc(8252, "7.1"), expected: "a scheme that Wayleave opens", received: .text(scheme), remedy: remedy)
+      rule: .rfc(8252, "8.1"), expected: "a scheme that Wayleave opens", received: .text(scheme), remedy: remedy)
+  }
+
+  fileprivate static func schemeOfAnybody(_ scheme: String) -> OAuthError {
+    let scheme = DisplayText.clean(scheme, limit: 100)
+    return OAuthError(
+      .invalidRedirectURI,
+      message: "The browser cannot come back by the scheme “\(scheme)”: it has no period, so any program can have it.",
+      rule: .rfc(8252, "7.1"), expected: "a scheme with a period", received: .text(scheme),
+      remedy: "Run `wayleave scheme install`, and register the redirect URI that it prints. Or use --flow paste.")
   }
 
   fileprivate static func noSchemeForApp() -> OAuthError {

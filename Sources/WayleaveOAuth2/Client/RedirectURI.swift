@@ -33,6 +33,11 @@ public struct RedirectURI: Sendable, Hashable {
   /// The address as it was written.
   public var text: String { url.text }
 
+  /// Whether a listener of this machine can take the answer: plain http on a loopback address.
+  ///
+  /// RFC 8252 §7.3.
+  package var isLoopback: Bool { url.scheme == "http" && url.isLoopback }
+
   /// Whether the scheme can belong to one app only: one of the web, or one made of a domain name.
   ///
   /// RFC 8252 §7.1: apps "MUST use a URI scheme based on a domain name under their control, expressed in reverse order".
@@ -46,7 +51,7 @@ public struct RedirectURI: Sendable, Hashable {
   /// RFC 9700 §2.1: "exact string matching", except that RFC 8252 §7.3 lets the port of a loopback address differ.
   public func matches(requested: RedirectURI) -> Bool {
     if text.hasSameBytes(as: requested.text) { return true }
-    return url.scheme == "http" && requested.url.scheme == "http" && url.isLoopback
+    return isLoopback && requested.url.scheme == "http"
       && url.host == requested.url.host && url.path.hasSameBytes(as: requested.url.path)
       && url.query.map { Array($0.utf8) } == requested.url.query.map { Array($0.utf8) }
   }

@@ -29,8 +29,13 @@ package enum SentGrant: Sendable {
 
   /// The sentence for the user where the general one of the code speaks of a sign-in that was not made.
   func sentence(for code: OAuthError.Code, _ refusal: ProviderRefusal) -> String? {
-    guard self == .direct, code == .grantRefused else { return nil }
-    return "The provider refuses the grant of this client: \(OAuthError.Received.text(refusal.error))."
+    guard code == .grantRefused else { return nil }
+    let word = OAuthError.Received.text(refusal.error)
+    return switch self {
+    case .direct: "The provider refuses the grant of this client: \(word)."
+    case .signIn: "The provider no longer accepts the code of this sign-in: \(word)."
+    case .refresh: nil
+    }
   }
 
   func remedy(for code: OAuthError.Code) -> Remedy {
@@ -40,7 +45,9 @@ package enum SentGrant: Sendable {
       No sign-in helps. Check what was shown: it may have expired, be meant for another client, or be bound to a key \
       whose proof it needs.
       """
-    case (.grantRefused, _): "Sign in again: the provider no longer accepts the earlier sign-in."
+    case (.grantRefused, .signIn):
+      "It may have expired, or was used before. Begin the sign-in again, and come back within a minute."
+    case (.grantRefused, .refresh): "Sign in again: the provider no longer accepts the earlier sign-in."
     case (.clientRefused, _):
       "Check client id, secret and authentication method against the provider's page for your app."
     case (.denied, _): "The user said no, or the provider in the user's name. Begin again if that is wrong."

@@ -4,15 +4,14 @@ import WayleaveProvider
 import WayleaveWire
 
 extension SignIn {
-  mutating func discover(by discovery: Discovery) throws(OAuthError) -> Step {
-    flow = .discovering(discovery)
-    return .send(try discovery.request(), .metadata)
+  func discover(by discovery: Discovery) throws(OAuthError) -> Turn {
+    .step(.send(try discovery.request(), .metadata), .discovering(discovery))
   }
 
   mutating func receiveMetadata(
     _ response: ResponseMessage, for discovery: Discovery, at now: Instant,
     using random: inout some RandomNumberGenerator
-  ) throws(OAuthError) -> Step {
+  ) throws(OAuthError) -> Turn {
     var discovery = discovery
     guard case .found(let metadata, let isOpenID) = try discovery.receive(response) else {
       return try discover(by: discovery)

@@ -35,7 +35,7 @@ extension SignIn {
   /// OpenID Connect Core §3.1.3.7.
   mutating func verify(
     _ unverified: UnverifiedTokens, by keys: JSONWebKeySet, from source: KeySource, at now: Instant
-  ) throws(OAuthError) -> Step {
+  ) throws(OAuthError) -> Turn {
     let service = try oauth2Service
     var requirements = service.idTokenRequirements(for: client)
     requirements.nonce = unverified.nonce.map(IDTokenRequirements.Nonce.exact)
@@ -52,8 +52,7 @@ extension SignIn {
       idToken = verified
       return .done(.oauth2(unverified.tokens))
     case .needs(let again):
-      flow = .verifying(unverified, again)
-      return .prove(again)
+      return .step(.prove(again), .verifying(unverified, again))
     }
   }
 }

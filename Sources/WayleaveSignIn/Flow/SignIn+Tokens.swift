@@ -5,7 +5,7 @@ package import WayleaveProvider
 
 extension SignIn {
   /// Takes tokens as the end of the sign-in, once their ID token is verified where there has to be one.
-  mutating func accept(_ received: ReceivedTokens, at now: Instant) throws(OAuthError) -> Step {
+  mutating func accept(_ received: ReceivedTokens, at now: Instant) throws(OAuthError) -> Turn {
     let service = try oauth2Service
     tolerated = received.answer.tolerated
     var tokens = Credential.Tokens(received.answer, scopes: askedScopes(at: service), of: service, at: sentAt ?? now)
@@ -23,8 +23,7 @@ extension SignIn {
     let secret = service.ownKeys(ownKeys, for: idToken)
     let source = KeySource(service[.keySet] ?? service.tokenEndpoint, isRefetch: secret != nil)
     if let secret { return try verify(unverified, by: secret, from: source, at: now) }
-    flow = .verifying(unverified, source)
-    return .prove(source)
+    return .step(.prove(source), .verifying(unverified, source))
   }
 
   /// The types of token that are taken.

@@ -8,7 +8,8 @@ package import WayleaveProvider
 /// One attempt of one user at one provider: a state machine without effects.
 ///
 /// It says what it wants next, a ``Step``, and takes what came of it: an answer, a callback, the time. It can be
-/// saved while it waits and go on in another process. Whatever it throws ends it.
+/// saved while it waits and go on in another process. What it throws ends it, except `sign_in.out_of_order`, and what a
+/// callback or a ping of another sign-in throws.
 public struct SignIn: Sendable {
   /// What the sign-in wants next.
   package enum Step: Sendable, Equatable {
@@ -169,28 +170,29 @@ public struct SignIn: Sendable {
       guard redirect != .device else { throw .deviceInOAuth1() }
       guard !terms.needsIDToken else { throw .unverifiableTerms(at: provider) }
       return try carryOut(OAuth1Flow.begin(self), at: now, using: &random)
-    case .oauth2(let service): return try beginAtKnownEndpoints(service, at: now, using: &random)
-    case .issuer(let issuer): return try discover(by: Discovery(of: issuer, dialect: provider.idTokenRules.dialect))
+    case .oauth2(let service):
+      return try carryOut(beginAtKnownEndpoints(service, at: now, using: &random), at: now, using: &random)
+    case .issuer(let issuer):
+      let discovery = Discovery(of: issuer, dialect: provider.idTokenRules.dialect)
+      return try carryOut(discover(by: discovery), at: now, using: &random)
     }
   }
 
   /// Begins at endpoints that are known, in the way in which the user is to answer.
   mutating func beginAtKnownEndpoints(
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
-  ) throws(OAuthError) -> Step {
+  ) throws(OAuthError) -> Turn {
     try requireVerifiableTerms(at: service)
     proofKey = terms.binding == .never ? nil : try newProofKey(at: service)
     guard proofKey != nil || terms.binding != .required else { throw .nothingBinds(at: provider) }
-    let turn: Turn
     switch (question, redirect) {
     case (let asked?, _):
-      turn = try SecondDeviceFlow.ask(asked, of: service, for: self, using: &random)
-      // It has served: what the user alone knows is not kept while the sign-in waits.
-      question = nil
-    case (nil, .device): turn = try SecondDeviceFlow.requestCodes(self, of: service)
-    case (nil, .uri), (nil, .outOfBand): turn = try CodeFlow.begin(self, at: service, now: now, using: &random)
+      // It serves once: what the user alone knows is not kept while the sign-in waits.
+      defer { question = nil }
+      return try SecondDeviceFlow.ask(asked, of: service, for: self, using: &random)
+    case (nil, .device): return try SecondDeviceFlow.requestCodes(self, of: service)
+    case (nil, .uri), (nil, .outOfBand): return try CodeFlow.begin(self, at: service, now: now, using: &random)
     }
-    return try carryOut(turn, at: now, using: &random)
   }
 
   /// A key of the keystore where there is one that makes it, else one of our own; nil where the server takes no proofs.
@@ -207,18 +209,19 @@ public struct SignIn: Sendable {
     guard flow.awaitsResponse else { throw .outOfOrder("an answer that was asked for") }
     let flow = flow
     self.flow = .done
-    if let again = try pending?.next(
-      after: response, learning: &servers, correcting: &clock, at: now, using: &random)
-    {
-      self.flow = flow
+    var pending = self.pending
+    self.pending = nil
+    let next = try pending?.next(after: response, learning: &servers, correcting: &clock, at: now, using: &random)
+    if let again = next {
+      (self.flow, self.pending) = (flow, pending)
       sentAt = now
       return .send(again, .token)
     }
     let sent = pending?.signed
-    pending = nil
     switch (flow, sent) {
     case (.discovering(let discovery), _):
-      return try receiveMetadata(response, for: discovery, at: now, using: &random)
+      return try carryOut(
+        receiveMetadata(response, for: discovery, at: now, using: &random), at: now, using: &random)
     case (.code(let flow), _): return try carryOut(flow.receive(response, of: self), at: now, using: &random)
     case (.secondDevice(let flow), _):
       return try carryOut(flow.receive(response, of: self, at: now), at: now, using: &random)
@@ -292,7 +295,7 @@ public struct SignIn: Sendable {
       return try carryOut(flow.receive(keys, of: self, at: now), at: now, using: &random)
     case .verifying(let tokens, let source):
       flow = .done
-      return try verify(tokens, by: keys, from: source, at: now)
+      return try carryOut(verify(tokens, by: keys, from: source, at: now), at: now, using: &random)
     default: throw .outOfOrder("keys that were asked for")
     }
   }
@@ -320,7 +323,7 @@ public struct SignIn: Sendable {
       let attempts = try SignedAttempts(make, by: &clock, at: now, using: &random)
       (pending, flow) = (.signed(attempts), next)
       return .send(attempts.sent, .token)
-    case .tokens(let received): return try accept(received, at: now)
+    case .tokens(let received): return try carryOut(accept(received, at: now), at: now, using: &random)
     case .done(let credential): return .done(credential)
     }
   }

@@ -33,7 +33,7 @@ struct URLSchemeTests {
   }
 }
 
-@Suite("RFC 8252 §8.4: another program can register the same scheme")
+@Suite("RFC 8252 §8.1: another program can register the same scheme")
 struct SchemeStandingTests {
   @Test(
     arguments: [

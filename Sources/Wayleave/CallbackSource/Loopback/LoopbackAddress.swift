@@ -11,9 +11,7 @@ struct LoopbackAddress: Sendable {
   ///
   /// RFC 8252 §8.3 prefers the literals to `localhost`, which is taken all the same: some providers know nothing else.
   init?(_ redirectURI: RedirectURI) {
-    guard redirectURI.url.scheme == "http", redirectURI.url.isLoopback, let host = redirectURI.url.host else {
-      return nil
-    }
+    guard redirectURI.isLoopback, let host = redirectURI.url.host else { return nil }
     self.redirectURI = redirectURI
     self.host = host
   }

@@ -3,6 +3,7 @@ import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveSignIn
+import WayleaveTerminal
 import WayleaveWire
 
 /// A callback that the desktop handed to us, and whose it may be. Nothing of it is verified.
@@ -29,10 +30,12 @@ struct ArrivedCallback {
 
   /// The callback with the state of the sign-in that it answers, where the app that sent it gives back none.
   ///
-  /// Only while one such sign-in waits, and never where a state came: an unknown one is refused.
+  /// Only while one such sign-in waits, in a process that has started the app, and never where a state came: an unknown one
+  /// is refused. A refusal without a state is nobody's: any website could end the sign-in by one.
   func answer() async throws(OAuthError) -> String {
     let form = try url.queryForm
-    guard !form.contains("state"), form.contains("code") || form.contains("error"),
+    guard !form.contains("state"), form.contains("code"), !form.contains("error"),
+      AppWait.isHeld(in: workplace.folders.signInLocks),
       let state = try await workplace.waitingSignIns.stateForApp(receiving: url, at: WallClock.now())
     else { return url.text }
     var added = Form()

@@ -15,7 +15,8 @@ struct SchemeOpen: AsyncParsableCommand {
     discussion: """
       The URL has a code in it, and other users of this machine can see the
       arguments of a program: `-` reads it from standard input. The code alone is
-      of no use to them: a sign-in has a state and a verifier, each used once.
+      of no use to them: it needs the verifier of the sign-in, or the client's
+      secret.
       """)
 
   @Argument(help: "The URL that came; - reads it from standard input.")
@@ -72,6 +73,6 @@ extension OAuthError {
       .unsolicitedCallback,
       message: "A callback arrived that no sign-in waits for. Nothing was done with it.",
       rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that waits here", received: .url(url.text),
-      remedy: "If you want to sign in, begin with `wayleave login PROVIDER`. If you did not, ignore it.")
+      remedy: "To sign in, run `wayleave login PROVIDER`. If you did not begin a sign-in, ignore this.")
   }
 }

@@ -1,14 +1,15 @@
 import Wayleave
 import WayleaveConsole
+import WayleaveOAuth2
 import WayleaveSignIn
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
-/// The turn to have the sign-in of an account before the user: one process at a time, so that there is one browser window.
+/// The right to show the sign-in of an account: one process has it at a time, so that there is one browser window.
 ///
 /// The system frees the lock when the process ends, however it ends.
-struct SignInTurn {
+struct SignInLock {
   /// How many attempts before this one had no answer, one right after the other.
   let unanswered: Int
   /// The account for which another process has signed in meanwhile, by its fingerprint; nil where none has.
@@ -17,17 +18,18 @@ struct SignInTurn {
   private let place: Place
   private let lock: FileLock
 
-  /// After so many attempts without an answer no browser is opened any more: a loop of some program opens no hundred tabs.
+  /// After this many attempts without an answer no browser is opened, so that a program in a loop does not open a tab each
+  /// time.
   private static let mostUnanswered = 3
   /// After so long the attempts of before no longer count.
   private static let memory: Duration = .seconds(3600)
 
-  /// Takes the turn for a name; waits, and says so in one line, while another process has it.
+  /// Takes the lock of a name; waits, and says so in one line, while another process has it.
   ///
   /// Nil where the folder cannot be used: a sign-in does not fail for that. Throws `sign_in.timed_out` at the deadline.
   static func take(
     for name: String, in path: String, until deadline: ContinuousClock.Instant, output: OutputOptions
-  ) async throws -> SignInTurn? {
+  ) async throws -> SignInLock? {
     guard let place = Place(of: name, in: path) else { return nil }
     var other: Int32?
     while true {
@@ -35,11 +37,11 @@ struct SignInTurn {
       if let lock = try? FileLock.take(file) {
         let before = place.read()
         let isRecent = before.map { WallClock.now() - $0.time < memory } ?? false
-        let turn = SignInTurn(
+        let taken = SignInLock(
           unanswered: isRecent ? before?.unanswered ?? 0 : 0, made: other != nil ? before?.account : nil,
           place: place, lock: lock)
-        place.write(Note(unanswered: turn.unanswered + 1))
-        return turn
+        place.write(Note(unanswered: taken.unanswered + 1))
+        return taken
       }
       guard ContinuousClock.now < deadline else { throw OAuthError.otherSignInTookLong(name) }
       let holder = place.read()?.process
@@ -56,14 +58,18 @@ struct SignInTurn {
   /// Whether a browser may be opened.
   var mayOpenBrowser: Bool { unanswered < Self.mostUnanswered }
 
-  /// What another process has signed in to while this one waited, among all accounts; nil where there is nothing.
-  func result(among all: [StoredCredential]) -> StoredCredential? {
+  /// What another process has signed in to while this one waited, among all accounts; nil where there is nothing, and
+  /// where it is at another provider than the one that is named here.
+  func result(among all: [StoredCredential], at provider: ProviderName?) -> StoredCredential? {
     guard let made else { return nil }
-    return all.first { $0.account.fingerprint == made && !$0.isSignedOut && $0.endedBecause == nil }
+    return all.first {
+      $0.account.fingerprint == made && !$0.isSignedOut && $0.endedBecause == nil
+        && (provider == nil || $0.account.provider == provider)
+    }
   }
 
-  /// Ends the turn with what became of it.
-  func end(_ ending: Ending) {
+  /// Lets it go, with what became of the sign-in.
+  func release(_ ending: Ending) {
     switch ending {
     case .answered(let account): place.write(Note(account: account?.fingerprint))
     case .unanswered: place.write(Note(unanswered: unanswered + 1))
@@ -72,7 +78,7 @@ struct SignInTurn {
     lock.release()
   }
 
-  /// What became of a turn.
+  /// What became of a sign-in.
   enum Ending {
     /// The user has answered; an account came of it unless that was a no.
     case answered(Account?)
@@ -85,7 +91,8 @@ struct SignInTurn {
       self =
         switch (error as? OAuthError)?.code {
         case .denied: .answered(nil)
-        case .timedOut, .cancelled, nil: .unanswered
+        case .timedOut, .cancelled: .unanswered
+        case nil: error is CancellationError ? .unanswered : .failed
         default: .failed
         }
     }
@@ -97,7 +104,7 @@ extension Account {
   fileprivate var fingerprint: String { RecordName(.credential, nameParts).text }
 }
 
-extension SignInTurn {
+extension SignInLock {
   /// What a process leaves for the next.
   private struct Note {
     var process = ThisProcess.identifier
@@ -119,7 +126,7 @@ extension SignInTurn {
         (try? folder.status())?.isPrivate == true
       else { return nil }
       self.folder = folder
-      file = "\(RecordName(.signIn, [Array(name.utf8)]).text).turn"
+      file = "\(RecordName(.signIn, [Array(name.utf8)]).text).lock"
     }
 
     /// The file to lock; nil where there can be none.
