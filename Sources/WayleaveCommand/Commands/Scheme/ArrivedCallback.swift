@@ -31,7 +31,7 @@ struct ArrivedCallback {
   /// The callback with the state of the sign-in that it answers, where the app that sent it gives back none.
   ///
   /// Only while one such sign-in waits, in a process that has started the app, and never where a state came: an unknown one
-  /// is refused. A refusal without a state is nobody's: any website could end the sign-in by one.
+  /// is refused. A refusal without a state answers nothing: any website could end the sign-in by one.
   func answer() async throws(OAuthError) -> String {
     let form = try url.queryForm
     guard !form.contains("state"), form.contains("code"), !form.contains("error"),
