@@ -71,8 +71,12 @@
       let space = challenge.protectionSpace
       // No credential of the system's is shown to a server, also no ticket of Kerberos and no certificate: the refusal is
       // the answer. A proxy that the system is set up for may ask for one.
-      let isSystems = space.authenticationMethod == NSURLAuthenticationMethodServerTrust || space.isProxy()
-      completionHandler(isSystems ? .performDefaultHandling : .rejectProtectionSpace, nil)
+      #if canImport(Darwin)
+        let isTrust = space.authenticationMethod == NSURLAuthenticationMethodServerTrust
+      #else
+        let isTrust = false
+      #endif
+      completionHandler(isTrust || space.isProxy() ? .performDefaultHandling : .rejectProtectionSpace, nil)
     }
 
     func urlSession(
