@@ -261,6 +261,7 @@ extension KeychainTests {
     @Test func `what an earlier installation left is not read, and is removed on request`() async throws {
       let scene = KeychainScene()
       try await scene.vault().replace(.account, with: Secret("former owner"), expecting: .nothing)
+      StandInKeychain.setGroups(["TEAM.app", "TEAM.group"])
       let others = [
         scene.vault(service: "other"), scene.vault(service: "wayleave.other"), scene.vault(accessGroup: "TEAM.group"),
       ]
