@@ -182,6 +182,28 @@ struct SchemeTests {
     }
   }
 
+  @Test("20, 66: without a state only a code counts, and only while the login that started the app waits")
+  func stateless() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place, app: Self.app)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        try await desktop.register("silent.desktop", for: "laneauth", command: "/bin/true")
+        let login = try terminal.start(["login", "lane", "--flow", "app"], environment: ["BROWSER": ""])
+        _ = try await login.errorLine(containing: "which was started")
+        for (query, isWaiting) in [("error=access_denied", true), ("code=not-ours", false)] {
+          if !isWaiting {
+            login.send(SIGKILL)
+            _ = try await terminal.outcome(of: login)
+          }
+          let run = try await terminal.wayleave("scheme", "open", "\(Self.redirectURI)?\(query)", "--json")
+          #expect(try run.exit == .code(5) && run.errorCode() == "sign_in.unsolicited_callback", "\(run.output)")
+          #expect(login.isRunning == isWaiting)
+        }
+      }
+    }
+  }
+
   @Test(
     "where it is wanted, an unsolicited callback begins a sign-in with a state of ours, after a yes at the terminal")
   func fresh() async throws {

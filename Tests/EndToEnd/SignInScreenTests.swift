@@ -165,6 +165,32 @@ struct SignInScreenTests {
     }
   }
 
+  @Test("a login that waited takes no account of another provider, also under the same name")
+  func otherProvider() async throws {
+    try await withScreen(environment: ["BROWSER": "true"]) { screen in
+      try await screen.enter("wayleave login playground-foursquare -a work")
+      let url = try Self.url(in: try await screen.text(containing: "in the browser ("))
+      let other = try terminal.start(["login", "playground-twitter", "-a", "work"], environment: ["BROWSER": "true"])
+      _ = try await other.errorLine(containing: "Another sign-in for “work” is open")
+      try await terminal.browse(url, Person.ada.orders(.allow))
+      try await screen.text(containing: "Signed in at Foursquare")
+      let outcome = try await terminal.outcome(of: other)
+      #expect(outcome.exit == .code(64) && outcome.errors.contains("“work” is the name of another account"))
+    }
+  }
+
+  @Test("the end of the input at the prompt is said, and the browser still comes back")
+  func inputEnded() async throws {
+    try await withScreen(environment: ["BROWSER": "true"]) { screen in
+      try await screen.enter("wayleave login playground-foursquare")
+      let url = try Self.url(in: try await screen.text(containing: "in the browser ("))
+      try await screen.press("C-d")
+      try await screen.text(containing: "Nothing more is read here.")
+      try await terminal.browse(url, Person.ada.orders(.allow))
+      try await screen.text(containing: "Signed in at Foursquare")
+    }
+  }
+
   /// The URL of a provider's page on a screen.
   private static func url(in text: String) throws -> String {
     let line = text.split(separator: "\n").first { $0.contains("/authenticate?") || $0.contains("/authorize?") }
