@@ -48,7 +48,8 @@ private final class PasteSession: CallbackSession {
       prompt: prompt == .line ? ("Waiting for you in the browser", "Waiting for you") : ("Paste the URL", "URL"),
       isPaste: true, hasOtherWay: prompt != .whole, read: answer.callback
     ) { text in
-      Console.prompt("That does not answer this sign-in. \(WrongPaste(text, page: page.url).sentence)")
+      let mistake = WrongPaste(text, page: page.url, userCode: page.codes?.userCode)
+      Console.prompt("That does not answer this sign-in. \(mistake.sentence)")
     }
     self.typed.withLock { $0 = typed }
     return typed.callbacks

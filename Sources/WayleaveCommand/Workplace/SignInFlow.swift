@@ -31,7 +31,8 @@ extension SignInFlow {
     let reason: String?
   }
 
-  /// The flows to choose from, in one line of a message: without the one that few providers have.
+  /// The flows to choose from: without the one that few providers have, since the parser writes six of them as a list, and
+  /// five in one line.
   static var allValueStrings: [String] { allCases.filter { $0 != .app }.map(\.rawValue) }
 
   /// Throws `configuration.invalid_value` for the provider's app where its entry names none.

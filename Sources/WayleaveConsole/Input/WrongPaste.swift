@@ -2,6 +2,10 @@ package import WayleaveWire
 
 /// Why a pasted text does not answer a sign-in that waits, as far as the text shows it.
 package enum WrongPaste: Sendable, Equatable {
+  /// It is the code, or the page for it, that belongs on another device.
+  case deviceCode
+  /// It is the command that forwards a port.
+  case command
   /// It is the URL to open, not the one at which the browser ends.
   case pageItself
   /// It stops where a terminal's own line ends.
@@ -19,10 +23,16 @@ package enum WrongPaste: Sendable, Equatable {
   private static let longestLine = [4095, 4096]
   private static let states = ["state", "oauth_token", "denied", "response"]
 
-  /// What is wrong with a text that was refused; `page` is the URL to open, where it is known.
-  package init(_ typed: String, page: AbsoluteURL? = nil) {
+  /// What is wrong with a text that was refused; `page` is the URL to open, and `userCode` the code for another device,
+  /// where they are known.
+  package init(_ typed: String, page: AbsoluteURL? = nil, userCode: String? = nil) {
     let text = PastedAnswer.unquoted(typed)
-    if Self.longestLine.contains(typed.utf8.count) {
+    if let userCode, Self.has(userCode, in: text) {
+      self = .deviceCode
+    } else if text.utf8.starts(with: "ssh-L".utf8) {
+      // What is pasted has lost its spaces.
+      self = .command
+    } else if Self.longestLine.contains(typed.utf8.count) {
       self = .cutOff
     } else if let url = try? AbsoluteURL(arriving: text) {
       let form = (try? url.queryForm) ?? Form()
@@ -40,6 +50,14 @@ package enum WrongPaste: Sendable, Equatable {
     }
   }
 
+  /// Whether a text is a user code, or a URL with it: RFC 8628 §6.1 lets people leave out what separates its parts.
+  private static func has(_ userCode: String, in text: String) -> Bool {
+    let code = userCode.utf8.filter(\.isLetterOrDigit)
+    let form = (try? AbsoluteURL(arriving: text))?.query.flatMap { try? Form(decoding: $0) }
+    let typed = (try? form?.nonEmptyText(of: "user_code")).flatMap(\.self) ?? text
+    return !code.isEmpty && typed.utf8.filter(\.isLetterOrDigit).elementsEqual(code)
+  }
+
   private static func isSamePlace(_ url: AbsoluteURL, _ other: AbsoluteURL) -> Bool {
     url.scheme == other.scheme && url.authority == other.authority && url.path == other.path
   }
@@ -47,6 +65,8 @@ package enum WrongPaste: Sendable, Equatable {
   /// What is wrong, and what to paste in its place.
   package var sentence: String {
     switch self {
+    case .deviceCode: "That is for the other device: open its page there, and type the code."
+    case .command: "That is a command for your own computer: run it there, in another terminal."
     case .pageItself:
       "That is the URL to open. Open it, sign in, and paste the URL at which the browser ends."
     case .cutOff:
@@ -56,5 +76,12 @@ package enum WrongPaste: Sendable, Equatable {
     case .noCode: "There is no code in that URL. Paste the one at which the browser ends after you have signed in."
     case .noURL: "That is not a URL. Copy the whole URL from the address bar of the browser."
     }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter or a digit of ASCII.
+  fileprivate var isLetterOrDigit: Bool {
+    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }
