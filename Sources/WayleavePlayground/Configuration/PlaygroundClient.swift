@@ -26,6 +26,6 @@ public struct PlaygroundClient: Sendable {
   public static func demo() throws(OAuthError) -> PlaygroundClient {
     try PlaygroundClient(
       id: "wayleave-demo", name: "Wayleave Demo", secret: Secret("playground-secret-not-real"),
-      redirectURIs: RedirectURI.registeredByDemos + [RedirectURI.registeredForScheme])
+      redirectURIs: RedirectURI.registeredByDemos)
   }
 }

@@ -2,10 +2,11 @@ import WayleaveOAuth2
 import WayleaveWire
 
 extension RedirectURI {
-  /// What the clients of the demonstration register: the path of every program, and one for each name of a provider.
-  static let registeredByDemos = ["http://127.0.0.1/callback", "http://127.0.0.1/callback/*"]
+  /// What the clients of the demonstration register: the path of every program, one for each name of a provider, and the
+  /// scheme by which apps come back.
+  static let registeredByDemos = ["http://127.0.0.1/callback", "http://127.0.0.1/callback/*", registeredForScheme]
 
-  /// What one of them registers in addition, for browsers and apps that come back by a scheme: RFC 8252 §7.1.
+  /// For browsers and apps that come back by a scheme: RFC 8252 §7.1.
   static let registeredForScheme = "wayleave.callback:/callback"
 
   /// Whether this registration is `PATH/*` on this machine, and `requested` is `PATH/NAME` there, at any port.

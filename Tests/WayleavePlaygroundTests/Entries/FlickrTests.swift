@@ -77,6 +77,11 @@ struct FlickrTests {
       #expect(login?["stat"] == "ok" && login?.value(at: "user.username._content")?.string == "adafenwick")
       let sets = try await call("flickr.photosets.getList", token, at: playground)
       #expect(sets?.value(at: "photosets.photoset.1.title._content")?.string == "Lanes and stiles")
+      let set = sets?.value(at: "photosets.photoset.1.id")?.string ?? ""
+      let photos = try await call("flickr.photosets.getPhotos&photoset_id=\(set)", token, at: playground)
+      #expect(photos?.value(at: "photoset.photo")?.array?.count == 4)
+      #expect(photos?.value(at: "photoset.photo.1.title")?.string == "Stone stile")
+      #expect(try await call("flickr.photosets.getPhotos&photoset_id=9", token, at: playground)?["code"] == 1)
       let check = try await call("flickr.auth.oauth.checkToken", token, at: playground)
       #expect(check?.value(at: "oauth.token._content")?.string == token.token.exposedText)
       #expect(check?.value(at: "oauth.user.nsid")?.string == "73001")

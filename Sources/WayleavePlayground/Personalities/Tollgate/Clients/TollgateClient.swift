@@ -107,7 +107,8 @@ extension TollgateClient {
       try TollgateClient(
         id: "tollgate-native",
         metadata: ClientMetadata(
-          redirectURIs: redirectURIs, authentication: .publicClient,
+          redirectURIs: redirectURIs + [try RedirectURI(RedirectURI.registeredForScheme)],
+          authentication: .publicClient,
           grantTypes: [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType, DeviceCodeGrant.grantType],
           name: "Tollgate Native Demo", additional: signedByCurve)),
       try TollgateClient(

@@ -8,6 +8,7 @@ import WayleaveWire
 extension Flickr {
   /// What a method says when it refuses.
   enum Refusal: Int64, Error {
+    case noPhotoset = 1
     case noPhoto = 2
     case emptyPhoto = 4
     case unknownType = 5
@@ -21,6 +22,7 @@ extension Flickr {
 
     var message: String {
       switch self {
+      case .noPhotoset: "Photoset not found"
       case .noPhoto: "No photo specified"
       case .emptyPhoto: "Filesize was zero"
       case .unknownType: "Filetype was not recognised"
@@ -42,7 +44,7 @@ extension Flickr {
       let (text, token) = try shownToken(request)
       request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       let method = (try? pairs.nonEmptyText(of: "method")) ?? ""
-      return try answer(in: pairs, members: members(of: method, text, token))
+      return try answer(in: pairs, members: members(of: method, in: pairs, text, token))
     } catch {
       request.noteRefusal("\(error.rawValue)")
       return answer(
@@ -65,7 +67,7 @@ extension Flickr {
   }
 
   private func members(
-    of method: String, _ text: Secret, _ token: EntryGrants.Token
+    of method: String, in pairs: Form, _ text: Secret, _ token: EntryGrants.Token
   ) throws(Refusal) -> JSON {
     let person = token.person
     let (nsid, name) = (JSON.string(String(person.id)), JSON.string(person.handle))
@@ -81,15 +83,44 @@ extension Flickr {
         ], "stat": "ok",
       ]
     case "flickr.photosets.getList": return ["photosets": Self.photosets(of: person), "stat": "ok"]
+    case "flickr.photosets.getPhotos":
+      return ["photoset": try Self.photos(of: person, in: try? pairs.text(of: "photoset_id")), "stat": "ok"]
     default: throw .unknownMethod
     }
   }
 
+  private static let photosets = [
+    (title: "Gates", photos: ["Oak, five bars", "Iron, with a bell", "One that never shuts"]),
+    (title: "Lanes and stiles", photos: ["Narrow lane", "Stone stile", "Ladder stile", "Where the lanes meet"]),
+  ]
+
+  private static func id(of set: Int, of person: PlaygroundPerson) -> JSON { .string("\(person.id)\(set + 1)") }
+
+  /// One page with all photos of a set; `url_t` and `url_o` whether they are asked for or not.
+  private static func photos(of person: PlaygroundPerson, in id: String?) throws(Refusal) -> JSON {
+    guard let index = photosets.indices.first(where: { Self.id(of: $0, of: person).string == id }) else {
+      throw .noPhotoset
+    }
+    let photos = photosets[index].photos.enumerated().map { number, title -> JSON in
+      let picture = "https://playground.invalid/photos/\(person.id)/\(index + 1)\(number + 1)"
+      return [
+        "id": .string("\(person.id)\(index + 1)\(number + 1)"), "title": .string(title),
+        "isprimary": .string(number == 0 ? "1" : "0"), "url_t": .string(picture + "_t.jpg"),
+        "url_o": .string(picture + "_o.jpg"),
+      ]
+    }
+    return [
+      "id": Self.id(of: index, of: person), "owner": .string(String(person.id)), "ownername": .string(person.handle),
+      "page": 1, "pages": 1, "per_page": 500, "total": JSON(Int64(photos.count)),
+      "title": .string(photosets[index].title), "photo": .array(photos),
+    ]
+  }
+
   private static func photosets(of person: PlaygroundPerson) -> JSON {
-    let sets = ["Gates", "Lanes and stiles"].enumerated().map { index, title -> JSON in
+    let sets = photosets.enumerated().map { index, set -> JSON in
       [
-        "id": .string("\(person.id)\(index + 1)"), "owner": .string(String(person.id)),
-        "username": .string(person.handle), "photos": JSON(Int64(3 + index)), "title": ["_content": .string(title)],
+        "id": id(of: index, of: person), "owner": .string(String(person.id)), "username": .string(person.handle),
+        "photos": JSON(Int64(set.photos.count)), "title": ["_content": .string(set.title)],
         "description": ["_content": ""],
       ]
     }
