@@ -3,7 +3,7 @@ import WayleaveWire
 /// A JSON value from which a `Decodable` type reads itself.
 ///
 /// It converts nothing: a number is not read from a text, and a whole number is written without point and exponent, and
-/// fits its type. A date is what its type makes of a number or a text.
+/// fits its type. A date is what its type makes of a number or a text. A URL is a text.
 struct JSONValueDecoder: Decoder {
   let value: JSON
   let codingPath: [any CodingKey]
@@ -11,8 +11,18 @@ struct JSONValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard let object = value.object else { throw mismatch([String: Any].self) }
+    guard let object = value.object ?? membersOfURL(for: type) else { throw mismatch([String: Any].self) }
     return KeyedDecodingContainer(JSONMemberContainer<Key>(object, at: codingPath))
+  }
+
+  /// A text as the members that Foundation's `URL` reads itself from: JSON has a URL as a text.
+  ///
+  /// `JSONDecoder` knows the type `URL`. This module does not import Foundation, and knows it by its keys.
+  private func membersOfURL<Key: CodingKey>(for type: Key.Type) -> JSON.Object? {
+    guard case .string = value, Key(stringValue: "relative") != nil, Key(stringValue: "base") != nil else { return nil }
+    var members = JSON.Object()
+    members["relative"] = value
+    return members
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -27,8 +27,8 @@ extension Message where Head == HTTPResponse {
 
   /// The body as a value of a type, read from its JSON.
   ///
-  /// RFC 8259. Nothing is converted: names are those of the type's coding keys, a number is not read from a text, and
-  /// a whole number must fit. Throws `wire.malformed_json`, and `answer.unexpected` with the path to the value as
+  /// RFC 8259. Nothing is converted: names are those of the type's coding keys, a number is not read from a text, a
+  /// whole number must fit, and a `URL` is a text. Throws `wire.malformed_json`, and `answer.unexpected` with the path to the value as
   /// ``OAuthError/member``. An `OAuthError` that the type throws is passed on.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(OAuthError) -> Value {
     let decoder = JSONValueDecoder(value: try json, codingPath: [])

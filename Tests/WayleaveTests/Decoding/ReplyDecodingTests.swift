@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 import Wayleave
@@ -59,6 +60,20 @@ struct ReplyDecodingTests {
     let inferred: [Int?] = try reply("[1, null, 3]").decode()
     #expect(inferred == [1, nil, 3])
     #expect(try decode(String.self, "\"alone\"") == "alone" && decode([Int: Bool].self, "{\"7\": true}") == [7: true])
+  }
+
+  private struct Picture: Decodable {
+    let url: URL
+    let small: URL?
+  }
+
+  @Test("a URL of Foundation is a text, as JSONDecoder reads it; an empty one is none")
+  func urls() throws {
+    let picture = try decode(Picture.self, #"{"url": "https://pictures.example/a?b=c#d", "small": null}"#)
+    #expect(picture.url.absoluteString == "https://pictures.example/a?b=c#d" && picture.small == nil)
+    #expect(place(Picture.self, #"{"url": "", "small": null}"#) == "url")
+    #expect(place(Picture.self, #"{"url": 7}"#) == "url")
+    #expect(place(Picture.self, #"{"url": "https://a.example", "small": ["x"]}"#) == "small")
   }
 
   @Test(
