@@ -54,13 +54,13 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 	@"$$(swift build --show-bin-path)/wayleave" demo $(DEMO)
 
 .PHONY: test
-test: prepare-test lint check test-apple build-tests ## Installs what is missing, lints, checks, builds and runs every test
+test: prepare-test lint check build-tests test-apple ## Installs what is missing, lints, checks, builds and runs every test
 	Scripts/check-resolved
 	# One after the other: many of them run programs, and wait for what those do in time.
 	swift test --skip-build --disable-xctest --no-parallel $(TEST) 2>&1 | Scripts/show-tests
 
 .PHONY: test-apple
-test-apple: ## Compiles and tests on Linux what is for Apple's systems, against stand-ins for their frameworks
+test-apple: build-tests ## Compiles and tests on Linux what is for Apple's systems, against stand-ins for their frameworks
 	@Scripts/prepare.sh build
 	Scripts/test-apple $(APPLE)
 

@@ -29,7 +29,7 @@ func standIn(_ name: String, over others: [String] = []) -> Target {
 let ours: [Target.Dependency] = ["Wayleave"].map { .product(name: $0, package: "wayleave") }
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let frameworks: [Target.Dependency] = [
-  "AppKit", "AuthenticationServices", "LocalAuthentication", "Security", "UIKit",
+  "AppKit", "AuthenticationServices", "LocalAuthentication", "Security", "SwiftUI", "UIKit",
 ]
 
 // A package of its own: the stand-ins have the names of Apple's modules, and `canImport` finds them in all of its
@@ -45,6 +45,7 @@ let package = Package(
     standIn("LocalAuthentication"),
     standIn("UIKit"),
     standIn("AppKit"),
+    standIn("SwiftUI"),
     standIn("AuthenticationServices", over: ["UIKit"]),
     // The real sources, by a symbolic link. Two targets of one name cannot be in one build.
     .target(
@@ -54,6 +55,14 @@ let package = Package(
     .target(
       name: "WayleaveAppleSnippets", dependencies: ["WayleaveAppleUnderTest"], path: "Documented", packageAccess: false,
       swiftSettings: strict),
+    // The app of the samples, as it stands in its project; the module has another name here.
+    .executableTarget(
+      name: "WayleaveSamples", dependencies: ["WayleaveAppleUnderTest", "SwiftUI"], packageAccess: false,
+      swiftSettings: strict + [.unsafeFlags(["-module-alias", "WayleaveApple=WayleaveAppleUnderTest"])]),
+    .testTarget(
+      name: "WayleaveSamplesTests", dependencies: ["WayleaveSamples", "WayleaveAppleUnderTest"] + ours + frameworks,
+      packageAccess: false,
+      swiftSettings: asOurs + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     .testTarget(
       name: "WayleaveAppleTests",
       dependencies: [

@@ -1,0 +1,68 @@
+import AuthenticationServices
+import Foundation
+import FoundationNetworking
+import Testing
+import UIKit
+import Wayleave
+import WayleaveAppleUnderTest
+@testable import WayleaveSamples
+
+/// The program `wayleave-playground`, which the tests of this target share.
+enum PlaygroundProgram {
+  /// Its URL; the first one who asks starts it.
+  static let base: String = {
+    let environment = ProcessInfo.processInfo.environment
+    guard let file = environment["WAYLEAVE_PLAYGROUND"] else { return "no playground: run Scripts/test-apple" }
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: file)
+    process.arguments = ["--json"]
+    process.environment = ["WAYLEAVE_HOME": FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"]
+    process.standardOutput = output
+    // It ends when its standard input does, at the latest with the tests.
+    process.standardInput = Pipe()
+    do { try process.run() } catch { return "no playground: \(error)" }
+    running = process
+    atexit { PlaygroundProgram.running?.terminate() }
+    let line = output.fileHandleForReading.availableData
+    let members = try? JSONSerialization.jsonObject(with: line) as? [String: Any]
+    let base = members?["url"] as? String ?? "no playground: \(String(decoding: line, as: UTF8.self))"
+    setenv("PLAYGROUND", base, 1)
+    return base
+  }()
+
+  private nonisolated(unsafe) static var running: Process?
+}
+
+/// The app of the samples, with a user in front of it.
+@MainActor struct PlayedScene {
+  let samples: Samples
+  let ada: Resident
+
+  init() async throws {
+    let base = PlaygroundProgram.base
+    // What an earlier test allowed would be allowed without a question.
+    var reset = URLRequest(url: try #require(URL(string: base + "/playground/reset"), "\(base)"))
+    reset.httpMethod = "POST"
+    _ = try await URLSession.shared.data(for: reset)
+    StandInWebSheet.reset()
+    let scene = UIWindowScene(standInFor: .foregroundActive)
+    _ = UIWindow(standInFor: scene, isKeyWindow: true)
+    UIApplication.shared.connectedScenes = [scene]
+    let (vault, log) = (MemoryVault(), StepLog())
+    let accounts = Accounts(
+      transport: URLSessionTransport(), callbackSource: WebAuthenticationSource(),
+      credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault),
+      metadata: MetadataRecords(in: vault), events: log.receive)
+    (samples, ada) = (Samples(accounts: accounts, log: log), Resident(of: base))
+  }
+
+  /// Does something that shows the browser sheet, and goes through its pages as Ada.
+  func signIn(decision: String = "allow", _ action: @escaping @MainActor @Sendable () async -> Void) async throws {
+    StandInWebSheet.reset()
+    let task = Task { await action() }
+    for _ in 0..<1000 where StandInWebSheet.shown == nil { try await Task.sleep(for: .milliseconds(5)) }
+    let sheet = try #require(StandInWebSheet.shown)
+    sheet.callBack(try await ada.callback(from: sheet.url, decision: decision))
+    await task.value
+  }
+}

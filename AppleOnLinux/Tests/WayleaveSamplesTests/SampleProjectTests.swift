@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+@testable import WayleaveSamples
+
+@Suite("The Xcode project of the samples")
+struct SampleProjectTests {
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appendingPathComponent("../../../Samples/Apple").standardizedFileURL
+
+  private static func propertyList(_ name: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: folder.appendingPathComponent(name))
+    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+    return try #require(list as? [String: Any])
+  }
+
+  @Test func `every object that is named is there, and every file`() throws {
+    let project = try Self.propertyList("WayleaveSamples.xcodeproj/project.pbxproj")
+    let objects = try #require(project["objects"] as? [String: [String: Any]])
+    var named: Set<String> = [try #require(project["rootObject"] as? String)]
+    for object in objects.values {
+      for value in object.values {
+        named.formUnion((value as? [String] ?? [value as? String].compactMap(\.self)).filter { $0.hasPrefix("A1000") })
+      }
+    }
+    #expect(named == Set(objects.keys))
+    for object in objects.values where object["sourceTree"] as? String == "<group>" {
+      guard let path = object["path"] as? String else { continue }
+      #expect(FileManager.default.fileExists(atPath: Self.folder.appendingPathComponent(path).path), "\(path)")
+    }
+    let package = objects.values.first { $0["isa"] as? String == "XCLocalSwiftPackageReference" }
+    let place = Self.folder.appendingPathComponent(try #require(package?["relativePath"] as? String))
+    #expect(FileManager.default.fileExists(atPath: place.appendingPathComponent("Package.swift").path))
+  }
+
+  @Test func `the settings name files that are there`() throws {
+    let settings = try String(
+      contentsOf: Self.folder.appendingPathComponent("WayleaveSamples.xcconfig"), encoding: .utf8)
+    for (name, file) in [("INFOPLIST_FILE", "Info.plist"), ("CODE_SIGN_ENTITLEMENTS", "WayleaveSamples.entitlements")] {
+      #expect(settings.contains("\n\(name) = \(file)\n"))
+      _ = try Self.propertyList(file)
+    }
+  }
+
+  @Test func `Info.plist declares the scheme by which the sign-ins come back`() throws {
+    let types = try Self.propertyList("Info.plist")["CFBundleURLTypes"] as? [[String: Any]]
+    let scheme = try #require(URL(string: Playground.redirectURI)?.scheme)
+    #expect(types?.flatMap { $0["CFBundleURLSchemes"] as? [String] ?? [] } == [scheme])
+  }
+}

@@ -1,0 +1,114 @@
+import AuthenticationServices
+import Foundation
+import SwiftUI
+import Testing
+@testable import WayleaveSamples
+
+@Suite("The screens of the samples, at the playground", .serialized)
+@MainActor struct SampleScreenTests {
+  @Test func `Foursquare: one button opens the page, the other one converts the code`() async throws {
+    let scene = try await PlayedScene()
+    let signIn = scene.samples.foursquare
+    #expect(StandInScreen(FoursquareScreen(signIn: signIn)).control("Convert code to token")?.isEnabled == false)
+    let page = try #require(await signIn.connect())
+    // The browser brings the callback to the app.
+    let callback = try #require(URL(string: try await scene.ada.callback(from: page.absoluteString)))
+    #expect(callback.scheme == "wayleave.callback")
+    let list = StandInScreen(SamplesList(samples: scene.samples))
+    let handOver = try #require(list.openURLHandlers.first)
+    handOver(callback)
+    #expect(StandInScreen(FoursquareScreen(signIn: signIn)).control("Convert code to token")?.isEnabled == true)
+    await signIn.convert()
+    #expect(signIn.report == "Signed in as Ada Fenwick.")
+    #expect(signIn.callback == nil)
+  }
+
+  @Test func `Foursquare: a callback that no one asked for has no effect`() async throws {
+    let signIn = try await PlayedScene().samples.foursquare
+    signIn.arrive(try #require(URL(string: "wayleave.callback:/callback?code=stolen&state=foreign")))
+    await signIn.convert()
+    #expect(signIn.report == "No sign-in of this app waits for this callback.")
+  }
+
+  @Test func `Foursquare: a refusal is told in a sentence`() async throws {
+    let scene = try await PlayedScene()
+    let signIn = scene.samples.foursquare
+    let page = try #require(await signIn.connect())
+    let callback = try await scene.ada.callback(from: page.absoluteString, decision: "deny")
+    signIn.arrive(try #require(URL(string: callback)))
+    await signIn.convert()
+    #expect(signIn.report.contains("declined") || signIn.report.contains("denied"), "\(signIn.report)")
+  }
+
+  @Test func `Twitter: the timeline is there after the sign-in, without a browser later, and gone after the sign-out`()
+    async throws
+  {
+    let scene = try await PlayedScene()
+    let timeline = scene.samples.timeline
+    let before = StandInScreen(TwitterScreen(timeline: timeline))
+    #expect(before.control("Sign in") != nil && before.control("Sign out") == nil)
+    try await scene.signIn { await timeline.signIn() }
+    #expect(timeline.problem == nil && timeline.posts.count == 3)
+    let after = StandInScreen(TwitterScreen(timeline: timeline))
+    #expect(after.texts.contains("@ravioduya") && after.control("Sign out") != nil)
+    #expect(timeline.posts.first?.user.largerPicture?.absoluteString.hasSuffix("_bigger.png") == true)
+
+    // As at the next launch: the account is in the store.
+    StandInWebSheet.reset()
+    await timeline.restore()
+    #expect(timeline.posts.count == 3 && StandInWebSheet.shown == nil)
+    for refresh in after.refreshes { await refresh() }
+    #expect(timeline.problem == nil)
+
+    await timeline.signOut()
+    #expect(timeline.account == nil && timeline.posts.isEmpty && timeline.problem == nil)
+    await timeline.restore()
+    #expect(timeline.account == nil)
+  }
+
+  @Test func `Twitter: a sheet that is closed needs no words`() async throws {
+    let scene = try await PlayedScene()
+    let timeline = scene.samples.timeline
+    let task = Task { await timeline.signIn() }
+    for _ in 0..<1000 where StandInWebSheet.shown == nil { try await Task.sleep(for: .milliseconds(5)) }
+    StandInWebSheet.shown?.dismiss()
+    await task.value
+    #expect(timeline.account == nil && timeline.problem == nil)
+  }
+
+  @Test func `Flickr: the photo sets of the user, and the photos of one`() async throws {
+    let scene = try await PlayedScene()
+    let photosets = scene.samples.photosets
+    try await scene.signIn { await photosets.signIn() }
+    #expect(photosets.problem == nil)
+    #expect(photosets.sets.map(\.title.text) == ["Gates", "Lanes and stiles"])
+    await photosets.open(try #require(photosets.sets.last))
+    #expect(photosets.problem == nil)
+    #expect(photosets.photos.map(\.title).contains("Stone stile"))
+    #expect(StandInScreen(FlickrScreen(photosets: photosets)).accessibilityLabels.contains("Stone stile"))
+  }
+
+  @Test func `Flickr: what the provider refuses is told in its words`() async throws {
+    let scene = try await PlayedScene()
+    let photosets = scene.samples.photosets
+    try await scene.signIn { await photosets.signIn() }
+    await photosets.open(.init(id: "9", title: .init(text: "Gone")))
+    #expect(photosets.problem == "Photoset not found")
+  }
+
+  @Test func `Any server: each step is in the log, and no secret`() async throws {
+    let scene = try await PlayedScene()
+    let log = scene.samples.log
+    log.issuer = PlaygroundProgram.base + "/tollgate"
+    let showing = StandInScreen(LogScreen(log: log)).tasks.map { show in Task { await show() } }
+    defer { for task in showing { task.cancel() } }
+    try await scene.signIn { await log.start() }
+    for _ in 0..<400 where log.entries.last?.text != "UserInfo: 200" { try await Task.sleep(for: .milliseconds(5)) }
+    let texts = StandInScreen(LogScreen(log: log)).texts
+    #expect(texts.last == "UserInfo: 200")
+    for step in ["sign_in.began", "callback.accepted", "id_token.proved", "credential.stored"] {
+      #expect(texts.contains { $0.hasPrefix(step) }, "\(step)")
+    }
+    #expect(!texts.contains { $0.contains("eyJ") || $0.contains("code=") && !$0.contains("…") })
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Observation
+import WayleaveApple
+
+/// A sign-in in two halves, each by a button of its own: “Connect”, and “Convert code to token”.
+@MainActor @Observable final class FoursquareSignIn {
+  var clientID = "wayleave-demo"
+  var redirectURI = Playground.redirectURI
+  /// The callback that came, and that waits for its second half.
+  private(set) var callback: String?
+  private(set) var report = "Not connected."
+
+  private let accounts: Accounts
+
+  init(accounts: Accounts) { self.accounts = accounts }
+
+  /// The first half: the page to open. The sign-in waits in the keychain, also while the app is not running.
+  func connect() async -> URL? {
+    do throws(OAuthError) {
+      let client = try Playground.client(clientID, madeUpSecret: "playground-secret-not-real")
+      let page = try await accounts.begin(
+        Playground.foursquare(), as: client, redirectURI: RedirectURI(redirectURI))
+      report = "Opening the page of Foursquare."
+      return URL(string: page.text)
+    } catch {
+      tell(error)
+      return nil
+    }
+  }
+
+  /// What `onOpenURL` brings. A URL that is no callback is not kept.
+  func arrive(_ url: URL) {
+    callback = url.absoluteString
+    report = "A callback came. Convert its code to a token."
+  }
+
+  /// The second half. It is looked up by its state: a callback that no one asked for has no effect.
+  func convert() async {
+    guard let arrived = callback else { return }
+    callback = nil
+    do throws(OAuthError) {
+      switch try await accounts.receive(arrived) {
+      case .completed(let signedIn):
+        report = "Signed in as \(signedIn.stored.identity?.displayName ?? signedIn.account.subject)."
+      case .unsolicited: report = "No sign-in of this app waits for this callback."
+      case .notOurs(let error): tell(error)
+      }
+    } catch { tell(error) }
+  }
+
+  private func tell(_ error: OAuthError) { report = "\(error.message) \(error.remedy)" }
+}

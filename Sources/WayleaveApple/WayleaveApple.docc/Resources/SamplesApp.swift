@@ -1,0 +1,1 @@
+../../../../Samples/Apple/WayleaveSamples/SamplesApp.swift
