@@ -139,7 +139,10 @@ let package = Package(
     // Empty on Linux; AppleOnLinux/ compiles and tests it there.
     .target(
       name: "WayleaveApple",
-      dependencies: ["Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes],
+      dependencies: [
+        "Wayleave", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
+        "WayleaveWire", httpTypes,
+      ],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
