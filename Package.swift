@@ -76,9 +76,11 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
   ],
   targets: [
+    // Floor 0: what every other floor may use.
+    .target(name: "WayleaveLock", swiftSettings: strict),
     // Floor 1
     .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
-    .target(name: "WayleaveSystem", swiftSettings: strict),
+    .target(name: "WayleaveSystem", dependencies: ["WayleaveLock"], swiftSettings: strict),
     // What Swift cannot do: it hides the memory, calls the kernel's keyring, and takes the commit from the build.
     .target(name: "CWayleaveSystem", cSettings: commit),
     // What programs and the agent say to each other, with the C library alone.
@@ -103,9 +105,8 @@ let package = Package(
     .target(
       name: "WayleaveSignIn",
       dependencies: [
-        "WayleaveProvider", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        crypto, cryptoExtras,
-        httpTypes,
+        "WayleaveLock", "WayleaveProvider", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
+        "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
       ],
       swiftSettings: strict),
     // What both the playground and the program know of it, without a server.
@@ -122,8 +123,8 @@ let package = Package(
     .target(
       name: "Wayleave",
       dependencies: [
-        "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
-        "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
+        "WayleaveLock", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
       ],
       // The model of what stands next to it: Scripts/check-model.
       exclude: ["Accounts/Refresh.pml"],
@@ -132,21 +133,24 @@ let package = Package(
     .target(
       name: "WayleaveAsyncHTTPClient",
       dependencies: [
-        "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore, nioPosix,
-        nioHTTP1, nioSSL,
+        "WayleaveLock", "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes, asyncHTTPClient,
+        nioCore, nioPosix, nioHTTP1, nioSSL,
       ],
       swiftSettings: strict),
     // Empty on Linux; AppleOnLinux/ compiles and tests it there.
     .target(
       name: "WayleaveApple",
-      dependencies: ["Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes],
+      dependencies: [
+        "WayleaveLock", "Wayleave", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
+        "WayleaveWire", httpTypes,
+      ],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
       dependencies: [
-        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        "WayleaveProvider", "WayleavePlayedProviders", crypto, httpTypes,
-        hummingbirdCore, hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
+        "WayleaveLock", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
+        "WayleaveOpenID", "WayleaveProvider", "WayleavePlayedProviders", crypto, httpTypes, hummingbirdCore,
+        hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
@@ -154,37 +158,37 @@ let package = Package(
     // The functions of libsecret, which C can declare and Swift cannot.
     .target(name: "CSecretService"),
     .target(
-      name: "WayleaveSecretService", dependencies: ["CSecretService", "Wayleave", "WayleaveWire"],
+      name: "WayleaveSecretService", dependencies: ["WayleaveLock", "CSecretService", "Wayleave", "WayleaveWire"],
       swiftSettings: strict),
     .target(
       name: "WayleaveKernelKeyring", dependencies: ["CWayleaveSystem", "Wayleave", "WayleaveSystem", "WayleaveWire"],
       swiftSettings: strict),
     .target(
-      name: "WayleaveTesting", dependencies: ["Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
+      name: "WayleaveTesting", dependencies: ["WayleaveLock", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
       swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
       name: "WayleaveConsole",
       dependencies: [
-        "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
-        "WayleaveOAuth2", "WayleaveOpenID", "WayleavePlayedProviders", "WayleavePlain", "WayleaveAgentProtocol",
-        httpTypes,
+        "WayleaveLock", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleavePlayedProviders", "WayleavePlain",
+        "WayleaveAgentProtocol", httpTypes,
       ],
       swiftSettings: strict),
     // The agent of a user, without any network.
     .target(
       name: "WayleaveAgent",
       dependencies: [
-        "WayleaveAgentProtocol", "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveSignIn", "WayleaveProvider",
-        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", crypto, httpTypes,
+        "WayleaveLock", "WayleaveAgentProtocol", "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveSignIn",
+        "WayleaveProvider", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", crypto, httpTypes,
       ],
       swiftSettings: strict),
     // Floor 9: what our two programs share.
     .target(
       name: "WayleaveTerminal",
       dependencies: [
-        "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
-        "WayleaveAgentProtocol", "WayleavePlain", "WayleaveWire", argumentParser,
+        "WayleaveLock", "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
+        "WayleaveSystem", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveWire", argumentParser,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
@@ -197,12 +201,10 @@ let package = Package(
     .executableTarget(
       name: "WayleaveCommand",
       dependencies: [
-        "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal", "WayleaveConsole", "Wayleave",
-        "WayleaveProvider",
-        "WayleaveSignIn",
-        "WayleaveSystem",
-        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        "WayleaveAsyncHTTPClient", "WayleaveKernelKeyring", "WayleaveSecretService", httpTypes, argumentParser,
+        "WayleaveLock", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal",
+        "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
+        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveAsyncHTTPClient",
+        "WayleaveKernelKeyring", "WayleaveSecretService", httpTypes, argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -220,8 +222,8 @@ let package = Package(
     .target(
       name: "WayleaveSimulation",
       dependencies: [
-        "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
-        "WayleaveOAuth2", httpTypes,
+        "WayleaveLock", "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
+        "WayleaveWire", "WayleaveOAuth2", httpTypes,
       ],
       path: "Tests/Simulation", swiftSettings: strict),
     .executableTarget(
@@ -236,9 +238,9 @@ let package = Package(
     .testTarget(
       name: "WayleaveAgentTests",
       dependencies: [
-        "WayleaveTestSupport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleaveConsole", "Wayleave",
-        "WayleaveSignIn",
-        "WayleaveProvider", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", crypto,
+        "WayleaveLock", "WayleaveTestSupport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleaveConsole",
+        "Wayleave", "WayleaveSignIn", "WayleaveProvider", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveSystem",
+        "WayleaveWire", crypto,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -260,26 +262,24 @@ let package = Package(
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKernelKeyring", "WayleaveTesting",
-        "WayleaveProvider",
-        "WayleaveSignIn", "WayleaveSystem",
-        "WayleaveWire", "WayleaveJOSE",
+        "WayleaveLock", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKernelKeyring",
+        "WayleaveTesting", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveAsyncHTTPClientTests",
       dependencies: [
-        "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveTesting", "WayleaveWire", httpTypes, asyncHTTPClient, nioCore,
+        "WayleaveLock", "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveTesting", "WayleaveWire", httpTypes,
+        asyncHTTPClient, nioCore,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveConsoleTests",
       dependencies: [
         "WayleaveTestSupport", "WayleaveConsole", "WayleavePlain", "CWayleaveSystem", "Wayleave", "WayleaveProvider",
-        "WayleaveSignIn",
-        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", httpTypes,
-        .product(name: "Yams", package: "Yams"),
+        "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        httpTypes, .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -289,9 +289,9 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
-        "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider",
-        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+        "WayleaveLock", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", httpTypes, asyncHTTPClient, nioCore,
+        nioHTTP1, nioPosix, nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -299,7 +299,9 @@ let package = Package(
       dependencies: ["WayleaveTestSupport", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),
     // Runs the built programs as a user would, for the tests below; no product holds it.
-    .target(name: "WayleaveProgramRunning", path: "Tests/ProgramRunning", swiftSettings: strict),
+    .target(
+      name: "WayleaveProgramRunning", dependencies: ["WayleaveLock"], path: "Tests/ProgramRunning",
+      swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests",
       dependencies: ["WayleaveProgramRunning", "CommandLineSample", "WebSignInSample"], path: "Tests/EndToEnd",

@@ -1,3 +1,4 @@
+import Foundation
 import WayleaveAppleUnderTest
 
 /// What Documentation/apple.md shows: only what is public can be used here.
@@ -23,4 +24,46 @@ func parts(events: @escaping @Sendable (Event) -> Void) throws -> Accounts {
     credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault))
   // end of snippet
   return accounts
+}
+
+func signInWithApple(
+  accounts: Accounts, send: (_ code: Secret, _ nonce: Secret) async throws -> Void
+) async throws {
+  // snippet: a sign-in with the Apple account of the device
+  let apple = try await accounts.signInWithApple()
+  print(apple.signedIn.account)
+  if let handOver = apple.handOver { try await send(handOver.code, handOver.nonce) }
+  for await change in accounts.appleAccountChanges() where change.state == .revoked {
+    print("\(change.account) no longer uses this app")
+  }
+  // end of snippet
+}
+
+func signInByApp(client: Client) async throws -> SignedIn {
+  // snippet: a sign-in by the app of the provider
+  let source = AppSwitchSource { status in
+    if case .appNotInstalled(let install?) = status { print("It is here: \(install)") }
+  }
+  let accounts = try Accounts.onThisDevice(callbackSource: source)
+  let signedIn = try await accounts.signIn(to: .foursquare, as: client, options: SignInOptions(flow: .app))
+  // end of snippet
+  return signedIn
+}
+
+func receive(_ url: URL, accounts: Accounts) async throws {
+  // snippet: a URL that opened the app
+  switch try await accounts.receive(url) {
+  case .completed(let signedIn): print("signed in as \(signedIn.account)")
+  case .unsolicited: print("no sign-in waits for this, or it was handed over before")
+  case .notOurs: print("this is for another part of the app")
+  }
+  // end of snippet
+}
+
+func move(accounts: Accounts, client: Client) async throws {
+  // snippet: the token of an earlier library
+  let moved = try await accounts.move(
+    from: .bdbOAuth1Manager(host: "api.twitter.com"), of: .twitter, as: client)
+  // end of snippet
+  print(moved?.signedIn.account as Any)
 }

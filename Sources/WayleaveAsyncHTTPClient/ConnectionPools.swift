@@ -1,6 +1,6 @@
 import AsyncHTTPClient
-import Synchronization
 import Wayleave
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -56,7 +56,7 @@ final class ConnectionPools: Sendable {
 
   private let configuration: HTTPClient.Configuration
   private let proxy: ProxyChoice?
-  private let opened = Mutex<Opened?>(Opened())
+  private let opened = Lock<Opened?>(Opened())
 
   init(additionalTrustRoots: String?, proxy: ProxyChoice?) throws(OAuthError) {
     configuration = try HTTPClient.Configuration.wayleave(additionalTrustRoots: additionalTrustRoots)

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 
 /// Waits for the first of several ends; later ones are of no interest, and what brings them is left to itself.
 ///
@@ -11,7 +11,7 @@ final class FirstEnd<Value: Sendable>: Sendable {
     case ended(Result<Value, any Error>)
   }
 
-  private let state = Mutex(State.new)
+  private let state = Lock(State.new)
 
   /// Whether there is still a point in bringing an end about.
   var isWanted: Bool {

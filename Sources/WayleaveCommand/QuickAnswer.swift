@@ -1,6 +1,6 @@
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveOAuth2
 import WayleavePlain
 import WayleaveProvider
@@ -78,7 +78,7 @@ enum QuickAnswer {
 
   // Neither an `Atomic<Bool>` nor one that is destroyed: to find out what those types conform to takes a tenth of the
   // answer.
-  private static let damageWasFound = Mutex(false)
+  private static let damageWasFound = Lock(false)
 
   /// Whether the token is good for what is asked, and there is nothing to say of it.
   private static func isReady(_ stored: StoredCredential, for minimum: Int64?, at now: Instant) -> Bool {

@@ -1,5 +1,5 @@
 import CSecretService
-import Synchronization
+import WayleaveLock
 public import Wayleave
 public import WayleaveWire
 
@@ -31,7 +31,7 @@ public struct SecretService: StoreKeyring {
   }
 
   /// Why the service gave no key, and until when it is not asked again.
-  private static let refusal = Mutex<(error: OAuthError, end: ContinuousClock.Instant)?>(nil)
+  private static let refusal = Lock<(error: OAuthError, end: ContinuousClock.Instant)?>(nil)
 
   private func lookUp(_ id: String) throws(OAuthError) -> Secret? {
     var (secret, failure): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 
 /// Does the work of the disk in order, one thing at a time, away from the threads that run tasks.
 ///
@@ -9,7 +9,7 @@ package final class DiskThread: Sendable {
     var isRunning = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   package init() {}
 

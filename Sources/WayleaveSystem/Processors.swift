@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Synchronization
+import WayleaveLock
 
 /// The processors of this machine, among which work on many things is shared out.
 package enum Processors {
@@ -49,7 +49,7 @@ private final class SharedWork<Thing: Sendable, Made: Sendable>: Sendable {
   // cannot see that.
   nonisolated(unsafe) private let places: UnsafeMutableBufferPointer<Made>
   private let worker: @Sendable () -> (Thing) -> Made
-  private let taken = Atomic(0)
+  private let taken = Lock(0)
 
   init(
     things: [Thing], places: UnsafeMutableBufferPointer<Made>, worker: @escaping @Sendable () -> (Thing) -> Made
@@ -60,7 +60,10 @@ private final class SharedWork<Thing: Sendable, Made: Sendable>: Sendable {
   func doPortions() {
     let make = worker()
     while true {
-      let start = taken.add(Processors.portion, ordering: .relaxed).oldValue
+      let start = taken.withLock { taken in
+        defer { taken += Processors.portion }
+        return taken
+      }
       guard start < things.count else { return }
       for place in start..<min(start + Processors.portion, things.count) {
         places.initializeElement(at: place, to: make(things[place]))

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 
 #if canImport(Glibc)
   import Glibc
@@ -11,7 +11,7 @@ import Synchronization
 /// The mode of the terminal at standard input, changed for a while.
 package enum TerminalMode {
   /// What the terminal was before the change; nil while nothing is changed.
-  private static let before = Mutex<termios?>(nil)
+  private static let before = Lock<termios?>(nil)
 
   /// Whether standard input is a terminal, and this process is of the job in its foreground: others may not read it.
   package static var isOurs: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }

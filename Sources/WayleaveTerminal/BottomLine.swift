@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 package import WayleaveConsole
 package import WayleaveSystem
 
@@ -18,7 +18,7 @@ package enum BottomLine {
     var number = 0
   }
 
-  private static let state = Mutex(State())
+  private static let state = Lock(State())
   private static let stream = FileDescriptor.standardError
 
   /// Writes to a stream, above the status when that is a terminal.

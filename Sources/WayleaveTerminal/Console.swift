@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 package import WayleaveConsole
 import WayleaveSystem
 package import WayleaveWire
@@ -42,7 +42,7 @@ package enum Console {
   package static var isWritten: Bool { !failed.withLock { $0 } }
 
   // Not an `Atomic<Bool>`: to find out that it may be one takes a fifth of the start.
-  private static let failed = Mutex(false)
+  private static let failed = Lock(false)
 
   /// How what the user is shown looks.
   package static var style: TextStyle { TextStyle(for: .standardError) }

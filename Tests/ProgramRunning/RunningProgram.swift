@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 
 /// A program between its start and its end.
 public final class RunningProgram: Sendable {
@@ -9,7 +9,7 @@ public final class RunningProgram: Sendable {
   private let output: Transcript
   private let errors: Transcript
   private let started = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var ended: ContinuousClock.Instant?

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 
 /// What a program has said on one stream so far.
 final class Transcript: Sendable {
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var bytes: [UInt8] = []

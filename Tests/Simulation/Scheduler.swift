@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 
 /// Runs the tasks of one simulation on the thread that asks for it, one piece of work at a time, in an order by chance.
 final class Scheduler: TaskExecutor {
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var jobs: [UnownedJob] = []

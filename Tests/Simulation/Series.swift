@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 
 /// Many runs, one for each seed, on two threads.
 package struct Series: Sendable {
@@ -41,9 +41,9 @@ package struct Series: Sendable {
 
   /// Runs them all.
   package func run() throws -> Summary {
-    let next = Mutex(seeds.lowerBound)
-    let summary = Mutex(Summary())
-    let failure = Mutex<(any Error)?>(nil)
+    let next = Lock(seeds.lowerBound)
+    let summary = Lock(Summary())
+    let failure = Lock<(any Error)?>(nil)
     let work: @Sendable () -> Void = { [end = seeds.upperBound] in
       while let seed = next.withLock({ next in
         defer { next += 1 }

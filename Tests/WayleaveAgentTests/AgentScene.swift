@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Wayleave
 import WayleaveAgentProtocol
 import WayleaveOAuth1
@@ -22,12 +22,12 @@ final class AgentScene: Sendable {
 
   /// The person at the desktop.
   final class Person: Sendable {
-    let questions = Mutex<[String]>([])
-    let decision: Mutex<AgentDecision>
+    let questions = Lock<[String]>([])
+    let decision: Lock<AgentDecision>
     /// While it is true, nothing is answered.
-    let isAway = Mutex(false)
+    let isAway = Lock(false)
 
-    init(_ decision: AgentDecision) { self.decision = Mutex(decision) }
+    init(_ decision: AgentDecision) { self.decision = Lock(decision) }
 
     func answer(_ question: String) -> AgentDecision {
       questions.withLock { $0.append(question) }
@@ -40,9 +40,9 @@ final class AgentScene: Sendable {
 
   /// The entries of today.
   final class Catalogue: Sendable {
-    let entries = Mutex<[ProviderName: Provider]>([:])
+    let entries = Lock<[ProviderName: Provider]>([:])
     /// How often each was looked up.
-    let count = Mutex(0)
+    let count = Lock(0)
 
     func entry(_ name: ProviderName) -> Provider? {
       count.withLock { $0 += 1 }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAgentProtocol

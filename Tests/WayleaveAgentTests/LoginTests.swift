@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAgentProtocol

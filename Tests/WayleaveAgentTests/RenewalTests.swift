@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveAgentProtocol
 import WayleaveSignIn
@@ -22,7 +22,7 @@ struct AgentRenewalTests {
     let scene = try await AgentScene([.sample("ada")], program: Self.program)
     #expect(try scene.token("ada") == "token-ada")
     scene.clock.pass(.seconds(3600))
-    let tokens = Mutex<[String?]>([])
+    let tokens = Lock<[String?]>([])
     for _ in 0..<20 {
       try DetachedThread.start {
         let token = try? scene.token("ada")

@@ -1,10 +1,10 @@
-import Synchronization
+import WayleaveLock
 import WayleaveWire
 
 /// The two clocks of an agent, which a test moves.
 final class TestClock: Sendable {
-  private let dayTime = Mutex(Instant(secondsSinceEpoch: 1_700_000_000))
-  private let offset = Mutex(Duration.zero)
+  private let dayTime = Lock(Instant(secondsSinceEpoch: 1_700_000_000))
+  private let offset = Lock(Duration.zero)
 
   var now: Instant { dayTime.withLock { $0 } }
   var elapsed: ContinuousClock.Instant { .now + offset.withLock { $0 } }

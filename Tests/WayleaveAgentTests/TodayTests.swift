@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveAgentProtocol
 import WayleaveOAuth1

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import NIOCore
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveWire
@@ -253,12 +253,12 @@ struct AddressRuleTests {
 
 /// A name server that answers each question anew, and the last answer for ever.
 private final class Names: Sendable {
-  private let answers: Mutex<[[String]]>
-  private let questions = Mutex<[String]>([])
+  private let answers: Lock<[[String]]>
+  private let questions = Lock<[String]>([])
   private let delay: Double
 
   init(_ answers: [[String]], delay: Double = 0) {
-    self.answers = Mutex(answers)
+    self.answers = Lock(answers)
     self.delay = delay
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 
 #if canImport(Glibc)
   import Glibc
@@ -42,8 +42,8 @@ final class HostileServer: Sendable {
 
   let port: UInt16
   private let listener: Int32
-  private let record = Mutex<[String]>([])
-  private let accepted = Mutex(0)
+  private let record = Lock<[String]>([])
+  private let accepted = Lock(0)
   private let deed: Deed
   private let readsRequests: Bool
 

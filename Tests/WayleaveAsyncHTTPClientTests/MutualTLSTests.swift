@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAsyncHTTPClient
@@ -49,7 +49,7 @@ struct MutualTLSTests {
     let authority = try CertificateAuthority()
     let address = try authority.serveAskingForCertificates()
     let (ada, ben) = (try authority.client(named: "ada"), try authority.client(named: "ben"))
-    let shown = Mutex<ClientCertificate?>(nil)
+    let shown = Lock<ClientCertificate?>(nil)
     try await withTransport(authority, showing: { _ in shown.withLock { $0 } }) { transport in
       var names: [String] = []
       for certificate in [ada, ada, nil, ben, nil, ada, ben] {

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAsyncHTTPClient
@@ -96,7 +96,7 @@ struct ProxyTests {
     ])
   func hostile(answer: String) async throws {
     let authority = try CertificateAuthority()
-    let heard = Mutex("")
+    let heard = Lock("")
     let proxy = try HostileServer { client in
       client.send(answer)
       var buffer = [UInt8](repeating: 0, count: 65536)

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAsyncHTTPClient
@@ -79,7 +79,7 @@ struct TransportTests {
     "78: a body without end, and one that promises more than the cap, are cut",
     arguments: ["Transfer-Encoding: chunked", "Content-Length: 1000000000", "Connection: close"])
   func endless(framing: String) async throws {
-    let sent = Mutex(0)
+    let sent = Lock(0)
     let server = try HostileServer { connection in
       connection.send("HTTP/1.1 200 OK\r\n\(framing)\r\n\r\n")
       let block = [UInt8](repeating: 65, count: 65536)
@@ -194,7 +194,7 @@ struct TransportTests {
     let whole =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 25\r\n\r\n{\"access_token\":\"abcdef\"}"
     let head = whole.utf8.count - 25
-    let length = Mutex(0)
+    let length = Lock(0)
     let server = try HostileServer { connection in connection.send(Array(whole.utf8.prefix(length.withLock { $0 }))) }
     defer { server.stop() }
     for cut in 0..<whole.utf8.count {
@@ -229,7 +229,7 @@ struct TransportTests {
 
   @Test("97: header fields without end are refused, and trailers too", arguments: ["many", "one", "trailers"])
   func endlessHeaders(kind: String) async throws {
-    let sent = Mutex(0)
+    let sent = Lock(0)
     let server = try HostileServer { connection in
       let framing = "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n"
       connection.send("HTTP/1.1 200 OK\r\n" + (kind == "one" ? "X-Long: " : kind == "trailers" ? framing : ""))
@@ -255,7 +255,7 @@ struct TransportTests {
 
   @Test("a task that is cancelled ends at once, as a cancellation", arguments: ["waiting", "reading"])
   func cancellation(phase: String) async throws {
-    let isAsked = Mutex(false)
+    let isAsked = Lock(false)
     let server = try HostileServer { connection in
       if phase == "reading" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx") }
       isAsked.withLock { $0 = true }

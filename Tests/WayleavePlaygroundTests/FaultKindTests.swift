@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -154,7 +154,7 @@ struct FaultKindTests {
   }
 
   @Test func `what goes wrong with a callback goes wrong with a posted one too: denied, altered, twice`() async throws {
-    let called = Mutex<[RequestMessage]>([])
+    let called = Lock<[RequestMessage]>([])
     let record: @Sendable (RequestMessage) async -> Void = { request in called.withLock { $0.append(request) } }
     try await TestPlayground.withTollgate(approval: .byPage, { $0.notifier = record }) { playground in
       let url = try playground.tollgateURL(["prompt": "consent", "response_mode": "form_post", "state": "s"])
@@ -175,7 +175,7 @@ struct FaultKindTests {
   }
 
   @Test func `a callback comes twice: the playground itself calls it first`() async throws {
-    let called = Mutex<[String]>([])
+    let called = Lock<[String]>([])
     let record: @Sendable (RequestMessage) async -> Void = { request in
       called.withLock { $0.append(request.url ?? "") }
     }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleavePlayground
@@ -7,7 +7,7 @@ import WayleaveWire
 
 /// A clock that stands still until a test moves it.
 final class TestClock: Sendable {
-  private let seconds = Mutex<Int64>(1_795_000_000)
+  private let seconds = Lock<Int64>(1_795_000_000)
 
   var now: Instant { Instant(secondsSinceEpoch: seconds.withLock { $0 }) }
 

@@ -54,3 +54,76 @@ public import Foundation
   /// https://developer.apple.com/documentation/uikit/uiapplication/connectedscenes
   public var connectedScenes: Set<UIScene> = []
 }
+
+extension UIApplication {
+  /// https://developer.apple.com/documentation/uikit/uiapplication/openexternalurloptionskey
+  public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// https://developer.apple.com/documentation/uikit/uiapplication/openexternalurloptionskey/universallinksonly
+    public static let universalLinksOnly = Self(rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
+  }
+
+  /// https://developer.apple.com/documentation/uikit/uiapplication/open(_:options:completionhandler:)
+  @discardableResult
+  public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
+    await StandInApps.open(url, byLinkOnly: options[.universalLinksOnly] as? Bool == true)
+  }
+
+  /// https://developer.apple.com/documentation/uikit/uiapplication/canopenurl(_:)
+  public func canOpenURL(_ url: URL) -> Bool { StandInApps.canOpen(url) }
+}
+
+/// https://developer.apple.com/documentation/uikit/uiopenurlcontext
+@MainActor open class UIOpenURLContext: NSObject {
+  /// https://developer.apple.com/documentation/uikit/uiopenurlcontext/url
+  public let url: URL
+
+  /// A context of a URL.
+  public init(standInFor url: URL) {
+    self.url = url
+    super.init()
+  }
+}
+
+/// https://developer.apple.com/documentation/foundation/nsuseractivitytypebrowsingweb
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+/// https://developer.apple.com/documentation/foundation/nsuseractivity, which Foundation has on Apple's systems
+open class NSUserActivity: NSObject {
+  /// https://developer.apple.com/documentation/foundation/nsuseractivity/activitytype
+  public let activityType: String
+  /// https://developer.apple.com/documentation/foundation/nsuseractivity/webpageurl
+  open var webpageURL: URL?
+
+  /// https://developer.apple.com/documentation/foundation/nsuseractivity/init(activitytype:)
+  public init(activityType: String) {
+    self.activityType = activityType
+    super.init()
+  }
+}
+
+/// The other apps of the device, as the tests set them.
+@MainActor public enum StandInApps {
+  /// The hosts whose links an app claims.
+  public static var claimedHosts: Set<String> = []
+  /// What an app can open, by the beginning of the URL.
+  public static var openedPrefixes: Set<String> = []
+  /// Whether the user lets apps be opened.
+  public static var opensApps = true
+  /// What was opened, in order.
+  public private(set) static var opened: [URL] = []
+  /// What an app does once it is opened.
+  public static var whenOpened: (@MainActor (URL) async -> Void)?
+
+  public static func reset() { (claimedHosts, openedPrefixes, opensApps, opened, whenOpened) = ([], [], true, [], nil) }
+
+  static func canOpen(_ url: URL) -> Bool { openedPrefixes.contains { url.absoluteString.hasPrefix($0) } }
+
+  static func open(_ url: URL, byLinkOnly: Bool) async -> Bool {
+    guard opensApps, byLinkOnly ? claimedHosts.contains(url.host ?? "") : canOpen(url) else { return false }
+    opened.append(url)
+    await whenOpened?(url)
+    return true
+  }
+}

@@ -70,7 +70,7 @@ extension Accounts {
   ///
   /// OpenID Connect Core §5.3.2: "if they do not match, the UserInfo Response values MUST NOT be used". The credential
   /// stays in any case: it is the user's.
-  private func keep(
+  func keep(
     _ unnamed: StoredCredential, provenBy idToken: IDToken, named name: String?
   ) async throws(OAuthError) -> SignedIn {
     let provisional = name == nil ? nil : try await putProvisionally(unnamed)

@@ -153,6 +153,12 @@ extension Accounts {
     var ended = used
     ended.endedBecause = reason
     let error = OAuthError.signInEnded(ended, refusal: refusal)
+    await markEnd(of: used, because: reason)
+    return error
+  }
+
+  /// Marks a credential as ended, for a reason in a few words; one that was replaced meanwhile stays as it is.
+  package func markEnd(of used: StoredCredential, because reason: String) async {
     let marked: Bool? = try? await credentials.withLock(on: used.account, until: flights.time.now() + AccountLock.wait)
     {
       var held = try await held(used.account)
@@ -162,7 +168,6 @@ extension Accounts {
       return true
     }
     if marked == nil { exchange.tell(Event(.tolerated, "the end of a credential could not be saved")) }
-    return error
   }
 
   /// The credential of an account as the store has it, with the key of its tokens.

@@ -23,6 +23,8 @@ extension Accounts {
   ///
   /// Today's entry is a file. One that no longer names the endpoint must not keep a token from being revoked.
   private func revocationEndpoint(of stored: StoredCredential) -> Endpoint? {
+    // RFC 7009 §2: what is revoked is an access token or a refresh token. An ID token alone is neither.
+    if case .oauth2(let tokens) = stored.credential, TokenType(tokens.tokenType) == .notApplicable { return nil }
     for registration in [registered(stored), Registration(of: stored)] {
       let endpoint: Endpoint? =
         switch (stored.credential, registration.provider.service) {

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 public import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
@@ -250,7 +250,7 @@ extension OAuthError {
 
 /// Whether a callback has answered the sign-in, so that it is completed whatever the time.
 private final class AnswerMark: Sendable {
-  private let mark = Mutex(false)
+  private let mark = Lock(false)
 
   var isSet: Bool { mark.withLock(\.self) }
 

@@ -53,7 +53,10 @@ extension Accounts {
     exchange.tell(.shown(url))
     var page = AuthorizationPage(url: url, provider: signIn.provider, responseMode: signIn.expectedResponseMode)
     page.stateOfCode = signIn.stateOfCodeAlone
-    if signIn.isForApp { page.app = try signIn.provider.nativeApp?.url(insteadOf: url) }
+    if signIn.isForApp {
+      page.app = try signIn.provider.nativeApp?.url(insteadOf: url)
+      page.appLink = try signIn.provider.nativeApp?.link(insteadOf: url) ?? url
+    }
     guard let lifetime = signIn.pageLifetime, lifetime < time else { return page }
     page.renewal = AuthorizationPage.Renewal(lifetime: lifetime.wholeSeconds, end: .now + lifetime) {
       () async throws(OAuthError) in

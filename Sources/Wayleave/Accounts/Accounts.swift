@@ -10,10 +10,10 @@ package import WayleaveSystem
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
   var exchange: Exchange
-  let callbackSource: (any CallbackSource)?
+  package let callbackSource: (any CallbackSource)?
   let credentials: any CredentialStore
   let signIns: any SignInStore
-  let now: @Sendable () -> Instant
+  package let now: @Sendable () -> Instant
   let registration: @Sendable (StoredCredential) -> Registration
   private(set) var flights = RefreshFlights()
   let bells = PingBells()
@@ -152,6 +152,9 @@ extension Accounts {
     accounts.flights = RefreshFlights(on: executor, in: time)
     return accounts
   }
+
+  /// Tells of a step that was made for these accounts.
+  package func tell(_ event: Event) { exchange.tell(event) }
 
   /// Where credentials are stored, for people.
   package var credentialLocation: String { credentials.location }

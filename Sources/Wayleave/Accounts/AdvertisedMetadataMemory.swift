@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveWire
 import WayleaveSignIn
 
@@ -11,7 +11,7 @@ final class AdvertisedMetadataMemory: Sendable {
     var isRead = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// What an issuer advertised the last time; throws what the store throws.
   func advertised(by issuer: AbsoluteURL, in credentials: any CredentialStore) async throws -> AdvertisedMetadata? {

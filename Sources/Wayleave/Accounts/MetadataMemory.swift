@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveOpenID
 import WayleaveSignIn
 import WayleaveWire
@@ -8,7 +8,7 @@ import WayleaveWire
 /// Only a document that was accepted is remembered, and one that is refused later is forgotten, so that the next attempt
 /// asks the issuer. Safe to use from any thread.
 final class MetadataMemory: Sendable {
-  private let known = Mutex(BoundedMemory<AbsoluteURL, KeptMetadata>())
+  private let known = Lock(BoundedMemory<AbsoluteURL, KeptMetadata>())
   private let store: (any MetadataStore)?
 
   /// A document, and where it comes from.

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveWire
 import WayleaveSignIn
 
@@ -9,7 +9,7 @@ final class PingBell: Sendable {
     var sleep: Task<Void, any Error>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Wakes the task that sleeps, or will.
   func ring(_ ping: RequestMessage) {
@@ -55,7 +55,7 @@ final class PingBells: Sendable {
     let bell: PingBell
   }
 
-  private let entries = Mutex<[[UInt8]: Entry]>([:])
+  private let entries = Lock<[[UInt8]: Entry]>([:])
 
   /// A bell for a sign-in that awaits a ping; nil for one that only polls.
   func hang(for signIn: SignIn) -> PingBell? {

@@ -1,10 +1,10 @@
-import Synchronization
+import WayleaveLock
 
 /// How often this process has changed the store.
 final class StoreChanges: Sendable {
-  private let changes = Atomic(0)
+  private let changes = SharedCount()
 
-  var count: Int { changes.load(ordering: .acquiring) }
+  var count: Int { changes.value }
 
-  func add() { changes.add(1, ordering: .releasing) }
+  func add() { changes.add() }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveSignIn
 import WayleaveWire
 
@@ -11,7 +11,7 @@ final class UnsavedCredentials: Sendable {
     let base: HeldCredential
   }
 
-  private let state = Mutex<[Account: Unsaved]>([:])
+  private let state = Lock<[Account: Unsaved]>([:])
 
   /// Holds a credential that could not be saved in place of another.
   func put(_ stored: StoredCredential, over base: HeldCredential) {

@@ -24,6 +24,11 @@ public struct AuthorizationPage: Sendable {
   /// A source that cannot start the app shows the page. Set in the flow ``Accounts/SignInOptions/Flow-swift.enum/app``.
   public package(set) var app: AbsoluteURL?
 
+  /// The https URL that opens the provider's app where the app claims it; nil where a browser is to show the page.
+  ///
+  /// RFC 8252 §7.2. A source tries it before ``app``. Set in the same flow.
+  public package(set) var appLink: AbsoluteURL?
+
   /// The codes that the user may type on another device in place of opening the page; nil where there are none.
   ///
   /// RFC 8628 §3.3. They are shown first.

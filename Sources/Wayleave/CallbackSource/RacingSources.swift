@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -39,11 +39,11 @@ public struct RacingSources: CallbackSource {
 
 private final class RacingSession: CallbackSession {
   let redirectURI: RedirectURI
-  private let sessions: Mutex<[Int: any CallbackSession]>
+  private let sessions: Lock<[Int: any CallbackSession]>
 
   init(redirectURI: RedirectURI, sessions: [any CallbackSession]) {
     self.redirectURI = redirectURI
-    self.sessions = Mutex(Dictionary(uniqueKeysWithValues: sessions.enumerated().map { ($0.offset, $0.element) }))
+    self.sessions = Lock(Dictionary(uniqueKeysWithValues: sessions.enumerated().map { ($0.offset, $0.element) }))
   }
 
   func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {

@@ -1,11 +1,11 @@
-import Synchronization
+import WayleaveLock
 import WayleaveWire
 
 /// What the user sees of a program's sign-ins: one at a time, so that repeated prompts make no one say yes.
 ///
 /// Safe to use from any thread.
 final class VisibleSignIn: Sendable {
-  private let isTaken = Mutex(false)
+  private let isTaken = Lock(false)
 
   /// Takes the place before the user; throws `sign_in.already_in_progress` while another has it.
   func take() throws(OAuthError) {

@@ -36,7 +36,7 @@ extension OAuthError {
   }
 
   /// The user, or the program on the user's behalf, broke off.
-  static func cancelled() -> OAuthError {
+  package static func cancelled() -> OAuthError {
     OAuthError(
       .cancelled, message: "It was interrupted before it had finished.", rule: .wayleave("a step may be interrupted"),
       expected: "time to finish",

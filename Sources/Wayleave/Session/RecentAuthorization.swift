@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveWire
 import WayleaveSignIn
 
@@ -14,7 +14,7 @@ final class RecentAuthorization: Sendable {
     let heldAt: ContinuousClock.Instant
   }
 
-  private let held = Mutex<Held?>(nil)
+  private let held = Lock<Held?>(nil)
 
   /// How long it is used without another look at the store.
   static let lifetime = Duration.seconds(1)

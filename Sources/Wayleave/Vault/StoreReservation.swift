@@ -1,14 +1,14 @@
-import Synchronization
+import WayleaveLock
 
 /// Room in a store for one credential that is about to be replaced.
 ///
 /// It ends with the replacement, with ``release()``, or with the last reference.
 public final class StoreReservation: Sendable {
-  private let ending: Mutex<(@Sendable () -> Void)?>
+  private let ending: Lock<(@Sendable () -> Void)?>
 
   /// A reservation; `release` gives the room back, and is called once.
   public init(release: @escaping @Sendable () -> Void = {}) {
-    ending = Mutex(release)
+    ending = Lock(release)
   }
 
   deinit { release() }

@@ -1,7 +1,7 @@
 import CWayleaveSystem
-import Synchronization
 import Wayleave
 import WayleaveAgentProtocol
+import WayleaveLock
 import WayleaveSystem
 package import WayleaveWire
 
@@ -22,15 +22,15 @@ package final class AgentServer: Sendable {
   let pipe: WakePipe
   /// It holds no passphrase: that would outlive a lock.
   let configuration: AgentConfiguration
-  private let passphrase: Mutex<Secret?>
+  private let passphrase: Lock<Secret?>
   private let own: OwnPrograms
   private let place: AgentSocket
-  private let orders = Mutex<[Order]>([])
+  private let orders = Lock<[Order]>([])
 
   /// Listens; throws `agent.already_running`, `agent.failed`, and `store.exposed` for a folder that others can reach.
   package init(_ configuration: AgentConfiguration) throws(OAuthError) {
     var configuration = configuration
-    passphrase = Mutex(configuration.key?.passphrase)
+    passphrase = Lock(configuration.key?.passphrase)
     configuration.key = configuration.key?.withoutPassphrase
     self.configuration = configuration
     own = OwnPrograms(paths: configuration.ownPrograms)

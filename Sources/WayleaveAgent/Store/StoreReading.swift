@@ -1,6 +1,6 @@
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveSignIn
 import WayleaveWire
 
@@ -69,7 +69,7 @@ struct StoreReading: Sendable {
   /// Reads the credentials, and the entries and clients for them.
   func read(_ vaults: OpenVaults, after request: UInt64) async throws(OAuthError) -> OpenStore.Contents {
     let before = stamp
-    let damage = Mutex<OAuthError?>(nil)
+    let damage = Lock<OAuthError?>(nil)
     let note: @Sendable (OAuthError) -> Void = { error in damage.withLock { $0 = $0 ?? error } }
     let records = CredentialRecords(in: vaults.credentials, damages: RecordDamages(isLeftOut: note))
     let all = try await records.all()

@@ -4,8 +4,8 @@
     import FoundationNetworking
   #endif
   import HTTPTypes
-  import Synchronization
   import Wayleave
+  import WayleaveLock
   import WayleaveWire
 
   /// One request and what has come of its answer; the first end counts.
@@ -26,7 +26,7 @@
     private static let maximumHeadSize = 64 * 1024
 
     private let maximumBodySize: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ limits: ExchangeLimits) { maximumBodySize = limits.maximumBodySize }
 

@@ -6,7 +6,7 @@
   #if canImport(Darwin)
     import Security
   #endif
-  import Synchronization
+  import WayleaveLock
 
   /// A session of the system, and the exchanges that run over its connections.
   final class URLSessionLane: Sendable {
@@ -46,7 +46,7 @@
 
   /// Gives what the system says of its tasks to the exchanges that they belong to.
   private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
-    private let exchanges = Mutex<[ObjectIdentifier: URLExchange]>([:])
+    private let exchanges = Lock<[ObjectIdentifier: URLExchange]>([:])
 
     func add(_ exchange: URLExchange, for task: URLSessionTask) {
       exchanges.withLock { $0[ObjectIdentifier(task)] = exchange }

@@ -1,8 +1,8 @@
 #if canImport(AuthenticationServices)
   import AuthenticationServices
   import Foundation
-  import Synchronization
   import Wayleave
+  import WayleaveLock
   import WayleaveOAuth2
   import WayleaveWire
 
@@ -31,7 +31,7 @@
     private let way: Way
     private let notify: @Sendable (WebAuthenticationNotice) -> Void
     private let sheet: @MainActor @Sendable () -> WebAuthenticationSheet
-    private let tasks = Mutex<[Task<Void, Never>]>([])
+    private let tasks = Lock<[Task<Void, Never>]>([])
 
     init(
       redirectURI: RedirectURI, by way: Way, notify: @escaping @Sendable (WebAuthenticationNotice) -> Void,

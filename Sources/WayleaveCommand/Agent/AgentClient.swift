@@ -1,6 +1,6 @@
-import Synchronization
 import WayleaveAgentProtocol
 import WayleaveConsole
+import WayleaveLock
 import WayleavePlain
 import WayleaveSystem
 import WayleaveTerminal
@@ -99,7 +99,7 @@ struct AgentClient {
 
   /// What the thread leaves for the task.
   private final class Slot: Sendable {
-    private let state = Mutex<Result<AgentAnswer, AgentConnectionError>?>(nil)
+    private let state = Lock<Result<AgentAnswer, AgentConnectionError>?>(nil)
 
     var result: Result<AgentAnswer, AgentConnectionError>? { state.withLock(\.self) }
 

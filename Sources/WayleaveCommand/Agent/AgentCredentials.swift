@@ -1,8 +1,8 @@
 import HTTPTypes
-import Synchronization
 import Wayleave
 import WayleaveAgent
 import WayleaveAgentProtocol
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveTerminal
 import WayleaveWire
@@ -18,7 +18,7 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
   }
 
   private let output: OutputOptions
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// The token stays in the agent, and in the request that is sent.
   var credential: Credential? { nil }
@@ -32,7 +32,7 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
     guard case .authorized(let message, let credential?)? = try await agent.answer(to: wish) else { return nil }
     self.output = output
     let sent = try request.sent(as: message)
-    state = Mutex(State(ready: (request, sent), credential: credential))
+    state = Lock(State(ready: (request, sent), credential: credential))
   }
 
   func authorization() -> AgentCredentials { self }

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveTerminal
 import WayleaveWire
 
@@ -9,7 +9,7 @@ import WayleaveWire
 final class TraceFile: Sendable {
   private let page: NewFile?
   private let saved: NewFile?
-  private let record: Mutex<TraceRecord>
+  private let record: Lock<TraceRecord>
   private let start = ContinuousClock.now
 
   /// New files that only their owner can read; throws `configuration.invalid_value` where there is a file already. Nil where
@@ -25,7 +25,7 @@ final class TraceFile: Sendable {
       page?.discard()
       throw error
     }
-    record = Mutex(TraceRecord(program: program, date: WallClock.now()))
+    record = Lock(TraceRecord(program: program, date: WallClock.now()))
   }
 
   /// Removes the files: nothing happened.

@@ -1,5 +1,5 @@
-import Synchronization
 import WayleaveConsole
+import WayleaveLock
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -8,11 +8,11 @@ import WayleaveWire
 final class DemoPlayground: Sendable {
   let description: PlaygroundDescription
   /// Our end of its standard input. It ends when this is closed.
-  private let input: Mutex<FileDescriptor?>
+  private let input: Lock<FileDescriptor?>
 
   private init(_ description: PlaygroundDescription, input: FileDescriptor) {
     self.description = description
-    self.input = Mutex(input)
+    self.input = Lock(input)
   }
 
   /// No description of ours is near this size.

@@ -1,5 +1,5 @@
-import Synchronization
 import Wayleave
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveSignIn
@@ -9,7 +9,7 @@ import WayleaveWire
 final class KnownClients: Sendable {
   private let vault: FileVault
   private let damages: RecordDamages
-  private let read = Mutex<Result<[RegisteredClient], OAuthError>?>(nil)
+  private let read = Lock<Result<[RegisteredClient], OAuthError>?>(nil)
 
   init(in vault: FileVault, damages: RecordDamages) {
     self.vault = vault

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveProvider
 import WayleaveTerminal
 import WayleaveWire
@@ -6,7 +6,7 @@ import WayleaveWire
 /// Entries of the catalogue, each looked up once, when it is needed.
 final class KnownEntries: Sendable {
   private let catalogue: Catalogue
-  private let found = Mutex<[ProviderName: Provider?]>([:])
+  private let found = Lock<[ProviderName: Provider?]>([:])
 
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 

@@ -1,7 +1,7 @@
-import Synchronization
 import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveConsole
+import WayleaveLock
 import WayleaveTerminal
 import WayleaveWire
 
@@ -13,8 +13,8 @@ final class OpenedTransport: Transport {
   private let certificates: ShownCertificates
   private let output: OutputOptions
   private let prepare: @Sendable () async throws -> Void
-  private let prepared = Mutex<Task<Void, any Error>?>(nil)
-  private let opened = Mutex<AsyncHTTPClientTransport?>(nil)
+  private let prepared = Lock<Task<Void, any Error>?>(nil)
+  private let opened = Lock<AsyncHTTPClientTransport?>(nil)
 
   /// - Parameter prepare: is run once, before the first request is sent.
   init(

@@ -1,6 +1,6 @@
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveSystem
 import WayleaveTerminal
@@ -31,7 +31,7 @@ private final class PasteSession: CallbackSession {
   let redirectURI: RedirectURI
   private let prompt: PasteSource.Prompt
   private let screen: SignInScreen
-  private let typed = Mutex<TypedCallbacks?>(nil)
+  private let typed = Lock<TypedCallbacks?>(nil)
 
   init(redirectURI: RedirectURI, prompt: PasteSource.Prompt, screen: SignInScreen) {
     (self.redirectURI, self.prompt, self.screen) = (redirectURI, prompt, screen)

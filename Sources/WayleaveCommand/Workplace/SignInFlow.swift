@@ -1,7 +1,7 @@
 import ArgumentParser
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveSystem
 import WayleaveTerminal
@@ -136,8 +136,8 @@ extension SignInFlow {
     opening browser: BrowserLauncher?, output: OutputOptions, isAwaited: Bool = true
   ) -> LoopbackSource {
     // Repeated calls must not fill the terminal.
-    let ignored = Atomic(0)
-    let place = Mutex<RedirectURI?>(nil)
+    let ignored = Lock(0)
+    let place = Lock<RedirectURI?>(nil)
     return LoopbackSource(app: "Wayleave", browser: browser) { notice in
       switch notice {
       case .open(let url):
@@ -149,7 +149,11 @@ extension SignInFlow {
       // Nothing is waited for until the provider has answered, and there is a URL to show.
       case .listening(let uri): place.withLock { $0 = uri }
       case .ignoredCallback(let reason):
-        guard ignored.add(1, ordering: .relaxed).oldValue < 3 else { return }
+        let count = ignored.withLock { count in
+          count += 1
+          return count
+        }
+        guard count <= 3 else { return }
         output.say("Ignored a request that does not answer this sign-in: \(DisplayText.clean(reason)). Still waiting.")
       }
     }

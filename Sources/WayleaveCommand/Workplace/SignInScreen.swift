@@ -1,6 +1,6 @@
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveSystem
 import WayleaveTerminal
@@ -9,9 +9,9 @@ import WayleaveWire
 /// What stands before a person who signs in, whichever ways there are: each is shown once, and in a fixed order.
 final class SignInScreen: Sendable {
   let output: OutputOptions
-  private let shownCode = Mutex<String?>(nil)
-  private let page = Mutex<AuthorizationPage?>(nil)
-  private let watch = Mutex<Task<Void, Never>?>(nil)
+  private let shownCode = Lock<String?>(nil)
+  private let page = Lock<AuthorizationPage?>(nil)
+  private let watch = Lock<Task<Void, Never>?>(nil)
 
   init(output: OutputOptions) { self.output = output }
 

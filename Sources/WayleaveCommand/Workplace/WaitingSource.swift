@@ -1,6 +1,6 @@
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveTerminal
@@ -19,7 +19,7 @@ struct WaitingSource: CallbackSource {
 private final class WaitingSession: CallbackSession {
   private let session: any CallbackSession
   private let screen: SignInScreen
-  private let status = Mutex<Task<Void, Never>?>(nil)
+  private let status = Lock<Task<Void, Never>?>(nil)
 
   init(session: any CallbackSession, screen: SignInScreen) { (self.session, self.screen) = (session, screen) }
 

@@ -1,6 +1,6 @@
-import Synchronization
 import Wayleave
 import WayleaveConsole
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveTerminal
 import WayleaveWire
@@ -273,7 +273,7 @@ private final class Damages: Sendable {
     var earlierVersions: [OAuthError] = []
   }
 
-  private let found = Mutex(Found())
+  private let found = Lock(Found())
   private let kind: String
   private let output: OutputOptions
 

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 package import Wayleave
 package import WayleaveOAuth2
 package import WayleaveWire
@@ -8,7 +8,7 @@ package import WayleaveWire
 /// RFC 8705 §2, and §3 for the APIs whose tokens are bound to it. Two clients at one provider share its servers, so the
 /// server alone cannot decide.
 package final class ShownCertificates: Sendable {
-  private let known = Mutex<[Holder: [Origin: ClientCertificate]]>([:])
+  private let known = Lock<[Holder: [Origin: ClientCertificate]]>([:])
 
   /// A client at a provider.
   package struct Holder: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 
 /// What a command has changed, and whether a step runs that must not be broken off: what Ctrl-C needs to know.
 ///
@@ -23,7 +23,7 @@ package final class Interruption: Sendable {
     var isTheUsualEnd = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   package init() {}
 

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import WayleaveWire
 
 /// The tenants of one playground: isolated from each other, and answering at the same time.
@@ -18,7 +18,7 @@ final class Tenants: Sendable {
 
   private let configuration: PlaygroundConfiguration
   private let pages: Pages
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(configuration: PlaygroundConfiguration) throws {
     self.configuration = configuration

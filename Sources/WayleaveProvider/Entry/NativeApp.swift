@@ -6,6 +6,10 @@ public struct NativeApp: Sendable, Equatable {
   public var authorization: AbsoluteURL
   /// Where it can be installed; nil where that is not known.
   public var install: AbsoluteURL?
+  /// The https URL that opens it where the app claims it, and a page where no app does; nil for the page of the sign-in.
+  ///
+  /// RFC 8252 §7.2: no other app can have it, as it can have a scheme.
+  public var link: AbsoluteURL?
   /// A scheme that every version of the app opens: where only this one is registered, the app is too old; nil for none.
   public var scheme: String?
   /// Whether the app's answer leaves out the `state` of the request.
@@ -15,9 +19,11 @@ public struct NativeApp: Sendable, Equatable {
 
   /// An app.
   public init(
-    authorization: AbsoluteURL, install: AbsoluteURL? = nil, scheme: String? = nil, omitsState: Bool = false
+    authorization: AbsoluteURL, install: AbsoluteURL? = nil, link: AbsoluteURL? = nil, scheme: String? = nil,
+    omitsState: Bool = false
   ) {
     self.authorization = authorization
+    self.link = link
     self.install = install
     self.scheme = scheme
     self.omitsState = omitsState
@@ -31,9 +37,19 @@ public struct NativeApp: Sendable, Equatable {
   /// The URL that asks the app for what a page would be asked for: the parameters are those of the page's URL, except
   /// where the app's own URL has them, such as the version of its protocol.
   package func url(insteadOf page: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
-    let own = try authorization.queryForm
+    try Self.url(authorization, asking: page)
+  }
+
+  /// The same by the app's ``link``; that of the page where the app claims the page itself.
+  package func link(insteadOf page: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    guard let link else { return page }
+    return try Self.url(link, asking: page)
+  }
+
+  private static func url(_ url: AbsoluteURL, asking page: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    let own = try url.queryForm
     var form = try page.queryForm
     form.fields.removeAll { field in own.fields.contains { $0.name == field.name } }
-    return try AbsoluteURL(authorization.text(adding: form))
+    return try AbsoluteURL(url.text(adding: form))
   }
 }

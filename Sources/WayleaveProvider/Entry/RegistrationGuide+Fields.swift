@@ -24,6 +24,9 @@ extension NativeApp: EntrySection {
       needed: "authorization", \.authorization, .url, "the URL that opens the app, such as `example://authorize`"),
     EntryField("install", \.install, .url, "where the app can be installed"),
     EntryField(
+      "link", \.link, .url,
+      "the https URL that opens the app where the app claims it, such as `https://example.com/native/authorize`"),
+    EntryField(
       "scheme", \.scheme, .text, "a scheme that every version of the app opens: with it alone, the app is too old"),
     EntryField("omits_state", \.omitsState, .flag, "whether the app answers without the `state` of the request"),
   ]

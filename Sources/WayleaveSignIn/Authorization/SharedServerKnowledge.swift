@@ -1,10 +1,10 @@
-import Synchronization
+import WayleaveLock
 package import WayleaveOAuth2
 package import WayleaveWire
 
 /// What servers have said about themselves, shared by everything in a process. Safe to use from any thread.
 package final class SharedServerKnowledge: Sendable {
-  private let knowledge = Mutex(ServerKnowledge())
+  private let knowledge = Lock(ServerKnowledge())
 
   package init() {}
 

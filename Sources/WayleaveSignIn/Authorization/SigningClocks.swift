@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 package import WayleaveOAuth1
 package import WayleaveOAuth2
 package import WayleaveProvider
@@ -13,7 +13,7 @@ package final class SigningClocks: Sendable {
     let client: ClientID
   }
 
-  private let clocks = Mutex<[Key: SigningClock]>([:])
+  private let clocks = Lock<[Key: SigningClock]>([:])
 
   package init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveSystem
 import WayleaveWire
 
@@ -35,7 +35,7 @@ final class ScriptedServer: Sendable {
 
   private let socket: LoopbackSocket
   private let script: @Sendable (Received) -> [Step]
-  private let state = Mutex((requests: [Received](), sent: 0, isStopped: false))
+  private let state = Lock((requests: [Received](), sent: 0, isStopped: false))
 
   /// Listens, and answers each request by a script.
   private init(_ script: @escaping @Sendable (Received) -> [Step]) throws {

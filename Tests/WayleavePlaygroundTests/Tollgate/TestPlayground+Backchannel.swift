@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOPosix
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -47,7 +47,7 @@ enum BackchannelTestClient {
 
 /// The pings of a playground, in their order.
 final class ToldPings: Sendable {
-  private let all = Mutex<[RequestMessage]>([])
+  private let all = Lock<[RequestMessage]>([])
   let stream: AsyncStream<RequestMessage>
   private let sent: AsyncStream<RequestMessage>.Continuation
 

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -60,7 +60,7 @@ struct CrossProviderTests {
   func takeover() async throws {
     let scene = Scene()
     let evil = try described("evil")
-    let answers = Mutex<[Said]>([])
+    let answers = Lock<[Said]>([])
     let agent = ScriptedSource { url, verdict in
       let asked = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       #expect(asked.redirectURI.url.path == "/callback/evil")
@@ -109,7 +109,7 @@ struct CrossProviderTests {
   @Test("attack 41: a client with a redirect URI of its own keeps it")
   func registered() async throws {
     let scene = Scene()
-    let prepared = Mutex<String?>(nil)
+    let prepared = Lock<String?>(nil)
     let agent = ScriptedSource { url, _ in
       let asked = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       prepared.withLock { $0 = asked.redirectURI.text }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -133,7 +133,7 @@ struct DeviceSignInTests {
     /// `nil` gives tokens, `lost` no answer; when there are no more, the user has not answered.
     init(answers: [String?], agent: CodeSource = CodeSource()) throws {
       self.agent = agent
-      let rest = Mutex(answers)
+      let rest = Lock(answers)
       scene.server.setFault { request in
         if request.pathWithoutQuery == "/device" { return WaitingForDevice.answer() }
         guard request.pathWithoutQuery == "/token" else { return nil }
@@ -157,7 +157,7 @@ struct DeviceSignInTests {
 
   /// A callback source that notes what it was to show, and until when.
   private final class CodeSource: CallbackSource {
-    private let state = Mutex<(shown: DeviceAuthorizationResponse?, isOver: Bool)>((nil, false))
+    private let state = Lock<(shown: DeviceAuthorizationResponse?, isOver: Bool)>((nil, false))
     private let leaves: Bool
 
     init(leaving leaves: Bool = false) { self.leaves = leaves }
@@ -177,7 +177,7 @@ struct DeviceSignInTests {
   }
 
   private final class MovingPauses: Sendable {
-    private let state = Mutex<(all: [Duration], fault: (@Sendable () throws -> Void)?)>(([], nil))
+    private let state = Lock<(all: [Duration], fault: (@Sendable () throws -> Void)?)>(([], nil))
 
     var all: [Duration] { state.withLock(\.all) }
 

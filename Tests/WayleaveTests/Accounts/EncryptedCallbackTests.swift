@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -28,7 +28,7 @@ struct EncryptedCallbackTests {
 
   @Test("a user agent's callback in the clear is ignored, and the encrypted one finishes the sign-in")
   func whole() async throws {
-    let verdicts = Mutex<[Said]>([])
+    let verdicts = Lock<[Said]>([])
     let agent = ScriptedSource { url, verdict in
       for isEncrypted in [false, true] {
         let verdict = await verdict(try callback(to: url, isEncrypted: isEncrypted))

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth1
@@ -41,7 +41,7 @@ final class ExampleServer: Transport {
     var tokenType = "Bearer"
   }
 
-  let state = Mutex(State())
+  let state = Lock(State())
 
   /// What was asked, in order.
   var requests: [RequestMessage] { state.withLock { $0.requests } }

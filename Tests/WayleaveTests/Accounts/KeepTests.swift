@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -127,7 +127,7 @@ struct KeepTests {
     let scene = Scene()
     let accounts = scene.accounts()
     let account = try await scene.hold()
-    let isRevoking = Mutex(false)
+    let isRevoking = Lock(false)
     scene.server.setFault { request in
       guard request.pathWithoutQuery == "/revoke" else { return nil }
       isRevoking.withLock { $0 = true }
@@ -163,7 +163,7 @@ struct KeepTests {
 /// A store whose first two writes of a credential fail.
 private final class FlakyStore: CredentialStore {
   let inner = CredentialRecords(in: MemoryVault())
-  let failures = Mutex(2)
+  let failures = Lock(2)
   var location: String { "a store that fails now and then" }
 
   struct Failure: Error {}
@@ -195,7 +195,7 @@ private final class FlakyStore: CredentialStore {
 /// A store in which another process does something just before a lock is had.
 private final class LateStore: CredentialStore {
   let inner = CredentialRecords(in: MemoryVault())
-  let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
+  let meanwhile = Lock<(@Sendable () async throws -> Void)?>(nil)
   var location: String { inner.location }
 
   func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveProvider
@@ -140,7 +140,7 @@ struct NamedSignInTests {
   @Test("of two sign-ins for one name at the same moment one gets it", arguments: StoreUnderTest.allCases)
   func concurrent(kind: StoreUnderTest) async throws {
     let folder = TemporaryFolder()
-    let user = Mutex(0 as Int64)
+    let user = Lock(0 as Int64)
     let scenes = [Scene(credentials: kind.credentials(in: folder)), Scene(credentials: kind.credentials(in: folder))]
     let shared = kind == .memory ? scenes[0].credentials : nil
     let results = try await withThrowingTaskGroup { group in
@@ -212,14 +212,14 @@ struct NamedSignInTests {
 
 /// Whether a task has ended.
 private final class Done: Sendable {
-  let isDone = Mutex(false)
+  let isDone = Lock(false)
 }
 
 /// A store that counts how often it lists its records, and that stops writing when a test says so.
 private final class CountingStore: CredentialStore {
   let inner = CredentialRecords(in: MemoryVault())
-  let lists = Mutex(0)
-  let writesLeft = Mutex<Int?>(nil)
+  let lists = Lock(0)
+  let writesLeft = Lock<Int?>(nil)
   var location: String { inner.location }
 
   /// The program has ended: this is no failure of the disk, which would be tried again.

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -10,7 +10,7 @@ import WayleaveWire
 struct OneSignInTests {
   /// A user who looks at the page and lets the test do something meanwhile.
   private func meanwhile(in scene: Scene, _ work: @escaping @Sendable () async -> Void) -> ScriptedSource {
-    let isFirst = Mutex(true)
+    let isFirst = Lock(true)
     return ScriptedSource { [server = scene.server] url, verdict in
       let isTheOne = isFirst.withLock { isFirst in
         defer { isFirst = false }
@@ -24,8 +24,8 @@ struct OneSignInTests {
   @Test("attack 43: a second sign-in while one waits is refused before anything is shown or sent; the first finishes")
   func second() async throws {
     let scene = Scene()
-    let accounts = Mutex<Accounts?>(nil)
-    let codes = Mutex<[OAuthError.Code?]>([])
+    let accounts = Lock<Accounts?>(nil)
+    let codes = Lock<[OAuthError.Code?]>([])
     let agent = meanwhile(in: scene) {
       guard let accounts = accounts.withLock({ $0 }) else { return }
       let before = scene.server.requests.count
@@ -53,7 +53,7 @@ struct OneSignInTests {
   @Test("attack 43: when a sign-in has ended, in whichever way, the next one may begin")
   func next() async throws {
     let scene = Scene()
-    let isWilling = Mutex(false)
+    let isWilling = Lock(false)
     let agent = ScriptedSource { [server = scene.server] url, verdict in
       guard isWilling.withLock({ $0 }) else { throw OAuthError.outOfOrder("a willing user") }
       _ = await verdict(try server.allow(url))
@@ -69,8 +69,8 @@ struct OneSignInTests {
   @Test("attacks 7 and 43: sign-ins in halves may be many while one is before the user, and each takes its own answer")
   func halves() async throws {
     let scene = Scene()
-    let accounts = Mutex<Accounts?>(nil)
-    let finished = Mutex(0)
+    let accounts = Lock<Accounts?>(nil)
+    let finished = Lock(0)
     let agent = meanwhile(in: scene) {
       guard let accounts = accounts.withLock({ $0 }) else { return }
       var callbacks: [String] = []

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -112,7 +112,7 @@ struct PendingRevocationTests {
   @Test("N3: after the refresh token, the record says that only the access token is left")
   func betweenTheTwo() async throws {
     let account = try await scene.hold()
-    let sent = Mutex(0)
+    let sent = Lock(0)
     scene.server.setFault { _ in
       guard
         sent.withLock({
@@ -133,7 +133,7 @@ struct PendingRevocationTests {
   func interrupted() async throws {
     let account = try await scene.hold()
     let accounts = scene.accounts()
-    let isSent = Mutex(false)
+    let isSent = Lock(false)
     scene.server.setFault { _ in
       isSent.withLock { $0 = true }
       try await Task.sleep(for: .milliseconds(100))

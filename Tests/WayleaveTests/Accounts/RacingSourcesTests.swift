@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -45,7 +45,7 @@ struct RacingSourcesTests {
   @Test("the others are closed before the code is exchanged, and have the redirect URI that the first one chose")
   func closed() async throws {
     let (waiting, answering) = (silent, scene.allowing)
-    let closedAtExchange = Mutex<Int?>(nil)
+    let closedAtExchange = Lock<Int?>(nil)
     scene.server.setFault { request in
       if request.pathWithoutQuery == "/token" { closedAtExchange.withLock { $0 = waiting.counts.withLock(\.closed) } }
       return nil
@@ -102,7 +102,7 @@ struct RacingSourcesTests {
     let codes = Box()
 
     final class Box: Sendable {
-      let shown = Mutex(0)
+      let shown = Lock(0)
     }
 
     func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -56,7 +56,7 @@ struct RenameTests {
   @Test("a refresh that runs is waited for, and neither loses what the other wrote")
   func duringRefresh() async throws {
     let account = try await scene.hold()
-    let isRefreshing = Mutex(false)
+    let isRefreshing = Lock(false)
     scene.server.setFault { request in
       guard request.pathWithoutQuery == "/token" else { return nil }
       isRefreshing.withLock { $0 = true }

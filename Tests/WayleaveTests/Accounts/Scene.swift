@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -15,8 +15,8 @@ final class Scene: Sendable {
   private let record: Record
 
   final class Record: Sendable {
-    let events = Mutex<[Event]>([])
-    let now = Mutex(Example.now)
+    let events = Lock<[Event]>([])
+    let now = Lock(Example.now)
   }
 
   init(credentials: any CredentialStore = CredentialRecords(in: MemoryVault())) {

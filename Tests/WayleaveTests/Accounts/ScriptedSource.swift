@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -32,8 +32,8 @@ final class ScriptedSource: CallbackSource {
     var closed = 0
   }
 
-  let counts = Mutex(Counts())
-  private let offered = Mutex<[RedirectURI]>([])
+  let counts = Lock(Counts())
+  private let offered = Lock<[RedirectURI]>([])
   private let deed: Deed
 
   init(_ deed: @escaping Deed) { self.deed = deed }

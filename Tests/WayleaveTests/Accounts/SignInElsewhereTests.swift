@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -12,7 +12,7 @@ struct SignInElsewhereTests {
   private func finish(
     in scene: Scene, by callback: @escaping @Sendable (AbsoluteURL) throws -> String
   ) async throws -> (first: Result<SignedIn, OAuthError>, second: Result<SignedIn, OAuthError>) {
-    let second = Mutex<Result<SignedIn, OAuthError>?>(nil)
+    let second = Lock<Result<SignedIn, OAuthError>?>(nil)
     let source = ScriptedSource { url, _ in
       let text = try callback(url)
       do throws(OAuthError) {

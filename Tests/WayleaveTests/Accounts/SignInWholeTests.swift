@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -12,7 +12,7 @@ struct SignInWholeTests {
   @Test("the credential is stored before the provider is asked who the user is, then under the user's name alone")
   func order() async throws {
     let scene = Scene()
-    let keptBefore = Mutex<[StoredCredential]>([])
+    let keptBefore = Lock<[StoredCredential]>([])
     scene.server.setFault { request in
       if request.pathWithoutQuery == "/me" {
         let all = try await scene.credentials.all()
@@ -63,8 +63,8 @@ struct SignInWholeTests {
   @Test("1, 2, 5: callbacks for others are ignored, the right one is accepted, and its repetition does nothing")
   func callbacks() async throws {
     let scene = Scene()
-    let verdicts = Mutex<[Said]>([])
-    let good = Mutex("")
+    let verdicts = Lock<[Said]>([])
+    let good = Lock("")
     let agent = ScriptedSource { url, verdict in
       let own = try scene.server.allow(url)
       good.withLock { $0 = own }
@@ -92,7 +92,7 @@ struct SignInWholeTests {
   @Test("7: of two sign-ins at once each takes its own callback, though both see both")
   func crossed() async throws {
     let scene = Scene()
-    let callbacks = Mutex<[String]>([])
+    let callbacks = Lock<[String]>([])
     let agent = ScriptedSource { url, verdict in
       let own = try scene.server.allow(url)
       callbacks.withLock { $0.append(own) }
@@ -116,7 +116,7 @@ struct SignInWholeTests {
   func denied() async throws {
     for provider in [try Example.provider(), try Example.oauth1()] {
       let scene = Scene()
-      let said = Mutex<Said?>(nil)
+      let said = Lock<Said?>(nil)
       let agent = ScriptedSource { url, verdict in
         let form = try Form(decoding: url.query ?? "")
         let base = try Example.redirectURI().text
@@ -178,7 +178,7 @@ struct SignInWholeTests {
   @Test("44: a user who goes away ends the sign-in, and its callback is then of no use")
   func abandoned() async throws {
     let scene = Scene()
-    let callback = Mutex("")
+    let callback = Lock("")
     let agent = ScriptedSource { url, _ in
       let good = try scene.server.allow(url)
       callback.withLock { $0 = good }

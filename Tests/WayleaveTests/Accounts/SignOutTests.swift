@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -83,7 +83,7 @@ struct SignOutTests {
   func duringRefresh() async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let isRefreshing = Mutex(false)
+    let isRefreshing = Lock(false)
     scene.server.setFault { request in
       if request.pathWithoutQuery == "/token" {
         isRefreshing.withLock { $0 = true }

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveProvider
@@ -92,7 +92,7 @@ struct SupersededRecordTests {
 /// A store that removes nothing until it may.
 private final class UnremovingStore: CredentialStore {
   let inner = CredentialRecords(in: MemoryVault())
-  let removes = Mutex(false)
+  let removes = Lock(false)
   var location: String { "a store that removes nothing" }
 
   struct Failure: Error {}

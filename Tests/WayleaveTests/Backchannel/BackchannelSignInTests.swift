@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -235,13 +235,13 @@ struct BackchannelSignInTests {
     var accounts: Accounts
 
     final class Pauses: Sendable {
-      private let all = Mutex<[Duration]>([])
+      private let all = Lock<[Duration]>([])
       func withLock<Result>(_ body: (inout [Duration]) -> Result) -> Result { all.withLock { body(&$0) } }
     }
 
     /// `nil` gives tokens, `lost` no answer; when there are no more, the user has not answered.
     init(answers: [String?], refusing refusal: String? = nil) {
-      let rest = Mutex(answers)
+      let rest = Lock(answers)
       let server = scene.server
       server.setFault { request in
         if request.pathWithoutQuery == "/backchannel" {

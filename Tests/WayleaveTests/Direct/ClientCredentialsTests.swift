@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -189,7 +189,7 @@ struct ClientCredentialsTests {
   func bounded() async throws {
     let held = DirectCredentials()
     func credential(_ number: Int) async -> Int64 {
-      let asked = Mutex(false)
+      let asked = Lock(false)
       let result = await held.credential(
         of: Array("\(number)".utf8), lasting: nil, at: Example.now, isGood: { _ in true }
       ) {

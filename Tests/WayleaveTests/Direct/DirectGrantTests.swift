@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveWire

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -14,7 +14,7 @@ final class TokenDesk: Sendable {
     var additional = JSON.Object()
   }
 
-  let state = Mutex(State())
+  let state = Lock(State())
 
   var forms: [Form] { state.withLock(\.forms) }
 

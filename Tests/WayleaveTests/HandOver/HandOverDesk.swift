@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -18,10 +18,10 @@ final class HandOverDesk: Transport {
     var requests: [RequestMessage] = []
   }
 
-  private let state = Mutex(State())
-  private let time = Mutex(Example.now)
+  private let state = Lock(State())
+  private let time = Lock(Example.now)
   let seen = SeenInMemory(capacity: 50)
-  let events = Mutex<[Event]>([])
+  let events = Lock<[Event]>([])
 
   /// What was sent, in order.
   var requests: [RequestMessage] { state.withLock(\.requests) }

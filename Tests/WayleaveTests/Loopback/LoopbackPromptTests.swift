@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -8,7 +8,7 @@ import WayleaveWire
 @Suite("RFC 8252 §7.3: the loopback user agent does not wait in silence")
 struct LoopbackPromptTests {
   private static func written(browserIsSeen: Bool, _ notices: [LoopbackNotice]) throws -> String {
-    let text = Mutex("")
+    let text = Lock("")
     let prompt = LoopbackPrompt(browserIsSeen: browserIsSeen) { line in text.withLock { $0 += line } }
     prompt.notice(.listening(try RedirectURI("http://127.0.0.1:4711/cb")))
     for notice in notices { prompt.notice(notice) }

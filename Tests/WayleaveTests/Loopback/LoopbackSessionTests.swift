@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -229,11 +229,11 @@ struct LoopbackSessionTests {
     async throws
   {
     let waiting = try await WaitingSignIn()
-    let made = Atomic(0)
+    let made = SharedCount()
     for isSilent in [true, false] {
-      DetachedFlood.start(2000, at: waiting.port, isSilent: isSilent) { made.add(1, ordering: .relaxed) }
+      DetachedFlood.start(2000, at: waiting.port, isSilent: isSilent) { made.add() }
     }
-    while made.load(ordering: .relaxed) < 500 { try await Task.sleep(for: .milliseconds(1)) }
+    while made.value < 500 { try await Task.sleep(for: .milliseconds(1)) }
     // A browser whose connection was dropped for others tries again, or its user does.
     var status: Int?
     for _ in 0..<50 where status == nil { status = try? await waiting.get(WaitingSignIn.callback)?.status }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveProvider
@@ -18,9 +18,9 @@ final class WaitingSignIn: Sendable {
   private let mode: ResponseMode?
 
   final class Record: Sendable {
-    let asked = Mutex<[String]>([])
-    let notices = Mutex<[LoopbackNotice]>([])
-    let end = Mutex<ContinuousClock.Instant?>(nil)
+    let asked = Lock<[String]>([])
+    let notices = Lock<[LoopbackNotice]>([])
+    let end = Lock<ContinuousClock.Instant?>(nil)
   }
 
   /// The callback that the sign-in waits for.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -20,7 +20,7 @@ struct SessionRenewalOrderTests {
   func note() async throws {
     let scene = Scene()
     let account = try await SessionRenewalTests.hold(in: scene, issued: -3610)
-    let isNoted = Mutex(false)
+    let isNoted = Lock(false)
     scene.server.setFault { [scene] _ in
       let stored = try await scene.credentials.load(account)?.stored
       isNoted.withLock { $0 = stored?.pendingRefresh != nil }
@@ -77,7 +77,7 @@ struct SessionRenewalOrderTests {
   func secondRequest() async throws {
     let scene = Scene()
     let account = try await SessionRenewalTests.hold(in: scene, issued: -3610)
-    let isFirst = Mutex(true)
+    let isFirst = Lock(true)
     scene.server.setFault { _ in
       guard isFirst.withLock({ take(&$0) }) else { throw TransportFailure.answerLost("reset") }
       return ResponseMessage.refusingTimestamp(at: Example.now + 900)

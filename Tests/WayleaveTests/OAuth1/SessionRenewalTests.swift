@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -150,7 +150,7 @@ struct SessionRenewalTests {
   func clock() async throws {
     let scene = Scene()
     let account = try await Self.hold(in: scene, issued: -3610)
-    let tries = Mutex(0)
+    let tries = Lock(0)
     scene.server.setFault { _ in
       let count = tries.withLock { count in
         count += 1

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -104,7 +104,7 @@ struct BoundRefreshTests {
   @Test("§8, 155: a server that demands a nonce every time is asked twice, and no more; the credential stays")
   func nonceForEver() async throws {
     let (scene, account, _, _) = try await bound()
-    let count = Mutex(0)
+    let count = Lock(0)
     scene.server.setFault { _ in
       let number = count.withLock { count in
         count += 1
@@ -143,7 +143,7 @@ struct BoundRefreshTests {
   @Test("86: the second try after an answer that was lost has a proof of its own")
   func lost() async throws {
     let (scene, account, _, gate) = try await bound()
-    let isFirst = Mutex(true)
+    let isFirst = Lock(true)
     scene.server.setFault { request in
       if let refusal = gate.refusal(of: request) { return refusal }
       guard isFirst.withLock({ take(&$0) }) else { return nil }

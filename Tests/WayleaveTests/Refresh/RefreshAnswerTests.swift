@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -146,7 +146,7 @@ struct RefreshAnswerTests {
 
   /// Answers the first request in this way, and knows the refresh token that the answer brings.
   private func replyOnce(at server: ExampleServer, with reply: @escaping ExampleServer.Fault) {
-    let isFirst = Mutex(true)
+    let isFirst = Lock(true)
     server.setFault { [server] request in
       guard isFirst.withLock({ take(&$0) }) else { return nil }
       server.state.withLock { $0.refreshToken = "canary-refresh-new" }

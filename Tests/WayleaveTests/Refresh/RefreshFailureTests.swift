@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -196,7 +196,7 @@ struct RefreshFailureTests {
   func lostThenNotSent(failure: TransportFailure) async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let isFirst = Mutex(true)
+    let isFirst = Lock(true)
     scene.server.setFault { _ in
       throw isFirst.withLock({ take(&$0) }) ? TransportFailure.answerLost("reset") : failure
     }
@@ -208,7 +208,7 @@ struct RefreshFailureTests {
   func lostOnce() async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let isFirst = Mutex(true)
+    let isFirst = Lock(true)
     scene.server.setFault { _ in
       guard isFirst.withLock({ take(&$0) }) else { return nil }
       throw TransportFailure.answerLost("reset")
@@ -220,7 +220,7 @@ struct RefreshFailureTests {
   func lostAndSpent() async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let isFirst = Mutex(true)
+    let isFirst = Lock(true)
     scene.server.setFault { [server = scene.server] _ in
       guard isFirst.withLock({ take(&$0) }) else { return nil }
       server.state.withLock { $0.refreshToken = "canary-refresh-unseen" }

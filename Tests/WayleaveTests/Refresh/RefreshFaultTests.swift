@@ -1,6 +1,6 @@
 #if DEBUG
   import Foundation
-  import Synchronization
+  import WayleaveLock
   import Testing
   import WayleaveOAuth2
   import WayleaveSystem
@@ -34,7 +34,7 @@
     }
 
     private final class Calls: Sendable {
-      private let count = Mutex(0)
+      private let count = Lock(0)
       private let failing: Int
       private let isLasting: Bool
 
@@ -120,7 +120,7 @@
     @Test("271: another process that finds a spent refresh token says that a refresh was interrupted")
     func nextProcess() async throws {
       let place = try await Place()
-      let isSent = Mutex(false)
+      let isSent = Lock(false)
       place.scene.server.setFault { _ in
         isSent.withLock { $0 = true }
         return nil

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveSystem
@@ -22,7 +22,7 @@ struct RefreshJournalTests {
   func order() async throws {
     let scene = Scene()
     let account = try await scene.hold()
-    let isNoted = Mutex(false)
+    let isNoted = Lock(false)
     scene.server.setFault { [scene] _ in
       let stored = try await scene.credentials.load(account)?.stored
       isNoted.withLock { $0 = stored?.pendingRefresh != nil }
@@ -79,7 +79,7 @@ struct RefreshJournalTests {
       return TokenErrorResponse("invalid_grant", description: "spent").response()
     }
     // Each look at the clock takes a second.
-    let time = Mutex(ContinuousClock.now)
+    let time = Lock(ContinuousClock.now)
     let passing = PassingTime(
       now: {
         time.withLock {
@@ -109,7 +109,7 @@ struct RefreshJournalTests {
 /// A store that has no room for anything larger.
 final class CrowdedStore: CredentialStore {
   let inner = CredentialRecords(in: MemoryVault())
-  let hasRoom = Mutex(false)
+  let hasRoom = Lock(false)
   var location: String { "a store without room" }
 
   struct Failure: Error {}
@@ -137,7 +137,7 @@ final class CrowdedStore: CredentialStore {
 /// A store that neither reads nor writes from some moment on.
 final class StoreThatFailsLater: CredentialStore {
   let inner = CredentialRecords(in: MemoryVault())
-  let fails = Mutex(false)
+  let fails = Lock(false)
   var location: String { "a store that fails later" }
 
   struct Failure: Error {}

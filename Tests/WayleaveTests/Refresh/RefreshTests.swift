@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -126,7 +126,7 @@ struct RefreshTests {
     let scene = Scene()
     let account = try await scene.hold()
     let accounts = scene.accounts()
-    let isAsked = Mutex(false)
+    let isAsked = Lock(false)
     scene.server.setFault { _ in
       isAsked.withLock { $0 = true }
       try await Task.sleep(for: .milliseconds(100))
@@ -176,8 +176,8 @@ struct RefreshTests {
     let inner = CredentialRecords(in: MemoryVault())
     let scene = Scene(credentials: ImpatientStore(inner: inner))
     let account = try await scene.hold()
-    let isHeld = Mutex(false)
-    let mayEnd = Mutex(false)
+    let isHeld = Lock(false)
+    let mayEnd = Lock(false)
     let hanging = Task {
       try await inner.withLock(on: account, until: .now + .seconds(5)) {
         isHeld.withLock { $0 = true }

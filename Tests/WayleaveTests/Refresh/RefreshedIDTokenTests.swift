@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -20,7 +20,7 @@ struct RefreshedIDTokenTests {
   @Test("(a): the new refresh token is on disk before the keys are fetched")
   func savedBeforeKeys() async throws {
     let account = try await signIn()
-    let found = Mutex<Secret?>(nil)
+    let found = Lock<Secret?>(nil)
     scene.server.setFault { [scene] request in
       guard request.pathWithoutQuery == "/keys" else { return nil }
       let token = try await scene.tokens(of: account)?.refreshToken

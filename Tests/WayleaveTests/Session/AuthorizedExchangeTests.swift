@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -11,10 +11,10 @@ import WayleaveWire
 struct AuthorizedExchangeTests {
   /// A place that holds the credential, and shows it on requests to one origin.
   private final class Holder: FreshCredentials, RequestAuthorizing {
-    let asked = Mutex<[String]>([])
-    let replacements: Mutex<Int>
+    let asked = Lock<[String]>([])
+    let replacements: Lock<Int>
 
-    init(replacements: Int) { self.replacements = Mutex(replacements) }
+    init(replacements: Int) { self.replacements = Lock(replacements) }
 
     var accountName: String { "ada" }
     var credential: Credential? { nil }
@@ -47,7 +47,7 @@ struct AuthorizedExchangeTests {
 
   /// A network that redirects as its table says, and answers with one status elsewhere.
   private final class Network: Transport {
-    let sent = Mutex<[String]>([])
+    let sent = Lock<[String]>([])
     let redirects: [String: String]
     let status: Int
 

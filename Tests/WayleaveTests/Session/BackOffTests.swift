@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -91,7 +91,7 @@ struct BackOffTests {
   func proofs() async throws {
     let scene = Scene()
     let gate = ProofGate(.resourceServer)
-    let count = Mutex(0)
+    let count = Lock(0)
     scene.server.setFault { request in
       if let refusal = gate.refusal(of: request, token: Secret("canary-access-0")) { return refusal }
       let isFirst = count.withLock { count in
@@ -118,7 +118,7 @@ struct BackOffTests {
     _ status: Int, times: Int, retryAfter: String?
   ) async throws -> (Scene, AuthorizedSession, Pauses) {
     let scene = Scene()
-    let left = Mutex(times)
+    let left = Lock(times)
     scene.server.setFault { _ in
       let isBusy = left.withLock { left in
         left -= 1
@@ -135,7 +135,7 @@ struct BackOffTests {
 
 /// What was waited.
 final class Pauses: Sendable {
-  private let pauses = Mutex<[Duration]>([])
+  private let pauses = Lock<[Duration]>([])
 
   func add(_ pause: Duration) { pauses.withLock { $0.append(pause) } }
 

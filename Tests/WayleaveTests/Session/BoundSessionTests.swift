@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -80,7 +80,7 @@ struct BoundSessionTests {
   @Test("§9, 155: an API that demands a nonce for ever is asked twice, causes no refresh, and the caller has its 401")
   func nonceForEver() async throws {
     let (scene, session, _, _) = try await bound()
-    let count = Mutex(0)
+    let count = Lock(0)
     scene.server.setFault { _ in
       let number = count.withLock { count in
         count += 1

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -28,7 +28,7 @@ struct CanaryTests {
   @Test("state, verifier and nonce are in no event")
   func state() async throws {
     let scene = Scene()
-    let shown = Mutex<AuthorizationRequest?>(nil)
+    let shown = Lock<AuthorizationRequest?>(nil)
     let agent = ScriptedSource { [server = scene.server] url, verdict in
       let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       shown.withLock { $0 = request }

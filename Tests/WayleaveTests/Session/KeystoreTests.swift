@@ -1,6 +1,6 @@
 import Crypto
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -35,8 +35,8 @@ struct KeystoreTests {
 
     struct Locked: Error {}
 
-    let held = Mutex<[String: Key]>([:])
-    let isLocked = Mutex(false)
+    let held = Lock<[String: Key]>([:])
+    let isLocked = Lock(false)
 
     func makeKey(for algorithms: Set<SignatureAlgorithm>) throws -> NamedSigningKey? {
       guard algorithms.contains(.es256) else { return nil }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -20,12 +20,12 @@ final class ProofGate: Sendable {
     var passed: [DPoPProof] = []
   }
 
-  let state: Mutex<State>
+  let state: Lock<State>
   private let role: DPoPNonces.Role
 
   init(_ role: DPoPNonces.Role, nonces: Set<String>? = nil, now: Instant = Example.now) {
     self.role = role
-    state = Mutex(State(nonces: nonces, now: now))
+    state = Lock(State(nonces: nonces, now: now))
   }
 
   var passed: [DPoPProof] { state.withLock(\.passed) }

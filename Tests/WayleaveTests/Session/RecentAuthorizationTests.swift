@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -15,7 +15,7 @@ struct RecentAuthorizationTests {
     let scene = Scene(credentials: store)
     let session = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
     for _ in 0..<50 { #expect(try await session.get("https://api.example/v1").status == 200) }
-    #expect(store.loads.load(ordering: .relaxed) == 1)
+    #expect(store.loads.value == 1)
     #expect(scene.server.requests.count == 50)
   }
 
@@ -80,12 +80,12 @@ struct RecentAuthorizationTests {
 
 /// A store in memory that counts how often it is read.
 private final class CountingStore: CredentialStore {
-  let loads = Atomic(0)
+  let loads = SharedCount()
   private let inner = CredentialRecords(in: MemoryVault())
   var location: String { inner.location }
 
   func load(_ account: Account) async throws -> HeldCredential? {
-    loads.add(1, ordering: .relaxed)
+    loads.add()
     return try await inner.load(account)
   }
 

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -100,7 +100,7 @@ struct SessionTests {
   @Test("a provider that refuses every time is asked twice, and no more")
   func refusedForEveryTime() async throws {
     let scene = Scene()
-    let times = Mutex<Int64>(100)
+    let times = Lock<Int64>(100)
     scene.server.setFault { _ in
       .refusingTimestamp(
         at: Example.now

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -30,7 +30,7 @@ struct StepUpSignInTests {
     let first = try await signIn()
     claim("silver")
     scene.server.state.withLock { $0.accessToken = "canary-access-9" }
-    let asked = Mutex<AuthorizationRequest?>(nil)
+    let asked = Lock<AuthorizationRequest?>(nil)
     let agent = ScriptedSource { [scene] url, verdict in
       try asked.withLock { $0 = try AuthorizationRequest(reading: RequestMessage(.get, to: url)) }
       _ = await verdict(try scene.server.allow(url))
@@ -97,7 +97,7 @@ struct StepUpSignInTests {
   func stricterAge(asked: Int64?, demanded: Int64, sent: String) async throws {
     let first = try await signIn()
     claim("silver")
-    let shown = Mutex<String?>(nil)
+    let shown = Lock<String?>(nil)
     let agent = ScriptedSource { [scene] url, verdict in
       let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       let age = try request.additional.text(of: "max_age")
@@ -115,7 +115,7 @@ struct StepUpSignInTests {
   func sentAgain() async throws {
     let first = try await signIn()
     claim("silver")
-    let demands = Mutex(1)
+    let demands = Lock(1)
     scene.server.setFault { request in
       guard request.pathWithoutQuery == "/x",
         demands.withLock({

@@ -1,6 +1,6 @@
 import struct WayleaveTestSupport.SeededGenerator
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveWire
@@ -68,7 +68,7 @@ struct ResponseModeTests {
 
   /// A callback source that remembers by which way it was to expect the answer.
   private final class ExpectingSource: CallbackSource, CallbackSession {
-    let modes = Mutex<[ResponseMode]>([])
+    let modes = Lock<[ResponseMode]>([])
     let redirectURI: RedirectURI
 
     init() throws { redirectURI = try Example.redirectURI() }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import struct WayleaveTestSupport.SeededGenerator
@@ -49,7 +49,7 @@ struct NativeAppMustsTests {
   @Test("8252-8: a client that names no redirect URI comes back to an address of this machine, not to a name")
   func loopbackAddress() async throws {
     let scene = Scene()
-    let asked = Mutex<String?>(nil)
+    let asked = Lock<String?>(nil)
     let agent = ScriptedSource { url, verdict in
       let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       asked.withLock { $0 = request.redirectURI.text }

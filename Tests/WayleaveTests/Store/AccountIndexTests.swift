@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveSystem
 import WayleaveWire
@@ -21,7 +21,7 @@ struct AccountIndexTests {
 
   /// The subjects of the accounts that may be meant by a name, and the damages that were reported.
   func found(_ name: String) throws -> (subjects: [String], damages: Int) {
-    let damages = Mutex(0)
+    let damages = Lock(0)
     let note: @Sendable (OAuthError) -> Void = { _ in damages.withLock { $0 += 1 } }
     let all = try CredentialRecords.withoutEntries(
       answeringTo: name, in: vault, damages: RecordDamages(isLeftOut: note, isEarlierVersion: note))

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
@@ -147,7 +147,7 @@ struct ClientRecordsTests {
 /// A vault that another process changes after a record was read from it.
 private final class InterruptedVault: Vault {
   let vault = MemoryVault()
-  private let interruption = Mutex<(@Sendable () async throws -> Void)?>(nil)
+  private let interruption = Lock<(@Sendable () async throws -> Void)?>(nil)
 
   var location: String { vault.location }
 

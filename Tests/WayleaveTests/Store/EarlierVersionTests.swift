@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveWire
@@ -22,7 +22,7 @@ struct EarlierVersionTests {
   ) async throws {
     let (_, file) = try await withTwoVersions()
     try folder.overwrite(file, with: bytes)
-    let heard = Mutex<[OAuthError.Code]>([])
+    let heard = Lock<[OAuthError.Code]>([])
     let store = CredentialRecords(
       in: vault,
       damages: RecordDamages(

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveProvider
@@ -28,7 +28,7 @@ struct FewRecordsTests {
 
   /// The accounts that may be meant by a name, and how many damages were reported.
   func found(_ name: String?) throws -> (accounts: [String], damages: Int) {
-    let damages = Mutex(0)
+    let damages = Lock(0)
     let note: @Sendable (OAuthError) -> Void = { _ in damages.withLock { $0 += 1 } }
     let all = try CredentialRecords.withoutEntries(
       answeringTo: name, in: vault, damages: RecordDamages(isLeftOut: note, isEarlierVersion: note))

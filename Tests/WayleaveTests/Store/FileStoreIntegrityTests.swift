@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveWire
@@ -40,7 +40,7 @@ struct FileStoreIntegrityTests {
     }
     // The others are listed, and this one is reported.
     _ = try await store.replace(.bob, with: .sample(.bob), expecting: nil)
-    let reported = Mutex<[OAuthError.Code]>([])
+    let reported = Lock<[OAuthError.Code]>([])
     let telling = CredentialRecords(
       in: FileVault(directory: folder.path + "/store", key: .keyFile(folder.path + "/key")),
       damages: RecordDamages(isLeftOut: { error in reported.withLock { $0.append(error.code) } }))

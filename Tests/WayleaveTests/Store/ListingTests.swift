@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveSystem
 import WayleaveWire
@@ -81,7 +81,7 @@ struct ListingTests {
       _ = records.folder.replaceCache(file, with: bytes)
       if damage == .exposed { try? FileDescriptor(reading: records.folder.path(of: file)).setMode(0o644) }
     }
-    let reported = Mutex<[OAuthError.Code]>([])
+    let reported = Lock<[OAuthError.Code]>([])
     let note: @Sendable (OAuthError) -> Void = { error in reported.withLock { $0.append(error.code) } }
     for listed in try await listings(RecordDamages(isLeftOut: note)) {
       #expect(listed.count == Self.many - 1 && !listed.contains { $0.account == other })
@@ -107,7 +107,7 @@ struct ListingTests {
     isWithoutThreads: Bool
   ) async throws {
     try await write(Self.many)
-    let calls = Mutex<[String: Int]>([:])
+    let calls = Lock<[String: Int]>([:])
     func count() throws -> [String: Int] {
       calls.withLock { $0 = [:] }
       try SystemCalls.$watcher.withValue({ call in
@@ -134,7 +134,7 @@ struct ListingTests {
 struct ProcessorsTests {
   @Test(arguments: [0, 1, Processors.portion, Processors.portion + 1, 10 * Processors.portion + 3])
   func `each thing is worked on once, and what is made of it is in its place`(count: Int) {
-    let workers = Mutex(0)
+    let workers = Lock(0)
     let made = Processors.map(Array(0..<count)) {
       workers.withLock { $0 += 1 }
       return { "\($0)" }

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveWire
 
@@ -129,7 +129,7 @@ struct SignInStoreContractTests {
   /// A vault that counts how many records are read.
   private final class CountingVault: Vault {
     private let inner = MemoryVault()
-    private let count = Mutex(0)
+    private let count = Lock(0)
     var location: String { inner.location }
     var reads: Int { count.withLock { $0 } }
 
@@ -160,7 +160,7 @@ struct SignInStoreContractTests {
 
   /// A clock that a test moves.
   private final class Clock: Sendable {
-    private let time = Mutex(Instant(secondsSinceEpoch: 1000))
+    private let time = Lock(Instant(secondsSinceEpoch: 1000))
     var now: Instant { time.withLock { $0 } }
     func advance(by seconds: Int64) { time.withLock { $0 = $0 + seconds } }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveSystem
 import WayleaveWire
@@ -117,7 +117,7 @@ struct StoreKeyChangeTests {
           let (key, place) = (test.keyFile, test.vault(test.keyFile))
           let target = target.isPassphraseForTests ? target : key
           try await test.fill(place)
-          let calls = Mutex(0)
+          let calls = Lock(0)
           let outcome = try? await SystemCalls.$watcher.withValue({ _ in
             calls.withLock {
               $0 += 1
@@ -295,7 +295,7 @@ extension FileStoreKey {
 
 /// A keyring in memory, which can be out of reach.
 private final class MemoryKeyring: StoreKeyring {
-  private let state = Mutex<(keys: [String: Secret], isAvailable: Bool)>(([:], true))
+  private let state = Lock<(keys: [String: Secret], isAvailable: Bool)>(([:], true))
   let name = "the keyring of a test"
 
   var count: Int { state.withLock { $0.keys.count } }

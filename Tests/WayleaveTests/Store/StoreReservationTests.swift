@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveOAuth2
 import WayleaveSystem
@@ -163,7 +163,7 @@ struct StoreReservationTests {
 /// A store whose next operations fail; a write that fails is there all the same.
 private final class StoreWithLateError: CredentialStore {
   let inner = CredentialRecords(in: MemoryVault())
-  let failures = Mutex(0)
+  let failures = Lock(0)
   var location: String { "a store with late errors" }
 
   struct Failure: Error {}

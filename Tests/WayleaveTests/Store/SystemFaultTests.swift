@@ -1,6 +1,6 @@
 #if DEBUG
   import Foundation
-  import Synchronization
+  import WayleaveLock
   import Testing
   import WayleaveSystem
   import WayleaveWire
@@ -82,7 +82,7 @@
 
     /// The calls of a piece of work, in order; the one of this number fails, and in a crash all after it.
     private final class Calls: Sendable {
-      private let made = Mutex<[String]>([])
+      private let made = Lock<[String]>([])
       private let failing: Int
       private let number: Int32
       private let isCrash: Bool
@@ -248,8 +248,8 @@
       let name = try #require(place.folder.onlyFile(".lock"))
       let path = "\(place.folder.path)/\(name)"
       // Between the opening of the file and its lock, another program removes it and makes another, which it locks.
-      let other = Mutex<Int32>(-1)
-      let locks = Mutex(0)
+      let other = Lock<Int32>(-1)
+      let locks = Lock(0)
       let refusal = await code {
         try await SystemCalls.$watcher.withValue({ call in
           // The first lock is that of the folder.
@@ -279,7 +279,7 @@
       try await place.prepare(for: .replacement)
       let revision = try await place.credentials.load(.alice)?.revision
       let answer = try StoredCredential.sample(.alice, token: "new")
-      let count = Mutex(0)
+      let count = Lock(0)
       try await SystemCalls.$watcher.withValue({ call in
         // The second is that of the folder, after the new version has taken its name.
         guard call == "fsync",

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import Testing
 import WayleaveWire
 
@@ -36,7 +36,7 @@ struct UnsavedCredentialTests {
 private final class FailingStore: CredentialStore {
   let code: OAuthError.Code
   let isCorrectedBy: Int?
-  let asked = Mutex<[String]>([])
+  let asked = Lock<[String]>([])
   private let inner = CredentialRecords(in: MemoryVault())
 
   init(code: OAuthError.Code, isCorrectedBy: Int?) { (self.code, self.isCorrectedBy) = (code, isCorrectedBy) }

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveSystem
 import WayleaveWire
 
@@ -8,7 +8,7 @@ import WayleaveWire
 final class LoopbackPrompt: Sendable {
   private let browserIsSeen: Bool
   private let write: @Sendable (String) -> Void
-  private let waiting = Mutex<(place: String?, url: AbsoluteURL?)>((nil, nil))
+  private let waiting = Lock<(place: String?, url: AbsoluteURL?)>((nil, nil))
 
   init(
     browserIsSeen: Bool,

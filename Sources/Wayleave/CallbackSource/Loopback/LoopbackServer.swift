@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveSystem
 import WayleaveWire
@@ -19,30 +19,30 @@ final class LoopbackServer: Sendable {
   let callbacks: Callbacks
   let callbacksEnd: Callbacks.Continuation
   let pipe: WakePipe
-  private let orders = Mutex<[Order]?>([])
-  private let way = Mutex(LoopbackGate.Way())
-  private let names: Mutex<LoopbackPage.Names>
-  private let start = Mutex<String?>(nil)
+  private let orders = Lock<[Order]?>([])
+  private let way = Lock(LoopbackGate.Way())
+  private let names: Lock<LoopbackPage.Names>
+  private let start = Lock<String?>(nil)
   /// The URL that is handed to the browser. It leads to the page once, and where the system tells the users of connections
   /// apart, only for ours: others can read it among the arguments of a program.
   let startURL: String
   private let notify: @Sendable (LoopbackNotice) -> Void
   // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.
-  private let sockets: Mutex<[LoopbackSocket]>
+  private let sockets: Lock<[LoopbackSocket]>
 
   /// Starts the thread.
   init(
     _ sockets: [LoopbackSocket], at address: LoopbackAddress, app: String,
     notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) throws(SystemError) {
-    names = Mutex(LoopbackPage.Names(app: app))
+    names = Lock(LoopbackPage.Names(app: app))
     var random = SystemRandomNumberGenerator()
     let startPath = "/\(RandomText.alphanumeric(22, using: &random))"
     startURL = address.url(path: startPath)
     let gate = LoopbackGate(address: address, startPath: startPath)
     self.notify = notify
     (callbacks, callbacksEnd) = Callbacks.makeStream()
-    self.sockets = Mutex(sockets)
+    self.sockets = Lock(sockets)
     pipe = try WakePipe()
     try DetachedThread.start {
       var loop = LoopbackLoop(server: self, gate: gate, notify: notify)

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveOAuth2
 import WayleaveWire
 import WayleaveSystem
@@ -9,7 +9,7 @@ final class LoopbackSession: CallbackSession {
   private let server: LoopbackServer
   private let browser: BrowserLauncher?
   private let notify: @Sendable (LoopbackNotice) -> Void
-  private let timer = Mutex<Task<Void, any Error>?>(nil)
+  private let timer = Lock<Task<Void, any Error>?>(nil)
 
   init(
     at address: LoopbackAddress, on sockets: [LoopbackSocket], app: String, browser: BrowserLauncher?,

@@ -1,5 +1,5 @@
 import Crypto
-import Synchronization
+import WayleaveLock
 import WayleaveWire
 import WayleaveSystem
 
@@ -11,17 +11,17 @@ import WayleaveSystem
 final class EncryptedFolder: Sendable {
   let path: String
   // Each is tried. The first is for a new store; a change of the key adds what opens the store from then on.
-  private let keys: Mutex<[FileStoreKey]>
+  private let keys: Lock<[FileStoreKey]>
   private let disk = DiskThread()
   // Deriving a key from a passphrase is slow on purpose: the key stays in memory for as long as the header is the same.
-  private let known = Mutex<(header: StoreHeader, keys: StoreKeys)?>(nil)
+  private let known = Lock<(header: StoreHeader, keys: StoreKeys)?>(nil)
 
   static let lockName = "lock"
   private static let keyChangeLockName = "keys.lock"
 
   init(path: String, key: FileStoreKey) {
     self.path = path
-    keys = Mutex(key.alternatives)
+    keys = Lock(key.alternatives)
   }
 
   /// Reads; the records are nil when no store has been made yet.

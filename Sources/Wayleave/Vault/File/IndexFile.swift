@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 import WayleaveSystem
 
 /// The file of an index in the folder of a store, and what tells that it is current.
@@ -51,7 +51,7 @@ struct IndexFile: Sendable {
 /// refresh, a file that someone copies into the folder by hand. A listing finds it.
 final class IndexMark: Sendable {
   private let time: FileTime
-  private let isLost = Atomic(false)
+  private let isLost = Lock(false)
 
   /// The mark of an index that is current now; nil where there is none.
   init?(of index: IndexFile) {
@@ -60,10 +60,10 @@ final class IndexMark: Sendable {
   }
 
   /// Notes that names of accounts change.
-  func lose() { isLost.store(true, ordering: .relaxed) }
+  func lose() { isLost.withLock { $0 = true } }
 
   /// Sets the mark again, if no name has changed.
   func restore(in folder: PrivateFolder) {
-    if !isLost.load(ordering: .relaxed) { folder.setModified(time) }
+    if !isLost.withLock({ $0 }) { folder.setModified(time) }
   }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveLock
 public import WayleaveWire
 import WayleaveSignIn
 import WayleaveSystem
@@ -154,7 +154,7 @@ extension SignInRecords {
     }
 
     private static let step = 8
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Whether the list is at its end and, since a list names all, a minute old; the answer is yes once.
     func wantsList(at now: Instant) -> Bool {

@@ -1,6 +1,6 @@
 import HTTPTypes
-import Synchronization
 import Wayleave
+import WayleaveLock
 import WayleaveWire
 
 /// A transport that remembers how its first request ended: the error that a person reads does not say how far it came.
@@ -16,7 +16,7 @@ final class WatchedTransport: Transport {
   }
 
   private let transport: any Transport
-  private let seen = Mutex<First?>(nil)
+  private let seen = Lock<First?>(nil)
 
   init(_ transport: any Transport) { self.transport = transport }
 

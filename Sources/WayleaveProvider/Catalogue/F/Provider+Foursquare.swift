@@ -25,7 +25,8 @@ extension Provider {
     // FSOAuth's protocol, by the date of its version; the app answers with a code or an error, and nothing else.
     provider.nativeApp = try? NativeApp(
       authorization: AbsoluteURL("foursquareauth://authorize?v=20130509"),
-      install: AbsoluteURL("https://apps.apple.com/app/id306934924"), scheme: "foursquare", omitsState: true)
+      install: AbsoluteURL("https://apps.apple.com/app/id306934924"),
+      link: AbsoluteURL("https://foursquare.com/native/oauth2/authenticate"), scheme: "foursquare", omitsState: true)
     provider.identity = IdentityRule(
       "https://api.foursquare.com/v2/users/self", subject: "{response.user.id}",
       name: "{response.user.firstName} {response.user.lastName}", email: "{response.user.contact.email}",

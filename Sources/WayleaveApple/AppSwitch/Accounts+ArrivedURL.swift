@@ -1,0 +1,59 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  public import Foundation
+  public import UIKit
+  public import Wayleave
+  public import WayleaveWire
+
+  /// URLs that open this app: from `onOpenURL`, the scene's delegate, the app's delegate, and links of the web.
+  extension Accounts {
+    /// Finishes the sign-in that a URL answers, whichever way it came.
+    ///
+    /// A sign-in of this process gets it at once. One of a process that the system ended is finished from the store, which
+    /// needs the `state` in the URL. A URL that was handed over before is ``CallbackOutcome/unsolicited``, and one of another
+    /// app's scheme is ``CallbackOutcome/notOurs(_:)``: nothing is done. Throws what the sign-in fails with.
+    public func receive(_ url: URL) async throws(OAuthError) -> CallbackOutcome {
+      let text = url.absoluteString
+      guard let source = callbackSource as? AppSwitchSource else { return try await receive(text) }
+      let scheme = url.scheme?.lowercased() ?? ""
+      guard scheme == "https" || source.declarations.schemes.contains(scheme) else {
+        return .notOurs(.foreignScheme(scheme))
+      }
+      return switch await source.arrivals.deliver(text) {
+      case .completed(let signedIn)?: .completed(signedIn)
+      case .denied(let error)?, .failed(let error)?: throw error
+      case .ignored?, nil: try await receive(text)
+      }
+    }
+
+    /// The same for a link of the web that opens this app; any other activity is ``CallbackOutcome/notOurs(_:)``.
+    @MainActor public func receive(_ activity: NSUserActivity) async throws(OAuthError) -> CallbackOutcome {
+      guard activity.activityType == NSUserActivityTypeBrowsingWeb, let url = activity.webpageURL else {
+        return .notOurs(.noLink())
+      }
+      return try await receive(url)
+    }
+
+    /// The same for what a scene is opened with, one outcome for each URL.
+    @MainActor public func receive(_ contexts: Set<UIOpenURLContext>) async throws(OAuthError) -> [CallbackOutcome] {
+      var outcomes: [CallbackOutcome] = []
+      for context in contexts { outcomes.append(try await receive(context.url)) }
+      return outcomes
+    }
+  }
+
+  extension OAuthError {
+    fileprivate static func foreignScheme(_ scheme: String) -> OAuthError {
+      OAuthError(
+        .unsolicitedCallback, message: "The URL has a scheme that this app does not declare.", rule: .rfc(8252, "7.1"),
+        expected: "https, or a scheme among the CFBundleURLTypes of this app", received: .text(scheme),
+        remedy: "Nothing was done. Declare the scheme of the redirect URI in Info.plist.")
+    }
+
+    fileprivate static func noLink() -> OAuthError {
+      OAuthError(
+        .unsolicitedCallback, message: "The activity is no link of the web.", rule: .rfc(8252, "7.2"),
+        expected: "an activity of type NSUserActivityTypeBrowsingWeb with a URL", received: .nothing,
+        remedy: "Nothing was done.")
+    }
+  }
+#endif
