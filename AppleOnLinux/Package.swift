@@ -29,13 +29,14 @@ func standIn(_ name: String, over others: [String] = []) -> Target {
 let ours: [Target.Dependency] = ["Wayleave"].map { .product(name: $0, package: "wayleave") }
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let frameworks: [Target.Dependency] = [
-  "AppKit", "AuthenticationServices", "LocalAuthentication", "Security", "UIKit",
+  "AppKit", "AuthenticationServices", "LocalAuthentication", "Security", "SwiftUI", "UIKit",
 ]
 
 // A package of its own: the stand-ins have the names of Apple's modules, and `canImport` finds them in all of its
 // build.
 let package = Package(
   name: "apple-on-linux",
+  defaultLocalization: "en",
   dependencies: [
     .package(name: "wayleave", path: ".."),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -43,13 +44,14 @@ let package = Package(
   targets: [
     standIn("Security", over: ["LocalAuthentication"]),
     standIn("LocalAuthentication"),
+    standIn("SwiftUI"),
     standIn("UIKit"),
     standIn("AppKit"),
     standIn("AuthenticationServices", over: ["UIKit"]),
     // The real sources, by a symbolic link. Two targets of one name cannot be in one build.
     .target(
-      name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks, packageAccess: false,
-      swiftSettings: asOurs),
+      name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks,
+      resources: [.process("Resources")], packageAccess: false, swiftSettings: asOurs),
     // What Documentation/apple.md shows, compiled as an app would be: only what is public can be used there.
     .target(
       name: "WayleaveAppleSnippets", dependencies: ["WayleaveAppleUnderTest"], path: "Documented", packageAccess: false,

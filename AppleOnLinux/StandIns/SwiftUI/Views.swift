@@ -1,0 +1,192 @@
+/// https://developer.apple.com/documentation/swiftui/text
+public struct Text: StandInView {
+  let words: String
+
+  /// The same page, `init(_:)`: words that are not looked up.
+  public nonisolated init(_ content: some StringProtocol) { words = String(content) }
+
+  public func show(on screen: inout StandInScreen) { screen.add(words) }
+
+  /// https://developer.apple.com/documentation/swiftui/text/bold()
+  public func bold() -> Text { self }
+  /// https://developer.apple.com/documentation/swiftui/text/foregroundstyle(_:)
+  public func foregroundStyle(_ style: HierarchicalShapeStyle) -> Text { self }
+}
+
+/// https://developer.apple.com/documentation/swiftui/hierarchicalshapestyle
+public struct HierarchicalShapeStyle: Sendable {
+  /// https://developer.apple.com/documentation/swiftui/shapestyle/secondary
+  public static let secondary = HierarchicalShapeStyle()
+}
+
+/// https://developer.apple.com/documentation/swiftui/buttonrole
+public struct ButtonRole: Sendable, Equatable {
+  let name: String
+  public static let destructive = ButtonRole(name: "destructive")
+  public static let cancel = ButtonRole(name: "cancel")
+}
+
+/// https://developer.apple.com/documentation/swiftui/button
+public struct Button<Label: View>: StandInView {
+  let label: Label
+  let action: @MainActor () -> Void
+
+  /// The same page, `init(role:action:label:)`.
+  public init(
+    role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
+  ) {
+    (self.label, self.action) = (label(), action)
+  }
+
+  public func show(on screen: inout StandInScreen) { screen.add(control: label, action: action) }
+}
+
+extension Button where Label == Text {
+  /// The same page, `init(_:role:action:)`.
+  public init(_ title: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    (label, self.action) = (Text(title), action)
+  }
+}
+
+/// https://developer.apple.com/documentation/swiftui/textfield
+public struct TextField: StandInView {
+  let title: String
+  let text: Binding<String>
+
+  /// The same page, `init(_:text:)`.
+  public init(_ title: some StringProtocol, text: Binding<String>) { (self.title, self.text) = (String(title), text) }
+
+  public func show(on screen: inout StandInScreen) {
+    screen.addAccessibility(title)
+    screen.add(text.wrappedValue)
+  }
+}
+
+/// What only holds others, one after the other.
+public protocol StandInGroup: StandInView {
+  associatedtype Content: View
+  var content: Content { get }
+}
+
+extension StandInGroup {
+  public func show(on screen: inout StandInScreen) { screen.show(content) }
+}
+
+/// https://developer.apple.com/documentation/swiftui/form
+public struct Form<Content: View>: StandInGroup {
+  public let content: Content
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/list
+public struct List<Content: View>: StandInGroup {
+  public let content: Content
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/scrollview
+public struct ScrollView<Content: View>: StandInGroup {
+  public let content: Content
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/navigationstack
+public struct NavigationStack<Content: View>: StandInGroup {
+  public let content: Content
+  public init(@ViewBuilder root: () -> Content) { content = root() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/hstack
+public struct HStack<Content: View>: StandInGroup {
+  public let content: Content
+  public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+/// https://developer.apple.com/documentation/swiftui/vstack
+public struct VStack<Content: View>: StandInGroup {
+  public let content: Content
+  public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+/// https://developer.apple.com/documentation/swiftui/verticalalignment
+public enum VerticalAlignment: Sendable { case top, center, bottom }
+/// https://developer.apple.com/documentation/swiftui/horizontalalignment
+public enum HorizontalAlignment: Sendable { case leading, center, trailing }
+
+/// https://developer.apple.com/documentation/swiftui/lazyvgrid
+public struct LazyVGrid<Content: View>: StandInGroup {
+  public let content: Content
+  public init(columns: [GridItem], @ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/griditem
+public struct GridItem: Sendable {
+  /// https://developer.apple.com/documentation/swiftui/griditem/size-swift.enum
+  public enum Size: Sendable {
+    case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
+  }
+
+  public init(_ size: Size) {}
+}
+
+/// https://developer.apple.com/documentation/swiftui/section
+public struct Section<Content: View>: StandInView {
+  let title: String?
+  let content: Content
+
+  /// The same page, `init(content:)`.
+  public init(@ViewBuilder content: () -> Content) { (title, self.content) = (nil, content()) }
+  /// The same page, `init(_:content:)`.
+  public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+    (self.title, self.content) = (String(title), content())
+  }
+
+  public func show(on screen: inout StandInScreen) {
+    if let title { screen.add(title) }
+    screen.show(content)
+  }
+}
+
+/// https://developer.apple.com/documentation/swiftui/foreach
+public struct ForEach<Data: RandomAccessCollection, Content: View>: StandInView where Data.Element: Identifiable {
+  let data: Data
+  let content: (Data.Element) -> Content
+
+  /// The same page, `init(_:content:)`.
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    (self.data, self.content) = (data, content)
+  }
+
+  public func show(on screen: inout StandInScreen) {
+    for element in data { screen.show(content(element)) }
+  }
+}
+
+/// https://developer.apple.com/documentation/swiftui/navigationlink
+public struct NavigationLink<Destination: View>: StandInView {
+  let title: String
+  let destination: Destination
+
+  /// The same page, `init(_:destination:)`.
+  public init(_ title: some StringProtocol, @ViewBuilder destination: () -> Destination) {
+    (self.title, self.destination) = (String(title), destination())
+  }
+
+  /// The destination as if it had been opened: what is behind it belongs to the screen that is tested.
+  public func show(on screen: inout StandInScreen) {
+    screen.add(title)
+    screen.show(destination)
+  }
+}
+
+/// https://developer.apple.com/documentation/swiftui/asyncimage
+public struct AsyncImage: StandInView {
+  let url: URL?
+  /// The same page, `init(url:scale:)`.
+  public init(url: URL?) { self.url = url }
+  public func show(on screen: inout StandInScreen) {}
+}
