@@ -41,6 +41,7 @@ let fuzzed: [Product] =
 
 let package = Package(
   name: "wayleave",
+  defaultLocalization: "en",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Wayleave", targets: ["Wayleave"]),
@@ -144,6 +145,7 @@ let package = Package(
         "WayleaveLock", "Wayleave", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
         "WayleaveWire", httpTypes,
       ],
+      resources: [.process("Resources")],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",

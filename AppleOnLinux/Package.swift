@@ -36,6 +36,7 @@ let frameworks: [Target.Dependency] = [
 // build.
 let package = Package(
   name: "apple-on-linux",
+  defaultLocalization: "en",
   dependencies: [
     .package(name: "wayleave", path: ".."),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -43,14 +44,15 @@ let package = Package(
   targets: [
     standIn("Security", over: ["LocalAuthentication"]),
     standIn("LocalAuthentication"),
+    standIn("SwiftUI"),
     standIn("UIKit"),
     standIn("AppKit"),
     standIn("SwiftUI"),
     standIn("AuthenticationServices", over: ["UIKit"]),
     // The real sources, by a symbolic link. Two targets of one name cannot be in one build.
     .target(
-      name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks, packageAccess: false,
-      swiftSettings: asOurs),
+      name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks,
+      resources: [.process("Resources")], packageAccess: false, swiftSettings: asOurs),
     // What Documentation/apple.md shows, compiled as an app would be: only what is public can be used there.
     .target(
       name: "WayleaveAppleSnippets", dependencies: ["WayleaveAppleUnderTest"], path: "Documented", packageAccess: false,

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftUI
 import WayleaveAppleUnderTest
 
 /// What Documentation/apple.md shows: only what is public can be used here.
@@ -67,3 +68,19 @@ func move(accounts: Accounts, client: Client) async throws {
   // end of snippet
   print(moved?.signedIn.account as Any)
 }
+
+// snippet: the views of a sign-in
+struct SignInScreen: View {
+  let button: SignInModel
+  let accounts: AccountChooserModel
+  let log: SignInLogModel
+
+  var body: some View {
+    VStack(alignment: .leading) {
+      SignInButton(button)
+      AccountChooser(accounts) { button.begin() }
+      SignInLog(log)
+    }
+  }
+}
+// end of snippet

@@ -1,6 +1,6 @@
 import WayleaveOAuth2
 import WayleaveOpenID
-import WayleaveSignIn
+package import WayleaveSignIn
 import WayleaveSystem
 public import WayleaveWire
 
@@ -202,7 +202,7 @@ extension StoredCredential {
 }
 
 extension OAuthError {
-  static func unknownAccount(_ account: Account) -> OAuthError {
+  package static func unknownAccount(_ account: Account) -> OAuthError {
     OAuthError(
       .unknownAccount, message: "No account “\(DisplayText.clean("\(account)"))” is signed in here.",
       rule: .wayleave("an account is signed in before it is used"),
