@@ -44,7 +44,6 @@ let package = Package(
   targets: [
     standIn("Security", over: ["LocalAuthentication"]),
     standIn("LocalAuthentication"),
-    standIn("SwiftUI"),
     standIn("UIKit"),
     standIn("AppKit"),
     standIn("SwiftUI"),

@@ -48,12 +48,12 @@ enum PlaygroundProgram {
     let scene = UIWindowScene(standInFor: .foregroundActive)
     _ = UIWindow(standInFor: scene, isKeyWindow: true)
     UIApplication.shared.connectedScenes = [scene]
-    let (vault, log) = (MemoryVault(), StepLog())
+    let (vault, steps) = (MemoryVault(), SignInLogModel())
     let accounts = Accounts(
       transport: URLSessionTransport(), callbackSource: WebAuthenticationSource(),
       credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault),
-      metadata: MetadataRecords(in: vault), events: log.receive)
-    (samples, ada) = (Samples(accounts: accounts, log: log), Resident(of: base))
+      metadata: MetadataRecords(in: vault), events: steps.add)
+    (samples, ada) = (Samples(accounts: accounts, steps: steps), Resident(of: base))
   }
 
   /// Does something that shows the browser sheet, and goes through its pages as Ada.

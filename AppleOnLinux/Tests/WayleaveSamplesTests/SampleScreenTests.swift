@@ -2,6 +2,7 @@ import AuthenticationServices
 import Foundation
 import SwiftUI
 import Testing
+import WayleaveAppleUnderTest
 @testable import WayleaveSamples
 
 @Suite("The screens of the samples, at the playground", .serialized)
@@ -96,19 +97,30 @@ import Testing
     #expect(photosets.problem == "Photoset not found")
   }
 
+  @Test func `Accounts: the user chooses among those that are there`() async throws {
+    let scene = try await PlayedScene()
+    let team = scene.samples.team
+    try await scene.signIn { await scene.samples.timeline.signIn() }
+    let choosing = Task { await team.choose() }
+    for _ in 0..<400 where team.chooser.rows == nil { try await Task.sleep(for: .milliseconds(5)) }
+    let screen = StandInScreen(TeamScreen(team: team))
+    #expect(screen.controls.first?.label.contains("Apple") == true)
+    let row = try #require(screen.controls.first { $0.label.contains("Ada Fenwick") })
+    row.press()
+    await choosing.value
+    #expect(team.report == "You chose Ada Fenwick.")
+  }
+
   @Test func `Any server: each step is in the log, and no secret`() async throws {
     let scene = try await PlayedScene()
-    let log = scene.samples.log
-    log.issuer = PlaygroundProgram.base + "/tollgate"
-    let showing = StandInScreen(LogScreen(log: log)).tasks.map { show in Task { await show() } }
-    defer { for task in showing { task.cancel() } }
-    try await scene.signIn { await log.start() }
-    for _ in 0..<400 where log.entries.last?.text != "UserInfo: 200" { try await Task.sleep(for: .milliseconds(5)) }
-    let texts = StandInScreen(LogScreen(log: log)).texts
-    #expect(texts.last == "UserInfo: 200")
-    for step in ["sign_in.began", "callback.accepted", "id_token.proved", "credential.stored"] {
-      #expect(texts.contains { $0.hasPrefix(step) }, "\(step)")
-    }
-    #expect(!texts.contains { $0.contains("eyJ") || $0.contains("code=") && !$0.contains("…") })
+    let server = scene.samples.server
+    server.issuer = PlaygroundProgram.base + "/tollgate"
+    try await scene.signIn { await server.start() }
+    #expect(server.report == "UserInfo: 200")
+    for _ in 0..<400 where server.steps.entries.count < 8 { try await Task.sleep(for: .milliseconds(5)) }
+    let text = server.steps.text
+    #expect(text.contains("/tollgate/token") && text.contains("/tollgate/userinfo"), "\(text)")
+    #expect(!text.contains("eyJ"))
+    #expect(StandInScreen(LogScreen(server: server)).texts.contains("UserInfo: 200"))
   }
 }

@@ -5,19 +5,20 @@ import WayleaveApple
   let foursquare: FoursquareSignIn
   let timeline: Timeline
   let photosets: Photosets
-  let log: StepLog
+  let team: TeamAccounts
+  let server: ServerSignIn
 
   /// Throws where the app cannot use the keychain, such as on a Mac without a signature.
   init() throws(OAuthError) {
-    let log = StepLog()
-    self.init(accounts: try Accounts.onThisDevice(events: log.receive), log: log)
+    let steps = SignInLogModel()
+    self.init(accounts: try Accounts.onThisDevice(events: steps.add), steps: steps)
   }
 
-  init(accounts: Accounts, log: StepLog) {
+  init(accounts: Accounts, steps: SignInLogModel) {
     foursquare = FoursquareSignIn(accounts: accounts)
     timeline = Timeline(accounts: accounts)
     photosets = Photosets(accounts: accounts)
-    self.log = log
-    log.accounts = accounts
+    team = TeamAccounts(accounts: accounts)
+    server = ServerSignIn(accounts: accounts, steps: steps)
   }
 }

@@ -24,7 +24,8 @@ struct SamplesList: View {
         NavigationLink("Foursquare: the two halves") { FoursquareScreen(signIn: samples.foursquare) }
         NavigationLink("Twitter: a timeline") { TwitterScreen(timeline: samples.timeline) }
         NavigationLink("Flickr: photo sets") { FlickrScreen(photosets: samples.photosets) }
-        NavigationLink("Any server, step by step") { LogScreen(log: samples.log) }
+        NavigationLink("Accounts of this device") { TeamScreen(team: samples.team) }
+        NavigationLink("Any server, step by step") { LogScreen(server: samples.server) }
       }
       .navigationTitle("Wayleave")
     }

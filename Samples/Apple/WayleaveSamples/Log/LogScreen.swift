@@ -1,26 +1,17 @@
 import SwiftUI
 import WayleaveApple
 
-/// The steps of a sign-in, with their times.
+/// A server of your choice, and the steps of a sign-in there.
 struct LogScreen: View {
-  @Bindable var log: StepLog
+  @Bindable var server: ServerSignIn
 
   var body: some View {
-    Form {
-      Section("Server") {
-        TextField("Issuer", text: $log.issuer)
-        Button("Sign in") { Task { await log.start() } }
-      }
-      Section("Steps") {
-        ForEach(log.entries) { entry in
-          VStack(alignment: .leading) {
-            Text(entry.time.formatted(date: .omitted, time: .standard)).foregroundStyle(.secondary)
-            Text(entry.text)
-          }
-        }
-      }
+    VStack(alignment: .leading) {
+      TextField("Issuer", text: $server.issuer)
+      Button("Sign in") { Task { await server.start() } }
+      Text(server.report)
+      SignInLog(server.steps)
     }
     .navigationTitle("Any server")
-    .task { await log.show() }
   }
 }
