@@ -5,11 +5,12 @@ import re
 
 
 def files(root, *folders):
-    """Every Swift file below some folders of `root`, by path."""
+    """Every Swift file below some folders of `root`, by path; what a tutorial shows is no source of its target."""
     found = []
     for folder in folders:
         found += (root / folder).rglob("*.swift")  # a folder that is not there has none
-    return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(root).parts))
+    return sorted(path for path in found
+                  if not any(part.startswith(".") or part.endswith(".docc") for part in path.relative_to(root).parts))
 
 
 OPENING = re.compile(r'//|/\*|(?P<hashes>#*)(?P<quote>"""|")|(?P<regex>#+)/')

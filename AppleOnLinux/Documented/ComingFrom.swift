@@ -1,0 +1,51 @@
+import WayleaveAppleUnderTest
+
+/// What Documentation/coming-from.md shows.
+struct ComingFrom {
+  let accounts: Accounts
+  let client: Client
+  let consumer: Client
+  let open: (String) async -> Void
+
+  static func setUp() throws -> (Accounts, Client) {
+    // snippet: accounts and a public client
+    let accounts = try Accounts.onThisDevice()
+    let client = try Client(id: "your client id", redirectURIs: [RedirectURI("com.example.app:/callback")])
+    // end of snippet
+    return (accounts, client)
+  }
+
+  func firstHalf() async throws {
+    // snippet: the first half of FSOAuth
+    let page = try await accounts.begin(.foursquare, as: client)
+    await open(page.text)
+    // end of snippet
+  }
+
+  func secondHalf(callback: String) async throws {
+    // snippet: the second half of FSOAuth
+    switch try await accounts.receive(callback) {
+    case .completed(let signedIn): print("Signed in as \(signedIn.stored.identity?.displayName ?? "you")")
+    case .unsolicited, .notOurs: print("No sign-in waits for this callback.")
+    }
+    // end of snippet
+  }
+
+  func timeline() async throws {
+    // snippet: a request that BDBOAuth1Manager would sign
+    let signedIn = try await accounts.signIn(to: .twitter, as: consumer)
+    let session = accounts.session(for: signedIn.account)
+    let timeline = try await session.get("https://api.twitter.com/1.1/statuses/home_timeline.json?count=100")
+    // end of snippet
+    print(timeline.status)
+  }
+
+  func issuer() async throws {
+    // snippet: a sign-in of AppAuth
+    let options = SignInOptions(scopes: ["openid", "profile"])
+    let signedIn = try await accounts.signIn(to: .issuer("https://issuer.example"), as: client, options: options)
+    let reply = try await accounts.session(for: signedIn.account).get("https://issuer.example/me")
+    // end of snippet
+    print(reply.status)
+  }
+}
