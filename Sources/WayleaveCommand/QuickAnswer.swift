@@ -16,11 +16,12 @@ import WayleaveWire
 /// changed, so that in every other case the command begins as if this had not been.
 enum QuickAnswer {
   /// Answers; false where the command itself must.
-  static func give(to typed: [String]) -> Bool {
-    switch PlainCommand(typed, variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_")) {
+  static func give(to command: PlainCommand?) -> Bool {
+    switch command {
     case .version(let isJSON):
       if isJSON { Console.answer(ProgramVersion.ofBuild.json) } else { Console.answer(ProgramVersion.ofBuild.text) }
       return true
+    case .token(let words) where words.isForced: return false
     case .token(let words):
       guard let (stored, all) = try? token(words) else { return false }
       if words.isJSON {
