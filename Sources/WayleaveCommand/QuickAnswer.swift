@@ -52,7 +52,7 @@ enum QuickAnswer {
     _ words: PlainCommand.Words
   ) throws(OAuthError) -> (stored: StoredCredential, all: [StoredCredential])? {
     // On a terminal there is a warning; and the agent must be asked.
-    guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isThere else { return nil }
+    guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isExpected else { return nil }
     HiddenMemory.hide()
     let name = words.account ?? Environment.text("ACCOUNT")
     let all = try accounts { (vault, damages) throws(OAuthError) in
