@@ -1,5 +1,6 @@
 import WayleaveConsole
 import WayleavePlain
+import WayleaveSystem
 import WayleaveTerminal
 
 /// The program `wayleave`.
@@ -11,7 +12,13 @@ enum Program {
       typed.insert(linked, at: 0)
     }
     CommandLineProgram<WayleaveProgram>.prepare(hidingMemory: !AgentClient.isAsked(by: typed))
-    if QuickAnswer.give(to: typed) { CommandLineProgram<WayleaveProgram>.end(with: ExitStatus.done) }
-    await CommandLineProgram<WayleaveProgram>.main(VersionCommand.named(in: typed))
+    let plain = PlainCommand(typed, variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_"))
+    if QuickAnswer.give(to: plain) { CommandLineProgram<WayleaveProgram>.end(with: ExitStatus.done) }
+    await CommandLineProgram<WayleaveProgram>.main(VersionCommand.named(in: typed)) { command(plain) }
+  }
+
+  /// The command of a plain line that has no quick answer, where that can be made without the argument parser.
+  private static func command(_ plain: PlainCommand?) -> TokenCommand? {
+    if case .token(let words) = plain { TokenCommand(words) } else { nil }
   }
 }

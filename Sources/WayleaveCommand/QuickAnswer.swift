@@ -16,11 +16,12 @@ import WayleaveWire
 /// changed, so that in every other case the command begins as if this had not been.
 enum QuickAnswer {
   /// Answers; false where the command itself must.
-  static func give(to typed: [String]) -> Bool {
-    switch PlainCommand(typed, variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_")) {
+  static func give(to command: PlainCommand?) -> Bool {
+    switch command {
     case .version(let isJSON):
       if isJSON { Console.answer(ProgramVersion.ofBuild.json) } else { Console.answer(ProgramVersion.ofBuild.text) }
       return true
+    case .token(let words) where words.isForced: return false
     case .token(let words):
       guard let (stored, all) = try? token(words) else { return false }
       if words.isJSON {
@@ -51,7 +52,7 @@ enum QuickAnswer {
     _ words: PlainCommand.Words
   ) throws(OAuthError) -> (stored: StoredCredential, all: [StoredCredential])? {
     // On a terminal there is a warning; and the agent must be asked.
-    guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isThere else { return nil }
+    guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isExpected else { return nil }
     HiddenMemory.hide()
     let name = words.account ?? Environment.text("ACCOUNT")
     let all = try accounts { (vault, damages) throws(OAuthError) in

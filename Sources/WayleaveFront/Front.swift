@@ -16,8 +16,8 @@ enum Front {
         Array(CommandLine.arguments.dropFirst()), variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_"))
     {
     case .version(isJSON: false): Answer.give(ProgramVersion.ofBuild.text)
-    case .token(let words): AgentToken.give(words)
-    case .version, .status, nil: break
+    case .token(let words) where !words.isForced: AgentToken.give(words)
+    case .version, .token, .status, nil: break
     }
     FullProgram.take(over: ThisProcess.executable ?? ThisProcess.namedExecutable)
   }

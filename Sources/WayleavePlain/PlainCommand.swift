@@ -1,23 +1,26 @@
 /// A command line in its plain form, which is read without the argument parser: that alone takes longer than the answer.
 ///
 /// Only what is exactly as documented is one. Everything else, and every doubt, is nil: the parser reads it then.
-package enum PlainCommand: Equatable {
+package enum PlainCommand: Sendable, Equatable {
   /// `--version`, `-V` or `version`.
   case version(isJSON: Bool)
-  /// `token`, with at most an account, `--min-ttl`, `--json` and `--quiet`.
+  /// `token`, with at most an account, `--min-ttl`, `--force`, `--json` and `--quiet`.
   case token(Words)
   /// `status`, with at most an account, `--json` and `--quiet`.
   case status(Words)
 
   /// What a command is asked for.
-  package struct Words: Equatable {
+  package struct Words: Sendable, Equatable {
     package var account: String?
     package var minimumLifetime: Int64?
+    package var isForced = false
     package var isJSON = false
-    fileprivate var isQuiet = false
+    package fileprivate(set) var isQuiet = false
 
-    package init(account: String? = nil, minimumLifetime: Int64? = nil, isJSON: Bool = false) {
-      (self.account, self.minimumLifetime, self.isJSON) = (account, minimumLifetime, isJSON)
+    package init(
+      account: String? = nil, minimumLifetime: Int64? = nil, isForced: Bool = false, isJSON: Bool = false
+    ) {
+      (self.account, self.minimumLifetime, self.isForced, self.isJSON) = (account, minimumLifetime, isForced, isJSON)
     }
   }
 
@@ -40,7 +43,7 @@ package enum PlainCommand: Equatable {
       guard let words = Words(rest) else { return nil }
       self = .token(words)
     case "status":
-      guard let words = Words(rest), words.minimumLifetime == nil else { return nil }
+      guard let words = Words(rest), words.minimumLifetime == nil, !words.isForced else { return nil }
       self = .status(words)
     default: return nil
     }
@@ -55,6 +58,7 @@ extension PlainCommand.Words {
       switch word {
       case "--json" where !isJSON: isJSON = true
       case "--quiet" where !isQuiet: isQuiet = true
+      case "--force" where !isForced: isForced = true
       case "--account" where account == nil, "-a" where account == nil:
         guard let name = words.next(), Self.isName(name) else { return nil }
         account = name

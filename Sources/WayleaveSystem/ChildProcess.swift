@@ -7,7 +7,7 @@
 #endif
 
 /// A program that was started in a session of its own, with no signal blocked, and with nothing to read or write unless
-/// it is given streams.
+/// it is given streams or a log.
 package struct ChildProcess {
   private let identifier: pid_t
 
@@ -27,10 +27,11 @@ package struct ChildProcess {
   #if os(Linux) || os(macOS)
     /// Starts the program at a path with these words and this environment.
     ///
-    /// It has no descriptor of this process, whichever way of closing them there is.
+    /// It has no descriptor of this process, whichever way of closing them there is. Without streams its messages go to
+    /// the log.
     package init(
       starting path: String, words: [String], environment: [String: String], streams: Streams? = nil,
-      closing closer: InheritedDescriptors = .best
+      log: FileDescriptor? = nil, closing closer: InheritedDescriptors = .best
     ) throws(SystemError) {
       #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -61,7 +62,11 @@ package struct ChildProcess {
       } else {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        if let log {
+          posix_spawn_file_actions_adddup2(&actions, log.number, 2)
+        } else {
+          posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
       }
       #if !canImport(Darwin)
         closer.close(in: &actions)
@@ -84,7 +89,8 @@ package struct ChildProcess {
     }
   #else
     package init(
-      starting path: String, words: [String], environment: [String: String], streams: Streams? = nil
+      starting path: String, words: [String], environment: [String: String], streams: Streams? = nil,
+      log: FileDescriptor? = nil
     ) throws(SystemError) {
       throw SystemError(call: "posix_spawn", number: ENOTSUP)
     }

@@ -40,6 +40,9 @@ package enum ThisProcess {
     return String(cString: text)
   }
 
+  /// Has relative paths begin at the root: a process that runs for long keeps no file system from being unmounted.
+  package static func leaveFolder() { _ = chdir("/") }
+
   /// The file of the program, without links on the way to it; nil where the system does not say.
   package static var executable: String? {
     #if canImport(Darwin)

@@ -18,11 +18,15 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
   }
 
   /// Runs the command that some words name, and ends the process. It was prepared before.
-  package static func main(_ typed: [String]) async -> Never {
+  ///
+  /// - Parameter known: the command of these words; nil where the argument parser must read them.
+  package static func main(
+    _ typed: [String], known: @escaping @Sendable () -> (any AsyncParsableCommand)? = { nil }
+  ) async -> Never {
     let line = EnvironmentArguments(typed, variables: ProcessEnvironment.variables()) { Root._dumpHelp() }
     // Before the command begins: Ctrl-C at its first question must not find the system's own handler.
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup, .sigquit)
-    let work = Task { await run(line.arguments) }
+    let work = Task { await run(line.arguments, known()) }
     let watch = Task { for await _ in signals { interrupt(work) } }
     let failure = await work.value
     watch.cancel()
@@ -52,9 +56,9 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     }
   }
 
-  private static func run(_ arguments: [String]) async -> (any Error)? {
+  private static func run(_ arguments: [String], _ known: (any AsyncParsableCommand)?) async -> (any Error)? {
     do {
-      var command = try await command(in: arguments)
+      var command: any ParsableCommand = if let known { known } else { try await command(in: arguments) }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -35,11 +35,48 @@ struct AgentRevocationTests {
     }
   }
 
+  @Test("those that waited when the agent began are sent before the first request, once, and with no key in the agent")
+  func waitedBefore() async throws {
+    let scene = try await AgentScene([Self.signedOut()], isOwn: true, program: Self.program("revoked", status: 0))
+    // Now the agent has begun.
+    _ = try scene.ask(.status)
+    try await pass(.seconds(1), in: scene)
+    #expect(starts(scene).isEmpty, "a request may come, and opens the store")
+    try await pass(.seconds(1), in: scene)
+    #expect(starts(scene) == ["logout --pending --json child=1"])
+    #expect(scene.log.contains { $0["kind"]?.string == "revocation" && $0["decision"]?.string == "delivered" })
+    #expect(try scene.ask(.status)["state"]?.hasPrefix("ready") == true)
+    try await pass(.seconds(100), in: scene)
+    #expect(starts(scene).count == 1)
+  }
+
+  @Test(
+    "where the provider cannot be reached then, they are tried again; where the program fails, a request is waited for")
+  func waitedAndFailed() async throws {
+    for (program, count) in [(Self.program("pending", status: 3), 3), ("echo x >> $FOLDER/starts; exit 1", 1)] {
+      let scene = try await AgentScene([Self.signedOut()], isOwn: true, program: program)
+      _ = try scene.ask(.status)
+      for length in [2, 5, 10] { try await pass(.seconds(length), in: scene) }
+      #expect(starts(scene).count == count, "\(program)")
+    }
+  }
+
+  @Test("with a passphrase that is not known, and without a store, nothing is started and nothing failed")
+  func nothingToOpen() async throws {
+    let passphrase = Secret("canary four words here")
+    for scene in [
+      try await AgentScene(
+        [Self.signedOut()], isOwn: true, program: Self.program("revoked", status: 0), passphrase: passphrase),
+      try await AgentScene([], isOwn: true, program: Self.program("revoked", status: 0)),
+    ] {
+      try await pass(.seconds(60), in: scene)
+      #expect(starts(scene).isEmpty && !scene.log.contains { $0["kind"]?.string == "revocation" })
+    }
+  }
+
   @Test("once the store is open, a process of its own sends them, and the audit log says so")
   func sent() async throws {
     let scene = try await AgentScene([Self.signedOut()], isOwn: true, program: Self.program("revoked", status: 0))
-    try await pass(.seconds(60), in: scene)
-    #expect(starts(scene).isEmpty)
     #expect(try scene.ask(.unlock(passphrase: nil)) == .done)
     try await pass(.zero, in: scene)
     #expect(starts(scene) == ["logout --pending --json child=1"])

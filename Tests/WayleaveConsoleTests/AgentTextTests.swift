@@ -23,6 +23,10 @@ struct AgentTextTests {
   func status() {
     #expect(AgentText.lines(ofStatus: [("lock_after", "never")]) == ["Locks: never"])
     #expect(AgentText.lines(ofStatus: [("lock_after", "10")]) == ["Locks: after 10 minutes without a request"])
+    for (word, text) in [
+      ("user", "`wayleave agent run`"), ("session", "your session, when a program first asked"),
+      ("command", "a command that found no agent"),
+    ] { #expect(AgentText.lines(ofStatus: [("started_by", word)]) == ["Started by: \(text)"]) }
     #expect(AgentText.lines(ofStatus: [("memory_locked", "yes")]) == ["Memory stays out of swap: yes"])
     #expect(AgentText.lines(ofStatus: [("socket", "/run/\u{1B}[2J")]).allSatisfy { !$0.contains("\u{1B}") })
   }

@@ -17,6 +17,7 @@ struct PlainCommandTests {
     #expect(read("token --account github --json") == .token(.init(account: "github", isJSON: true)))
     #expect(read("status") == .status(.init()))
     #expect(read("status -a github --json") == .status(.init(account: "github", isJSON: true)))
+    #expect(read("token --force github --json") == .token(.init(account: "github", isForced: true, isJSON: true)))
     #expect(read("token -a github --min-ttl 300") == .token(.init(account: "github", minimumLifetime: 300)))
   }
 
@@ -26,7 +27,8 @@ struct PlainCommandTests {
       "", "accounts", "status --check", "status a b", "status --min-ttl 1", "Token", "token a b", "token a --account a",
       "token -a", "token --account --json",
       "token --json --json",
-      "token -- a", "token -", "token --force", "token --no-refresh", "token --header", "token --env", "token --help",
+      "token -- a", "token -", "token --force --force", "token --force=true", "status --force", "token --no-refresh",
+      "token --header", "token --env", "token --help",
       "token --account=a", "token --min-ttl -1", "token --min-ttl +1", "token --min-ttl 1234567890",
       "token --min-ttl x",
       "token --min-ttl", "token --trace", "token --grant client_credentials", "--version --quiet", "version -h",

@@ -24,6 +24,7 @@ extension Agent {
     let time = surroundings.elapsed()
     endQuestions(at: time)
     grants.removeEnded(at: time)
+    sendFirstRevocations(at: time)
     guard case .open(let store) = state else { return }
     if let end = idleEnd, time >= end { return lock() }
     lookAgain(at: time)
@@ -45,6 +46,7 @@ extension Agent {
     var ends =
       questions.values.compactMap(\.deadline) + [idleEnd, revocations.nextBegin(after: time)].compactMap(\.self)
     if case .open = state { ends.append(nextStoreLook) }
+    if case .closed = state, let look = revocations.firstLook, look > time { ends.append(look) }
     return (ends + [time + .seconds(30)]).min() ?? time
   }
 

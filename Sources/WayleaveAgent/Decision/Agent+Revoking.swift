@@ -18,6 +18,13 @@ extension Agent {
     surroundings.begin(.sendRevocations(passphrase: store.passphrase))
   }
 
+  /// Has those sent that waited when the agent began, before a request opens the store: the program looks for them.
+  mutating func sendFirstRevocations(at time: ContinuousClock.Instant) {
+    guard case .closed = state, revocations.mayBeginUnseen(at: time) else { return }
+    revocations.begin()
+    surroundings.begin(.sendRevocations(passphrase: firstPassphrase))
+  }
+
   /// Takes what became of them.
   mutating func receive(sent result: Result<[SentRevocation], AgentFailure>) {
     let time = surroundings.elapsed()
@@ -30,6 +37,7 @@ extension Agent {
       }
     case .failure(let failure):
       revocations.end(isDone: false, at: time)
+      revocations.endFirstLook()
       note(.revocation(of: nil, .failed, by: failure.code))
     }
     // The program has changed the store.

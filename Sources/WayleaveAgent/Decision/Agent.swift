@@ -63,7 +63,7 @@ struct Agent {
   var hashes: [ProgramFile: String] = [:]
   var hashing: Set<ProgramFile> = []
   var renewals = Renewals()
-  var revocations = Revocations()
+  var revocations: Revocations
   var notifications = NotificationQueue()
   var isReading = false
   /// When the store is looked at next, though no one asks.
@@ -84,6 +84,7 @@ struct Agent {
 
   init(_ surroundings: AgentSurroundings) {
     self.surroundings = surroundings
+    revocations = Revocations(beginningAt: surroundings.elapsed())
     (lastUse, nextStoreLook) = (surroundings.elapsed(), surroundings.elapsed())
   }
 

@@ -25,6 +25,8 @@ package struct AgentConfiguration: Sendable {
   package var environment: [String: String]
   /// After how much time without a request it locks itself; nil for never.
   package var lockAfter: Duration?
+  /// Who starts it; a session that hands the socket over is seen.
+  package var starter = AgentStarter.user
   /// How a person is asked without a terminal; nil for the notifications of the desktop.
   package var ask: (@Sendable (String) -> AgentDecision)?
   /// Today's entries of providers; none unless it is set.

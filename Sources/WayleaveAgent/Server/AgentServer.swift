@@ -100,6 +100,7 @@ package final class AgentServer: Sendable {
       AgentPair("memory_hidden", wayleave_is_memory_hidden() == 1 ? "yes" : "no"),
       AgentPair("memory_locked", isLocked ? "yes" : "no"),
       AgentPair("socket", AgentPlace.socket(in: configuration.socketFolder)),
+      AgentPair("started_by", (place.isHandedOver ? .session : configuration.starter).rawValue),
     ]
   }
 }

@@ -12,7 +12,7 @@ struct AgentSocket {
   private let folder: Folder
   private let lock: FileLock
   /// Whether the system made the socket: then it stays when the agent ends.
-  private let isHandedOver: Bool
+  let isHandedOver: Bool
   /// The socket in the folder, as it was when this agent began to listen.
   private var name: FileStatus?
 

@@ -56,15 +56,16 @@ struct StoreReading: Sendable {
     return contents
   }
 
-  /// Whether the store has a passphrase now.
-  private var hasPassphrase: Bool {
+  /// What protects the store now; nil where there is none.
+  var protection: StoreProtection? {
     get async {
       // A vault of its own: the one that is open remembers what it was.
       let key = key ?? .passphrase(Secret("any"))
-      let protection = try? await FileVault(directory: credentials, key: key).protection()
-      return protection == .passphrase
+      return try? await FileVault(directory: credentials, key: key).protection()
     }
   }
+
+  private var hasPassphrase: Bool { get async { await protection == .passphrase } }
 
   /// Reads the credentials, and the entries and clients for them.
   func read(_ vaults: OpenVaults, after request: UInt64) async throws(OAuthError) -> OpenStore.Contents {

@@ -32,9 +32,20 @@ struct AgentWorker: Sendable {
     case .hash(let program): onThread { .hashed(program.file, FileHash.ofProcess(program)) }
     case .hashFile(let path): onThread { .hashedFile(path, FileHash.ofProgram(at: path)) }
     case .renew(let renewal): onThread { .renewed(renewal, program.renew(renewal)) }
-    case .sendRevocations(let passphrase): onThread { .sentRevocations(program.sendRevocations(passphrase)) }
+    case .sendRevocations(let passphrase): sendRevocations(passphrase)
     case .ask(let question, let sentence):
       onThread { .answered(question: question, ask?(sentence) ?? .no) }
+    }
+  }
+
+  /// Where there is no store, or its passphrase is not known, there is nothing that the program could send.
+  private func sendRevocations(_ passphrase: Secret?) {
+    Task {
+      let protection = await reading.protection
+      guard let protection, protection != .passphrase || passphrase != nil else {
+        return finish(.sentRevocations(.success([])))
+      }
+      onThread { .sentRevocations(program.sendRevocations(passphrase)) }
     }
   }
 

@@ -29,8 +29,10 @@ struct AgentClient {
       && !isChildOfAgent
   }
 
-  /// Whether there is a socket of an agent, be it a left-over one.
-  static var isThere: Bool {
+  /// Whether an agent may answer: there is a socket, be it a left-over one, or the user has commands start an agent.
+  static var isExpected: Bool { isThere || (!isChildOfAgent && AgentOnDemand.isSaved) }
+
+  private static var isThere: Bool {
     guard !isChildOfAgent, let folder else { return false }
     return (try? FileStatus.of(AgentPlace.socket(in: folder), followingLink: false)) != nil
   }
@@ -54,10 +56,29 @@ struct AgentClient {
     handed = HandedAnswer.take()
   }
 
-  /// The agent that must run.
-  static func running(output: OutputOptions) throws(AgentRefusal) -> AgentClient {
-    guard let client = try AgentClient(output: output) else { throw AgentRefusal(.notRunning) }
+  /// The agent that must run already.
+  static func running(output: OutputOptions) throws -> AgentClient {
+    guard let client = try AgentClient(output: output) else { throw try notRunning() }
     return client
+  }
+
+  /// The agent, which is started first where none runs and the user has commands start it; nil where there is none.
+  static func available(output: OutputOptions) async throws -> AgentClient? {
+    if let client = try AgentClient(output: output) { return client }
+    guard !isChildOfAgent, let wish = try AgentOnDemand.saved(in: Folders()) else { return nil }
+    if let client = try await BackgroundAgent.start(as: wish, output: output) { return client }
+    output.say("The agent did not start, so this command goes on without it. `wayleave agent run` says why.")
+    return nil
+  }
+
+  /// The same for a command that cannot do without it.
+  static func needed(output: OutputOptions) async throws -> AgentClient {
+    guard let client = try await available(output: output) else { throw try notRunning() }
+    return client
+  }
+
+  private static func notRunning() throws(OAuthError) -> AgentRefusal {
+    AgentRefusal(try AgentOnDemand.saved(in: Folders()) == nil ? .notRunning : .notStartedYet)
   }
 
   /// The answer to a request; nil where the command must do it itself. Puts questions to the user.

@@ -99,7 +99,7 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
     HiddenMemory.show()
     defer { HiddenMemory.hide() }
     let answer: AgentAnswer?
-    do { answer = try await AgentClient.running(output: output).answer(to: wish) } catch {
+    do { answer = try await AgentClient.needed(output: output).answer(to: wish) } catch {
       if let refusal = error as? AgentRefusal { throw refusal.error }
       throw error as? OAuthError ?? AgentRefusal(.unexpected).error
     }

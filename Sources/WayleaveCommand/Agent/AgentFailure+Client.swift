@@ -8,6 +8,12 @@ extension AgentFailure {
     rule: "the agent answers at a socket of the user", expected: "a running agent", received: "no one at the socket",
     remedy: "Start it with `wayleave agent run --background`, or `wayleave agent install`.", exitStatus: 1)
 
+  /// The same where commands start it.
+  static let notStartedYet = AgentFailure(
+    code: "agent.not_running", message: "The agent does not run. The first command that asks for an account starts it.",
+    rule: "the agent answers at a socket of the user", expected: "a running agent", received: "no one at the socket",
+    remedy: "Start it with `wayleave agent run --background`, or by a command such as `wayleave token`.", exitStatus: 1)
+
   /// Why the agent did not answer; nil where none runs.
   init?(_ error: AgentConnectionError) {
     switch error {

@@ -6,22 +6,91 @@ import WayleaveWire
 
 /// An agent that runs on when the command that started it has ended.
 enum BackgroundAgent {
-  /// Starts this program as the agent, and waits until it can be asked.
+  /// How long a command waits until the agent can be asked.
+  private static let patience = Duration.seconds(5)
+
+  /// Marks the agent that a command starts because it found none.
+  private static let variable = "WAYLEAVE_AGENT_STARTER"
+
+  /// Starts this program as the agent for a user who asked for that, and waits until it can be asked.
   static func start(lockAfterMinutes: Int?, output: OutputOptions) async throws {
     guard try AgentClient(output: output) == nil else { throw OAuthError.agentAlreadyRunning(AgentClient.folder ?? "") }
-    guard let path = ThisProcess.executable else { throw AgentRefusal(.notStarted) }
-    let lock = lockAfterMinutes.map { ["--lock-after", "\($0)"] } ?? []
     var environment = ProcessEnvironment.variables()
     // Else the agent would start another one.
     environment["WAYLEAVE_BACKGROUND"] = nil
-    do throws(SystemError) {
-      _ = try ChildProcess(starting: path, words: ["wayleave", "agent", "run"] + lock, environment: environment)
-    } catch { throw AgentRefusal(.notStarted) }
-    for _ in 1...500 {
-      if try AgentClient(output: output) != nil { return }
-      try await Task.sleep(for: .milliseconds(10))
+    let child = try process(lockAfterMinutes: lockAfterMinutes, environment: environment, log: nil)
+    guard try await reached(child, output: output) != nil else { throw AgentRefusal(.notStarted) }
+  }
+
+  /// Starts it for a command that found none, where the user wants that; nil where it does not start.
+  ///
+  /// Of several commands the one that has the lock starts it, after another look: so there is one process, and no crowd
+  /// of them of which all but one end again. The kernel frees the lock of a command that is killed.
+  static func start(as wish: AgentOnDemand, output: OutputOptions) async throws -> AgentClient? {
+    guard let folder = AgentClient.folder else { return nil }
+    do throws(Folder.CreationFailure) { try Folder.createWithParents(folder) } catch { return nil }
+    guard let file = try? Folder(opening: folder).openLockFile("agent-start.lock") else { return nil }
+    let deadline = ContinuousClock.now + patience
+    while ContinuousClock.now < deadline {
+      if let lock = try? FileLock.take(file) {
+        defer { lock.release() }
+        if let client = try AgentClient(output: output) { return client }
+        let log = logFile()
+        let environment = ProcessEnvironment.ofSession.merging([variable: AgentStarter.command.rawValue]) { $1 }
+        guard let child = try? process(lockAfterMinutes: wish.lockAfterMinutes, environment: environment, log: log)
+        else { return nil }
+        return try await reached(child, output: output)
+      }
+      if let client = try AgentClient(output: output) { return client }
+      try await Task.sleep(for: .milliseconds(5))
     }
-    throw AgentRefusal(.notStarted)
+    return nil
+  }
+
+  /// Who started this agent. The programs that it starts do not see it.
+  static func takeStarter() -> AgentStarter {
+    let word = ProcessEnvironment.variable(variable)
+    ProcessEnvironment.unset(variable)
+    return word.flatMap(AgentStarter.init) ?? .user
+  }
+
+  private static func process(
+    lockAfterMinutes: Int?, environment: [String: String], log: FileDescriptor?
+  ) throws(AgentRefusal) -> ChildProcess {
+    guard let path = ThisProcess.executable else { throw AgentRefusal(.notStarted) }
+    let lock = lockAfterMinutes.map { ["--lock-after", "\($0)"] } ?? []
+    do throws(SystemError) {
+      return try ChildProcess(
+        starting: path, words: ["wayleave", "agent", "run"] + lock, environment: environment, log: log)
+    } catch { throw AgentRefusal(.notStarted) }
+  }
+
+  /// Connects to an agent that was just started; nil where it ends first, or takes too long.
+  private static func reached(_ child: ChildProcess, output: OutputOptions) async throws -> AgentClient? {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      // Before the look: one that ended because another agent was faster leaves that one.
+      let isOver = child.hasEnded(by: .now) || .now >= deadline
+      if let client = try AgentClient(output: output) { return client }
+      if isOver { return nil }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// The file for what the agent says, which begins again with each agent; nil where it cannot be written.
+  private static func logFile() -> FileDescriptor? {
+    guard let path = try? Folders().state, (try? Folder.createWithParents(path)) != nil,
+      let file = try? Folder(opening: path, followingLink: true).openFileToAppend("agent.log"),
+      (try? file.cut(to: 0)) != nil
+    else { return nil }
+    return file
+  }
+}
+
+extension ProcessEnvironment {
+  /// The variables without those of ours that are meant for one command, such as a secret: an agent lives longer.
+  fileprivate static var ofSession: [String: String] {
+    withoutOurs.merging(variables().filter { $0.key == "WAYLEAVE_HOME" }) { $1 }
   }
 }
 

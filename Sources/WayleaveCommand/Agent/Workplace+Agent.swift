@@ -8,12 +8,16 @@ import WayleaveWire
 extension Workplace {
   /// What the agent of this user is started with.
   func agentConfiguration(lockAfterMinutes: Int?) throws(OAuthError) -> AgentConfiguration {
+    let starter = BackgroundAgent.takeStarter()
+    // Else it would hold on to a folder of which its user knows nothing.
+    if starter == .command { ThisProcess.leaveFolder() }
     guard let socketFolder = AgentClient.folder, let program = ThisProcess.executable else { throw .noAgentPlace() }
     var configuration = AgentConfiguration(
       socketFolder: socketFolder, stateFolder: folders.state, credentials: folders.credentials,
       clients: folders.clients, grants: folders.grants, key: key, program: program,
       ownPrograms: [program, ThisInstallation.typedProgram].compactMap(\.self),
       environment: ProcessEnvironment.variables(), lockAfter: lockAfterMinutes.map { .seconds(60 * $0) })
+    configuration.starter = starter
     configuration.providers = KnownProviders(
       entry: { [catalogue] in try? catalogue.entry(named: $0) }, places: { [catalogue] in catalogue.places })
     configuration.say = { [output] in output.say($0) }
@@ -22,7 +26,7 @@ extension Workplace {
 }
 
 extension OAuthError {
-  fileprivate static func noAgentPlace() -> OAuthError {
+  static func noAgentPlace() -> OAuthError {
     OAuthError(
       .agentFailed, message: "There is no folder for the socket of the agent.",
       rule: .wayleave("folders are absolute"), expected: "absolute paths in WAYLEAVE_HOME and XDG_RUNTIME_DIR",

@@ -94,7 +94,7 @@ struct RequestCommand: AsyncParsableCommand {
 
   func run() async throws {
     let request = try message()
-    if client == nil, let agent = try AgentClient(output: output),
+    if client == nil, let agent = try await AgentClient.available(output: output),
       let credentials = try await AgentCredentials(of: agent, named: account.name, for: request, output: output)
     {
       return try await send(request, with: credentials)

@@ -25,6 +25,9 @@ package enum AgentText {
         // In minutes.
         UInt64(value).map { ("Locks", "after \(DateNote.words(for: min($0, 1 << 32) * 60)) without a request") }
           ?? ("Locks", value)
+      case ("started_by", "user"): ("Started by", "`wayleave agent run`")
+      case ("started_by", "session"): ("Started by", "your session, when a program first asked")
+      case ("started_by", "command"): ("Started by", "a command that found no agent")
       case ("process", _): ("Process number", value)
       case ("memory_hidden", _): ("Memory hidden from other programs", value)
       case ("memory_locked", _): ("Memory stays out of swap", value)

@@ -17,7 +17,7 @@ struct AgentGrants: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      guard case .list(let rows)? = try await AgentClient.running(output: output).answer(to: .grants) else { return }
+      guard case .list(let rows)? = try await AgentClient.needed(output: output).answer(to: .grants) else { return }
       if output.isJSON { return Console.answer(["grants": .array(rows.map { AgentFields($0).json })]) }
       guard !rows.isEmpty else { return Console.answer("No program has a grant.") }
       let texts = rows.map { AgentText.lines(ofGrant: AgentFields($0).values, at: .local).joined(separator: "\n") }
@@ -64,7 +64,7 @@ struct AgentGrants: AsyncParsableCommand {
       guard let wanted = AgentScope(word: scope), let name = account.name else { return }
       let path = try path()
       let wish = AgentRequest.Wish.allow(program: path, account: name, wanted, minutes: minutes)
-      guard case .fields(let grant)? = try await AgentClient.running(output: output).answer(to: wish) else { return }
+      guard case .fields(let grant)? = try await AgentClient.needed(output: output).answer(to: wish) else { return }
       let left = grant.first { $0.name == "seconds_left" }.flatMap { UInt64($0.value) }
       // A second of it may have passed.
       let length = left.map { ", for \(AgentText.length(minutes: ($0 + 59) / 60))" } ?? ""
@@ -94,7 +94,7 @@ struct AgentGrants: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      _ = try await AgentClient.running(output: output).answer(to: .revoke(grant: id))
+      _ = try await AgentClient.needed(output: output).answer(to: .revoke(grant: id))
       output.report("The grant is revoked.", json: ["revoked": .string(id)])
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
@@ -8,7 +9,8 @@ struct AgentInstall: AsyncParsableCommand {
     commandName: "install", abstract: "Have your session start the agent when a program first asks.",
     discussion: """
       On Linux this writes units of systemd into $XDG_CONFIG_HOME/systemd/user, on
-      macOS a file of launchd.
+      macOS a file of launchd. Where your session has no such service manager, the
+      first command that asks for an account starts the agent from then on.
       """)
 
   @Option(help: ArgumentHelp("Lock the agent when no program asked for so many minutes.", valueName: "minutes"))
@@ -21,18 +23,47 @@ struct AgentInstall: AsyncParsableCommand {
     let installation = try AgentInstallation(lockAfterMinutes: lockAfter)
     try installation.write()
     let isStarted = AgentInstallation.run(installation.start)
-    let paths = installation.files.map { "\(installation.folder)/\($0.name)" }
+    let onDemand = try onDemand(isNeeded: !isStarted)
+    let paths = installation.files.map { "\(installation.folder)/\($0.name)" } + [onDemand].compactMap(\.self)
     let reason = isStarted ? nil : installation.reason
     let commands = isStarted ? [] : installation.start.map { $0.joined(separator: " ") }
     let written = paths.map { "Written: \(DisplayText.clean($0, limit: 300))" }
+    let starter =
+      isStarted ? "The agent starts when a program first asks." : "Commands start the agent where none runs."
     output.report(
-      (written + (isStarted ? ["The agent starts when a program first asks."] : [])).joined(separator: "\n"),
+      (written + [starter]).joined(separator: "\n"),
       json: [
-        "files": JSON(paths), "started": .bool(isStarted), "reason": JSON(reason), "commands": JSON(commands),
+        "files": JSON(paths), "started": .bool(isStarted), "on_demand": .bool(!isStarted), "reason": JSON(reason),
+        "commands": JSON(commands),
       ])
     guard let reason, !output.isJSON else { return }
     Console.error(
-      "Your session does not start the agent: \(reason) Start it with `wayleave agent run --background`, or have your "
-        + "session use the files:\n" + commands.map { "  " + $0 }.joined(separator: "\n"))
+      "Your session does not start the agent: \(reason) So the first command that asks for an account starts it. "
+        + "To have your session start it instead:\n" + commands.map { "  " + $0 }.joined(separator: "\n"))
+  }
+
+  /// Has commands start the agent, or no longer; gives the path of the file that says so.
+  private func onDemand(isNeeded: Bool) throws(OAuthError) -> String? {
+    let folders = try Folders()
+    guard isNeeded else {
+      _ = try AgentOnDemand.remove(from: folders)
+      return nil
+    }
+    guard let place = AgentClient.folder else { throw .noAgentPlace() }
+    do throws(Folder.CreationFailure) { try Folder.createWithParents(place) } catch {
+      throw .agentPlaceNotMade(error)
+    }
+    return try AgentOnDemand(lockAfterMinutes: lockAfter).save(in: folders)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func agentPlaceNotMade(_ failure: Folder.CreationFailure) -> OAuthError {
+    let path = DisplayText.clean(failure.path, limit: 300)
+    return OAuthError(
+      .agentFailed, message: "The agent could not listen: \(path) cannot be made: \(failure.error.words).",
+      rule: .wayleave("the agent answers at a socket of the user"), expected: "a folder that you can make",
+      received: .described(failure.error.words),
+      remedy: "Set XDG_RUNTIME_DIR in your session to a folder of yours with mode 700, and install again.")
   }
 }

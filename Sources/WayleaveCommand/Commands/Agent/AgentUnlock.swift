@@ -20,7 +20,7 @@ struct AgentUnlock: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
-    let agent = try AgentClient.running(output: output)
+    let agent = try await AgentClient.needed(output: output)
     _ = try await agent.answer(to: .unlock(passphrase: try await passphrase()?.exposedBytes))
     output.report("The agent is unlocked.", json: ["locked": false])
   }

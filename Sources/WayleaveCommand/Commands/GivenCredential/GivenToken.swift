@@ -13,7 +13,7 @@ struct GivenToken {
 
   /// The token as a user name and a password for a server; nil where no account's may go there.
   func login(at origin: Origin) async throws -> TokenLogin? {
-    if let agent = try AgentClient(output: output) {
+    if let agent = try await AgentClient.available(output: output) {
       switch try await agent.answer(to: .login(account: name, origin: origin.description)) {
       case .text(let bytes)?:
         if let login = TokenLogin(exposedJSON: try JSON(decoding: bytes)) { return login }

@@ -37,7 +37,7 @@ struct KubeCredentialCommand: AsyncParsableCommand {
   private var tokens: GivenToken { GivenToken(account: account.name, network: network, output: output) }
 
   private func access() async throws -> (Secret, Instant?) {
-    if let agent = try AgentClient(output: output) {
+    if let agent = try await AgentClient.available(output: output) {
       let wish = AgentRequest.Wish.token(account: tokens.name, minimumLifetime: nil, form: nil)
       if case .text(let bytes)? = try await agent.answer(to: wish) {
         let json = try JSON(decoding: bytes)

@@ -85,7 +85,7 @@ struct TokenCommand: AsyncParsableCommand {
 
   func run() async throws {
     let parameters = try firstHalf
-    if asksAgent, let agent = try AgentClient(output: output) {
+    if asksAgent, let agent = try await AgentClient.available(output: output) {
       if try await isPrinted(by: agent, after: parameters) { return }
       do { return try await runFromStore(after: parameters) } catch let error as OAuthError
         where error.isMissingPassphrase
