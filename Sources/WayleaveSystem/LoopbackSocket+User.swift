@@ -14,9 +14,14 @@ extension LoopbackSocket {
   package static func isOtherUser(at connection: FileDescriptor) -> Bool {
     #if os(Linux)
       guard let rows = try? peerRows(of: connection) else { return true }
-      let found = rows.map { user(of: $0.row, in: $0.table) }
-      if found.allSatisfy({ $0 == .noTable }) { return false }
-      return !found.contains(.user(0)) && !found.contains(.user(getuid()))
+      var hasTable = false
+      // The kernel walks all its connections for each table: the second is read only where the first has no such socket.
+      for (table, row) in rows {
+        let found = user(of: row, in: table)
+        if [.user(0), .user(getuid())].contains(found) { return false }
+        hasTable = hasTable || found != .noTable
+      }
+      return hasTable
     #else
       return false
     #endif
@@ -46,28 +51,13 @@ extension LoopbackSocket {
       return [("/proc/net/tcp", row("")), ("/proc/net/tcp6", row(mapped))]
     }
 
-    private static func name(
-      of connection: FileDescriptor,
-      _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-    ) throws(SystemError) -> sockaddr_storage {
-      var name = sockaddr_storage()
-      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-      try SystemError.check("getsockname") {
-        withUnsafeMutablePointer(to: &name) {
-          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(connection.number, $0, &size) }
-        }
-      }
-      return name
-    }
-
     /// An address as the table has it: words of the address in the order of this machine, and the port, in hexadecimal.
     private static func tableText(of name: sockaddr_storage) -> String {
       withUnsafeBytes(of: name) { bytes in
         let isIPv4 = Int32(name.ss_family) == AF_INET
-        let port = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
         let places = isIPv4 ? [4] : [8, 12, 16, 20]
         let words = places.map { hexadecimal(bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self), digits: 8) }
-        return "\(words.joined()):\(hexadecimal(UInt32(port), digits: 4))"
+        return "\(words.joined()):\(hexadecimal(UInt32(port(in: name)), digits: 4))"
       }
     }
 

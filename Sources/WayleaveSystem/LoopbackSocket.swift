@@ -42,7 +42,7 @@ package struct LoopbackSocket: Sendable {
     }
     try SystemError.check("listen") { listen(socket.number, SOMAXCONN) }
     descriptor = socket
-    self.port = try Self.port(of: socket)
+    self.port = Self.port(in: try Self.name(of: socket, getsockname))
   }
 
   /// A connection that waits to be taken; nil when none does.
@@ -96,16 +96,24 @@ package struct LoopbackSocket: Sendable {
     }
   }
 
-  private static func port(of socket: FileDescriptor) throws(SystemError) -> UInt16 {
+  /// The address of one end of a socket: `getsockname` gives its own, and `getpeername` that of the other end.
+  static func name(
+    of socket: FileDescriptor,
+    _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) throws(SystemError) -> sockaddr_storage {
     var name = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     try SystemError.check("getsockname") {
       withUnsafeMutablePointer(to: &name) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket.number, $0, &size) }
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(socket.number, $0, &size) }
       }
     }
-    // The port stands at the same place in both families' names.
-    return withUnsafeBytes(of: name) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
+    return name
+  }
+
+  /// The port of an address: it stands at the same place in both families.
+  static func port(in name: sockaddr_storage) -> UInt16 {
+    withUnsafeBytes(of: name) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
   }
 }
 

@@ -92,10 +92,9 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     }
     guard let failure else { return ExitStatus.done }
     if let answered = failure as? AnsweredFailure { return answered.status }
-    let wrongUsage = failure as? WrongUsage
     let missing = failure as? MissingClient
     let refusal = failure as? AgentRefusal
-    guard let error = refusal?.error ?? missing?.error ?? wrongUsage?.error ?? failure as? OAuthError else {
+    guard let error = refusal?.error ?? missing?.error ?? failure as? OAuthError else {
       return reportUsage(failure, in: line, isJSON: isJSON)
     }
     if isJSON {
@@ -106,7 +105,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
         error.explanation(
           in: TextLayout(for: stream), style: TextStyle(for: stream), steps: missing?.steps.lines))
     }
-    return refusal?.status ?? (wrongUsage == nil ? ExitStatus.status(for: error) : ExitStatus.usage)
+    return refusal?.status ?? ExitStatus.status(for: error)
   }
 
   /// What the argument parser says: help and version on standard output, wrong usage on standard error.

@@ -54,7 +54,7 @@ struct NamesTests {
       #expect(replaced["account"] as? String == "work" && (replaced["since"] as? Int ?? 0) > 1_600_000_000)
       #expect(again["refused_name"] is NSNull)
       let third = try await signIn(.ada, in: place, "-a", "work")
-      #expect(third.output.contains("It replaces the sign-in of ") && third.output.contains("(scopes: "))
+      #expect(third.output.contains("this sign-in replaces that one.") && third.output.contains("(scopes: "))
       #expect(try await accounts.count == 2)
       #expect(try await terminal.wayleave("token", "home").answer == tokens[1])
     }

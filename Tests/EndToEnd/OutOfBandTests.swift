@@ -77,7 +77,7 @@ struct OutOfBandTests {
     }
   }
 
-  @Test("a client that is registered with oob needs no option; when no one types: exit 9, or 2 at the input's end")
+  @Test("a client that is registered with oob needs no option; when no one types: exit 9, or 1 at the input's end")
   func registered() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.stile, at: terminal, redirectURI: "oob")
@@ -85,7 +85,7 @@ struct OutOfBandTests {
       let client = try #require((clients["clients"] as? [[String: Any]])?.first)
       #expect(client["redirect_uris"] as? [String] == ["oob"])
       let ended = try await terminal.wayleave("login", "stile")
-      #expect(ended.exit == .code(2) && ended.shownCode == "sign_in.cancelled", "\(ended.errors)")
+      #expect(ended.exit == .code(1) && ended.shownCode == "configuration.unsupported", "\(ended.errors)")
       let late = try await begin("stile --timeout 1", orders: Person.ada.orders(.deny))
       let outcome = try await terminal.outcome(of: late.running)
       #expect(outcome.exit == .code(9) && outcome.shownCode == "sign_in.timed_out", "\(outcome.errors)")

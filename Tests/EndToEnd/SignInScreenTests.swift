@@ -14,22 +14,33 @@ struct SignInScreenTests {
   /// How a person comes to sign in, and what stands on the screen when it is complete.
   enum Situation: String, CaseIterable {
     case desktop, ssh, container, device, denied
+    /// A terminal that knows no control sequence, and one with colours, which shows a QR code where it fits.
+    case dumb, picture
 
     var environment: [String: String] {
       switch self {
       case .desktop: ["BROWSER": "true"]
       case .ssh: ["SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 22", "USER": "ada"]
-      case .container, .device: [:]
+      case .container, .device, .dumb, .picture: [:]
       case .denied: ["BROWSER": PlainBrowser.command(Person.ada.orders(.deny))]
       }
     }
 
-    var command: String { "wayleave login playground-tollgate" + (self == .device ? " --flow device" : "") }
+    var command: String {
+      let login = "wayleave login playground-tollgate"
+      return switch self {
+      case .desktop, .ssh, .container, .denied: login
+      case .device: "\(login) --flow device"
+      case .dumb: "TERM=dumb \(login)"
+      case .picture: "env -u NO_COLOR \(login) --flow device"
+      }
+    }
 
     var last: String {
       switch self {
       case .denied: "[sign_in.denied"
-      case .desktop, .ssh, .container, .device: " left"
+      case .desktop, .ssh, .container, .device, .picture: " left"
+      case .dumb: "press Enter"
       }
     }
   }
@@ -52,7 +63,8 @@ struct SignInScreenTests {
     try result.get()
   }
 
-  @Test("the five main situations, at 80 and at 40 columns", arguments: Situation.allCases, [80, 40])
+  @Test(
+    "the five main situations, and other terminals, at 80 and at 40 columns", arguments: Situation.allCases, [80, 40])
   func situations(_ situation: Situation, columns: Int) async throws {
     try await withScreen(columns: columns, environment: situation.environment) { screen in
       try await screen.enter(situation.command)

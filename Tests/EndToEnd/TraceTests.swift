@@ -92,7 +92,7 @@ struct TraceTests {
             replay.exit == .code(decision == .allow ? 0 : 8) && (first == nil) == (decision == .allow),
             "\(replay.output)")
           let shown = try await terminal.wayleave("trace", "show", file.path, environment: ["COLUMNS": "40"])
-          #expect(shown.exit == .code(0) && shown.output.hasPrefix("· sign_in.began"), "\(shown.errors)")
+          #expect(shown.exit == .code(0) && shown.output.hasPrefix("1. sign_in.began"), "\(shown.errors)")
         }
       }
       let (record, har) = (

@@ -33,9 +33,11 @@ struct SignInTextTests {
   @Test("the life of a URL is said where it is shorter than the time that the user has")
   func life() throws {
     let url = try AbsoluteURL("https://a.example/authorize?x=1")
-    #expect(words.page(url, isOther: false, life: 60).contains("The URL works for 60 s."))
-    #expect(!words.page(url, isOther: false).contains("works for"))
-    #expect(words.again(url, life: 60).contains("in place of the one above. It works for 60 s."))
+    #expect(words.page(url, isOther: false, life: 60).contains("Open the URL within 60 seconds: then it expires."))
+    #expect(!words.page(url, isOther: false).contains("expires"))
+    #expect(
+      words.again(url, life: 60).contains(
+        "in place of the one above.\nOpen the URL within 60 seconds: then it expires."))
   }
 
   @Test(
@@ -56,6 +58,12 @@ struct SignInTextTests {
       SSHForwarding(port: 34567, connection: "10.0.0.1 50000 2001:db8::1 2222", user: "ada"))
     let text = TextLayout(width: 40).wrapped(forwarding.sentence)
     #expect(text.split(separator: "\n").last == "  ssh -L 34567:127.0.0.1:34567 -p 2222 ada@2001:db8::1")
+    // The page of a provider on this machine, such as the playground, has to be reached as well.
+    let both = try #require(
+      SSHForwarding(
+        port: 34567, page: AbsoluteURL("http://127.0.0.1:45071/authorize"), connection: "10.0.0.1 50000 10.0.0.2 22",
+        user: "ada"))
+    #expect(both.command == "ssh -L 34567:127.0.0.1:34567 -L 45071:127.0.0.1:45071 ada@10.0.0.2")
     let prose = TextLayout(width: 40).wrapped("ssh -L is what a remote shell uses to forward a port.")
     #expect(prose.contains("\n"))
   }

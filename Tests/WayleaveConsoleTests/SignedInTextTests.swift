@@ -27,7 +27,7 @@ struct SignedInTextTests {
     let again = try signedIn(ravi, replaced: earlier)
     #expect(
       again.text(named: "work", at: time)
-        == "Signed in at The Shop as Ravi. The account is “work”. It replaces the sign-in of 09:12 (scopes: openid profile)."
+        == "Signed in at The Shop as Ravi. The account is “work”. You were signed in there since 09:12 (scopes: openid profile); this sign-in replaces that one."
     )
     #expect(again.json(named: "work", storedIn: "/")["replaced"] == ["account": "work", "since": 33_120])
   }

@@ -98,6 +98,23 @@ struct TraceReplayTests {
     }
   }
 
+  @Test("a saved step is shown with the number that a replay names, and a long value has the full width below its name")
+  func numbered() throws {
+    let event = Event(
+      .requestSent, "POST https://as.example/token",
+      fields: [
+        .init(name: "grant_type", value: "authorization_code"),
+        .init(name: "redirect_uri", value: String(repeating: "x", count: 70)),
+      ])
+    #expect(event.text(in: TextLayout(width: 80)).hasPrefix("· request.sent  POST"))
+    for width in [40, 80] {
+      let lines = event.text(in: TextLayout(width: width), number: 8).split(separator: "\n")
+      #expect(lines.first?.hasPrefix("8. request.sent  ") == true)
+      #expect(lines.contains("    grant_type  authorization_code") && lines.contains("    redirect_uri"))
+      #expect(lines.allSatisfy { $0.count <= width } && lines.last?.hasPrefix("      x") == true)
+    }
+  }
+
   @Test("time that runs backwards is wrong, and a callback after an hour where the sign-in failed")
   func times() throws {
     let failure: JSON = ["code": "sign_in.timed_out", "message": "late"]

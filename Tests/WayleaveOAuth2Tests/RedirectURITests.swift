@@ -83,6 +83,7 @@ struct RedirectURITests {
     arguments: [
       ("com.example.app:/cb", true), ("https://a.example/cb", true), ("http://127.0.0.1/cb", true), ("app://cb", false),
       ("fb123://authorize", false), ("app:/c.b", false), ("app://c.b", false),
+      ("com.:/cb", false), ("com..app:/cb", false),
     ])
   func ownScheme(text: String, isOwn: Bool) throws {
     #expect(try RedirectURI(text).hasSchemeOfItsOwn == isOwn)

@@ -39,31 +39,67 @@ extension Accounts {
       exchange.tell(Event(.tolerated, rule: error.rule, "no code for another device: \(error.message)"))
       return try await signInInBrowser(at: provider, as: client, options: options, by: source)
     }
-    let first = await withTaskGroup(of: (isBrowser: Bool, result: Result<SignedIn, OAuthError>).self) { group in
-      group.addTask {
-        (
-          false,
-          await Self.result { () async throws(OAuthError) in try await finish(device, options: options, by: source) }
-        )
+    let race = SignInRace()
+    var polling = self
+    polling.exchange.pause = { [exchange] pause in try await race.pausing { try await exchange.pause(pause) } }
+    let onDevice = Task { [polling] in
+      await Self.result { () async throws(OAuthError) in
+        try await polling.finish(device, options: options, by: source)
       }
-      group.addTask {
-        let result = await Self.result { () async throws(OAuthError) in
-          try await signInInBrowser(
-            at: provider, as: client, options: options, by: source, besides: device.codes)
-        }
-        return (true, result)
-      }
-      var failure: Result<SignedIn, OAuthError>?
-      for await (isBrowser, result) in group {
-        if result.endsRace(ofBrowser: isBrowser) {
-          group.cancelAll()
-          return result
-        }
-        if isBrowser || failure == nil { failure = result }
-      }
-      return failure ?? .failure(.cancelled())
     }
-    return try first.get()
+    let inBrowser = Task {
+      await Self.result { () async throws(OAuthError) in
+        try await signInInBrowser(
+          at: provider, as: client, options: options, by: source, besides: device.codes, mark: race.mark)
+      }
+    }
+    return try await withTaskCancellationHandler {
+      await first(of: inBrowser, onDevice, in: race)
+    } onCancel: {
+      onDevice.cancel()
+      inBrowser.cancel()
+    }.get()
+  }
+
+  /// What the first way gave that was answered, when the other has ended, too.
+  ///
+  /// What a provider issues to the other way at the same moment is stored as well, and not lost.
+  private func first(
+    of inBrowser: Task<Result<SignedIn, OAuthError>, Never>, _ onDevice: Task<Result<SignedIn, OAuthError>, Never>,
+    in race: SignInRace
+  ) async -> Result<SignedIn, OAuthError> {
+    await withTaskGroup(of: (isBrowser: Bool, result: Result<SignedIn, OAuthError>).self) { group in
+      group.addTask { (true, await inBrowser.value) }
+      group.addTask { (false, await onDevice.value) }
+      var (first, failure): (SignedIn?, (isLast: Bool, error: OAuthError)?)
+      for await (isBrowser, result) in group {
+        switch result {
+        case .success(let signedIn): first = first.map { both($0, signedIn) } ?? signedIn
+        case .failure(let error):
+          let isLast = result.endsRace(ofBrowser: isBrowser)
+          if failure == nil || isLast || isBrowser && failure?.isLast == false { failure = (isLast, error) }
+        }
+        guard result.endsRace(ofBrowser: isBrowser) else { continue }
+        if isBrowser { race.stopPolling() } else if race.mark.stop() { inBrowser.cancel() }
+      }
+      if let first { return .success(first) }
+      guard let failure else { return .failure(.cancelled()) }
+      return .failure(failure.error.code == .timedOut ? .noAnswerInTime() : failure.error)
+    }
+  }
+
+  /// The first of two sign-ins that were both answered, with the credential that is stored.
+  private func both(_ first: SignedIn, _ second: SignedIn) -> SignedIn {
+    let isSame = first.account == second.account
+    exchange.tell(
+      Event(
+        .tolerated, rule: .wayleave("what a provider has issued is stored"),
+        "both ways were answered at the same moment; \(isSame ? "the later credential is stored" : "both accounts are")"
+      ))
+    guard isSame else { return first }
+    return SignedIn(
+      account: first.account, stored: second.stored, unidentifiedBecause: second.unidentifiedBecause,
+      replaced: first.replaced, refusedName: first.refusedName)
   }
 
   /// What a function gives or throws.
@@ -76,7 +112,7 @@ extension Accounts {
   /// Signs in by the page in a browser, `besides` codes that the user may type on another device.
   private func signInInBrowser(
     at provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource,
-    besides codes: DeviceAuthorizationResponse? = nil
+    besides codes: DeviceAuthorizationResponse? = nil, mark: AnswerMark = AnswerMark()
   ) async throws(OAuthError) -> SignedIn {
     let session: any CallbackSession
     do {
@@ -90,7 +126,8 @@ extension Accounts {
       var page = begun
       page.codes = codes
       let callbacks = session.callbacks(for: page, until: deadline)
-      return try await signedIn(by: callbacks, of: key, until: deadline) { (text) async throws(OAuthError) in
+      return try await signedIn(by: callbacks, of: key, until: deadline, mark: mark, canBeLate: true) {
+        (text) async throws(OAuthError) in
         try await receiveCallback(text, for: key, of: client)
       }
     }
@@ -99,16 +136,17 @@ extension Accounts {
   }
 
   /// Looks at each callback until one answers the sign-in, or another process has finished it.
+  ///
+  /// With `canBeLate` it can still be finished elsewhere, by a callback that comes when no one waits any more.
   func signedIn(
     by callbacks: Callbacks, of key: SignIn.Key, until deadline: ContinuousClock.Instant,
+    mark: AnswerMark = AnswerMark(), canBeLate: Bool = false,
     receiving receive: @escaping @Sendable (String) async throws(OAuthError) -> AnsweredSignIn?
   ) async throws(OAuthError) -> SignedIn {
-    let mark = AnswerMark()
     let end = await withTaskGroup(of: Result<SignedIn, OAuthError>?.self) { group in
       group.addTask {
         await completed(by: callbacks) { (text) async throws(OAuthError) in
-          guard let answered = try await receive(text) else { return nil }
-          mark.set()
+          guard let answered = try await receive(text), mark.set() else { return nil }
           return answered
         }
       }
@@ -125,8 +163,8 @@ extension Accounts {
       }
       return .failure(.cancelled())
     }
-    // It is gone already where a callback answered it.
-    if case .failure = end { await forget(key) }
+    // It is gone already where a callback answered it. A user who is late can still finish it while it is stored.
+    if case .failure(let error) = end, !canBeLate || error.code != .timedOut { await forget(key) }
     return try end.get()
   }
 
@@ -159,16 +197,15 @@ extension Accounts {
 
   /// What another process made of the sign-in, when it has finished it; nil when that is no longer waited for.
   private func completedElsewhere(_ key: SignIn.Key) async -> Result<SignedIn, OAuthError>? {
-    while (try? await Task.sleep(for: .seconds(1))) != nil {
+    while (try? await Task.sleep(for: signIns.pauseBetweenLooks)) != nil {
       // A store that fails now may work the next time.
       guard let outcome = (try? await signIns.takeOutcome(of: key)).flatMap(\.self) else { continue }
       return await Self.result { () async throws(OAuthError) in
         switch outcome {
         case .failed(let code, let message): throw .failedElsewhere(code, message)
-        case .completed(let account):
-          guard let stored = try await stored(account) else { throw .unknownAccount(account) }
-          return SignedIn(
-            account: account, stored: stored, unidentifiedBecause: nil, replaced: nil, refusedName: nil)
+        case .completed(let completion):
+          guard let stored = try await stored(completion.account) else { throw .unknownAccount(completion.account) }
+          return SignedIn(finishedElsewhere: completion, stored: stored)
         }
       }
     }
@@ -210,7 +247,8 @@ extension Result<SignedIn, OAuthError> {
     case .success: true
     case .failure(let error):
       error.code == .denied
-        || isBrowser && ![.portInUse, .invalidRedirectURI, .timedOut, .cancelled, .unsupported].contains(error.code)
+        || isBrowser
+          && ![.portInUse, .invalidRedirectURI, .timedOut, .cancelled, .unsupported, .sourceFailed].contains(error.code)
     }
   }
 }
@@ -228,7 +266,7 @@ extension Accounts.SignInOptions {
 extension OAuthError {
   fileprivate static func noAnswerInTime() -> OAuthError {
     OAuthError(
-      .timedOut, message: "No answer came in time.", rule: .wayleave("a sign-in waits for a bounded time"),
+      .timedOut, message: "You did not answer in time.", rule: .wayleave("a sign-in waits for a bounded time"),
       expected: "the user's answer in time", received: .nothing, remedy: .giveMoreTime)
   }
 
@@ -246,13 +284,4 @@ extension OAuthError {
       rule: .wayleave("a callback source shows the provider's page"), expected: "accounts with a callback source",
       received: .nothing, remedy: "Give Accounts a callback source, or sign in in halves with begin and receive.")
   }
-}
-
-/// Whether a callback has answered the sign-in, so that it is completed whatever the time.
-private final class AnswerMark: Sendable {
-  private let mark = Lock(false)
-
-  var isSet: Bool { mark.withLock(\.self) }
-
-  func set() { mark.withLock { $0 = true } }
 }

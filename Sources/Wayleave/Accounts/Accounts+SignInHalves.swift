@@ -108,7 +108,7 @@ extension Accounts {
     if signIn.isAwaited {
       let outcome: SignInOutcome =
         switch result {
-        case .success(let signedIn): .completed(signedIn.account)
+        case .success(let signedIn): .completed(signedIn.completion)
         case .failure(let error): .failed(error.code, message: error.message)
         }
       // What was issued is stored: the other process can do without the news.
@@ -117,7 +117,7 @@ extension Accounts {
     return .completed(try result.get())
   }
 
-  /// How long what became of a sign-in is there for the process that waits for it: it looks every second.
+  /// How long what became of a sign-in is there for the process that waits for it.
   private static let timeToHear: Duration = .seconds(60)
 
   /// Takes a callback that arrived by whichever way, and finishes the sign-in that it answers.

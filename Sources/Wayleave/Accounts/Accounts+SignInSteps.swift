@@ -90,7 +90,7 @@ extension Accounts {
         }
       case .prove(let source):
         let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
-        let time = current.isProvingCallback ? now() : tokenTime(at: current.tokenOrigin ?? source.endpoint.origin)
+        let time = current.isVerifyingCallback ? now() : tokenTime(at: current.tokenOrigin ?? source.endpoint.origin)
         do throws(OAuthError) { step = try current.receive(keys, at: time, using: &random) } catch {
           throw withClocks(error, of: current.tokenOrigin ?? source.endpoint.origin).inProviderAnswer
         }

@@ -32,7 +32,12 @@ extension OAuthError {
   /// A callback source that failed.
   static func sourceFailed(_ error: any Error) -> OAuthError {
     if let error = error as? OAuthError { return error }
-    return .cancelled()
+    if error is CancellationError { return .cancelled() }
+    let cause = DisplayText.clean("\(error)")
+    return OAuthError(
+      .sourceFailed, message: "The sign-in could not be shown to the user: \(cause).",
+      rule: .wayleave("a callback source shows the provider's page"), expected: "a callback source that works",
+      received: .described(cause), remedy: "Repair what failed there, then begin the sign-in again.")
   }
 
   /// The user, or the program on the user's behalf, broke off.

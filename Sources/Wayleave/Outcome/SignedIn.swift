@@ -19,4 +19,17 @@ extension SignedIn {
   package init(ofAnother stored: StoredCredential) {
     self.init(account: stored.account, stored: stored, unidentifiedBecause: nil, replaced: nil, refusedName: nil)
   }
+
+  /// The result of a sign-in that another process has finished; the credential is read from the store.
+  init(finishedElsewhere completion: SignInOutcome.Completion, stored: StoredCredential) {
+    self.init(
+      account: completion.account, stored: stored, unidentifiedBecause: completion.unidentifiedBecause,
+      replaced: completion.replaced, refusedName: completion.refusedName)
+  }
+
+  /// What another process needs to say the same of the sign-in.
+  var completion: SignInOutcome.Completion {
+    SignInOutcome.Completion(
+      account, unidentifiedBecause: unidentifiedBecause, replaced: replaced, refusedName: refusedName)
+  }
 }

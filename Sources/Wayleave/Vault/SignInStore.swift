@@ -24,6 +24,11 @@ public protocol SignInStore: Sendable {
 
   /// Hands over what another process made of a sign-in, once; nil while none has. Without an implementation, nil.
   func takeOutcome(of key: SignIn.Key) async throws -> SignInOutcome?
+
+  /// How often ``takeOutcome(of:)`` is asked while a process waits; without an implementation, once a second.
+  ///
+  /// The user looks at the terminal of that process: an outcome should be heard of at once where a look costs little.
+  var pauseBetweenLooks: Duration { get }
 }
 
 extension SignInStore {
@@ -32,4 +37,7 @@ extension SignInStore {
 
   /// Gives nil: no other process is known of.
   public func takeOutcome(of key: SignIn.Key) async throws -> SignInOutcome? { nil }
+
+  /// A second: a look may be a question to another machine.
+  public var pauseBetweenLooks: Duration { .seconds(1) }
 }

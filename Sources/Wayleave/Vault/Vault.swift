@@ -11,6 +11,8 @@ public protocol Vault: Sendable {
   var location: String { get }
   /// The largest record that is taken, in bytes.
   var largestRecord: Int { get }
+  /// Whether a record can be asked for many times a second: without another machine or process, and without a person.
+  var isCheapToRead: Bool { get }
 
   /// The record of a name; nil when there is none.
   func record(named name: RecordName) async throws -> VaultRecord?
@@ -52,6 +54,9 @@ public protocol Vault: Sendable {
 extension Vault {
   /// Four mebibytes.
   public var largestRecord: Int { 4 * 1024 * 1024 }
+
+  /// No: only the vault can know it.
+  public var isCheapToRead: Bool { false }
 
   /// The record of an id, found among all of its kind.
   public func record(id: String, of kind: RecordKind) async throws -> VaultRecord? {

@@ -49,7 +49,7 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(name: .customLong("scope"), help: "A scope to ask for; repeatable.")
   var scopes: [String] = []
 
-  @Option(help: "How to reach the user: auto, browser, device, paste, xauth or app.")
+  @Option(help: "How to reach the user, as described above.")
   var flow: SignInFlow = .auto
 
   @Flag(help: "Continue a sign-in: paste the URL at which the browser ended.")
@@ -162,7 +162,9 @@ struct LoginCommand: AsyncParsableCommand {
     let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
     if !isResumed { try flow.requirePossible(at: provider) }
     let registered = try await registered(at: provider, in: workplace)
-    let startsApp = step == nil && !isResumed && flow.startsApp(for: registered?.client, at: provider, output: output)
+    let startsApp =
+      step == nil && !isResumed
+      ? try await flow.startsApp(for: registered?.client, at: provider, output: output) : false
     if startsApp { options.flow = .app }
     if let provider, provider.isRetired {
       output.say("Warning: \(RegistrationSteps(at: provider).ending)")
@@ -251,8 +253,20 @@ struct LoginCommand: AsyncParsableCommand {
     to provider: Provider, as client: Client, options: inout Accounts.SignInOptions, in accounts: Accounts
   ) async throws -> SignedIn {
     do { return try await signIn(to: provider, as: client, options: &options, in: accounts) } catch {
-      throw (error as? OAuthError).map { RegistrationSteps(at: provider).advising($0, of: client) } ?? error
+      guard let error = error as? OAuthError else { throw error }
+      guard error.code != .timedOut else { throw error.remedied(by: .advice(waysToGoOn(at: provider, as: client))) }
+      throw RegistrationSteps(at: provider).advising(error, of: client)
     }
+  }
+
+  /// What a user can do who was not done in time: finish this sign-in, or begin again with more time.
+  private func waysToGoOn(at provider: Provider, as client: Client) -> String {
+    let name = Remedy.argument(self.provider ?? provider.name.text) ?? "PROVIDER"
+    let flow = flow == .auto ? "" : " --flow \(flow.rawValue)"
+    let account = account.name.flatMap { Remedy.option("--account", $0) }.map { " \($0)" } ?? ""
+    let again = "Begin again, with more time: `wayleave login \(name)\(flow)\(account) --timeout 1800`."
+    guard self.flow != .device, !provider.showsNumber(to: client) else { return again }
+    return "If the browser has ended at a URL, give it to `wayleave login --resume`. \(again)"
   }
 
   /// Signs in by the flow that fits.
@@ -270,9 +284,7 @@ struct LoginCommand: AsyncParsableCommand {
       options.flow = choice.flow
       options.timeout = answerTime(in: choice.flow)
     }
-    do { return try await accounts.signIn(to: provider, as: client, options: options) } catch {
-      throw flow == .device ? WrongUsage.ifUnsupported(error) : error
-    }
+    return try await accounts.signIn(to: provider, as: client, options: options)
   }
 
   /// Has the user of an account sign in again, on the terms that were given.

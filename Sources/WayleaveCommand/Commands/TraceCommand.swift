@@ -51,8 +51,12 @@ struct TraceCommand: AsyncParsableCommand {
         return
       }
       let layout = TextLayout(for: .standardOutput)
-      for step in record.steps { Console.answer(exact: step.event.text(in: layout)) }
-      if let failure = record.failure { Console.answer("The sign-in failed: \(failure.message)") }
+      for (index, step) in record.steps.enumerated() {
+        Console.answer(exact: step.event.text(in: layout, number: index + 1))
+      }
+      guard let failure = record.failure else { return }
+      Console.answer("The sign-in failed: \(failure.message)")
+      Console.answer("To find the step: `wayleave trace replay \(Remedy.argument(file) ?? "FILE")`")
     }
   }
 

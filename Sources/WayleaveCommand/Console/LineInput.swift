@@ -138,11 +138,21 @@ struct LineInput {
 }
 
 extension OAuthError {
+  /// At a terminal the user has ended it; anything else is an input that no one types into.
   fileprivate static func inputEnded(before expected: String) -> OAuthError {
-    OAuthError(
+    guard FileDescriptor.standardInput.isTerminal else { return noInput(expected) }
+    return OAuthError(
       .cancelled, message: "The input ended without \(expected).",
       rule: .wayleave("an answer that is typed comes by standard input"), expected: expected,
       received: .described("the end of the input"), remedy: "Start again, and type or paste it.")
+  }
+
+  private static func noInput(_ expected: String) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "Standard input ended without \(expected), and no one can type it: it is no terminal.",
+      rule: .wayleave("an answer that is typed comes by standard input"), expected: expected,
+      received: .described("the end of the input"),
+      remedy: "Run the command in a terminal, or write the answer to its standard input.")
   }
 
   fileprivate static func nothingTyped(_ expected: String) -> OAuthError {

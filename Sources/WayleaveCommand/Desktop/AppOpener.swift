@@ -11,7 +11,7 @@ enum AppOpener {
   /// Starts the app, and gives what came of it; blocks the thread for at most a few seconds.
   ///
   /// The URL stands among the arguments of the app, as the desktop has it: other users of the machine can see it.
-  static func open(_ url: AbsoluteURL) -> AppSwitch {
+  static func open(_ url: AbsoluteURL) -> AppStart {
     var reasons: [String] = []
     for words in [["xdg-open", url.text], ["gio", "open", url.text]] {
       guard let path = ExecutableSearch.path(of: words[0], in: Environment.variable("PATH") ?? "") else {
@@ -25,6 +25,6 @@ enum AppOpener {
         reasons.append("\(words[0]) ended with status \(status)")
       } catch { reasons.append("\(words[0]): \(error.words)") }
     }
-    return .notStarted(reason: reasons.joined(separator: "; "))
+    return .failed(reason: reasons.joined(separator: "; "))
   }
 }

@@ -10,21 +10,10 @@ struct AppWait: Sendable {
   private static let file = "app.lock"
 
   /// Begins to wait; nil where another process waits for an app, or the folder cannot be used.
-  static func begin(in path: String) -> AppWait? {
-    guard (try? Folder.createWithParents(path)) != nil, let file = lockFile(in: path) else { return nil }
-    return (try? FileLock.take(file)).flatMap { $0.map(AppWait.init) }
-  }
+  static func begin(in path: String) -> AppWait? { RuntimeFile(file, in: path)?.takeLock().map(AppWait.init) }
 
   /// Whether a process waits.
-  static func isHeld(in path: String) -> Bool {
-    guard let file = lockFile(in: path) else { return false }
-    return (try? FileLock.isHeld(file)) ?? false
-  }
+  static func isHeld(in path: String) -> Bool { RuntimeFile(file, in: path)?.isLocked ?? false }
 
   func end() { lock.release() }
-
-  private static func lockFile(in path: String) -> FileDescriptor? {
-    guard let folder = try? Folder(opening: path), (try? folder.status())?.isPrivate == true else { return nil }
-    return try? folder.openLockFile(file)
-  }
 }

@@ -7,7 +7,7 @@ import WayleaveWire
 /// A callback source without a user: follows the redirects of a provider that approves automatically.
 struct AutomaticSource: CallbackSource {
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
-    AutomaticSession(redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"))
+    AutomaticSession(redirectURI: try redirectURIs.first ?? .loopback)
   }
 }
 

@@ -23,7 +23,7 @@ struct PasteSource: CallbackSource {
 
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
     PasteSession(
-      redirectURI: try redirectURIs.first ?? RedirectURI("http://127.0.0.1/callback"), prompt: prompt, screen: screen)
+      redirectURI: try redirectURIs.first ?? .loopback, prompt: prompt, screen: screen)
   }
 }
 
@@ -45,7 +45,7 @@ private final class PasteSession: CallbackSession {
     let typed = TypedCallbacks(
       PastedAddress.input(keys: { [screen] key in key == .renew ? await screen.press(key) : false }), on: screen.output,
       until: deadline,
-      prompt: prompt == .line ? ("Waiting for you in the browser", "Waiting for you") : ("Paste the URL", "URL"),
+      prompt: linePrompt(for: page.codes),
       isPaste: true, hasOtherWay: prompt != .whole, read: answer.callback
     ) { text in
       let mistake = WrongPaste(text, page: page.url, userCode: page.codes?.userCode)
@@ -58,12 +58,19 @@ private final class PasteSession: CallbackSession {
   /// The page and the ways back; nil where something else shows them.
   private func text(of page: AuthorizationPage, in words: SignInText) -> String? {
     let life = page.renewal?.lifetime
-    guard prompt != .line else { return life.map { "The URL works for \($0) s." } }
+    guard prompt != .line else { return life.map(SignInText.life) }
     // The command forwards to 127.0.0.1 alone.
     let canForward = prompt == .forwarded && ["127.0.0.1", "localhost"].contains(redirectURI.url.host)
     return words.page(
       page.url, isOther: page.codes != nil, life: life,
-      forwarding: canForward ? redirectURI.url.port.flatMap(SSHForwarding.init(port:)) : nil, endingAt: redirectURI)
+      forwarding: canForward ? SSHForwarding(to: redirectURI, for: page.url) : nil, endingAt: redirectURI)
+  }
+
+  /// What stands in front of what is typed. The code is repeated: on a small terminal the one above has scrolled away.
+  private func linePrompt(for codes: DeviceAuthorizationResponse?) -> (long: String, short: String) {
+    guard prompt != .line else { return ("Waiting for you in the browser", "Waiting for you") }
+    guard let code = codes.map({ UserCode($0.userCode).grouped }) else { return ("Paste the URL", "URL") }
+    return ("Code \(code), or paste the URL", "\(code), or URL")
   }
 
   /// What the user is asked for; without a terminal, where an answer goes to.
@@ -147,9 +154,11 @@ extension CallbackAnswer {
 }
 
 extension SSHForwarding {
-  /// The command for a port, where this is a remote shell.
-  fileprivate init?(port: UInt16) {
+  /// The command for the port of a listener, and of a page that is on this machine too; nil where this is no remote shell.
+  init?(to redirectURI: RedirectURI, for page: AbsoluteURL) {
+    guard let port = redirectURI.url.port else { return nil }
     self.init(
-      port: port, connection: Environment.variable("SSH_CONNECTION"), user: Environment.variable("USER"))
+      port: port, page: page.isLoopback ? page : nil, connection: Environment.variable("SSH_CONNECTION"),
+      user: Environment.variable("USER"))
   }
 }

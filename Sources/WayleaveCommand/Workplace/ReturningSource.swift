@@ -36,7 +36,7 @@ struct ReturningSource: CallbackSource {
     case .listener: return try await listener.prepare(for: redirectURIs)
     case .scheme(let redirectURI):
       return HandlerSession(
-        redirectURI: redirectURI, browser: try await opener.prepare(for: [RedirectURI("http://127.0.0.1/callback")]),
+        redirectURI: redirectURI, browser: try await opener.prepare(for: [.loopback]),
         output: output)
     }
   }
@@ -58,10 +58,10 @@ private struct HandlerSession: CallbackSession {
           // Before the app is started: it may be faster than this process.
           let wait = (try? Folders()).flatMap { AppWait.begin(in: $0.signInLocks) }
           defer { wait?.end() }
-          let status = await Self.open(app)
-          if let sentence = status.sentence(for: page.provider.title) { output.say(sentence) }
+          let start = await Self.open(app)
+          output.say(start.sentence(for: page.provider.title))
           // It is waited for by the one who reads these callbacks: the app brings none here.
-          guard status != .started else { return try await Task.sleep(until: deadline + .seconds(60)) }
+          guard start != .started else { return try await Task.sleep(until: deadline + .seconds(60)) }
           wait?.end()
           for try await callback in shown(page, until: deadline) { continuation.yield(callback) }
           continuation.finish()
@@ -77,11 +77,11 @@ private struct HandlerSession: CallbackSession {
   }
 
   /// Opens the app, on a thread that may wait.
-  private static func open(_ url: AbsoluteURL) async -> AppSwitch {
+  private static func open(_ url: AbsoluteURL) async -> AppStart {
     await withCheckedContinuation { continuation in
       do throws(SystemError) {
         try DetachedThread.start { continuation.resume(returning: AppOpener.open(url)) }
-      } catch { continuation.resume(returning: .notStarted(reason: error.words)) }
+      } catch { continuation.resume(returning: .failed(reason: error.words)) }
     }
   }
 

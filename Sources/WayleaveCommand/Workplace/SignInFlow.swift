@@ -31,10 +31,6 @@ extension SignInFlow {
     let reason: String?
   }
 
-  /// The flows to choose from: without the one that few providers have, since the parser writes six of them as a list, and
-  /// five in one line.
-  static var allValueStrings: [String] { allCases.filter { $0 != .app }.map(\.rawValue) }
-
   /// Throws `configuration.invalid_value` for the provider's app where its entry names none.
   func requirePossible(at provider: Provider?) throws(OAuthError) {
     guard self == .app, provider?.nativeApp == nil else { return }
@@ -46,15 +42,23 @@ extension SignInFlow {
       remedy: "Use --flow browser.")
   }
 
-  /// Whether the provider's app is to be started; says why, where it was asked for and cannot be.
-  func startsApp(for client: Client?, at provider: Provider?, output: OutputOptions) -> Bool {
+  /// Whether the provider's app is to be started; says which program opens, or why none does, where it was asked for.
+  ///
+  /// An entry that is not ours may name the scheme of any program: at a terminal the person is asked first.
+  func startsApp(for client: Client?, at provider: Provider?, output: OutputOptions) async throws -> Bool {
     // Not in auto: the URL that opens an app has the state, and other users can read it among the arguments.
     guard self == .app, let provider, let app = provider.nativeApp else { return false }
     let status = AppSwitch(
       to: app, as: client, unseenBecause: Self.reasonAgainstBrowser, standing: SchemeInstallation.standing)
-    if let sentence = status.sentence(for: provider.title) { output.say(sentence) }
-    return status.isReady
+    output.say(status.sentence(for: provider.title))
+    guard status.isReady, !provider.isBuiltIn, SignInScreen.canType else { return status.isReady }
+    Console.prompt(
+      "The entry of this provider is not part of Wayleave. Start that program? Type yes, or press Enter for no:")
+    var input = LineInput(expecting: "yes or no")
+    return try await input.line(until: .now + Self.timeToDecide).lowercased() == "yes"
   }
+
+  private static let timeToDecide = Duration.seconds(60)
 
   /// Where this client's users answer in this flow, whatever the provider offers.
   ///
@@ -141,11 +145,13 @@ extension SignInFlow {
     return LoopbackSource(app: "Wayleave", browser: browser) { notice in
       switch notice {
       case .open(let url):
-        let style = Console.style
-        let request = browser == nil ? "Open this URL:" : "Your browser opens. If it does not, open this URL:"
-        Console.error("\(request)\n\n  \(style.bold(style.link(url.text)))\n")
-        if isAwaited, let uri = place.withLock(\.self) { output.remark("Waiting for the answer at \(uri).") }
-      case .browserFailed(let reason): output.say("No browser could be started (\(reason)). Open the URL yourself.")
+        Console.error(SignInText(style: Console.style).browserPage(url, isOpened: browser != nil))
+        guard isAwaited, let uri = place.withLock(\.self) else { return }
+        if reasonAgainstBrowser != nil, let forwarding = SSHForwarding(to: uri, for: url) {
+          output.say("\(forwarding.sentence)\n")
+        }
+        output.remark("Waiting for the answer at \(uri).")
+      case .browserFailed(let reason): output.say(SignInText.noBrowser(reason))
       // Nothing is waited for until the provider has answered, and there is a URL to show.
       case .listening(let uri): place.withLock { $0 = uri }
       case .ignoredCallback(let reason):

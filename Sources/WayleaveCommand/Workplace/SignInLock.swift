@@ -15,7 +15,7 @@ struct SignInLock {
   /// The account for which another process has signed in meanwhile, by its fingerprint; nil where none has.
   private let made: String?
 
-  private let place: Place
+  private let place: RuntimeFile
   private let lock: FileLock
 
   /// After this many attempts without an answer no browser is opened, so that a program in a loop does not open a tab each
@@ -30,21 +30,21 @@ struct SignInLock {
   static func take(
     for name: String, in path: String, until deadline: ContinuousClock.Instant, output: OutputOptions
   ) async throws -> SignInLock? {
-    guard let place = Place(of: name, in: path) else { return nil }
+    guard let place = RuntimeFile("\(RecordName(.signIn, [Array(name.utf8)]).text).lock", in: path) else { return nil }
     var other: Int32?
     while true {
-      guard let file = place.lockFile else { return nil }
+      guard let file = place.opened else { return nil }
       if let lock = try? FileLock.take(file) {
-        let before = place.read()
+        let before = place.read().flatMap(Note.init(json:))
         let isRecent = before.map { WallClock.now() - $0.time < memory } ?? false
         let taken = SignInLock(
           unanswered: isRecent ? before?.unanswered ?? 0 : 0, made: other != nil ? before?.account : nil,
           place: place, lock: lock)
-        place.write(Note(unanswered: taken.unanswered + 1))
+        place.write(Note(unanswered: taken.unanswered + 1).json)
         return taken
       }
       guard ContinuousClock.now < deadline else { throw OAuthError.otherSignInTookLong(name) }
-      let holder = place.read()?.process
+      let holder = place.read().flatMap(Note.init(json:))?.process
       if other == nil, let holder {
         other = holder
         output.say(
@@ -71,9 +71,9 @@ struct SignInLock {
   /// Lets it go, with what became of the sign-in.
   func release(_ ending: Ending) {
     switch ending {
-    case .answered(let account): place.write(Note(account: account?.fingerprint))
-    case .unanswered: place.write(Note(unanswered: unanswered + 1))
-    case .failed: place.write(Note(unanswered: unanswered))
+    case .answered(let account): place.write(Note(account: account?.fingerprint).json)
+    case .unanswered: place.write(Note(unanswered: unanswered + 1).json)
+    case .failed: place.write(Note(unanswered: unanswered).json)
     }
     lock.release()
   }
@@ -112,44 +112,24 @@ extension SignInLock {
     var time = WallClock.now()
     /// The fingerprint of the account that came of it; nil for none.
     var account: String?
-  }
 
-  /// The file of a name.
-  private struct Place {
-    private let folder: Folder
-    private let file: String
+    init(unanswered: Int = 0, account: String? = nil) { (self.unanswered, self.account) = (unanswered, account) }
 
-    private static let maximumSize = 4096
-
-    init?(of name: String, in path: String) {
-      guard (try? Folder.createWithParents(path)) != nil, let folder = try? Folder(opening: path),
-        (try? folder.status())?.isPrivate == true
-      else { return nil }
-      self.folder = folder
-      file = "\(RecordName(.signIn, [Array(name.utf8)]).text).lock"
-    }
-
-    /// The file to lock; nil where there can be none.
-    var lockFile: FileDescriptor? { try? folder.openLockFile(file) }
-
-    func read() -> Note? {
-      guard let file = try? folder.openFile(file), let bytes = try? file.readAll(limit: Self.maximumSize),
-        let json = try? JSON(decoding: bytes), let process = json["process"]?.integer.flatMap(Int32.init(exactly:)),
+    init?(json: JSON) {
+      guard let process = json["process"]?.integer.flatMap(Int32.init(exactly:)),
         let unanswered = json["unanswered"]?.integer, let time = json["time"]?.integer
       else { return nil }
-      return Note(
-        process: process, unanswered: Int(max(0, min(unanswered, 1000))), time: Instant(secondsSinceEpoch: time),
-        account: json["account"]?.string)
+      self.process = process
+      self.unanswered = Int(max(0, min(unanswered, 1000)))
+      self.time = Instant(secondsSinceEpoch: time)
+      account = json["account"]?.string
     }
 
-    /// A note that cannot be left is not missed: the lock alone keeps the other process waiting.
-    func write(_ note: Note) {
-      let json: JSON = [
-        "process": JSON(Int64(note.process)), "unanswered": JSON(Int64(note.unanswered)),
-        "time": JSON(note.time.secondsSinceEpoch), "account": JSON(note.account),
+    var json: JSON {
+      [
+        "process": JSON(Int64(process)), "unanswered": JSON(Int64(unanswered)),
+        "time": JSON(time.secondsSinceEpoch), "account": JSON(account),
       ]
-      guard let file = try? folder.openLockFile(file), (try? file.cut(to: 0)) != nil else { return }
-      try? file.writeAll(json.encoded())
     }
   }
 }

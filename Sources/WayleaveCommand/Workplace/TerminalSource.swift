@@ -64,24 +64,21 @@ struct TerminalSource: CallbackSource {
 
   private func open(_ url: AbsoluteURL) {
     BrowserLauncher.system.launch(url) { [screen] reason in
-      screen.output.say("No browser could be started (\(reason)). Open the URL yourself.")
+      screen.output.say(SignInText.noBrowser(reason))
     }
   }
 
   func numbers(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
     Console.prompt { style in
       """
-      \(browser == nil ? "Open this URL in any browser:" : "Your browser opens. If it does not, open this URL:")
-
-        \(style.bold(style.link(page.url.text)))
-
+      \(SignInText(style: style).browserPage(page.url, isOpened: browser != nil))
       After you have allowed it, the page shows a number (PIN).
       Type it here, then press Enter.
       """
     }
     screen.tellTime(until: deadline, isCounted: screen.takesKeys)
-    browser?.launch(page.url) { [screen] reason in
-      screen.output.say("No browser could be started (\(reason)). Open the URL yourself.")
+    let opening = browser.map { browser in
+      Task { [screen] in await Self.open(page, with: browser, on: screen, until: deadline) }
     }
     let typed = TypedCallbacks(
       LineInput(expecting: "the number that the provider shows"), on: screen.output, until: deadline,
@@ -89,6 +86,36 @@ struct TerminalSource: CallbackSource {
     ) { _ in
       Console.prompt("The provider does not know that number. Type the one on its page.")
     }
-    return typed.callbacks
+    return Callbacks { continuation in
+      let reading = Task {
+        do {
+          for try await callback in typed.callbacks { continuation.yield(callback) }
+          continuation.finish()
+        } catch { continuation.finish(throwing: error) }
+      }
+      continuation.onTermination = { _ in
+        reading.cancel()
+        opening?.cancel()
+      }
+    }
+  }
+
+  /// Leads the browser to the page by a one-time address of this machine: other users see the words of a command, and the
+  /// URL of the page has the temporary token.
+  private static func open(
+    _ page: AuthorizationPage, with browser: BrowserLauncher, on screen: SignInScreen,
+    until deadline: ContinuousClock.Instant
+  ) async {
+    let opener = LoopbackSource(app: "Wayleave", browser: browser) { notice in
+      if case .browserFailed(let reason) = notice { screen.output.say(SignInText.noBrowser(reason)) }
+    }
+    do {
+      let session = try await opener.prepare(for: [.loopback])
+      // Nothing comes back there.
+      do {
+        for try await callback in session.callbacks(for: page, until: deadline) { await callback.answer(.ignored) }
+      } catch { /* The time is over, which the prompt says. */  }
+      await session.close()
+    } catch { screen.output.say(SignInText.noBrowser("no port of this machine is free")) }
   }
 }

@@ -27,7 +27,7 @@ private final class WaitingSession: CallbackSession {
 
   func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {
     let callbacks = session.callbacks(for: page, until: deadline).whenAccepted { await self.endStatus() }
-    screen.show(page) { _ in page.renewal.map { "The URL works for \($0.lifetime) s." } ?? "" }
+    screen.show(page) { _ in page.renewal.map { SignInText.life($0.lifetime) } ?? "" }
     return Callbacks { continuation in
       let forwarding = Task {
         do {

@@ -9,7 +9,8 @@ extension SignedIn {
     if let replaced {
       let scopes =
         replaced.scopes.isEmpty ? "" : " (scopes: \(DisplayText.clean(replaced.scopes.joined(separator: " "))))"
-      sentences.append("It replaces the sign-in of \(time.clock(replaced.since))\(scopes).")
+      sentences.append(
+        "You were signed in there since \(time.clock(replaced.since))\(scopes); this sign-in replaces that one.")
     }
     if let refusedName { sentences.append(refusal(of: refusedName, to: name)) }
     return sentences.joined(separator: " ")

@@ -68,7 +68,14 @@ package enum UsageSentence {
     else { return nil }
     let value = message[..<end.lowerBound].dropFirst(beginning.count)
     let option = message[end.upperBound...].prefix { $0 != " " && $0 != "'" }
-    let choices = message[words.upperBound...].filter { $0 != "'" }
+    // Many words are a list, a line for each.
+    let listed = message[words.upperBound...].split(separator: "\n").filter { $0.hasPrefix("  - ") }.map {
+      $0.dropFirst(4)
+    }
+    let choices: String =
+      listed.isEmpty
+      ? message[words.upperBound...].filter { $0 != "'" }
+      : "\(listed.dropLast().joined(separator: ", ")) or \(listed.last ?? "")"
     return "\(option) cannot be “\(value)”: use one of \(choices)\(choices.hasSuffix(".") ? "" : ".")"
   }
 

@@ -24,7 +24,7 @@ package enum ExitStatus {
     case .configuration:
       switch error.code {
       // What was typed is right, and cannot be done here or now.
-      case .portInUse, .alreadyInProgress, .unsupported, .outOfOrder, .agentFailed, .agentNotRunning,
+      case .portInUse, .sourceFailed, .alreadyInProgress, .unsupported, .outOfOrder, .agentFailed, .agentNotRunning,
         .agentAlreadyRunning:
         1
       default: usage

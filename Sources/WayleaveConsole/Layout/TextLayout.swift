@@ -73,5 +73,13 @@ package struct TextLayout {
     }
   }
 
+  /// A row on a line of its own where it fits; else its value stands below its name, at the full width.
+  package func row(_ row: Row, inside: Int) -> [String] {
+    let head = "\(Self.spaces(inside))\(row.name)"
+    let line = "\(head)  \(row.value)"
+    guard line.columns > width else { return [line] }
+    return lines(row.name, after: Self.spaces(inside)) + lines(row.value, after: Self.spaces(inside + 2))
+  }
+
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

@@ -1,3 +1,4 @@
+import WayleaveOAuth2
 package import WayleaveWire
 
 /// The URL scheme by which the desktop hands a callback to this program.
@@ -34,9 +35,8 @@ package struct URLScheme: Sendable, Equatable {
     guard let first = bytes.first, first.isLowercaseLetter, bytes.count <= 100,
       bytes.allSatisfy({ $0.isLowercaseLetter || $0.isDigit || "+-.".utf8.contains($0) })
     else { return nil }
-    let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard labels.count > 1, !labels.contains(where: \.isEmpty) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    let scheme = String(decoding: bytes, as: UTF8.self)
+    return RedirectURI.isDomainName(scheme: scheme) ? scheme : nil
   }
 
   /// The type under which a desktop knows what opens such URLs.

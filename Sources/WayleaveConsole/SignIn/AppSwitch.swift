@@ -2,14 +2,10 @@ package import WayleaveOAuth2
 package import WayleaveProvider
 package import WayleaveWire
 
-/// Whether the provider's own app can sign the user in on this desktop, or why not.
-///
-/// None of these says that the user has allowed anything: that comes back later, on our scheme.
+/// Whether the provider's own app can be started on this desktop, or why not.
 package enum AppSwitch: Sendable, Equatable {
-  /// The app can be started; the program is the name of its file.
-  case ready(program: String)
-  /// The app was started.
-  case started
+  /// The app can be started: the desktop opens URLs of the scheme with the program, by the name of its file.
+  case ready(scheme: String, program: String)
   /// There is no client id to name to the app.
   case clientIDMissing
   /// The app could not come back, and why.
@@ -19,7 +15,7 @@ package enum AppSwitch: Sendable, Equatable {
   /// The app is there, and does not know this way of signing in.
   case appTooOld(install: AbsoluteURL?)
   /// The desktop cannot start it, or the user would not see it.
-  case notStarted(reason: String)
+  case notStartable(reason: String)
 
   /// Looks at everything that an app switch needs, the cheapest first; `standing` asks the desktop about a scheme.
   package init(
@@ -32,8 +28,10 @@ package enum AppSwitch: Sendable, Equatable {
     to app: NativeApp, _ client: Client?, _ unseenBecause: String?, _ standing: (String) -> SchemeStanding
   ) -> AppSwitch? {
     guard let client, !client.id.text.isEmpty else { return .clientIDMissing }
-    if let unseenBecause { return .notStarted(reason: unseenBecause) }
-    guard app.hasOwnScheme else { return .notStarted(reason: "its URL is one that a browser opens") }
+    if let unseenBecause { return .notStartable(reason: unseenBecause) }
+    guard app.hasOwnScheme else {
+      return .notStartable(reason: "its scheme, \(app.authorization.scheme), is not one of an app")
+    }
     do throws(OAuthError) {
       _ = try RedirectWay.first(among: client.redirectURIs, against: .app) { standing($0.text) }
       return nil
@@ -42,9 +40,9 @@ package enum AppSwitch: Sendable, Equatable {
 
   private static func standing(of app: NativeApp, _ standing: (String) -> SchemeStanding) -> AppSwitch {
     switch standing(app.authorization.scheme) {
-    case .other(let program): return .ready(program: program)
+    case .other(let program): return .ready(scheme: app.authorization.scheme, program: program)
     case .unknown:
-      return .notStarted(reason: "the desktop does not say which program opens \(app.authorization.scheme)")
+      return .notStartable(reason: "the desktop does not say which program opens \(app.authorization.scheme)")
     case .none, .ours:
       guard let scheme = app.scheme, case .other = standing(scheme) else {
         return .appNotInstalled(install: app.install)
@@ -56,20 +54,42 @@ package enum AppSwitch: Sendable, Equatable {
   /// Whether the app can be started.
   package var isReady: Bool { if case .ready = self { true } else { false } }
 
-  /// One line for the user: that the app was started, or why the browser is used instead.
-  package func sentence(for title: String) -> String? {
+  /// One line for the user, before anything is started: which program opens, or why the browser is used instead.
+  package func sentence(for title: String) -> String {
     let app = "the app of \(DisplayText.clean(title))"
     return switch self {
-    case .ready: nil
-    case .started: "Flow: \(app), which was started. Allow the sign-in there."
+    case .ready(let scheme, let program):
+      "Flow: \(app). This desktop opens URLs of \(scheme) with \(DisplayText.clean(program))."
     case .clientIDMissing: "Flow: browser, because there is no client id to name to \(app)."
     case .callbackNotUsable(let reason): "Flow: browser, because \(app) could not come back. \(reason)"
     case .appNotInstalled(let install): "Flow: browser, because \(app) is not installed.\(Self.offer(install))"
     case .appTooOld(let install):
       "Flow: browser, because \(app) is too old: it does not know this way of signing in.\(Self.offer(install))"
-    case .notStarted(let reason): "Flow: browser, because \(app) cannot be started: \(reason)."
+    case .notStartable(let reason): Self.notStarted(app, reason)
     }
   }
 
+  fileprivate static func notStarted(_ app: String, _ reason: String) -> String {
+    "Flow: browser, because \(app) cannot be started: \(reason)."
+  }
+
   private static func offer(_ install: AbsoluteURL?) -> String { install.map { " It is here: \($0.text)" } ?? "" }
+}
+
+/// What came of starting the provider's app.
+///
+/// It does not say that the user has allowed anything: that comes back later, on our scheme.
+package enum AppStart: Sendable, Equatable {
+  case started
+  /// It was not started, and why.
+  case failed(reason: String)
+
+  /// One line for the user.
+  package func sentence(for title: String) -> String {
+    let app = "the app of \(DisplayText.clean(title))"
+    return switch self {
+    case .started: "Flow: \(app), which was started. Allow the sign-in there."
+    case .failed(let reason): AppSwitch.notStarted(app, reason)
+    }
+  }
 }

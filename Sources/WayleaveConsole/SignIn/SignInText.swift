@@ -16,7 +16,7 @@ package struct SignInText: Sendable {
     let ways = hasOtherWay ? "There are two ways to sign in. The first that works counts.\n\n" : ""
     let code = UserCode(codes.userCode)
     let whole = codes.verificationURIComplete.map {
-      "\n\n  or open this URL, which contains the code:  \(style.link($0.text))"
+      "\n\nThis URL contains the code:\n\n  \(style.link($0.text))"
     }
     return """
       \(ways)On any device with a browser, open this URL:
@@ -43,7 +43,7 @@ package struct SignInText: Sendable {
   ) -> String {
     let sentences = [
       "\(isOther ? "\nOr open" : "Open") this URL in any browser:", "\n  \(style.bold(style.link(url.text)))\n",
-      life.map { "The URL works for \($0) s. Open it within that time.\n" },
+      life.map { "\(Self.life($0))\n" },
       forwarding.map { "\($0.sentence)\n" },
       redirectURI.map {
         """
@@ -56,9 +56,25 @@ package struct SignInText: Sendable {
     return sentences.compactMap(\.self).joined(separator: "\n")
   }
 
+  /// The page that a browser of this machine shows, or that the user opens where none is started.
+  package func browserPage(_ url: AbsoluteURL, isOpened: Bool) -> String {
+    let request = isOpened ? "Your browser opens. If it does not, open this URL:" : "Open this URL in any browser:"
+    return "\(request)\n\n  \(style.bold(style.link(url.text)))\n"
+  }
+
+  /// That the user has to open the URL that is shown.
+  package static func noBrowser(_ reason: String) -> String {
+    "No browser could be started (\(reason)). Open the URL yourself."
+  }
+
+  /// For how long a URL works, where the user has more time than that.
+  package static func life(_ seconds: Int64) -> String {
+    "Open the URL within \(seconds) second\(seconds == 1 ? "" : "s"): then it expires."
+  }
+
   /// Another URL for a page whose first one no longer works.
   package func again(_ url: AbsoluteURL, life: Int64?) -> String {
-    let time = life.map { " It works for \($0) s." } ?? ""
+    let time = life.map { "\n\(Self.life($0))" } ?? ""
     return "Open this URL in place of the one above.\(time)\n\n  \(style.bold(style.link(url.text)))\n"
   }
 }

@@ -43,7 +43,21 @@ public struct RedirectURI: Sendable, Hashable {
   /// RFC 8252 §7.1: apps "MUST use a URI scheme based on a domain name under their control, expressed in reverse order".
   /// A scheme without a period is not made of a domain name (§8.4), and any app may use it too.
   package var hasSchemeOfItsOwn: Bool {
-    url.scheme == "https" || url.scheme == "http" || url.scheme.utf8.contains(UInt8(ascii: "."))
+    url.scheme == "https" || url.scheme == "http" || Self.isDomainName(scheme: url.scheme)
+  }
+
+  /// Whether a scheme can be a domain name in reverse order: several words with a period between each two.
+  package static func isDomainName(scheme: String) -> Bool {
+    let words = scheme.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return words.count > 1 && !words.contains(where: \.isEmpty)
+  }
+
+  /// The redirect URI of a program on this machine, for which any port can be put in: RFC 8252 §7.3.
+  package static let loopbackText = "http://127.0.0.1/callback"
+
+  /// The same, verified.
+  package static var loopback: RedirectURI {
+    get throws(OAuthError) { try RedirectURI(loopbackText) }
   }
 
   /// Whether a request may name `requested` when this URI is the one that was registered.

@@ -11,7 +11,7 @@ extension Provider {
   /// another provider, to which it had the user sent on, does not come where its own would.
   package var loopbackRedirectURI: RedirectURI {
     get throws(OAuthError) {
-      try RedirectURI("http://127.0.0.1/callback\(needsOwnPath ? "/\(pathSegment)" : "")")
+      try RedirectURI("\(RedirectURI.loopbackText)\(needsOwnPath ? "/\(pathSegment)" : "")")
     }
   }
 

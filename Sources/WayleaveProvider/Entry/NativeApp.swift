@@ -29,10 +29,20 @@ public struct NativeApp: Sendable, Equatable {
     self.omitsState = omitsState
   }
 
-  /// Whether the URL can open nothing but an app: what a browser or a desktop opens itself is not ours to start.
-  package var hasOwnScheme: Bool {
-    !["http", "https", "file", "javascript", "data", "ftp", "mailto"].contains(authorization.scheme)
-  }
+  /// Whether the scheme can be one of a provider's app: what a browser, a desktop or a system program opens is not ours
+  /// to start.
+  package var hasOwnScheme: Bool { !Self.schemesOfOthers.contains(authorization.scheme) }
+
+  /// Schemes of the web, of the system and of programs that do something at once: dial, log in, install, mount.
+  private static let schemesOfOthers: Set<String> = [
+    "about", "admin", "afp", "appstream", "apt", "blob", "chrome", "computer", "data", "dav", "davs", "facetime",
+    "feed",
+    "file", "filesystem", "ftp", "ftps", "geo", "git", "help", "http", "https", "imap", "info", "irc", "ircs", "itms",
+    "itms-apps", "javascript", "ldap", "ldaps", "magnet", "mailto", "man", "market", "moz-extension", "ms-settings",
+    "network", "news", "nfs", "nntp", "pop", "prefs", "rdp", "recent", "rlogin", "rsync", "rtsp", "sftp", "sip", "sips",
+    "sms", "smsto", "smb", "snap", "spice", "ssh", "svn", "tel", "telnet", "tg", "trash", "urn", "vbscript",
+    "view-source", "vnc", "webcal", "ws", "wss", "xmpp",
+  ]
 
   /// The URL that asks the app for what a page would be asked for: the parameters are those of the page's URL, except
   /// where the app's own URL has them, such as the version of its protocol.

@@ -301,7 +301,7 @@ public struct SignIn: Sendable {
   }
 
   /// Whether a callback is to be verified next, and not an ID token.
-  package var isProvingCallback: Bool {
+  package var isVerifyingCallback: Bool {
     guard case .code(let flow) = flow else { return false }
     return flow.isVerifyingCallback
   }

@@ -71,6 +71,8 @@ extension OAuthError {
     case cancelled = "sign_in.cancelled"
     /// The user did not answer in time.
     case timedOut = "sign_in.timed_out"
+    /// What shows the sign-in to the user failed: the app's own callback source.
+    case sourceFailed = "sign_in.source_failed"
     /// The provider could not or would not begin or finish the sign-in.
     case authorizationRefused = "sign_in.refused"
     /// A sign-in used in an order that its steps do not have.

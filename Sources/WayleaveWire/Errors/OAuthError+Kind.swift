@@ -40,6 +40,7 @@ extension OAuthError.Code {
     case .denied: (.denied, .user)
     case .cancelled: (.cancelled, .user)
     case .timedOut: (.timedOut, .user)
+    case .sourceFailed: (.configuration, .caller)
     case .authorizationRefused: (.refused, .provider)
     case .outOfOrder: (.configuration, .caller)
     case .portInUse: (.configuration, .caller)

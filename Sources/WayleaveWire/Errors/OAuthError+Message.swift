@@ -48,6 +48,7 @@ extension OAuthError.Code {
     case .denied: "The user declined. Nothing was granted."
     case .cancelled: "It was interrupted before it had finished."
     case .timedOut: "The sign-in was not finished in time."
+    case .sourceFailed: "The sign-in could not be shown to the user."
     case .authorizationRefused: "The provider refuses to sign in: \(got)."
     case .outOfOrder: "The steps of a sign-in were used in the wrong order."
     case .portInUse: "Another program already uses the port that is needed."

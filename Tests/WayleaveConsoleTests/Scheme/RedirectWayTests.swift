@@ -73,7 +73,10 @@ struct AppSwitchTests {
 
   @Test func `the app can be started where a program opens its scheme and we open ours`() throws {
     let status = try status(["shopauth": .other("shop.desktop"), "com.example.app": .ours])
-    #expect(status == .ready(program: "shop.desktop") && status.sentence(for: "The Shop") == nil)
+    #expect(status == .ready(scheme: "shopauth", program: "shop.desktop"))
+    #expect(
+      status.sentence(for: "The Shop")
+        == "Flow: the app of The Shop. This desktop opens URLs of shopauth with shop.desktop.")
   }
 
   @Test func `FS3: no client id`() throws {
@@ -93,13 +96,13 @@ struct AppSwitchTests {
       Issue.record("\(status)")
       return
     }
-    #expect(!reason.isEmpty && status.sentence(for: "The Shop")?.hasPrefix("Flow: browser, because ") == true)
+    #expect(!reason.isEmpty && status.sentence(for: "The Shop").hasPrefix("Flow: browser, because "))
   }
 
   @Test func `FS5, FS7: the app is not installed, and where it is can be offered`() throws {
     let status = try status(["com.example.app": .ours])
     #expect(status == .appNotInstalled(install: try AbsoluteURL(Self.install)))
-    #expect(status.sentence(for: "The Shop")?.contains("not installed. It is here: \(Self.install)") == true)
+    #expect(status.sentence(for: "The Shop").contains("not installed. It is here: \(Self.install)"))
   }
 
   @Test func `FS6: the app is too old where only the scheme of every version is there`() throws {
@@ -109,13 +112,27 @@ struct AppSwitchTests {
 
   @Test func `68: what the user would not see is not started, and the browser is used`() throws {
     let all: [String: SchemeStanding] = ["shopauth": .other("shop.desktop"), "com.example.app": .ours]
-    #expect(try status(unseen: "this is a remote shell", all) == .notStarted(reason: "this is a remote shell"))
-    let page = NativeApp(authorization: try AbsoluteURL("https://shop.example/native"))
+    #expect(try status(unseen: "this is a remote shell", all) == .notStartable(reason: "this is a remote shell"))
+  }
+
+  @Test(arguments: [
+    "https://shop.example/native", "ssh://host.example", "tel:+1234567", "mailto:a@b.example", "file:///x",
+  ])
+  func `what the system opens is no app, whatever an entry says`(url: String) throws {
+    let entry = NativeApp(authorization: try AbsoluteURL(url))
     let client = try Client(id: "x", redirectURIs: [try RedirectURI("com.example.app:/cb")])
-    guard case .notStarted = AppSwitch(to: page, as: client, standing: { _ in .ours }) else {
-      Issue.record("a page is no app")
+    let status = AppSwitch(to: entry, as: client) { $0 == "com.example.app" ? .ours : .other("any.desktop") }
+    guard case .notStartable = status else {
+      Issue.record("\(status)")
       return
     }
+  }
+
+  @Test func `an app that could not be started leaves the browser`() {
+    #expect(
+      AppStart.failed(reason: "there is no gio").sentence(for: "A")
+        == "Flow: browser, because the app of A cannot be started: there is no gio.")
+    #expect(AppStart.started.sentence(for: "A").contains("which was started"))
   }
 
   @Test func `FS9: the app is asked for what the page would be, and its own version stays`() throws {

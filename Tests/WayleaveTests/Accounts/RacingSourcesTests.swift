@@ -136,6 +136,63 @@ struct RacingSourcesTests {
     #expect(try await accounts.all().count == 1)
   }
 
+  @Test("both are answered at the same moment: what was issued to either is stored", arguments: [true, false])
+  func both(isSameUser: Bool) async throws {
+    let (polls, polled) = AsyncStream.makeStream(of: Void.self)
+    let (exchanges, exchanged) = AsyncStream.makeStream(of: Void.self)
+    scene.server.setFault { request in
+      switch request.pathWithoutQuery {
+      case "/device": return WaitingForDevice.answer()
+      case "/me":
+        let isOnDevice = request.head.headerFields[.authorization]?.hasSuffix("canary-device-access") ?? false
+        return ResponseMessage(.ok, json: ["id": JSON(Int64(isOnDevice && !isSameUser ? 8 : 7)), "name": "Ada"])
+      case "/token":
+        guard try request.bodyForm.nonEmptyText(of: "grant_type") == "authorization_code" else {
+          polled.yield()
+          // The answer is on its way when the page is answered.
+          for await _ in exchanges { break }
+          return ResponseMessage(.ok, json: ["access_token": "canary-device-access", "token_type": "Bearer"])
+        }
+        exchanged.yield()
+        return nil
+      default: return nil
+      }
+    }
+    let page = ScriptedSource { [server = scene.server] url, say in
+      for await _ in polls { break }
+      let callback = try server.allow(url)
+      #expect(await say(callback) == .accepted)
+    }
+    var accounts = scene.accounts(callbackSource: WithCode(page: page))
+    accounts.exchange.pause = { [scene] pause in
+      try await Task.sleep(for: .milliseconds(1))
+      scene.wait(pause.components.seconds)
+    }
+    let signedIn = try await accounts.signIn(
+      to: try Example.deviceProvider(), as: try Example.client(), options: .init(flow: .either))
+    let all = try await accounts.all()
+    #expect(all.count == (isSameUser ? 1 : 2))
+    #expect(all.contains(signedIn.stored))
+  }
+
+  @Test("a code that was answered first makes a callback that comes later count no more")
+  func tooLate() {
+    let mark = AnswerMark()
+    #expect(mark.stop() && !mark.set() && !mark.isSet)
+    let answered = AnswerMark()
+    #expect(answered.set() && !answered.stop() && answered.isSet)
+  }
+
+  @Test("an app's own source that fails is an error of its own, with the cause")
+  func foreignFailure() async throws {
+    struct NoWindow: Error, CustomStringConvertible { let description = "there is no window" }
+    let accounts = scene.accounts(callbackSource: ScriptedSource { _, _ in throw NoWindow() })
+    let error = await #expect(throws: OAuthError.self) {
+      _ = try await accounts.signIn(to: try Example.provider(), as: try Example.client())
+    }
+    #expect(error?.code == .sourceFailed && error?.message.contains("there is no window") == true)
+  }
+
   @Test("RFC 8628 §3.1: where the provider gives this client no code, the page alone is waited for")
   func withoutCodes() async throws {
     scene.server.setFault { request in

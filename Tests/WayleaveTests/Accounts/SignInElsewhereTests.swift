@@ -55,6 +55,34 @@ struct SignInElsewhereTests {
     #expect(here.message.contains("Another process finished this sign-in"))
   }
 
+  @Test("the process that began it says the same: what was replaced, and which name belongs to another")
+  func completedAgain() async throws {
+    let scene = Scene()
+    _ = try await finish(in: scene) { try scene.server.allow($0) }
+    let (first, second) = try await finish(in: scene) { try scene.server.allow($0) }
+    let (here, there) = (try first.get(), try second.get())
+    #expect(here == there && here.replaced != nil)
+  }
+
+  @Test("the process that waits hears of it in less than 50 ms")
+  func prompt() async throws {
+    let scene = Scene()
+    var waits: [Duration] = []
+    for _ in 0..<5 {
+      let finished = Mutex<ContinuousClock.Instant?>(nil)
+      let source = ScriptedSource { url, _ in
+        _ = try await scene.accounts().receive(try scene.server.allow(url))
+        finished.withLock { $0 = .now }
+        try await Task.sleep(for: .seconds(60))
+      }
+      _ = try await scene.accounts(callbackSource: source).signIn(to: Example.provider(), as: Example.client())
+      waits.append(try #require(finished.withLock { $0 }).duration(to: .now))
+    }
+    // The shortest: others use the processors, too.
+    let shortest = try #require(waits.min())
+    #expect(shortest < .milliseconds(50))
+  }
+
   @Test("for a sign-in in halves nothing is left behind: no one waits for it")
   func halves() async throws {
     let scene = Scene()

@@ -62,7 +62,12 @@ struct SignInStoreContractTests {
     async throws
   {
     let store = kind.signIns(in: folder)
-    let outcomes: [SignInOutcome] = [.completed(.alice), .failed(.denied, message: "No.")]
+    let whole = SignInOutcome.Completion(
+      .alice, unidentifiedBecause: "No answer.", replaced: ReplacedSignIn(name: "work", since: now, scopes: ["read"]),
+      refusedName: "home")
+    let outcomes: [SignInOutcome] = [
+      .completed(.init(.alice)), .completed(whole), .failed(.denied, message: "No."),
+    ]
     for outcome in outcomes {
       #expect(try await store.takeOutcome(of: key) == nil)
       try await store.leave(outcome, of: key, until: now + 60)
@@ -72,7 +77,7 @@ struct SignInStoreContractTests {
       #expect(try await store.takeOutcome(of: key) == nil)
     }
     if let records = store as? SignInRecords {
-      try await records.leave(.completed(.alice), of: key, until: now + 60)
+      try await records.leave(.completed(.init(.alice)), of: key, until: now + 60)
       #expect(try await !records.isWaiting(at: now))
       try await records.put(.sample(named: "home"), under: key, until: now + 600)
       #expect(try await records.isWaiting(at: now))

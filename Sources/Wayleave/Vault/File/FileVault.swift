@@ -19,6 +19,9 @@ public struct FileVault: Vault, RecordLocks {
   /// Four mebibytes, less what encryption adds.
   public var largestRecord: Int { PrivateFolder.maximumSize - SealedRecord.overhead }
 
+  /// Yes: a record that is missing costs a few system calls.
+  public var isCheapToRead: Bool { true }
+
   /// The record of a name; nil when there is none.
   public func record(named name: RecordName) async throws(OAuthError) -> VaultRecord? {
     try await folder.reading { records throws(OAuthError) in

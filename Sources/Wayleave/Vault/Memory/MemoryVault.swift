@@ -14,6 +14,9 @@ public actor MemoryVault: Vault, RecordLocks {
   /// The memory of this process, in words.
   public nonisolated var location: String { "the memory of this process" }
 
+  /// Yes: it is memory.
+  public nonisolated var isCheapToRead: Bool { true }
+
   /// The record of a name; nil when there is none.
   public func record(named name: RecordName) -> VaultRecord? { records[name] }
 

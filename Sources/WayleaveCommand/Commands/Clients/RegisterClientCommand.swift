@@ -65,8 +65,7 @@ struct RegisterClientCommand: AsyncParsableCommand {
     workplace.announceNewStore()
     let token = try Self.secret(initialAccessTokenFile)
     let client = try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
-      let offer: RegistrationOffer
-      do { offer = try await accounts.registrationOffer(of: provider) } catch { throw WrongUsage.ifUnsupported(error) }
+      let offer = try await accounts.registrationOffer(of: provider)
       let method = try method(among: offer)
       let key = try key(for: method)
       let answer = try await accounts.register(
@@ -111,7 +110,7 @@ struct RegisterClientCommand: AsyncParsableCommand {
   private func metadata(
     by method: ClientAuthenticationMethod, key: JSONWebKey?, offer: RegistrationOffer
   ) throws(OAuthError) -> ClientMetadata {
-    let uris = redirectURIs.isEmpty ? ["http://127.0.0.1/callback"] : redirectURIs
+    let uris = redirectURIs.isEmpty ? [RedirectURI.loopbackText] : redirectURIs
     let signIns = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType]
     let devices = offer.servesDevices ? [DeviceCodeGrant.grantType] : []
     var metadata = ClientMetadata(

@@ -38,12 +38,12 @@ struct DockerCredentialCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
+    // Only `get` is to be seen by the agent. What else comes in may be a password.
+    if action != .get { HiddenMemory.hide() }
     switch action {
     case .get: try await get(DockerServer(reading: try TextFile.bytes("-")))
     case .store: try await store(DockerServer(storing: try TextFile.bytes("-")))
-    case .erase:
-      HiddenMemory.hide()
-      _ = try TextFile.bytes("-")
+    case .erase: _ = try TextFile.bytes("-")
     case .list: try await list()
     }
   }
@@ -61,7 +61,6 @@ struct DockerCredentialCommand: AsyncParsableCommand {
 
   /// A password for one of our servers is ours already. Any other would be lost, and docker would not tell.
   private func store(_ server: DockerServer?) async throws {
-    HiddenMemory.hide()
     let origins = server?.origins ?? []
     let isOurs = try await tokens.withStore { _, accounts in
       try await accounts.all().contains { stored in
@@ -75,7 +74,6 @@ struct DockerCredentialCommand: AsyncParsableCommand {
 
   /// The servers that the user has allowed, with the user names.
   private func list() async throws {
-    HiddenMemory.hide()
     let listed = try await tokens.withStore { _, accounts in
       var listed = JSON.Object()
       for stored in try await accounts.all() where !stored.isSignedOut {

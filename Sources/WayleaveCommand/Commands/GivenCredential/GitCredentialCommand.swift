@@ -30,12 +30,14 @@ struct GitCredentialCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
+    // Only `get` is to be seen by the agent. What else comes in is a token or a password.
+    if action != "get" { HiddenMemory.hide() }
     // What git writes is read to its end in every case: git must not find a closed pipe.
     let input = try TextFile.bytes("-")
     switch action {
     case "get": try await get(GitCredentialRequest(reading: input))
     case "erase": try await erase(GitCredentialRequest(reading: input))
-    default: HiddenMemory.hide()
+    default: break
     }
   }
 
@@ -64,7 +66,7 @@ struct GitCredentialCommand: AsyncParsableCommand {
   }
 
   private func erase(_ request: GitCredentialRequest) async throws {
-    guard let origin = request.origin, let used = request.used else { return HiddenMemory.hide() }
+    guard let origin = request.origin, let used = request.used else { return }
     if try await tokens.replace(used, at: origin) {
       output.say("\(origin) refused the token, so it was renewed. Try again.")
     }

@@ -27,6 +27,15 @@ struct SchemeChoice: ParsableArguments {
     get throws(OAuthError) { try URLScheme(scheme ?? URLScheme.usual) }
   }
 
+  /// What to do once the scheme is ours.
+  func nextStep(for scheme: URLScheme) -> String {
+    """
+    Register this redirect URI at the provider: \(scheme.redirectURI)
+    Then save it with the client:
+    `wayleave clients add NAME --provider P --client-id ID --redirect-uri \(scheme.redirectURI)`
+    """
+  }
+
   /// The option, as a command that is shown has it; empty for the usual scheme.
   var shown: String { scheme.map { " --scheme \($0)" } ?? "" }
 }

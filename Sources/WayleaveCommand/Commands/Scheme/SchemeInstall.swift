@@ -23,7 +23,7 @@ struct SchemeInstall: AsyncParsableCommand {
     let entry = try installation.install(startingUnsolicited: startUnsolicited)
     let replaced = entry.replaced.map { "\nIt replaces \(DisplayText.clean($0))." } ?? ""
     output.report(
-      "Wayleave opens \(scheme.text) now.\(replaced)\nRegister this redirect URI at the provider: \(scheme.redirectURI)",
+      "Wayleave now opens URLs of the scheme \(scheme.text).\(replaced)\n\(choice.nextStep(for: scheme))",
       json: [
         "scheme": .string(scheme.text), "redirect_uri": .string(scheme.redirectURI),
         "file": .string(installation.path), "replaced": JSON(entry.replaced),

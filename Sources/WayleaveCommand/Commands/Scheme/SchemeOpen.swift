@@ -29,14 +29,27 @@ struct SchemeOpen: AsyncParsableCommand {
   func run() async throws {
     do {
       let workplace = try Workplace(output: output)
-      let arrived = try ArrivedCallback(try text(), in: workplace, clients: try await workplace.knownClients())
-      if let signedIn = try await finish(arrived, in: workplace) { return tell(signedIn) }
-      guard startUnsolicited else { throw OAuthError.unsolicited(arrived.url) }
-      try await UnsolicitedSignIn(arrived, in: workplace).begin()
+      try await open(in: workplace)
+    } catch let stray as Stray {
+      try tell(stray)
+      throw stray.error
     } catch {
       tell("The sign-in is not finished. \((error as? OAuthError)?.message ?? "")")
       throw error
     }
+  }
+
+  private func open(in workplace: Workplace) async throws {
+    let clients = try await workplace.knownClients()
+    let arrived: ArrivedCallback
+    do throws(OAuthError) { arrived = try ArrivedCallback(try text(), in: workplace, clients: clients) } catch {
+      throw Stray(error: error)
+    }
+    if let signedIn = try await finish(arrived, in: workplace) { return tell(signedIn) }
+    guard startUnsolicited, !StrayCallbackFile(in: workplace.folders.runtime).isSilent else {
+      throw Stray(error: .unsolicited(arrived.url))
+    }
+    try await UnsolicitedSignIn(arrived, in: workplace).begin()
   }
 
   private func text() throws(OAuthError) -> String {
@@ -54,8 +67,23 @@ struct SchemeOpen: AsyncParsableCommand {
         output.report(sentence, json: signedIn.json(named: name, storedIn: accounts.credentialLocation))
         return sentence
       case .unsolicited: return nil
-      case .notOurs(let error): throw error
+      case .notOurs(let error): throw Stray(error: error)
       }
+    }
+  }
+
+  /// Shows that a callback came which answers nothing, unless too many come.
+  private func tell(_ stray: Stray) throws {
+    let record = StrayCallbackFile(in: try Folders().runtime)
+    let silence = "For \(StrayCallbacks.silence.wholeSeconds / 60) minutes no more of them are shown."
+    guard !stray.isDeclined else {
+      record.beSilent()
+      return tell(silence)
+    }
+    switch record.add() {
+    case .shown: tell(stray.error.message)
+    case .shownLast: tell("\(stray.error.message) \(silence)")
+    case .silent: break
     }
   }
 
@@ -64,6 +92,13 @@ struct SchemeOpen: AsyncParsableCommand {
     guard !output.isQuiet, !FileDescriptor.standardError.isTerminal else { return }
     Notification(in: ProcessEnvironment.withoutOurs)?.tell(sentence)
   }
+}
+
+/// A callback that answers no sign-in of ours.
+struct Stray: Error {
+  let error: OAuthError
+  /// Whether the person has said no to it.
+  var isDeclined = false
 }
 
 extension OAuthError {

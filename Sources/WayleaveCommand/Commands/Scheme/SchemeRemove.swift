@@ -15,7 +15,9 @@ struct SchemeRemove: AsyncParsableCommand {
     let (wasWritten, restored) = try SchemeInstallation(scheme).remove()
     let again = restored.map { "\n\(DisplayText.clean($0)) opens it again." } ?? ""
     output.report(
-      wasWritten ? "Wayleave opens \(scheme.text) no longer.\(again)" : "Wayleave did not open \(scheme.text).",
+      wasWritten
+        ? "Wayleave no longer opens URLs of the scheme \(scheme.text).\(again)"
+        : "Wayleave did not open URLs of the scheme \(scheme.text).",
       json: ["scheme": .string(scheme.text), "removed": .bool(wasWritten), "restored": JSON(restored)])
   }
 }

@@ -27,15 +27,17 @@ struct SchemeStatus: AsyncParsableCommand {
     case .ours:
       let callback =
         startsUnsolicited
-        ? "A callback that no one asked for begins a sign-in of our own, after a question."
-        : "A callback that no one asked for is refused."
-      return "Wayleave opens \(scheme.text). Redirect URI: \(scheme.redirectURI)\n\(callback)"
+        ? "A callback that no sign-in waits for begins a sign-in of our own, after a question."
+        : "A callback that no sign-in waits for is refused."
+      return "Wayleave opens URLs of the scheme \(scheme.text).\n\(callback)\n\(choice.nextStep(for: scheme))"
     case .other(let program):
       return
-        "\(DisplayText.clean(program)) opens \(scheme.text), not Wayleave: `wayleave login` does not use it.\n"
-        + "Let Wayleave open it: wayleave scheme install\(choice.shown)"
+        "\(DisplayText.clean(program)) opens URLs of the scheme \(scheme.text), so `wayleave login` does not use it.\n"
+        + "To have Wayleave open them: `wayleave scheme install\(choice.shown)`"
     case .none, .unknown:
-      return "No program opens \(scheme.text).\nLet Wayleave open it: wayleave scheme install\(choice.shown)"
+      return
+        "No program opens URLs of the scheme \(scheme.text).\n"
+        + "To have Wayleave open them: `wayleave scheme install\(choice.shown)`"
     }
   }
 }

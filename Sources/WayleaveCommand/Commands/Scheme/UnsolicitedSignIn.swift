@@ -16,32 +16,25 @@ struct UnsolicitedSignIn {
 
   init(_ arrived: ArrivedCallback, in workplace: Workplace) { (self.arrived, self.workplace) = (arrived, workplace) }
 
-  /// Asks the person, and signs in; throws `sign_in.unsolicited_callback` where it is unknown at which provider, where
-  /// another callback is asked about, and where no one says yes.
+  /// Asks the person, and signs in; throws ``Stray`` where it is unknown at which provider, where another callback is
+  /// asked about, and where no one says yes.
   func begin() async throws {
     guard let client = arrived.receivers.first, arrived.receivers.count == 1 else {
-      throw OAuthError.unsolicited(arrived.url)
+      throw stray()
     }
-    let lock = try lock()
+    // One question at a time: a page that sends callback after callback must not tire the person into a yes.
+    guard let lock = RuntimeFile("unsolicited.lock", in: workplace.folders.runtime)?.takeLock() else { throw stray() }
     defer { lock.release() }
     let question =
       "A program or website wants you to sign in at \(DisplayText.clean(client.provider.text)). Begin a sign-in there?"
-    guard try await isWanted(question) else { throw OAuthError.unsolicited(arrived.url) }
+    guard try await isWanted(question) else { throw stray(isDeclined: true) }
     var login = try await LoginCommand.asyncParse(["--client=\(client.name)", "--", client.provider.text])
     login.output = workplace.output
     try await login.run()
   }
 
-  /// One question at a time: a page that sends callback after callback must not tire the person into a yes.
-  private func lock() throws(OAuthError) -> FileLock {
-    let folder = workplace.folders.runtime
-    do throws(Folder.CreationFailure) { try Folder.createWithParents(folder) } catch {
-      throw .unsolicited(arrived.url)
-    }
-    guard let place = try? Folder(opening: folder), let file = try? place.openLockFile("unsolicited.lock"),
-      let lock = (try? FileLock.take(file)) ?? nil
-    else { throw .unsolicited(arrived.url) }
-    return lock
+  private func stray(isDeclined: Bool = false) -> Stray {
+    Stray(error: .unsolicited(arrived.url), isDeclined: isDeclined)
   }
 
   private func isWanted(_ question: String) async throws -> Bool {
