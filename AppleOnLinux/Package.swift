@@ -48,7 +48,8 @@ let package = Package(
     standIn("AuthenticationServices", over: ["UIKit"]),
     // The real sources, by a symbolic link. Two targets of one name cannot be in one build.
     .target(
-      name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks, packageAccess: false,
+      name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks,
+      exclude: ["PrivacyInfo.xcprivacy"], packageAccess: false,
       swiftSettings: asOurs),
     // What Documentation/apple.md shows, compiled as an app would be: only what is public can be used there.
     .target(
